@@ -11,12 +11,10 @@ use std::path::Path;
 use rehref_audit::tables::{DocumentRows, Tables};
 use rehref_corpus::warc::ArchiveError;
 use rehref_corpus::warc::capture::{Capture, RecordSkipReason, may_hold_references};
-use rehref_corpus::warc::content::Content;
 use rehref_corpus::warc::index::capture_status;
 use rehref_corpus::warc::record::{Piece, Record, RecordHeader, Records};
 use rehref_corpus::warc::sequence::{ArchiveSequence, Step};
 use rehref_corpus::warc::source::{ArchiveReader, read_range};
-use rehref_corpus::warc::wacz::WaczError;
 use rehref_corpus::{ContainerError, RecordDocuments, archives_in, container_format};
 use rehref_document::message::headers::Headers;
 use rehref_document::message::media_type::MediaType;
@@ -229,8 +227,9 @@ impl WarcBytes {
     ) -> Result<WarcBytes, ContainerError> {
         let mut sources = archives_in(path.as_ref())?.into_iter();
         let source = sources.find(|source| source.entry_name() == archive);
-        let source =
-            source.ok_or_else(|| WaczError::Missing(archive.unwrap_or_default().to_owned()))?;
+        let source = source.ok_or_else(|| {
+            ContainerError::Other(format!("has no archive {}", archive.unwrap_or_default()))
+        })?;
         let reader = source.open().map_err(|error| source.unreadable(error))?;
         Ok(WarcBytes(reader))
     }
@@ -296,12 +295,12 @@ impl WarcRecord {
         let Some(record) = self.readable()? else {
             return Ok(None);
         };
-        let content = Content::of_document(record).map_err(RecordError::new)?;
+        let content = Capture::of(record).map_err(RecordError::new)?;
         Ok(content.and_then(|content| {
             Some(WarcDocument {
                 kind: content.kind?,
                 base_url: content.base_url(record, Standard::default()).to_string(),
-                content: content.bytes,
+                content: content.into_bytes(),
             })
         }))
     }

@@ -30,7 +30,7 @@ use rehref_audit::baseline::Comparison;
 use rehref_audit::checks::CHECKS;
 use rehref_audit::finding::Unread;
 use rehref_audit::ignore::IgnoreRules;
-use rehref_audit::publication::{self, PublicationUrl};
+use rehref_audit::publication::{self, PublicationUrl, say};
 use rehref_audit::report::Summary;
 use rehref_audit::{Audit, AuditOutcome, Check, Confidence, Finding, audit};
 use rehref_corpus::files::Globs;
@@ -255,7 +255,7 @@ fn run_checks(
         return match at {
             Some(at) if fixes => usage_error(format!(
                 "without --url, --fix would change correct links: {} that SITE is at {1}; add --url {1}",
-                at.sources_say(),
+                say(&at.sources),
                 at.url.url()
             )),
             at => Ok((outcome, at)),
@@ -485,6 +485,6 @@ fn refuse_contradicted_url(given: &SiteUrl, stated: &PublicationUrl) -> Result<(
     usage_error(format!(
         "--fix: --url is {given}, but {} that SITE is at {stated_url}, so --fix may change correct links; give \
          the right --url, or add --also {stated_url}",
-        stated.sources_say()
+        say(&stated.sources)
     ))
 }

@@ -12,11 +12,10 @@ use super::summary::{self, heading, row};
 use super::{stale_paths, terminal};
 use rehref_corpus::run::Plan;
 use rehref_corpus::{Corpus, SiteDigests, SitePlace};
-use rehref_site::Diagnostic;
 use rehref_site::Moves;
 use rehref_site::diagnostic::escaped;
 use rehref_site::plural::{counted, number, plural};
-use rehref_verify::browser::{BrowserOptions, PagesPlan, verify_pages};
+use rehref_verify::browser::{BrowserOptions, verify_pages};
 use rehref_verify::expected_targets::{ExpectedTargets, SiteFiles};
 use rehref_verify::report::{ComparedReferences, FileDifferences};
 use rehref_verify::{AddedText, Difference, Report, TreePlan, verify_tree};
@@ -67,7 +66,7 @@ pub(super) fn compare(
     let mut report = report?;
     if let Some(options) = browser {
         let progress = Progress::new(Listing::Nothing);
-        let compared = verify_pages(&PagesPlan::of(plan), options, &progress, &mut report);
+        let compared = verify_pages(plan, options, &progress, &mut report);
         progress.finish();
         compared?;
     }
@@ -242,14 +241,14 @@ fn pages(report: &Report) -> String {
 /// Appends `path:line:column: place: message`, both references with their targets, and the script or
 /// document that asks for a file or fails.
 fn push_difference(text: &mut String, file: &FileDifferences, difference: &Difference) {
-    let Diagnostic { location, message, .. } = &difference.diagnostic;
+    let Difference { place, message, .. } = difference;
     let old_path = file.path_before.as_ref();
-    let heading = match (location.position, difference.position_before) {
+    let heading = match (difference.position, difference.position_before) {
         (None, Some(position)) => {
             let path = old_path.unwrap_or(&file.path);
-            heading(path, Some(position), " (in BEFORE)", location)
+            heading(path, Some(position), " (in BEFORE)", place)
         }
-        (position, _) => heading(&file.path, position, "", location),
+        (position, _) => heading(&file.path, position, "", place),
     };
     let line = format!("{heading}: {message}");
     let _ = writeln!(text, "{}", escaped(&line));

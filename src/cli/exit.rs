@@ -40,7 +40,9 @@ impl From<&CliError> for Exit {
     fn from(error: &CliError) -> Exit {
         match error {
             CliError::Run(RunError::Interrupted(_))
-            | CliError::Parallel(parallel::Error::Interrupted { .. })
+            | CliError::Parallel(
+                parallel::Error::Interrupted { .. } | parallel::Error::Cancelled,
+            )
             | CliError::Pages(PagesError::Browser(BrowserError::Interrupted))
             | CliError::Interrupted => Exit::Interrupted,
             _ => Exit::Error,

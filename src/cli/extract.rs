@@ -70,7 +70,6 @@ pub(super) fn run(
             CliError::Interrupted
         }
         ExtractError::Parallel(error) => error.into(),
-        ExtractError::SiteUrl(error) => CliError::SiteUrl(error),
     })?;
     let mode = Mode::Copy(to);
     summary::print_diagnostics(&report, &mode);

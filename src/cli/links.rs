@@ -269,7 +269,7 @@ impl Records {
     fn new(format: Format) -> Records {
         match format {
             Format::Jsonl => Records::Jsonl(Vec::new()),
-            Format::Csv => Records::Csv(CsvRecords::new()),
+            Format::Csv => Records::Csv(CsvRecords::default()),
             Format::Parquet => Records::Parquet(Rows::default()),
             Format::Urls => Records::Urls(Vec::new()),
         }

@@ -15,9 +15,7 @@ use super::{no_documents, summary, terminal};
 use rehref_audit::finding::Unread;
 use rehref_audit::site_index::SiteIndex;
 use rehref_corpus::parallel;
-use rehref_corpus::{
-    ArchiveRemark, Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument,
-};
+use rehref_corpus::{Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument};
 use rehref_document::{DocumentError, DocumentKind};
 use rehref_site::Diagnostic;
 use rehref_site::{CaptureIndex, FileIndex};
@@ -132,7 +130,7 @@ impl OpenedSite {
     ) -> Result<Exit, CliError> {
         let (mut documents, mut malformed, mut failed) = (0, 0, false);
         self.for_each_collection(listing, |collection, index, progress| {
-            let remarks = collection.each_document(
+            let warnings = collection.each_document(
                 None,
                 |document| extract(index, document),
                 || progress.progress(),
@@ -155,8 +153,8 @@ impl OpenedSite {
                     Ok(())
                 },
             )?;
-            for ArchiveRemark { archive, remark } in remarks {
-                terminal::warning(format!("{archive}: {}", remark.message));
+            for warning in warnings {
+                terminal::warning(format!("{}: {}", warning.location.path, warning.message));
             }
             Ok(())
         })?;
@@ -187,11 +185,10 @@ impl OpenedSite {
             let index = captures.transpose()?;
             match work(collection, index.as_ref().unwrap_or(&self.index), &progress) {
                 Ok(()) => {}
-                Err(CorpusError::Parallel(parallel::Error::Output(source))) => {
+                Err(parallel::Error::Output(source)) => {
                     return Err(CliError::stdout(source));
                 }
-                Err(CorpusError::Parallel(other)) => return Err(other.into()),
-                Err(CorpusError::Interrupted) => return Err(CliError::Interrupted),
+                Err(other) => return Err(other.into()),
             }
         }
         progress.finish();

@@ -156,8 +156,9 @@ impl DestinationArguments {
             (Some(out), SitePlace::Directory(root)) => {
                 refuse_device(out)?;
                 refuse_elsewhere(out)?;
-                let destination = Destination::check(root, out, self.force)?;
-                Mode::Copy(if self.link_unchanged { destination.with_links() } else { destination })
+                let mut destination = Destination::check(root, out, self.force)?;
+                destination.links = self.link_unchanged;
+                Mode::Copy(destination)
             }
             (None, _) if self.in_place => {
                 if !self.allow_dirty && !self.is_dry() {

@@ -4,9 +4,9 @@ use super::exit::{CliError, usage_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
 use rehref_audit::publication::{
-    Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, infer,
+    Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, infer, named, say, total,
 };
-use rehref_corpus::{Corpus, CorpusError, SitePlace};
+use rehref_corpus::{Corpus, SitePlace};
 use rehref_site::nearest::nearest;
 use rehref_site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
 use rehref_url::{Url, percent_decoded};
@@ -161,10 +161,7 @@ fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Inferred, Cli
     let progress = Progress::new(Listing::Nothing);
     let inferred = infer(corpus, is_sample, &progress);
     progress.finish();
-    inferred.map_err(|error| match error {
-        CorpusError::Parallel(error) => CliError::Parallel(error),
-        CorpusError::Interrupted => CliError::Interrupted,
-    })
+    Ok(inferred?)
 }
 
 /// Notes if some documents of `corpus` say that its root has another URL than that of `--url`.
@@ -179,8 +176,8 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
         && misfit.url.starts_with(DISK)
         && !corpus.site_url.is_on_disk()
     {
-        let (sources, url) = (misfit.named(), &misfit.url);
-        let are = match misfit.sources.values().sum::<usize>() {
+        let (sources, url) = (named(&misfit.sources), &misfit.url);
+        let are = match total(&misfit.sources) {
             1 => "is the URL of a file on a disk,",
             _ => "are URLs of files on a disk, like",
         };
@@ -251,7 +248,7 @@ pub(super) fn contradicts(corpus: &Corpus, at: &PublicationUrl) -> String {
     let (given, said) = (corpus.site_url.url(), at.url.url());
     format!(
         "--url is {given}, but {} that SITE is at {said}; if {said} is right, use --url {said}",
-        at.sources_say()
+        say(&at.sources)
     )
 }
 
@@ -266,8 +263,8 @@ pub(super) fn contradicting(corpus: &Corpus, inferred: Publication) -> Option<Pu
         // The first is what most links say.
         Publication::Contradictory(urls) if !urls.iter().any(PublicationUrl::is_stated) => {
             let given = urls.iter().find(|at| at.url == corpus.site_url);
-            let least = given.map_or(0, PublicationUrl::count);
-            urls.into_iter().find(|at| at.count() > least)?
+            let least = given.map_or(0, |at| total(&at.sources));
+            urls.into_iter().find(|at| total(&at.sources) > least)?
         }
         Publication::Unknown(Some(Misfit { folder: Some(folder), .. }))
             if folder.url == corpus.site_url =>
@@ -290,14 +287,14 @@ const NO_URL: &str = "no --url: assuming that SITE is at the root of its host; l
 /// `34 canonical links say that it is at URL: add --url URL`.
 fn advice(at: &PublicationUrl) -> String {
     let url = at.url.url();
-    format!("{} that SITE is at {url}; add --url {url}", at.sources_say())
+    format!("{} that SITE is at {url}; add --url {url}", say(&at.sources))
 }
 
 /// The URL for `--url auto`, of the site at `place`.
 fn stated(inferred: Publication, place: &SitePlace) -> Result<SiteUrl, CliError> {
     match inferred {
         Publication::At(at) if at.is_stated() => {
-            let says = at.sources_say();
+            let says = say(&at.sources);
             terminal::note(format!("--url auto: {says} that SITE is at {}", at.url.url()));
             Ok(at.url)
         }
@@ -322,7 +319,7 @@ fn stated(inferred: Publication, place: &SitePlace) -> Result<SiteUrl, CliError>
 
 /// `2 canonical links say https://a/, CNAME says https://b/`.
 fn contradiction(urls: &[PublicationUrl]) -> String {
-    let of = |at: &PublicationUrl| format!("{} {}", at.sources_say(), at.url.url());
+    let of = |at: &PublicationUrl| format!("{} {}", say(&at.sources), at.url.url());
     let mut all: Vec<String> = urls.iter().take(3).map(of).collect();
     all.extend((urls.len() > all.len()).then(|| "...".to_owned()));
     all.join(", ")
@@ -373,7 +370,7 @@ fn misfit_and_advice(misfit: &Misfit, place: &SitePlace) -> String {
 fn below_root(folder: &RootFolder) -> String {
     let RootFolder { path, url, .. } = folder;
     let path = String::from_utf8_lossy(&percent_decoded(path)).into_owned();
-    let say = folder.sources_say();
+    let say = say(&folder.sources);
     format!("{say} that SITE/{path}, and not SITE, is at {}", url.url())
 }
 
@@ -384,13 +381,13 @@ fn advice_below(folder: &RootFolder) -> String {
 
 /// `530 canonical links do not match the paths of their pages, like URL`.
 fn misfit_of(misfit: &Misfit, place: &SitePlace) -> String {
-    let (sources, url) = (misfit.named(), &misfit.url);
+    let (sources, url) = (named(&misfit.sources), &misfit.url);
     if let Some(name) = document_name(place) {
         return format!(
             "{name} says that its URL is {url} ({sources}), which is not the URL of a file named {name}"
         );
     }
-    let is_one = misfit.sources.values().sum::<usize>() == 1;
+    let is_one = total(&misfit.sources) == 1;
     let (verb, their_pages) =
         if is_one { ("does", "the path of its page") } else { ("do", "the paths of their pages") };
     format!("{sources} {verb} not match {their_pages} on a web server, like {url}")

@@ -15,7 +15,7 @@ use rehref_corpus::run::{DISK_FULL, Report};
 use rehref_document::{Position, SkipReason};
 use rehref_rewrite::KEPT_BASE;
 use rehref_site::plural::{counted, number, plural};
-use rehref_site::{Diagnostic, Location, Severity};
+use rehref_site::{Diagnostic, Severity};
 
 /// The number of warnings that are printed; `--format json` has all.
 const SHOWN: usize = 20;
@@ -160,7 +160,7 @@ fn note_kept_bases<'d>(kept: impl Iterator<Item = Cow<'d, Diagnostic>>) {
 /// Formats a diagnostic as one line: `PATH:LINE:COLUMN: PLACE `REFERENCE`: MESSAGE`.
 pub(super) fn line(diagnostic: &Diagnostic) -> String {
     let location = &diagnostic.location;
-    let mut line = heading(&location.path, location.position, "", location);
+    let mut line = heading(&location.path, location.position, "", &location.place());
     if let Some(reference) = &diagnostic.reference {
         let _ = write!(line, " `{}`", shortened(reference));
     }
@@ -172,17 +172,11 @@ pub(super) fn line(diagnostic: &Diagnostic) -> String {
 }
 
 /// `PATH:LINE:COLUMN`, `note`, and `: PLACE`.
-pub(super) fn heading(
-    path: &str,
-    position: Option<Position>,
-    note: &str,
-    location: &Location,
-) -> String {
+pub(super) fn heading(path: &str, position: Option<Position>, note: &str, place: &str) -> String {
     let mut heading = path.to_owned();
     if let Some(position) = position {
         let _ = write!(heading, ":{}:{}{note}", position.line, position.column);
     }
-    let place = location.place();
     if !place.is_empty() {
         let _ = write!(heading, ": {place}");
     }

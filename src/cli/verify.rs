@@ -179,7 +179,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if report.differences > 0 {
         note_likely_causes(&arguments, &report, [&before, &after], &moves);
     }
-    if arguments.site.url.is_none() && has_other_targets(&report) {
+    if arguments.site.url.is_none() && lists(&report, DifferenceKind::Target) {
         terminal::note(
             "no --url: links with the site's host name count as external; if BEFORE or AFTER has such links, add \
              --url URL",
@@ -215,8 +215,6 @@ fn note_reversed_moves(arguments: &Arguments) {
 
 /// Notes which arguments explain many differences.
 fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2], moves: &Moves) {
-    let has =
-        |kind: DifferenceKind| all_differences(report).any(|it| it.diagnostic.code == kind.code());
     // The report may be cut off before these files.
     let [old, new] = trees.map(|tree| tree.files().collect::<FxHashSet<&Path>>());
     let (is_missing, is_extra) = (!old.is_subset(&new), !new.is_subset(&old));
@@ -241,7 +239,7 @@ fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2
              of the move",
         );
     }
-    if all_differences(report).any(|it| it.diagnostic.message == LOST_SCHEME) {
+    if all_differences(report).any(|it| it.message == LOST_SCHEME) {
         terminal::note("if AFTER is the tree before the rewrite, swap BEFORE and AFTER");
     }
     if !arguments.same_file && !arguments.offline && all_differences(report).any(is_index_file) {
@@ -251,7 +249,7 @@ fn note_likely_causes(arguments: &Arguments, report: &Report, trees: [&Corpus; 2
         );
     }
     note_other_site(arguments, report);
-    if has(DifferenceKind::Base) && arguments.base_element.is_none() {
+    if lists(report, DifferenceKind::Base) && arguments.base_element.is_none() {
         terminal::note(
             "AFTER has different base URLs; if absolute --base-element wrote them, add --base-element URL",
         );
@@ -309,8 +307,7 @@ fn is_index_file(difference: &Difference) -> bool {
     is_index(&one, &other) || is_index(&other, &one)
 }
 
-/// `true` if a reference has another target in AFTER.
-fn has_other_targets(report: &Report) -> bool {
-    all_differences(report)
-        .any(|difference| difference.diagnostic.code == DifferenceKind::Target.code())
+/// Whether `report` lists a difference of this `kind`.
+fn lists(report: &Report, kind: DifferenceKind) -> bool {
+    all_differences(report).any(|difference| difference.kind == kind)
 }

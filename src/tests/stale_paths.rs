@@ -7,8 +7,8 @@ use proptest::sample::select;
 
 use crate::moves::plan;
 use crate::moves::tests::{requests, tree};
-use rehref_corpus::stale_paths::strings::{PathString, StringSyntax};
-use rehref_corpus::stale_paths::{StalePathFinder, StringSource};
+use rehref_corpus::stale_paths::StalePathFinder;
+use rehref_corpus::stale_paths::strings::PathString;
 use rehref_rewrite::SiteMapping;
 use rehref_rewrite::{BaseElements, DocumentUrls, SitePolicy, SiteReferences};
 use rehref_site::MovedUrls;
@@ -143,13 +143,13 @@ proptest! {
         let root = AbsoluteUrl::new(Standard::Whatwg, site_url.url().clone());
         let comparable = |url: &AbsoluteUrl| normalized_path(url.as_str()).into_owned();
         let finder = StalePathFinder {
-            before: &root,
-            after: &root,
+            before: root.clone(),
+            after: root.clone(),
             from_disk: false,
             root_from_file: "",
-            site_urls: &[&site_url],
+            site_urls: vec![&site_url],
             files: &files,
-            follow: &|target| follow(&site_url, &files, &moved, target),
+            follow: Box::new(|target| follow(&site_url, &files, &moved, target)),
             is_same: &|one, other| comparable(one) == comparable(other),
         };
         let policy = SitePolicy {
@@ -165,14 +165,7 @@ proptest! {
             let new = moves.new_path(&entry.path).unwrap_or(&entry.path);
             let url = |path| AbsoluteUrl::new(Standard::Whatwg, site_url.file_url(path).unwrap());
             let (before, after) = (url(&entry.path), url(new));
-            let source = StringSource {
-                path: Path::new(""),
-                bytes: b"",
-                syntax: StringSyntax::Script,
-                document: None,
-                urls: &|| Some([&before, &after]),
-                may_be_stale: &|_| true,
-            };
+            let own = || Some([&before, &after]);
             let urls = DocumentUrls {
                 after: &after,
                 ..DocumentUrls::unmoved(&before)
@@ -185,7 +178,7 @@ proptest! {
                     is_name: *is_name,
                     may_be_reference: false,
                 };
-                if finder.stale_target(&source, &string).is_some() {
+                if finder.stale_target(&string, &own).is_some() {
                     let has_moved = before != after;
                     prop_assert!(names.may_be_stale(text, has_moved), "{text:?} in {entry:?}");
                     let keeps = references.as_ref().is_some_and(|it| it.string_keeps_target(text));

@@ -103,7 +103,7 @@ proptest! {
         let mut changes = vec![Vec::new(); document.containers.len()];
         let end = reference.span.end;
         changes[reference.container].push(TextEdit::new(end..end, "Q"));
-        let edits = edits(document.working_bytes(), &document.containers, changes);
+        let edits = edits(&document, changes);
         let after = document.with_edits(&edits).unwrap();
         let verified = verify(before, &after, kind).unwrap();
         prop_assert!(verified.count > 0, "{}", String::from_utf8_lossy(&after));

@@ -30,17 +30,6 @@ struct AcceptedFinding {
     reference: Option<String>,
 }
 
-impl BaselineError {
-    /// Whether the file is a baseline, although one that cannot be read.
-    pub fn is_about_baseline(&self) -> bool {
-        match self {
-            BaselineError::Json(_) | BaselineError::NotAnObject => false,
-            BaselineError::Version { format, .. } => format == FORMAT,
-            BaselineError::Fingerprint(_) => true,
-        }
-    }
-}
-
 impl AcceptedFinding {
     fn name(self) -> String {
         let reference = self.reference.map(|it| format!(": {it}"));
@@ -60,29 +49,21 @@ struct BaselineFile {
     findings: Vec<AcceptedFinding>,
 }
 
-/// Why a file is not a baseline.
+/// Why a file cannot be read as a baseline.
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
-    /// The file is not JSON, or lacks the fields of a baseline.
-    #[error("not a baseline ({0}); give another file")]
-    Json(#[from] serde_json::Error),
-    /// The file does not begin as one.
-    #[error("not a baseline; give another file")]
-    NotAnObject,
-    /// The file has another format, or another version.
-    #[error(
-        "the format is {format}, version {version}, but this rehref reads {FORMAT}, version {VERSION}; to create a \
-         baseline, give a new file and --update-baseline"
-    )]
-    Version {
-        /// The format that the file names.
-        format: String,
-        /// The version that the file names.
-        version: u32,
-    },
-    /// A fingerprint is not a hexadecimal number.
-    #[error("`{0}` is not a fingerprint; recreate the file with --update-baseline")]
-    Fingerprint(String),
+    /// The file is not a baseline.
+    #[error("{0}")]
+    OtherFile(String),
+    /// The file is a baseline, which --update-baseline may replace.
+    #[error("{0}")]
+    Unreadable(String),
+}
+
+impl From<serde_json::Error> for BaselineError {
+    fn from(error: serde_json::Error) -> BaselineError {
+        BaselineError::OtherFile(format!("not a baseline ({error}); give another file"))
+    }
 }
 
 impl Baseline {
@@ -119,20 +100,29 @@ impl Baseline {
     pub fn parse(json: &[u8]) -> Result<Baseline, BaselineError> {
         // A struct can be read from an array, too.
         if json.trim_ascii_start().first() != Some(&b'{') {
-            return Err(BaselineError::NotAnObject);
+            return Err(BaselineError::OtherFile("not a baseline; give another file".to_owned()));
         }
-        let head: Head = serde_json::from_slice(json)?;
-        if head.format != FORMAT || head.version != VERSION {
-            return Err(BaselineError::Version { format: head.format, version: head.version });
+        let Head { format, version } = serde_json::from_slice(json)?;
+        if format != FORMAT || version != VERSION {
+            let message = format!(
+                "the format is {format}, version {version}, but this rehref reads {FORMAT}, version {VERSION}; to create \
+                 a baseline, give a new file and --update-baseline"
+            );
+            let is_baseline = format == FORMAT;
+            let error =
+                if is_baseline { BaselineError::Unreadable } else { BaselineError::OtherFile };
+            return Err(error(message));
         }
         let file: BaselineFile = serde_json::from_slice(json)?;
         let numbered = file.findings.into_iter().map(|accepted| {
-            match u64::from_str_radix(&accepted.fingerprint, 16) {
-                Ok(print) => Ok((print, accepted)),
-                Err(_) => Err(BaselineError::Fingerprint(accepted.fingerprint)),
-            }
+            let print = u64::from_str_radix(&accepted.fingerprint, 16).map_err(|_| {
+                let print = &accepted.fingerprint;
+                let message = "is not a fingerprint; recreate the file with --update-baseline";
+                BaselineError::Unreadable(format!("`{print}` {message}"))
+            })?;
+            Ok((print, accepted))
         });
-        Ok(Baseline { accepted: numbered.collect::<Result<_, _>>()? })
+        Ok(Baseline { accepted: numbered.collect::<Result<_, BaselineError>>()? })
     }
 
     /// The content of the baseline file: JSON with one line per finding, sorted by document, so that

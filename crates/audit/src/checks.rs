@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
-
 use rehref_site::Severity;
 use rehref_site::nearest::nearest;
 
@@ -27,7 +25,8 @@ pub struct CheckRow {
 macro_rules! checks {
     ($($(#[$doc:meta])* $check:ident: $severity:ident, $id:literal, $summary:literal;)*) => {
         /// A check of the audit.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+        #[serde(rename_all = "kebab-case")]
         #[non_exhaustive]
         pub enum Check {
             $($(#[$doc])* $check,)*
@@ -174,12 +173,6 @@ impl fmt::Display for Check {
     }
 }
 
-impl Serialize for Check {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.id())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +181,7 @@ mod tests {
     fn each_check_has_its_row_and_a_name_of_its_own() {
         for row in CHECKS {
             assert_eq!(row.check.id(), row.id);
+            assert_eq!(serde_json::to_value(row.check).unwrap(), row.id);
             assert_eq!(Check::named(row.id), Some(row.check));
         }
     }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::OnceLock;
 
 use super::anchors::{AnchorIndex, FileAnchors, PendingFragment};
 use super::fast_path::SimplePaths;
@@ -14,7 +13,7 @@ use super::suggest::{SuggestionIndex, Suggestions};
 use super::symlinks::DanglingSymlinks;
 use crate::publication::DocumentEvidence;
 use rehref_corpus::files::Globs;
-use rehref_corpus::{Role, SiteDigests, SourceDocument};
+use rehref_corpus::{Corpus, Role, SiteDigests, SourceDocument};
 use rehref_document::Document;
 use rehref_url::AbsoluteUrl;
 
@@ -37,6 +36,8 @@ pub(super) struct AuditContext<'a> {
     pub(super) site_url: AbsoluteUrl,
     /// Whether the site's URL is known; if not, `site_url` is a placeholder.
     pub(super) is_published: bool,
+    /// Whether a single document is audited, and not the site around it.
+    pub(super) is_single: bool,
     pub(super) fragments: FragmentMode,
     pub(super) files: FileNumbers<'a>,
     pub(super) simple: SimplePaths,
@@ -46,15 +47,35 @@ pub(super) struct AuditContext<'a> {
     pub(super) served_anywhere: &'a Globs,
     /// The digests of the files that documents state digests of.
     pub(super) digests: SiteDigests<'a>,
-    /// Set when the first target is missing.
-    pub(super) suggestions: OnceLock<SuggestionIndex>,
+    pub(super) suggestions: SuggestionIndex,
     /// Whether to collect the files that each document refers to.
     pub(super) needs_targets: bool,
     /// The items that are asked where the site is published.
     pub(super) witnesses: Option<&'a BTreeSet<ItemNumber>>,
 }
 
-impl AuditContext<'_> {
+impl<'a> AuditContext<'a> {
+    /// The context of a published site, without the tables that only directories have.
+    pub(super) fn new(site: &'a SiteIndex, corpus: &'a Corpus) -> AuditContext<'a> {
+        let files = FileNumbers::new(site);
+        AuditContext {
+            site,
+            site_url: AbsoluteUrl::new(corpus.standard, site.site_url.url().clone()),
+            is_published: true,
+            is_single: false,
+            fragments: FragmentMode::Known,
+            simple: SimplePaths::default(),
+            symlinks: DanglingSymlinks::default(),
+            anchors: AnchorIndex::new(files.len()),
+            served_anywhere: &corpus.served_anywhere,
+            digests: SiteDigests::new(corpus),
+            suggestions: SuggestionIndex::default(),
+            needs_targets: false,
+            witnesses: None,
+            files,
+        }
+    }
+
     /// The number of a document; `None` if no link can lead to it.
     pub(super) fn number_of(&self, document: &SourceDocument<'_>) -> Option<FileNumber> {
         let number = self.files.number(document.index_key);
@@ -78,15 +99,17 @@ impl AuditContext<'_> {
     }
 
     pub(super) fn suggestions(&self) -> Suggestions<'_> {
-        let new = || SuggestionIndex::new(&self.files);
-        Suggestions { files: &self.files, index: self.suggestions.get_or_init(new) }
+        Suggestions { files: &self.files, index: &self.suggestions }
     }
 }
 
 /// The number of the file or record that holds a document.
 pub(super) type ItemNumber = usize;
 
-/// The result of the first pass over a document.
+/// The number of links that leave the directory of a document, and the finding about the first, which stands for all.
+pub(super) type LeavingLinks = (usize, Finding);
+
+/// The result of a pass over a document.
 #[derive(Debug, Default)]
 pub(super) struct DocumentFindings {
     /// Its number in the index; `None` if no link can lead to it.
@@ -114,17 +137,12 @@ pub(super) struct DocumentFindings {
     /// The page that an immediate refresh redirects to, and the finding in case that is a loop;
     /// `None` for the finding if the author ignores it.
     pub(super) redirects_to: Option<(FileNumber, Option<Finding>)>,
+    /// The links that leave the directory of a single document.
+    pub(super) leaving: Option<LeavingLinks>,
     /// Its evidence of where the site is published, if it is asked.
     pub(super) evidence: Option<DocumentEvidence>,
-}
-
-/// The result of the second pass over a document.
-#[derive(Debug, Default)]
-pub(super) struct LocatedFragments {
-    /// The fragments that their targets lack, each with the number of the target.
+    /// Of the second pass: the fragments that their targets lack, each with the number of the target.
     pub(super) broken: Vec<(FileNumber, Finding)>,
-    /// The first reference for each row of the table of fragment shapes.
-    pub(super) scripted: BTreeMap<FragmentShapes, Finding>,
-    /// How many findings `data-rehref-ignore` marks and comments cover.
-    pub(super) ignored: usize,
+    /// Of the second pass: the first reference for each row of the table of fragment shapes.
+    pub(super) first_scripted: BTreeMap<FragmentShapes, Finding>,
 }

@@ -1,24 +1,21 @@
 //! Audits one document: its references, and the document as a whole.
 //!
 //! [`auditor`] holds the state. The other modules are the steps: [`simple`] is the fast path,
-//! [`mod@reference`] decides which checks a reference needs, [`url`] checks the reference without its
-//! target, [`target`] the target, [`fragments`] the fragment, [`depth`] whether it
-//! depends on the depth of an error page, [`integrity`] the digests of files, [`whole`] the document as a whole.
+//! [`mod@reference`] decides which checks a reference needs, and checks it without its target, [`target`] checks the
+//! target, [`fragments`] the fragment, [`integrity`] the digests of files, [`whole`] the document as a whole.
 //! [`rows`] makes rows for the audit by joins instead.
 
 mod auditor;
-mod depth;
 mod fragments;
 mod integrity;
 mod reference;
 mod rows;
 mod simple;
 mod target;
-mod url;
 mod whole;
 
 use super::anchors::{AnchorHomes, FileAnchors};
-use super::context::{AuditContext, DocumentFindings, LocatedFragments};
+use super::context::{AuditContext, DocumentFindings};
 use super::message_parts::PartIndex;
 use auditor::DocumentAuditor;
 use rehref_corpus::{Role, SourceDocument};
@@ -26,10 +23,13 @@ use rehref_document::{Document, DocumentError, Metadata, ParseOptions};
 use rehref_url::simple::Folders;
 
 impl AuditContext<'_> {
-    /// The first pass: checks a document, and adds its anchors to the index.
+    /// Checks a document. The first pass adds its anchors to the index. In the second pass all anchors are known:
+    /// it locates the broken fragments, and the first fragment for each row of the table of fragment shapes.
+    /// `homes` are then those of the missing fragments.
     pub(super) fn examine(
         &self,
         source: &SourceDocument<'_>,
+        homes: Option<&AnchorHomes>,
     ) -> Result<DocumentFindings, DocumentError> {
         let is_served_anywhere = self.is_served_anywhere(source);
         let (mut document, metadata) = parse(source, !is_served_anywhere)?;
@@ -44,6 +44,7 @@ impl AuditContext<'_> {
         let evidence = self.evidence_of(source, &document);
         let mut simple = document.take_simple();
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
+        auditor.homes = homes;
         if let Some(folders) = folders.filter(|_| is_own) {
             simple.retain(|value| !auditor.simple_value(folders, value));
         }
@@ -51,6 +52,7 @@ impl AuditContext<'_> {
         document.put_back(simple);
 
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
+        auditor.homes = homes;
         auditor.out = so_far;
         let parts = PartIndex::of(&document, &bases);
         for reference in &document.references {
@@ -59,12 +61,14 @@ impl AuditContext<'_> {
             {
                 continue;
             }
-            let site = self.site;
-            let resolved = site.resolve_one(&document, &bases, &parts, own, reference);
+            let resolved = self.site.resolve(&document, &bases, &parts, own, reference);
             auditor.reference(&resolved);
             if is_served_anywhere {
                 auditor.depth(&resolved);
             }
+        }
+        if homes.is_some() {
+            return Ok(auditor.out);
         }
         auditor.integrity(&bases);
         auditor.whole_document(&bases);
@@ -89,34 +93,6 @@ impl AuditContext<'_> {
         out.targets.dedup();
         out.evidence = evidence;
         Ok(out)
-    }
-
-    /// The second pass, when the anchors of all documents are known: locates the broken fragments,
-    /// and the first fragment for each row of the table of fragment shapes. `homes` are those of the
-    /// missing fragments.
-    pub(super) fn locate(
-        &self,
-        source: &SourceDocument<'_>,
-        homes: &AnchorHomes,
-    ) -> Result<LocatedFragments, DocumentError> {
-        let (mut document, metadata) = parse(source, true)?;
-        let own = source.fallback_base;
-        let bases = document.base_urls(own);
-        let base = bases.first().and_then(|base| base.url.as_ref());
-        let folders = base.filter(|base| *base == own).and_then(Folders::of);
-        let mut simple = document.take_simple();
-        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
-        if let Some(folders) = folders {
-            simple.retain(|value| auditor.is_to_locate(folders, value));
-        }
-        document.put_back(simple);
-
-        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
-        let mut located = LocatedFragments::default();
-        for resolved in self.site.resolve(&document, &bases, own) {
-            auditor.locate(&resolved, homes, &mut located);
-        }
-        Ok(located)
     }
 }
 

@@ -36,27 +36,16 @@ impl<'i> FileNumbers<'i> {
 
     /// Numbers the files of `index` in the order of their paths.
     fn of_files(index: &'i FileIndex) -> FileNumbers<'i> {
-        let mut all: Vec<&str> = index.files().collect();
-        all.sort_unstable();
-        let mut numbers = FxHashMap::default();
-        let mut aliases = Vec::new();
-        let mut paths = Vec::new();
-        for path in all {
-            let target = index.resolve_alias(path);
-            if target == path {
-                let number = FileNumber::try_from(paths.len()).unwrap_or(FileNumber::MAX);
-                numbers.insert(path, number);
-                paths.push(path);
-            } else {
-                aliases.push((path, target));
-            }
-        }
-        let different = paths.len();
-        for (path, target) in aliases {
-            if let Some(&number) = numbers.get(target) {
-                numbers.insert(path, number);
-            }
-            paths.push(path);
+        let is_alias = |path: &str| index.resolve_alias(path) != path;
+        let mut paths: Vec<&str> = index.files().collect();
+        paths.sort_by_cached_key(|path| (is_alias(path), *path));
+        let different = paths.partition_point(|path| !is_alias(path));
+        let mut numbers: FxHashMap<&str, FileNumber> = paths.iter().copied().zip(0..).collect();
+        for alias in paths.iter().skip(different) {
+            match numbers.get(index.resolve_alias(alias)).copied() {
+                Some(number) => numbers.insert(alias, number),
+                None => numbers.remove(alias),
+            };
         }
         FileNumbers::Files { numbers, paths, different }
     }
@@ -98,11 +87,5 @@ impl<'i> FileNumbers<'i> {
             }
             FileNumbers::Captures(captures) => captures.contents().collect(),
         }
-    }
-}
-
-impl Default for FileNumbers<'_> {
-    fn default() -> Self {
-        FileNumbers::Files { numbers: FxHashMap::default(), paths: Vec::new(), different: 0 }
     }
 }

@@ -31,7 +31,6 @@ pub mod ignore;
 mod line_index;
 pub mod links;
 pub mod message_parts;
-mod pending;
 pub mod publication;
 pub mod redirects;
 pub mod report;
@@ -41,7 +40,6 @@ pub mod sources;
 pub mod suggest;
 mod symlinks;
 pub mod tables;
-pub mod target_place;
 pub mod targets;
 #[cfg(test)]
 mod tests;

@@ -5,8 +5,8 @@ mod records;
 use serde::Serialize;
 use std::borrow::Cow;
 
-use super::site_index::{ResolvedReference, SiteIndex, location_of};
-use super::target_place::TargetPlace;
+use super::message_parts::PartIndex;
+use super::site_index::{ResolvedReference, SiteIndex, TargetPlace, location_of};
 use rehref_corpus::SourceDocument;
 use rehref_document::container::Syntax;
 use rehref_document::{Document, DocumentError, Positions, Reference, SkipReason};
@@ -91,17 +91,15 @@ pub fn each_of_document(
     let document = source.parse(&source.options)?;
     let bases = document.base_urls(own);
     let mut positions = Positions::new(document.working_bytes());
-    for resolved in site.resolve(&document, &bases, own) {
+    let parts = PartIndex::of(&document, &bases);
+    for reference in &document.references {
+        let resolved = site.resolve(&document, &bases, &parts, own, reference);
         let mut link = link(source.name, &document, &resolved, &mut positions);
-        if site.archive.is_none() {
-            // Paths are printed as on disk, URLs of an archive unchanged.
-            link.file = link.file.map(|file| {
-                if file.contains('%') {
-                    String::from_utf8_lossy(&percent_decoded(&file)).into_owned()
-                } else {
-                    file
-                }
-            });
+        // Paths are printed as on disk, URLs of an archive unchanged.
+        if let Some(file) = link.file.as_mut().filter(|_| site.archive.is_none())
+            && file.contains('%')
+        {
+            *file = String::from_utf8_lossy(&percent_decoded(file)).into_owned();
         }
         take(link);
     }
@@ -116,7 +114,7 @@ fn link(
 ) -> Link {
     let location = location_of(document, resolved.reference, positions);
     let (line, column) = location.position.map_or((0, 0), |at| (at.line, at.column));
-    let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
+    let target = resolved.url();
     let found = match &resolved.place {
         _ if resolved.reference.constraints.redirect_rule => None,
         TargetPlace::Part { part, .. } => Some(part.is_some()),
@@ -166,11 +164,8 @@ fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
         Some(Syntax::Rule(_)) => "redirect",
         Some(Syntax::Markdown(_)) => "markdown",
         Some(Syntax::Scalar(scalar)) => match scalar.quoting {
-            Quoting::YamlPlain
-            | Quoting::YamlSingle
-            | Quoting::YamlDouble
-            | Quoting::YamlBlock(_) => "yaml",
             Quoting::TomlLiteral | Quoting::TomlBasic => "toml",
+            _ => "yaml",
         },
         Some(Syntax::Verbatim | Syntax::Transfer(_)) | None => "text",
     }

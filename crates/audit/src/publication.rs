@@ -8,7 +8,6 @@
 mod evidence;
 mod inferred;
 mod page;
-mod sources;
 
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,15 +15,16 @@ use std::io;
 use std::path::Path;
 
 pub use evidence::DocumentEvidence;
-use evidence::{BestRoot, Evidence, best_root};
-pub use inferred::{Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage};
+use evidence::{BestRoot, Evidence, RootEvidence, best_root};
+pub use inferred::{
+    Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, Source, Sources, named,
+    say, total,
+};
 use page::PublishedFolder;
 use rehref_corpus::files::first_bytes;
 use rehref_corpus::{Corpus, CorpusError, Observer};
 use rehref_document::{DocumentKind, FileKind, file_kind};
 use rehref_site::{FileIndex, SiteUrl};
-use sources::total;
-pub use sources::{Source, Sources};
 
 /// The number of pages in a sample. With 200, an audit of as many pages took half as long again.
 const SAMPLE: usize = 20;
@@ -43,19 +43,6 @@ pub fn infer(
     observer: &dyn Observer,
 ) -> Result<Inferred, CorpusError> {
     let items = is_sample.then(|| sample(corpus));
-    let mut evidence = collect(corpus, items, observer)?;
-    Ok(Inferred {
-        short_page: evidence.short_page.take(),
-        publication: evidence.conclude(corpus, None),
-    })
-}
-
-/// Collects the evidence of the documents `items` of `corpus`, or of all.
-fn collect(
-    corpus: &Corpus,
-    items: Option<BTreeSet<usize>>,
-    observer: &dyn Observer,
-) -> Result<SiteEvidence, CorpusError> {
     observer.start(items.as_ref().map_or(corpus.files().count(), BTreeSet::len));
     let mut site = SiteEvidence::default();
     corpus.file_collection().each_document(
@@ -63,13 +50,11 @@ fn collect(
         |document| DocumentEvidence::of(document, &corpus.site_url),
         || observer.progress(),
         |_, read| -> io::Result<()> {
-            if let Ok(found) = read {
-                site.add(found);
-            }
+            read.into_iter().for_each(|found| site.add(found));
             Ok(())
         },
     )?;
-    Ok(site)
+    Ok(Inferred { short_page: site.short_page.take(), publication: site.conclude(corpus, None) })
 }
 
 /// Concludes from the `documents` of `corpus`, and from its file `CNAME`. `files` are its files as its server sends
@@ -80,9 +65,7 @@ pub fn conclude(
     documents: impl IntoIterator<Item = DocumentEvidence>,
 ) -> Publication {
     let mut site = SiteEvidence::default();
-    for document in documents {
-        site.add(document);
-    }
+    documents.into_iter().for_each(|document| site.add(document));
     site.conclude(corpus, Some(files))
 }
 
@@ -136,7 +119,7 @@ impl SiteEvidence {
                 evidence.add(Source::Sitemap, best.root());
             }
         }
-        if evidence.is_empty() {
+        if evidence.roots.is_empty() && evidence.host.is_none() {
             let links: Vec<&String> = links.iter().collect();
             let is_same_origin =
                 |one: &&String, other: &&String| page::origin(one) == page::origin(other);
@@ -150,7 +133,8 @@ impl SiteEvidence {
                 let is_given = |url: &str| url == corpus.site_url.url().as_str();
                 let is_root = |it: &BestRoot| it.found * 5 >= it.urls * 4 || is_given(&it.url);
                 if let Some(best) = best.filter(|it| it.found >= 3 && is_root(it)) {
-                    evidence.add_links(best);
+                    let sources = Sources::from([(Source::Links, best.found)]);
+                    evidence.roots.insert(best.url, RootEvidence { is_sure: false, sources });
                 }
             }
         }

@@ -6,9 +6,8 @@ use rustc_hash::FxHashMap;
 use super::checks::Check;
 use super::finding::Finding;
 use rehref_document::Position;
-use rehref_site::Location;
 use rehref_site::{
-    FileIndex, PathSegment, RedirectBudget, RedirectRule, RedirectTarget, RulePaths,
+    FileIndex, Location, PathSegment, RedirectBudget, RedirectRule, RedirectTarget, RulePaths,
     normalized_path,
 };
 
@@ -92,18 +91,16 @@ fn sample(from: &RulePaths) -> Option<String> {
 /// Checks the folder of a target that depends on the path.
 fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
     let to = rule.target_path()?;
-    let open = match &rule.from {
-        RulePaths::Segments(_) => to.find("/:")?,
-        RulePaths::Pattern(_) => to.find('$')?,
-        RulePaths::Prefix(_) => to.trim_end_matches('/').len(),
-        RulePaths::Exact(_) => return None,
+    let folder_before = |mark: &str| {
+        let before = to.get(..=to.find(mark)?)?;
+        Some(before.get(..before.rfind('/')?)?.trim_start_matches('/'))
     };
-    let before = to.get(..=open).unwrap_or(to);
-    let folder = before.get(..before.rfind('/')?)?.trim_start_matches('/');
     let folder = match &rule.from {
+        RulePaths::Segments(_) => folder_before("/:")?,
+        RulePaths::Pattern(_) => folder_before("$")?,
         // The whole target may also be a file's path.
-        RulePaths::Prefix(_) => to.trim_start_matches('/').trim_end_matches('/'),
-        _ => folder,
+        RulePaths::Prefix(_) => to.trim_matches('/'),
+        RulePaths::Exact(_) => return None,
     };
     let path = files.below_root(folder)?;
     let exists = path.is_empty()
@@ -142,13 +139,24 @@ impl<'f> Route<'f> {
         steps: &mut Steps<'f>,
     ) -> Option<Route<'f>> {
         let first = files.below_root(rule.fixed_target()?)?;
-        let mut path = normalized_path(first).into_owned();
-        let mut seen = Vec::new();
         let mut rules = Vec::new();
-        let mut end = RouteEnd::Loop;
+        let end = Route::follow(files, number, rule, first, steps, &mut rules);
+        Some(Route { rules, end })
+    }
+
+    /// Adds the rules that apply from the path `first` on to `rules`. Returns the end of the route.
+    fn follow(
+        files: &'f FileIndex,
+        number: usize,
+        rule: &RedirectRule,
+        first: &str,
+        steps: &mut Steps<'f>,
+        rules: &mut Vec<(usize, &'f RedirectRule)>,
+    ) -> RouteEnd {
+        let mut path = normalized_path(first).into_owned();
         let own = rule.from.literal();
         let own = own.as_deref().and_then(|own| files.below_root(own));
-        seen.extend(own.map(str::to_owned));
+        let mut seen: Vec<String> = own.map(str::to_owned).into_iter().collect();
         let mut fixed = Some(number);
         let mut left = RedirectBudget::new(&path).after(&path);
         while let Some(budget) = left
@@ -161,41 +169,28 @@ impl<'f> Route<'f> {
             };
             let Some((next, rule)) = step else {
                 let is_served = files.find(&path, "").is_some();
-                end = if is_served { RouteEnd::Served } else { RouteEnd::Missing(path) };
-                break;
+                return if is_served { RouteEnd::Served } else { RouteEnd::Missing(path) };
             };
             // A rule for everything may serve its own target.
             if next == number && own.is_none() {
-                end = RouteEnd::Served;
-                break;
+                return RouteEnd::Served;
             }
             rules.push((next, rule));
-            let target = rule.target(&files.with_root(&path));
-            let to = match target {
+            let to = match rule.target(&files.with_root(&path)) {
                 Some(RedirectTarget::Path(to)) => to,
-                Some(RedirectTarget::TooLong) => break,
-                _ => {
-                    end = RouteEnd::Served;
-                    break;
-                }
+                Some(RedirectTarget::TooLong) => return RouteEnd::Loop,
+                _ => return RouteEnd::Served,
             };
             left = budget.after(&to);
             fixed = (rule.fixed_target() == Some(&*to)).then_some(next);
-            let Some(to) = files.below_root(&to) else {
-                end = RouteEnd::Served;
-                break;
-            };
+            let Some(to) = files.below_root(&to) else { return RouteEnd::Served };
             path = normalized_path(to).into_owned();
         }
-        Some(Route { rules, end })
+        RouteEnd::Loop
     }
 
     /// The finding about the route that begins at `rule`, which has this `number`.
     fn finding(&self, number: usize, rule: &RedirectRule) -> Option<Finding> {
-        let places = || {
-            let places = self.rules.iter().map(|(_, rule)| rule.place.to_string());
-            places.collect::<Vec<_>>().join(", then ")
-        };
         match &self.end {
             RouteEnd::Loop => {
                 // Once for each loop, at its first rule.
@@ -205,14 +200,15 @@ impl<'f> Route<'f> {
                     own.is_some_and(|own| last.fixed_target() == Some(own.as_str()))
                         || last.fixed_target() == rule.fixed_target()
                 });
-                let message = || {
-                    if self.rules.is_empty() {
+                let places: Vec<String> =
+                    self.rules.iter().map(|(_, rule)| rule.place.to_string()).collect();
+                let message = match places.join(", then ") {
+                    none if none.is_empty() => {
                         "redirect loop: the rule redirects to its own path".to_owned()
-                    } else {
-                        format!("redirect loop, through the rule in {}", places())
                     }
+                    places => format!("redirect loop, through the rule in {places}"),
                 };
-                (is_first && returns).then(|| finding(Check::RedirectLoop, rule, message()))
+                (is_first && returns).then(|| finding(Check::RedirectLoop, rule, message))
             }
             RouteEnd::Missing(path) if self.rules.is_empty() => {
                 let message = if path.is_empty() {

@@ -19,7 +19,6 @@ mod junit;
 mod markdown;
 mod sarif;
 mod snippet;
-mod snippets;
 mod summary;
 mod text;
 

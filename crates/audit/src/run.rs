@@ -10,27 +10,24 @@ mod single;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
-use std::sync::OnceLock;
 
-use super::anchors::{AnchorIndex, FragmentStatus};
+use super::anchors::{FragmentStatus, PendingFragments};
 use super::checks::Check;
-use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber};
+use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber, LeavingLinks};
 use super::fast_path::SimplePaths;
-use super::files::{FileNumber, FileNumbers};
+use super::files::FileNumber;
 use super::finding::{Finding, Unread};
 use super::fragment_shapes::FragmentShapes;
 use super::graph;
-use super::pending::PendingFragments;
 use super::redirects;
 use super::site_index::SiteIndex;
 use super::symlinks::DanglingSymlinks;
 use crate::publication::DocumentEvidence;
 use rehref_corpus::files::Globs;
-use rehref_corpus::{Collection, CorpusError, Remark, SiteDigests};
+use rehref_corpus::{Collection, CorpusError};
 use rehref_document::DocumentError;
 use rehref_site::Diagnostic;
 use rehref_site::plural::counted;
-use rehref_url::AbsoluteUrl;
 
 /// An audit to run: the documents, and the options.
 #[derive(Debug)]
@@ -73,10 +70,11 @@ pub struct AuditOutcome {
 impl AuditOutcome {
     /// Appends the results of another collection.
     pub fn add(&mut self, other: AuditOutcome) {
-        match self.findings.is_empty() {
+        if self.findings.is_empty() {
             // Both would be in memory.
-            true => self.findings = other.findings,
-            false => self.findings.extend(other.findings),
+            self.findings = other.findings;
+        } else {
+            self.findings.extend(other.findings);
         }
         self.documents += other.documents;
         self.references += other.references;
@@ -95,30 +93,19 @@ impl AuditOutcome {
 pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutcome, CorpusError> {
     let (site, corpus) = (audit.site, audit.collection.corpus());
     let is_directory = !audit.collection.is_archived();
-    let files = FileNumbers::new(site);
-    let context = AuditContext {
-        site,
-        site_url: AbsoluteUrl::new(corpus.standard, site.site_url.url().clone()),
+    let is_single = corpus.selection.single.is_some();
+    let mut context = AuditContext {
         is_published: audit.is_published,
+        is_single,
         fragments: audit.fragments,
-        symlinks: if is_directory {
-            DanglingSymlinks::new(&corpus.root, &corpus.walk.entries)
-        } else {
-            DanglingSymlinks::default()
-        },
-        anchors: AnchorIndex::new(files.len()),
-        served_anywhere: &corpus.served_anywhere,
-        digests: SiteDigests::new(corpus),
-        suggestions: OnceLock::new(),
-        simple: if is_directory {
-            SimplePaths::new(&site.files, &files)
-        } else {
-            SimplePaths::default()
-        },
         needs_targets: audit.entries.is_some(),
         witnesses: audit.witnesses,
-        files,
+        ..AuditContext::new(site, corpus)
     };
+    if is_directory {
+        context.symlinks = DanglingSymlinks::new(&corpus.root, &corpus.walk.entries);
+        context.simple = SimplePaths::new(&site.files, &context.files);
+    }
     let mut run = Run {
         audit,
         context: &context,
@@ -130,8 +117,8 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         unresolved: BTreeSet::new(),
         redirects: HashMap::new(),
         targets: HashMap::new(),
+        leaving: None,
     };
-    let is_single = corpus.selection.single.is_some();
     run.first_pass(progress)?;
     if is_single {
         run.read_neighbors()?;
@@ -142,7 +129,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
     run.refresh_loops();
     run.orphans();
     if is_single {
-        run.leaving_links()?;
+        run.leaving_links();
     } else if is_directory {
         run.redirect_rules();
     }
@@ -176,14 +163,16 @@ struct Run<'a> {
     redirects: HashMap<FileNumber, (FileNumber, Option<Finding>)>,
     /// The files that each file links to; empty without the check orphan.
     targets: HashMap<FileNumber, Box<[FileNumber]>>,
+    /// The links that leave the directory of a single document.
+    leaving: Option<(ItemNumber, LeavingLinks)>,
 }
 
 impl Run<'_> {
     fn first_pass(&mut self, progress: impl Fn() + Sync) -> Result<(), CorpusError> {
         let (audit, context) = (self.audit, self.context);
-        let remarks = audit.collection.each_document(
+        let warnings = audit.collection.each_document(
             None,
-            |document| (document.item, context.examine(document)),
+            |document| (document.item, context.examine(document, None)),
             progress,
             |name, result| {
                 match result {
@@ -193,11 +182,7 @@ impl Run<'_> {
                 Ok(())
             },
         )?;
-        let remarks = remarks.into_iter().map(|it| {
-            let Remark { code, message, .. } = it.remark;
-            Diagnostic::warning(it.archive, code, message)
-        });
-        self.outcome.warnings.extend(remarks);
+        self.outcome.warnings.extend(warnings);
         Ok(())
     }
 
@@ -234,6 +219,7 @@ impl Run<'_> {
             self.add_scripted(rows, count, item);
         }
         self.pending.add(item, &examined.pending);
+        self.leaving = self.leaving.take().or(examined.leaving.map(|links| (item, links)));
         let Some(number) = examined.file else { return };
         if let Some(place) = self.items.get_mut(number as usize) {
             *place = item;
@@ -246,10 +232,9 @@ impl Run<'_> {
         }
     }
 
-    /// The item that holds the document at a file.
-    fn item_of(&self, file: FileNumber) -> Option<ItemNumber> {
-        let item = self.items.get(file as usize).copied();
-        item.filter(|item| *item != ItemNumber::MAX)
+    /// The item that holds the document at a file; [`ItemNumber::MAX`] for none.
+    fn item_of(&self, file: FileNumber) -> ItemNumber {
+        self.items.get(file as usize).copied().unwrap_or(ItemNumber::MAX)
     }
 
     fn fail(&mut self, name: &str, message: String) {
@@ -290,9 +275,8 @@ impl Run<'_> {
         let loops = graph::cycles(pages, |page| self.redirects.get(&page).map(|(next, _)| *next));
         for mut pages in loops {
             // The finding is in the first document of the loop.
-            let items = pages.iter().map(|page| self.item_of(*page)).enumerate();
-            let first = items.filter_map(|(at, item)| Some((item?, at))).min();
-            let Some((item, at)) = first else { continue };
+            let items = pages.iter().map(|page| self.item_of(*page));
+            let Some((item, at)) = items.zip(0..).min() else { continue };
             pages.rotate_left(at);
             let path = |page: &FileNumber| self.context.files.path(*page);
             let message = match pages.as_slice() {
@@ -315,8 +299,8 @@ impl Run<'_> {
         for finding in redirects::check(&self.audit.site.files) {
             let file = Path::new(&*finding.location.path);
             let number = self.context.files.number_of(file);
-            let item = number.and_then(|number| self.item_of(number));
-            self.found.push((item.unwrap_or(ItemNumber::MAX), finding));
+            let item = number.map_or(ItemNumber::MAX, |number| self.item_of(number));
+            self.found.push((item, finding));
         }
     }
 
@@ -335,12 +319,10 @@ impl Run<'_> {
         });
         for (path, number) in all {
             if !reached.contains(&number) && !graph::is_conventional(files.path(number)) {
-                let message =
-                    "no chain of links from the --entry pages reaches this file".to_owned();
+                let message = "no chain of links from the --entry pages reaches this file";
                 let name = path.to_string_lossy().into_owned();
-                let item = self.item_of(number);
                 let finding = Finding::of_file(Check::Orphan, name, message);
-                self.found.push((item.unwrap_or(ItemNumber::MAX), finding));
+                self.found.push((self.item_of(number), finding));
             }
         }
     }

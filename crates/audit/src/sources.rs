@@ -19,27 +19,20 @@ mod tag;
 mod text;
 mod tree;
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
 use super::finding::{Finding, SourcePlace};
 use key::finding_key;
 use paths::SourcePaths;
+use rehref_corpus::Corpus;
 use rehref_corpus::files::first_difference;
 use source_links::SourceLinks;
 pub use tree::{SourceTree, decode};
 
-/// The built site.
-pub struct BuiltSite<'a> {
-    /// Returns a document by its name in the findings, decoded; `None` if it cannot be read.
-    pub page: &'a dyn Fn(&str) -> Option<String>,
-    /// Returns the path of its file on disk.
-    pub file: &'a dyn Fn(&str) -> PathBuf,
-}
-
-/// Sets [`Finding::source`] of each of `findings` whose source is certain. They are in the order of their documents.
-pub fn locate(findings: &mut [Finding], site: &BuiltSite<'_>, tree: &SourceTree) {
+/// Sets [`Finding::source`] of each of `findings` in `site` whose source is certain. They are in the order of their documents.
+pub fn locate(findings: &mut [Finding], site: &Corpus, tree: &SourceTree) {
     if tree.paths.is_empty() {
         return;
     }
@@ -54,7 +47,7 @@ pub fn locate(findings: &mut [Finding], site: &BuiltSite<'_>, tree: &SourceTree)
             continue;
         };
         let own = paths.of_page(&document);
-        if let Some(copied) = copied(tree, &own, &document, site) {
+        if let Some(copied) = copied(tree, &own, &document, &site.root) {
             for finding in findings.iter_mut() {
                 finding.source = Some(Box::new(SourcePlace {
                     path: tree.shown(copied),
@@ -68,28 +61,22 @@ pub fn locate(findings: &mut [Finding], site: &BuiltSite<'_>, tree: &SourceTree)
         if links.is_empty() || !keys.any(|key| links.has(&key)) {
             continue;
         }
-        if let Some(text) = (site.page)(&document) {
+        if let Some(text) = site.text_of(Path::new(&*document)) {
             let places = place::places(findings, &text, own, &links, &paths, &tree.paths);
             for (finding, place) in findings.iter_mut().zip(places) {
-                finding.source = place.map(|place| Box::new(links.place(place, tree)));
+                finding.source = place.map(|place| Box::new(place.shown(tree)));
             }
         }
     }
 }
 
-/// The only one of the files `own` that the generator has copied as `document`.
-fn copied<'t>(
-    tree: &'t SourceTree,
-    own: &[usize],
-    document: &str,
-    site: &BuiltSite<'_>,
-) -> Option<&'t str> {
+/// The only one of the files `own` that the generator has copied as `document` below `root`.
+fn copied<'t>(tree: &'t SourceTree, own: &[usize], document: &str, root: &Path) -> Option<&'t str> {
     let name = document.rsplit('/').next();
     let paths = own.iter().filter_map(|number| tree.paths.get(*number));
     let mut same = paths.filter(|path| {
         path.rsplit('/').next() == name
-            && first_difference(&tree.file(path), &(site.file)(document))
-                .is_ok_and(|it| it.is_none())
+            && first_difference(&tree.file(path), &root.join(document)).is_ok_and(|it| it.is_none())
     });
     let first = same.next()?;
     same.next().is_none().then_some(first)

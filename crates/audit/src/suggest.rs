@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::hash::BuildHasher;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -24,25 +23,22 @@ pub struct Suggestions<'s> {
 /// URLs.
 #[derive(Debug, Default)]
 pub(super) struct SuggestionIndex {
-    /// All files by their folder, those of a folder by name.
-    by_folder: Vec<FileNumber>,
-    /// The places of the first files of the folders in `by_folder`.
-    folders: Vec<u32>,
+    /// All files by their folder, those of a folder by name; sorted when the first target is missing.
+    by_folder: OnceLock<Vec<FileNumber>>,
     /// Made when a file has no similar name in its folder.
     keys: OnceLock<Keys>,
-    /// The indexes of folders by the places of their first files in `by_folder`, made when the first name is wrong.
-    names: Mutex<Bounded<usize, Arc<NameIndex>, KNOWN_NAMES>>,
+    /// The indexes of folders, made when the first name is wrong.
+    names: Mutex<FxHashMap<Box<str>, Arc<NameIndex>>>,
     /// The results of [`Suggestions::nearest`]: most documents of a site miss the same files.
-    nearest: Mutex<Bounded<Box<str>, Option<Box<str>>, KNOWN_RESULTS>>,
+    nearest: Mutex<FxHashMap<Box<str>, Option<String>>>,
 }
 
 /// The hashes of paths and names, sorted, each with its file. Hashes may be those of other paths by chance.
 #[derive(Debug, Default)]
 struct Keys {
-    /// The lower-case forms of the paths of files.
-    files_by_case: Vec<(u32, FileNumber)>,
-    /// The lower-case forms of the paths of folders, each with a file in it and the length of the folder's path.
-    folders_by_case: Vec<(u32, FileNumber, u32)>,
+    /// The lower-case forms of the paths of files and folders, each with the file, or one in the folder, and the length
+    /// of the path.
+    by_case: Vec<(u32, FileNumber, u32)>,
     /// The names of files.
     by_name: Vec<(u32, FileNumber)>,
 }
@@ -50,49 +46,19 @@ struct Keys {
 /// The largest number of names to compare with a wrong one.
 const NAMES: usize = 2000;
 
-/// The largest number of names in the indexes of folders that are in memory.
-const KNOWN_NAMES: usize = 1 << 17;
+/// The largest number of folders whose indexes are in memory.
+const KNOWN_FOLDERS: usize = 128;
 
 /// The largest number of results that are in memory.
 const KNOWN_RESULTS: usize = 1 << 13;
 
-/// A map that is emptied when its entries are larger than `MOST`.
-#[derive(Debug)]
-struct Bounded<K, V, const MOST: usize> {
-    entries: FxHashMap<K, V>,
-    size: usize,
-}
-
-impl<K, V, const MOST: usize> Default for Bounded<K, V, MOST> {
-    fn default() -> Self {
-        Bounded { entries: FxHashMap::default(), size: 0 }
+/// Adds an entry to a map, which is emptied when it has `most`.
+fn remember<V>(map: &Mutex<FxHashMap<Box<str>, V>>, key: &str, value: V, most: usize) {
+    let mut map = lock(map);
+    if map.len() >= most {
+        map.clear();
     }
-}
-
-impl<K: Eq + std::hash::Hash, V, const MOST: usize> Bounded<K, V, MOST> {
-    fn insert(&mut self, key: K, value: V, size: usize) {
-        if self.size + size > MOST {
-            self.entries.clear();
-            self.size = 0;
-        }
-        self.size += size;
-        self.entries.insert(key, value);
-    }
-}
-
-impl SuggestionIndex {
-    /// Indexes `files`.
-    pub(super) fn new(files: &FileNumbers<'_>) -> SuggestionIndex {
-        let mut by_folder = files.all();
-        by_folder.sort_unstable_by_key(|number| split(files.path(*number)));
-        let mut latest = None;
-        let places = (0..).zip(&by_folder).filter_map(|(place, number)| {
-            let folder = split(files.path(*number)).0;
-            let is_first = latest.replace(folder) != Some(folder);
-            is_first.then_some(place)
-        });
-        SuggestionIndex { folders: places.collect(), by_folder, ..SuggestionIndex::default() }
-    }
+    map.insert(key.into(), value);
 }
 
 impl Keys {
@@ -104,24 +70,18 @@ impl Keys {
             let path = files.path(number);
             let (folder, name) = split(path);
             keys.by_name.push((hash(name), number));
-            keys.files_by_case.push((hash(&in_lower_case(path)), number));
             let is_known = |above: &str| {
                 let rest = last.strip_prefix(above);
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             };
-            let ends = path.match_indices('/').map(|(slash, _)| slash);
-            for end in ends {
-                let above = path.get(..end).unwrap_or_default();
-                if !is_known(above) {
-                    let length = u32::try_from(end).unwrap_or(u32::MAX);
-                    let key = hash(&in_lower_case(above));
-                    keys.folders_by_case.push((key, number, length));
-                }
+            let folders = path.match_indices('/').filter_map(|(slash, _)| path.get(..slash));
+            for path in folders.filter(|above| !is_known(above)).chain([path]) {
+                let length = u32::try_from(path.len()).unwrap_or(u32::MAX);
+                keys.by_case.push((hash(&in_lower_case(path)), number, length));
             }
             last = folder;
         }
-        keys.files_by_case.sort_unstable();
-        keys.folders_by_case.sort_unstable();
+        keys.by_case.sort_unstable();
         keys.by_name.sort_unstable();
         keys
     }
@@ -129,8 +89,15 @@ impl Keys {
 
 impl<'s> Suggestions<'s> {
     fn keys(self) -> &'s Keys {
-        let SuggestionIndex { by_folder, keys, .. } = self.index;
-        keys.get_or_init(|| Keys::new(self.files, by_folder))
+        self.index.keys.get_or_init(|| Keys::new(self.files, self.by_folder()))
+    }
+
+    fn by_folder(self) -> &'s [FileNumber] {
+        self.index.by_folder.get_or_init(|| {
+            let mut by_folder = self.files.all();
+            by_folder.sort_unstable_by_key(|number| split(self.files.path(*number)));
+            by_folder
+        })
     }
 
     /// The file or the folder whose path differs from `path` only in letter case, if exactly one
@@ -142,15 +109,9 @@ impl<'s> Suggestions<'s> {
             None => (&*path, ""),
         };
         let lower = in_lower_case(name);
-        let key = hash(&lower);
-        let keys = self.keys();
-        let files = equal(&keys.files_by_case, key, |entry| entry.0);
-        let files = files.iter().map(|(_, file)| self.files.path(*file));
-        let folders = equal(&keys.folders_by_case, key, |entry| entry.0);
-        let folders = folders
-            .iter()
-            .filter_map(|(_, file, length)| self.files.path(*file).get(..*length as usize));
-        let mut same = files.chain(folders).filter(|path| in_lower_case(path) == lower);
+        let same = equal(&self.keys().by_case, hash(&lower), |entry| entry.0).iter();
+        let same = same.filter_map(|(_, file, end)| self.files.path(*file).get(..*end as usize));
+        let mut same = same.filter(|path| in_lower_case(path) == lower);
         let only = same.next()?;
         let is_only = same.all(|other| other == only);
         (is_only && only != name).then(|| format!("{only}{slash}"))
@@ -174,13 +135,12 @@ impl<'s> Suggestions<'s> {
     /// The file in the same folder whose name is nearest, if a typing error explains the difference.
     pub fn nearest(self, path: &str) -> Option<String> {
         let path = normalized_path(path);
-        if let Some(nearest) = lock(&self.index.nearest).entries.get(&*path) {
-            return nearest.as_deref().map(str::to_owned);
-        }
-        let nearest = self.find_nearest(&path);
-        let known = nearest.as_deref().map(Box::from);
-        lock(&self.index.nearest).insert((*path).into(), known, 1);
-        nearest
+        let known = lock(&self.index.nearest).get(&*path).cloned();
+        known.unwrap_or_else(|| {
+            let found = self.find_nearest(&path);
+            remember(&self.index.nearest, &path, found.clone(), KNOWN_RESULTS);
+            found
+        })
     }
 
     /// As [`Suggestions::nearest`] for a normalized path.
@@ -189,16 +149,15 @@ impl<'s> Suggestions<'s> {
         let name = &*readable(name);
         let (wanted, extension) = stem(name);
         let limit = limit(wanted);
-        let range = self.folder(folder);
-        let files = self.index.by_folder.get(range.clone()).unwrap_or_default();
+        let folder_of = |file: &FileNumber| split(self.files.path(*file)).0;
+        let files = equal(self.by_folder(), folder, folder_of);
         let name_of = |file: &FileNumber| split(self.files.path(*file)).1;
         files.first()?;
-        let known = lock(&self.index.names).entries.get(&range.start).cloned();
+        let known = lock(&self.index.names).get(folder).cloned();
         let index = known.unwrap_or_else(|| {
             let names = files.iter().take(NAMES);
             let index = Arc::new(NameIndex::new(names.map(|file| readable(name_of(file)))));
-            let size = files.len().min(NAMES);
-            lock(&self.index.names).insert(range.start, Arc::clone(&index), size);
+            remember(&self.index.names, folder, Arc::clone(&index), KNOWN_FOLDERS);
             index
         });
         let letters = Letters::of(name);
@@ -215,27 +174,10 @@ impl<'s> Suggestions<'s> {
         let slash = if folder.is_empty() { "" } else { "/" };
         (edits > 0).then(|| format!("{folder}{slash}{nearest}"))
     }
-
-    /// The places of the files of `folder` in the list by folder.
-    fn folder(self, folder: &str) -> Range<usize> {
-        let SuggestionIndex { by_folder, folders, .. } = self.index;
-        let folder_at = |place: &u32| {
-            let file = by_folder.get(*place as usize);
-            file.map_or("", |file| split(self.files.path(*file)).0)
-        };
-        let first = folders.partition_point(|place| folder_at(place) < folder);
-        match folders.get(first) {
-            Some(place) if folder_at(place) == folder => {
-                let end = folders.get(first + 1).map(|end| *end as usize);
-                *place as usize..end.unwrap_or(by_folder.len())
-            }
-            _ => 0..0,
-        }
-    }
 }
 
 /// The entries of a sorted list with this key.
-fn equal<T>(sorted: &[T], key: u32, key_of: impl Fn(&T) -> u32) -> &[T] {
+fn equal<T, K: Ord>(sorted: &[T], key: K, key_of: impl Fn(&T) -> K) -> &[T] {
     let start = sorted.partition_point(|entry| key_of(entry) < key);
     let from = sorted.get(start..).unwrap_or_default();
     let count = from.partition_point(|entry| key_of(entry) == key);
@@ -396,7 +338,7 @@ mod tests {
             archive: None,
         };
         let files = FileNumbers::new(&site);
-        let suggestions = Suggestions { files: &files, index: &SuggestionIndex::new(&files) };
+        let suggestions = Suggestions { files: &files, index: &SuggestionIndex::default() };
         for (path, case, name, nearest) in [
             ("README.html", Some("Readme.html"), None, None),
             ("a/LOGO.png", None, None, None),

@@ -1,6 +1,6 @@
 //! dangling-symlink: symbolic links whose target does not exist or is outside the tree.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -9,13 +9,10 @@ use super::finding::Finding;
 use rehref_site::plural::counted;
 use rehref_site::{Entry, EntryKind, SymlinkResolver, normalized_path, path_in_url};
 
-/// The symbolic links of a tree that will have no target when the tree is published.
+/// The symbolic links of a tree that will have no target when the tree is published, by their paths, percent-encoded as
+/// in URLs.
 #[derive(Debug, Default)]
-pub(super) struct DanglingSymlinks {
-    found: Vec<DanglingSymlink>,
-    /// Positions in `found` by the links' paths, percent-encoded as in URLs.
-    by_path: HashMap<String, usize>,
-}
+pub(super) struct DanglingSymlinks(BTreeMap<String, DanglingSymlink>);
 
 #[derive(Debug)]
 struct DanglingSymlink {
@@ -43,8 +40,8 @@ impl DanglingSymlinks {
             let name = path.to_string_lossy().into_owned();
             let mut finding = Finding::of_file(Check::DanglingSymlink, name, message);
             finding.reference = Some(target.to_string_lossy().into());
-            all.by_path.insert(path_in_url(path), all.found.len());
-            all.found.push(DanglingSymlink { finding, references: AtomicUsize::new(0) });
+            let link = DanglingSymlink { finding, references: AtomicUsize::new(0) };
+            all.0.insert(path_in_url(path), link);
         }
         all
     }
@@ -52,17 +49,13 @@ impl DanglingSymlinks {
     /// Whether a link to or through one of them leads to `path`, percent-encoded in any way. If so,
     /// counts a reference to that symbolic link.
     pub(super) fn count(&self, path: &str) -> bool {
-        if self.found.is_empty() {
+        if self.0.is_empty() {
             return false;
         }
         let path = normalized_path(path);
         let folders = path.match_indices('/').map(|(slash, _)| slash);
-        let found = folders.chain([path.len()]).find_map(|end| self.by_path.get(path.get(..end)?));
-        let Some(link) = found.and_then(|at| self.found.get(*at)) else {
-            return false;
-        };
-        link.references.fetch_add(1, Ordering::Relaxed);
-        true
+        let found = folders.chain([path.len()]).find_map(|end| self.0.get(path.get(..end)?));
+        found.map(|link| link.references.fetch_add(1, Ordering::Relaxed)).is_some()
     }
 
     /// A finding for each link; `only_counted`: for each that a reference goes to or through.
@@ -70,14 +63,12 @@ impl DanglingSymlinks {
         let is_wanted = move |link: &&DanglingSymlink| {
             !only_counted || link.references.load(Ordering::Relaxed) > 0
         };
-        self.found.iter().filter(is_wanted).map(|link| {
+        self.0.values().filter(is_wanted).map(|link| {
             let mut finding = link.finding.clone();
             let references = link.references.load(Ordering::Relaxed);
             if references > 0 {
-                finding
-                    .message
-                    .to_mut()
-                    .push_str(&format!("; {} to it", counted(references, "link")));
+                let links = format!("; {} to it", counted(references, "link"));
+                finding.message.to_mut().push_str(&links);
             }
             finding
         })

@@ -5,19 +5,13 @@
 //! targets and fragments as [`super::audit()`]. What the document alone decides is decided here.
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
-use super::anchors::AnchorIndex;
 use super::checks::Check;
-use super::context::{AuditContext, FragmentMode};
-use super::fast_path::SimplePaths;
-use super::files::FileNumbers;
+use super::context::AuditContext;
 use super::site_index::SiteIndex;
-use super::symlinks::DanglingSymlinks;
-use rehref_corpus::{Corpus, SiteDigests, SourceDocument};
+use rehref_corpus::{Corpus, SourceDocument};
 use rehref_document::DocumentError;
 use rehref_site::{CaptureIndex, FileTree, PLACEHOLDER_URL, Server, SiteUrl, SiteUrlError};
-use rehref_url::{AbsoluteUrl, Standard};
 
 /// A row of the table `links`: a link whose target or fragment has to exist, or that is broken whatever the other
 /// documents hold.
@@ -88,22 +82,6 @@ impl Tables {
     /// # Errors
     /// When the document cannot be parsed.
     pub fn rows(&self, source: &SourceDocument<'_>) -> Result<DocumentRows, DocumentError> {
-        let site_url = self.site.site_url.url().clone();
-        let context = AuditContext {
-            site: &self.site,
-            site_url: AbsoluteUrl::new(Standard::default(), site_url),
-            is_published: true,
-            fragments: FragmentMode::Known,
-            files: FileNumbers::default(),
-            simple: SimplePaths::default(),
-            symlinks: DanglingSymlinks::default(),
-            anchors: AnchorIndex::new(0),
-            served_anywhere: &self.corpus.served_anywhere,
-            digests: SiteDigests::new(&self.corpus),
-            suggestions: OnceLock::new(),
-            needs_targets: false,
-            witnesses: None,
-        };
-        context.rows(source)
+        AuditContext::new(&self.site, &self.corpus).rows(source)
     }
 }

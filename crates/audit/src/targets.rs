@@ -5,9 +5,8 @@ use std::borrow::Cow;
 
 use super::checks::Check;
 use super::finding::{Confidence, ReferenceFinding};
-use super::site_index::{ResolvedReference, SiteIndex};
+use super::site_index::{ResolvedReference, SiteIndex, TargetPlace};
 use super::suggest::Suggestions;
-use super::target_place::TargetPlace;
 use rehref_site::{CaptureTarget, RedirectRule, Response};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
@@ -16,11 +15,10 @@ use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 pub type MissingTargets = FxHashMap<Box<str>, ReferenceFinding>;
 
 /// Checks the target of `resolved`; `None` if nothing is wrong or the target is not in the site.
-/// `suggestions` is called only if something is missing; `own` is the URL of the document. `known` are
-/// the missing targets that the document has so far.
-pub fn check<'s>(
+/// `own` is the URL of the document. `known` are the missing targets that the document has so far.
+pub fn check(
     site: &SiteIndex,
-    suggestions: &'s dyn Fn() -> Suggestions<'s>,
+    suggestions: Suggestions<'_>,
     own: &AbsoluteUrl,
     resolved: &ResolvedReference<'_>,
     known: &mut MissingTargets,
@@ -47,7 +45,12 @@ pub fn check<'s>(
             let message = "the target is a directory without an index file";
             ReferenceFinding::new(Check::DirectoryWithoutIndex, message)
         }
-        Some(Response::Extension(file)) => only_with_extension(file),
+        Some(Response::Extension(file)) => {
+            let message = format!(
+                "no such file; {file} exists, which servers with clean URLs serve (see --try and --multiviews)"
+            );
+            broken(message).suggest(Some((*file).to_owned()))
+        }
         None => match known.get(path.as_str()) {
             Some(finding) => finding.clone(),
             None => {
@@ -81,19 +84,10 @@ fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
     })
 }
 
-/// The finding about a URL to which servers must add an extension to find `file`, which is also the
-/// suggestion.
-fn only_with_extension(file: &str) -> ReferenceFinding {
-    let message = format!(
-        "no such file; {file} exists, which servers with clean URLs serve (see --try and --multiviews)"
-    );
-    broken(message).suggest(Some(file.to_owned()))
-}
-
 /// The finding about a URL whose `path` has no file. Its suggestion is a path, too.
-fn missing<'s>(
+fn missing(
     site: &SiteIndex,
-    suggestions: &'s dyn Fn() -> Suggestions<'s>,
+    suggestions: Suggestions<'_>,
     own: &AbsoluteUrl,
     path: &str,
 ) -> ReferenceFinding {
@@ -102,7 +96,7 @@ fn missing<'s>(
             CaptureTarget::Error(status) => {
                 let message =
                     format!("the archives have only a response with status {status} for this URL");
-                broken(message).suggest(suggestions().nearest(path))
+                broken(message).suggest(suggestions.nearest(path))
             }
             CaptureTarget::Loop => broken("redirect loop in the archives"),
             _ => ReferenceFinding::new(
@@ -114,7 +108,6 @@ fn missing<'s>(
     if site.files.is_special(path) {
         return broken("the target is a device, a pipe or a socket, which servers do not send");
     }
-    let suggestions = suggestions();
     if let Some(file) = suggestions.other_case(path) {
         let message = format!("no such file; the name of {file} differs only in letter case");
         let slash = if site.files.is_folder(&file) { "/" } else { "" };
@@ -123,8 +116,7 @@ fn missing<'s>(
             .confidence(Confidence::Certain);
     }
     if let Some(file) = site.files.only_compressed(path) {
-        let message = format!("no such file; only the compressed {file} exists");
-        return broken(message);
+        return broken(format!("no such file; only the compressed {file} exists"));
     }
     if let Some(file) = suggestions.nearest(path) {
         return broken("no such file; a file in the same directory has a similar name")
@@ -140,22 +132,13 @@ fn missing<'s>(
     broken("no such file")
 }
 
-/// The target of `resolved` below the site's primary URL, not below another of its URLs.
-pub fn in_site(site: &SiteIndex, resolved: &ResolvedReference<'_>) -> Option<AbsoluteUrl> {
-    match &resolved.place {
-        TargetPlace::Internal { path, .. } => url_of(site, resolved, path),
-        TargetPlace::Unknown | TargetPlace::External | TargetPlace::Part { .. } => None,
-    }
-}
-
-/// The URL of the file at `path`, with the query and the fragment of `resolved`.
-fn url_of(site: &SiteIndex, resolved: &ResolvedReference<'_>, path: &str) -> Option<AbsoluteUrl> {
-    let target = resolved.target.as_ref()?.as_ref().ok()?;
-    url_in_place_of(site, target, path)
-}
-
-/// The URL of the file at `path`, with the query and the fragment of `target`.
-fn url_in_place_of(site: &SiteIndex, target: &AbsoluteUrl, path: &str) -> Option<AbsoluteUrl> {
+/// The URL of the file at `path`, below the site's primary URL, with the query and the fragment of `resolved`.
+pub(super) fn url_of(
+    site: &SiteIndex,
+    resolved: &ResolvedReference<'_>,
+    path: &str,
+) -> Option<AbsoluteUrl> {
+    let target = resolved.url()?;
     let whole = target.as_str();
     let tail = |start: Option<usize>| whole.get(start.unwrap_or(whole.len())..);
     let url = match site.archive {
@@ -172,20 +155,9 @@ pub(super) fn reference_to(
     resolved: &ResolvedReference<'_>,
     path: &str,
 ) -> Option<String> {
-    let target = resolved.target.as_ref()?.as_ref().ok()?;
-    reference_in_place_of(site, resolved.base.as_deref()?, target, resolved.text, path)
-}
-
-/// A reference to the file at `path`, with the query and the fragment of `target` and in the form of `text`.
-pub(super) fn reference_in_place_of(
-    site: &SiteIndex,
-    base: &AbsoluteUrl,
-    target: &AbsoluteUrl,
-    text: &str,
-    path: &str,
-) -> Option<String> {
-    let url = url_in_place_of(site, target, path)?;
-    match ReferenceForm::of(text).relative() {
+    let base = resolved.base.as_deref()?;
+    let url = url_of(site, resolved, path)?;
+    match ReferenceForm::of(resolved.text).relative() {
         None => Some(url.to_string()),
         Some(form) => base.relativize(&url, form),
     }
@@ -195,6 +167,7 @@ pub(super) fn reference_in_place_of(
 mod tests {
     use super::*;
     use crate::files::FileNumbers;
+    use crate::message_parts::PartIndex;
     use crate::suggest::SuggestionIndex;
     use rehref_document::{Document, ParseOptions};
     use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
@@ -222,7 +195,7 @@ mod tests {
             archive: None,
         };
         let files = FileNumbers::new(&site);
-        let suggestions = Suggestions { files: &files, index: &SuggestionIndex::new(&files) };
+        let suggestions = Suggestions { files: &files, index: &SuggestionIndex::default() };
         let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/s/a.html").unwrap());
         for (reference, check_id, suggestion) in [
             ("a.html#x", "", None),
@@ -247,13 +220,13 @@ mod tests {
             let html = format!("<a href='{reference}'>");
             let document = Document::parse(html.as_bytes(), &ParseOptions::default()).unwrap();
             let bases = document.base_urls(&own);
-            let resolved = site.resolve(&document, &bases, &own).next().unwrap();
-            let found =
-                check(&site, &|| suggestions, &own, &resolved, &mut MissingTargets::default());
+            let reference = document.references.first().unwrap();
+            let resolved = site.resolve(&document, &bases, &PartIndex::default(), &own, reference);
+            let found = check(&site, suggestions, &own, &resolved, &mut MissingTargets::default());
             let id = found.as_ref().map_or("", |problem| problem.check.id());
-            assert_eq!(id, check_id, "{reference}: {found:?}");
+            assert_eq!(id, check_id, "{html}: {found:?}");
             let suggested = found.and_then(|problem| problem.suggestion);
-            assert_eq!(suggested.as_deref(), suggestion, "{reference}");
+            assert_eq!(suggested.as_deref(), suggestion, "{html}");
         }
     }
 }

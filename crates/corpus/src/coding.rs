@@ -3,10 +3,9 @@
 //! [`decode`] returns a [`Compressor`] with the decoded bytes, which compresses the rewritten bytes in
 //! the same way. No I/O.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
-use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
-use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+use flate2::bufread::{DeflateDecoder, DeflateEncoder, MultiGzDecoder, ZlibDecoder, ZlibEncoder};
 use flate2::{Compression, GzBuilder, GzHeader};
 
 /// The largest size of decoded bytes: far more than a document has, less than would exhaust memory.
@@ -26,17 +25,24 @@ pub fn is_plausible_size(encoded: u64, decoded: u64) -> bool {
 }
 
 /// The sizes of several compressed parts of one file, which has one bound for all of them.
-#[derive(Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Sizes {
-    encoded: u64,
-    decoded: u64,
+    /// The number of bytes in the file.
+    pub encoded: u64,
+    /// The number of decoded bytes.
+    pub decoded: u64,
 }
 
 impl Sizes {
-    /// Adds a part, and returns whether the parts so far may be decoded; see [`is_plausible_size`].
+    /// Adds a part, and returns whether the parts so far may be decoded.
     pub fn add(&mut self, encoded: u64, decoded: u64) -> bool {
         self.encoded = self.encoded.saturating_add(encoded);
         self.decoded = self.decoded.saturating_add(decoded);
+        self.are_plausible()
+    }
+
+    /// Whether the parts so far may be decoded; see [`is_plausible_size`].
+    pub fn are_plausible(&self) -> bool {
         is_plausible_size(self.encoded, self.decoded)
     }
 }
@@ -100,14 +106,16 @@ pub enum Effort {
 
 /// Compresses bytes in the way in which others were compressed.
 #[derive(Clone, Debug)]
-pub struct Compressor(Method);
-
-#[derive(Clone, Debug)]
-enum Method {
+pub enum Compressor {
+    /// With this header.
     Gzip(Box<GzHeader>),
+    /// Deflate with the header of RFC 1950.
     Zlib,
+    /// Deflate without a header.
     RawDeflate,
+    /// Brotli.
     Brotli,
+    /// Zstandard.
     Zstd,
 }
 
@@ -135,33 +143,33 @@ pub fn decode(
     limit: usize,
 ) -> Result<(Vec<u8>, Compressor), DecodeError> {
     let mut rest = bytes;
-    let (decoded, method) = match coding {
+    let (decoded, compressor) = match coding {
         Coding::Gzip => {
             let mut decoder = MultiGzDecoder::new(&mut rest);
             let decoded = read_all(&mut decoder, bytes.len(), limit)?;
             let header = decoder.header().cloned().ok_or_else(damaged)?;
-            (decoded, Method::Gzip(Box::new(header)))
+            (decoded, Compressor::Gzip(Box::new(header)))
         }
         Coding::Deflate => match read_all(&mut ZlibDecoder::new(&mut rest), bytes.len(), limit) {
-            Ok(decoded) => (decoded, Method::Zlib),
+            Ok(decoded) => (decoded, Compressor::Zlib),
             Err(DecodeError::Damaged(_)) => {
                 rest = bytes;
                 let mut decoder = DeflateDecoder::new(&mut rest);
                 let decoded = read_all(&mut decoder, bytes.len(), limit)?;
-                (decoded, Method::RawDeflate)
+                (decoded, Compressor::RawDeflate)
             }
             Err(other) => return Err(other),
         },
-        Coding::Brotli => (unbrotli(&mut rest, limit)?, Method::Brotli),
+        Coding::Brotli => (unbrotli(&mut rest, limit)?, Compressor::Brotli),
         Coding::Zstd => {
             let mut decoder =
                 zstd::Decoder::with_buffer(&mut rest).map_err(DecodeError::Damaged)?;
             let decoded = read_all(&mut decoder, bytes.len(), limit)?;
-            (decoded, Method::Zstd)
+            (decoded, Compressor::Zstd)
         }
     };
     match rest {
-        [] => Ok((decoded, Compressor(method))),
+        [] => Ok((decoded, compressor)),
         _ => Err(DecodeError::TrailingBytes),
     }
 }
@@ -230,8 +238,9 @@ impl Compressor {
             Effort::Quick => Compression::default(),
             Effort::Best => Compression::best(),
         };
-        match &self.0 {
-            Method::Gzip(header) => {
+        let mut encoded = Vec::new();
+        match self {
+            Compressor::Gzip(header) => {
                 let mut builder = GzBuilder::new()
                     .mtime(header.mtime())
                     .operating_system(header.operating_system());
@@ -241,21 +250,15 @@ impl Compressor {
                 if let Some(comment) = header.comment() {
                     builder = builder.comment(comment);
                 }
-                let mut encoder: GzEncoder<Vec<u8>> = builder.write(Vec::new(), level);
-                encoder.write_all(bytes)?;
-                encoder.finish()
+                builder.buf_read(bytes, level).read_to_end(&mut encoded)?;
             }
-            Method::Zlib => {
-                let mut encoder = ZlibEncoder::new(Vec::new(), level);
-                encoder.write_all(bytes)?;
-                encoder.finish()
+            Compressor::Zlib => {
+                ZlibEncoder::new(bytes, level).read_to_end(&mut encoded)?;
             }
-            Method::RawDeflate => {
-                let mut encoder = DeflateEncoder::new(Vec::new(), level);
-                encoder.write_all(bytes)?;
-                encoder.finish()
+            Compressor::RawDeflate => {
+                DeflateEncoder::new(bytes, level).read_to_end(&mut encoded)?;
             }
-            Method::Brotli => {
+            Compressor::Brotli => {
                 let params = brotli::enc::BrotliEncoderParams {
                     quality: match effort {
                         Effort::Quick => 5,
@@ -264,18 +267,17 @@ impl Compressor {
                     size_hint: bytes.len(),
                     ..Default::default()
                 };
-                let mut encoded = Vec::new();
                 brotli::BrotliCompress(&mut &*bytes, &mut encoded, &params)?;
-                Ok(encoded)
             }
-            Method::Zstd => {
+            Compressor::Zstd => {
                 let level = match effort {
                     Effort::Quick => zstd::DEFAULT_COMPRESSION_LEVEL,
                     Effort::Best => 19,
                 };
-                zstd::bulk::compress(bytes, level)
+                encoded = zstd::bulk::compress(bytes, level)?;
             }
         }
+        Ok(encoded)
     }
 }
 
@@ -295,10 +297,10 @@ mod tests {
         let (_, gzip) = decode(Coding::Gzip, &named, 0).unwrap();
         vec![
             (Coding::Gzip, gzip),
-            (Coding::Deflate, Compressor(Method::Zlib)),
-            (Coding::Deflate, Compressor(Method::RawDeflate)),
-            (Coding::Brotli, Compressor(Method::Brotli)),
-            (Coding::Zstd, Compressor(Method::Zstd)),
+            (Coding::Deflate, Compressor::Zlib),
+            (Coding::Deflate, Compressor::RawDeflate),
+            (Coding::Brotli, Compressor::Brotli),
+            (Coding::Zstd, Compressor::Zstd),
         ]
     }
 

@@ -1,14 +1,17 @@
 //! Containers: files that hold many documents, each with a URL of its own.
 
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 
 use super::document::SourceDocument;
-use super::error::{ContainerError, SkipError};
+use super::error::ContainerError;
 use super::revisits::RevisitDigests;
+use crate::warc::record::{Format, Record};
+use crate::warc::{ArchiveError, ArchiveErrorKind};
 use rehref_document::{DocumentError, ParseOptions};
+use rehref_site::Diagnostic;
 use rehref_url::Standard;
 
 /// Why a container with rewritten archives could not be written.
@@ -30,22 +33,24 @@ pub struct RewrittenArchive {
     /// Its new bytes; `None` if they are not written.
     pub(crate) file: Option<File>,
     /// The places of its records, in the order of the archive.
-    pub(crate) places: Vec<RecordPlaces>,
+    pub(crate) places: Vec<Places>,
 }
 
-/// The place of a record before and after the rewrite, in bytes of its archive.
+/// The place of a record before and after the rewrite, in bytes of its archive; or of a gzip member of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordPlaces {
+pub struct Places {
     pub(crate) old: Range<u64>,
     pub(crate) new: Range<u64>,
     /// Whether its bytes changed.
     pub(crate) is_changed: bool,
 }
 
-/// Bytes that can be read from any position.
-pub trait ReadSeek: Read + Seek + Send {}
-
-impl<R: Read + Seek + Send> ReadSeek for R {}
+impl Places {
+    /// The number of the one of `places`, in their order, that began at the byte `start` before.
+    pub(crate) fn starting_at(places: &[Places], start: u64) -> Option<usize> {
+        places.binary_search_by_key(&start, |it| it.old.start).ok()
+    }
+}
 
 /// Why two containers cannot be compared: one of the two cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -97,50 +102,53 @@ pub enum Access<'a> {
 pub(crate) enum PieceBytes {
     /// The same bytes as the old file at these offsets.
     Copy(Range<u64>),
-    /// Other bytes; empty if the caller does not need them.
-    Bytes(Vec<u8>),
+    /// Other bytes, in place of the record at these offsets, if it has a place; empty if the caller does not need them.
+    Bytes(Vec<u8>, Option<Range<u64>>),
 }
 
-/// A message to the user about a container or one of its items.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// A short stable name.
-    pub code: &'static str,
-    /// The text, without a full stop at its end.
-    pub message: String,
-    /// Whether documents were not read because of it.
-    pub is_skipped: bool,
+impl PieceBytes {
+    /// The bytes of `record` in an archive of this format.
+    pub(crate) fn of_record(
+        record: &Record,
+        format: Format,
+        is_changed: bool,
+        needs_bytes: bool,
+    ) -> Result<PieceBytes, ContainerError> {
+        let place = record.place.clone();
+        let bytes = match &place {
+            Some(place) if !is_changed => return Ok(PieceBytes::Copy(place.clone())),
+            _ if !needs_bytes => Vec::new(),
+            place => record.write(format).map_err(|error| ArchiveError {
+                entry: None,
+                record: record.number,
+                offset: place.as_ref().map_or(0, |place| place.start),
+                kind: ArchiveErrorKind::Read(error),
+            })?,
+        };
+        Ok(PieceBytes::Bytes(bytes, place))
+    }
+
+    /// The number of bytes in memory.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            PieceBytes::Copy(_) => 0,
+            PieceBytes::Bytes(bytes, _) => bytes.len(),
+        }
+    }
 }
 
 /// Rewrites one document: returns its new bytes, `None` if it does not change, or the reason to skip it.
 pub(crate) type Rewrite<'r> =
     dyn FnMut(&SourceDocument<'_>) -> Result<Option<Vec<u8>>, DocumentError> + 'r;
 
-/// The result of rewriting an item.
-pub(crate) struct RewrittenItem {
-    /// The name of the item in messages.
-    pub(crate) name: String,
-    /// The outcome for its documents.
-    pub(crate) outcome: ItemOutcome,
-    /// The digest of its new content that it states, if that changed.
-    pub(crate) digest: Option<String>,
-    /// The replacement of the item in the new container.
-    pub(crate) written: Result<PieceBytes, ContainerError>,
-    /// Remarks on the item.
-    pub(crate) remarks: Vec<Remark>,
-}
-
-/// The outcome of rewriting the documents of an item.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ItemOutcome {
+/// The outcome of replacing the documents of an item.
+pub(crate) enum Replaced {
     /// It has none.
     NoDocument,
-    /// At least one changed.
-    Rewritten,
     /// None changed.
     Unchanged,
-    /// They could not be rewritten, for this reason.
-    Skipped(SkipError),
+    /// At least one changed. The header fields with these names had wrong digests, which stay.
+    Changed(Vec<&'static str>),
 }
 
 /// Compares the items of two containers.
@@ -151,8 +159,8 @@ pub trait ItemComparer {
     fn item(&mut self);
     /// The digests of the captures that revisits of BEFORE refer to, in AFTER.
     fn revisit_digests(&self) -> &RevisitDigests;
-    /// Takes a remark on the containers, such as on items whose documents are not compared.
-    fn remark(&mut self, remark: Remark);
+    /// Takes a warning about the containers, such as of items whose documents are not compared. It has no path.
+    fn warn(&mut self, warning: Diagnostic);
     /// Reports that the bytes around the documents of `item` differ. `item` is the name in
     /// messages, empty for the container as a whole.
     fn envelope_differs(&mut self, item: &str, message: &str);

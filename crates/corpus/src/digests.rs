@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::input::Corpus;
 use crate::files::with_file_bytes;
@@ -16,14 +16,40 @@ pub struct SiteDigests<'c> {
     corpus: &'c Corpus,
     /// Built for the first URL of the site that is looked up.
     files: OnceLock<FileIndex>,
-    /// By path below the root; `None` for files that cannot be read.
-    known: Mutex<HashMap<PathBuf, Option<Arc<Digests>>>>,
+    /// Nothing for files that cannot be read.
+    known: FileCache<Digests>,
+}
+
+/// Values of files by their paths below the root, each computed once.
+#[derive(Debug)]
+pub(crate) struct FileCache<T>(pub(crate) Mutex<HashMap<PathBuf, Option<Arc<T>>>>);
+
+impl<T> FileCache<T> {
+    fn known(&self) -> MutexGuard<'_, HashMap<PathBuf, Option<Arc<T>>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The value of the file at `path`; `compute` computes it if it is not known.
+    pub(crate) fn get(&self, path: &Path, compute: impl FnOnce() -> Option<T>) -> Option<Arc<T>> {
+        if let Some(value) = self.known().get(path) {
+            return value.clone();
+        }
+        // Not locked meanwhile: to compute a value twice does no harm.
+        let value = compute().map(Arc::new);
+        // A value that was set meanwhile counts.
+        self.known().entry(path.to_owned()).or_insert(value).clone()
+    }
+
+    /// Sets the value of the file at `path`.
+    pub(crate) fn set(&self, path: &Path, value: T) {
+        self.known().insert(path.to_owned(), Some(Arc::new(value)));
+    }
 }
 
 impl<'c> SiteDigests<'c> {
     /// The digests of the files of `corpus`.
     pub fn new(corpus: &'c Corpus) -> SiteDigests<'c> {
-        SiteDigests { corpus, files: OnceLock::new(), known: Mutex::default() }
+        SiteDigests { corpus, files: OnceLock::new(), known: FileCache(Mutex::default()) }
     }
 
     /// The path, below the root, of the file that a server sends for `url`; `None` outside the site.
@@ -45,14 +71,9 @@ impl<'c> SiteDigests<'c> {
 
     /// The digests of the file at `path` below the root; `None` if it cannot be read.
     pub fn of_file(&self, path: &Path) -> Option<Arc<Digests>> {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(digests) = known().get(path) {
-            return digests.clone();
-        }
-        // Not locked meanwhile: to compute the digests of a file twice does no harm.
-        let read = with_file_bytes(&self.corpus.root.join(path), |bytes, _| Digests::of(bytes));
-        let digests = read.ok().map(Arc::new);
-        known().insert(path.to_owned(), digests.clone());
-        digests
+        self.known.get(path, || {
+            let path = self.corpus.root.join(path);
+            with_file_bytes(&path, |bytes, _| Digests::of(bytes)).ok()
+        })
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 
 use super::catch_panic::ParserPanic;
 use crate::coding::DecodeError;
-use crate::parallel;
+use crate::warc::ArchiveError;
 use rehref_document::DocumentError;
 use rehref_site::Diagnostic;
 use rehref_url::ParseError;
@@ -67,24 +67,20 @@ impl SkipError {
     }
 }
 
-/// A container cannot be read to its end: it is damaged, or its file cannot be read.
+/// Why a container, or an index of one, cannot be read to its end, updated or compared.
 #[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct ContainerError(pub(super) Box<dyn Error + Send + Sync>);
-
-impl From<ParserPanic> for ContainerError {
-    fn from(panicked: ParserPanic) -> ContainerError {
-        ContainerError(Box::new(panicked))
-    }
-}
-
-/// Why not all documents of a corpus were read.
-#[derive(Debug, thiserror::Error)]
-pub enum CorpusError {
-    /// The threads cannot be started, the work was cancelled, or the consumer returned an error.
+#[non_exhaustive]
+pub enum ContainerError {
+    /// Its file cannot be read.
+    #[error("cannot be read: {0}")]
+    Read(#[from] io::Error),
+    /// An archive is damaged, or cannot be read.
     #[error(transparent)]
-    Parallel(#[from] parallel::Error),
-    /// It was cancelled while a container was read.
-    #[error("interrupted")]
-    Interrupted,
+    Archive(#[from] ArchiveError),
+    /// A parser panicked on it.
+    #[error(transparent)]
+    Panicked(#[from] ParserPanic),
+    /// It is damaged, or something in it is not supported.
+    #[error("{0}")]
+    Other(String),
 }

@@ -11,10 +11,9 @@ use super::error::ReadError;
 use super::formats::{ContainerFormat, container_format};
 use super::input::{Corpus, page};
 use super::selection::Selection;
-use crate::coding::{Compressor, Effort, decode, decoded_limit};
+use crate::coding::{Compressor, decode, decoded_limit};
 use crate::files::{CompressedPage, memory_for_references, with_file_bytes_up_to};
-use rehref_document::encoding::sniff_charset;
-use rehref_document::{DocumentKind, ParseOptions, lossy};
+use rehref_document::{DocumentKind, ParseOptions, encoding::sniff_charset, lossy};
 use rehref_site::{self, path_in_url};
 use rehref_url::AbsoluteUrl;
 
@@ -49,25 +48,8 @@ pub struct FileDocument<'f> {
     pub document: SourceDocument<'f>,
     /// The metadata of the file.
     pub(crate) metadata: &'f Metadata,
-    compression: Option<Compressor>,
-}
-
-impl FileDocument<'_> {
-    /// Whether the file is compressed.
-    pub(crate) fn is_compressed(&self) -> bool {
-        self.compression.is_some()
-    }
-
-    /// Encodes `bytes` as the file stores them: compressed if it is compressed.
-    ///
-    /// # Errors
-    /// When the compressor fails.
-    pub(crate) fn encode(&self, bytes: Vec<u8>) -> io::Result<Vec<u8>> {
-        match &self.compression {
-            Some(compression) => compression.encode(&bytes, Effort::Best),
-            None => Ok(bytes),
-        }
-    }
+    /// Compresses bytes as the file does, if it is compressed.
+    pub(crate) compression: Option<Compressor>,
 }
 
 impl Corpus {

@@ -1,11 +1,10 @@
 //! The kinds of containers, by the names of their files.
 
 use std::ffi::OsStr;
-use std::io::Read;
 use std::path::Path;
 
 use super::error::ContainerError;
-use crate::files::open_file;
+use crate::files::first_bytes;
 use crate::warc::source::ArchiveSource;
 use crate::warc::wacz;
 
@@ -55,10 +54,8 @@ pub fn container_format(name: &OsStr) -> Option<ContainerFormat> {
 /// # Errors
 /// When the file cannot be read, or the archives in it cannot be found.
 pub fn archives_in(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
-    let mut start = Vec::new();
-    let length = u64::try_from(wacz::MAGIC.len()).unwrap_or_default();
-    let read = open_file(path).and_then(|(file, _)| file.take(length).read_to_end(&mut start));
-    read.map_err(|error| ArchiveSource::file(path).unreadable(error))?;
+    let start = first_bytes(path, wacz::MAGIC.len());
+    let start = start.map_err(|error| ArchiveSource::file(path).unreadable(error))?;
     let format = match path.file_name().and_then(container_format) {
         Some(format) => format,
         None if start == wacz::MAGIC => ContainerFormat::Wacz,

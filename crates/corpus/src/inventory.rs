@@ -79,10 +79,8 @@ impl Corpus {
 
 /// The extension of the file at `path`, in lower case, with its dot.
 fn extension(path: &Path) -> String {
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    if extension.is_empty() {
-        String::new()
-    } else {
-        format!(".{}", extension.to_ascii_lowercase())
-    }
+    let extension = path.extension().filter(|extension| !extension.is_empty());
+    extension.map_or_else(String::new, |extension| {
+        format!(".{}", extension.to_string_lossy().to_ascii_lowercase())
+    })
 }

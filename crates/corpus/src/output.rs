@@ -16,11 +16,11 @@ mod stage;
 mod sync;
 
 pub use atomic::{Original, replace_file, replace_stream, write_file};
-pub use destination::{Destination, DestinationError};
-pub use error::WriteError;
+pub use destination::Destination;
+pub use error::{DestinationError, StageError, WriteError};
 pub use existing::remove_abandoned_beside;
 pub use lock::Lock;
 pub use new_tree::NewTree;
 pub use single::OutputFile;
-pub use stage::{Stage, StageError, leftovers};
+pub use stage::{Stage, leftovers};
 pub use sync::sync_file_system_at;

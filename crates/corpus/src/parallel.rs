@@ -68,6 +68,15 @@ pub struct Completion {
     pub is_complete: bool,
 }
 
+impl Completion {
+    /// # Errors
+    /// When not all items, of which there are `files`, were done.
+    pub fn of_all(self, files: usize) -> Result<(), Error> {
+        let Completion { done, is_complete } = self;
+        if is_complete { Ok(()) } else { Err(Error::Interrupted { done, files }) }
+    }
+}
+
 /// Why a queue ended before its last item.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -82,6 +91,9 @@ pub enum Error {
         /// The number of all items.
         files: usize,
     },
+    /// As [`Error::Interrupted`], of work on items whose number is not known.
+    #[error("interrupted")]
+    Cancelled,
     /// The consumer returned an error.
     #[error(transparent)]
     Output(io::Error),
@@ -112,11 +124,8 @@ pub fn in_order<I: Sync, T: Send>(
         },
         |(item, result)| take(item, result),
     )?;
-    let files = items.len();
-    if done < files {
-        return Err(Error::Interrupted { done, files });
-    }
-    Ok(())
+    let is_complete = done == items.len();
+    Completion { done, is_complete }.of_all(items.len())
 }
 
 /// Calls `work` on every item that `items` yields, on several threads, and `take` on each result, on

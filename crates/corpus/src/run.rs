@@ -5,7 +5,6 @@
 //! - `file_changes` computes the digests of changed files for the documents that state them, `revisits` those of
 //!   archived documents for the revisit records that state them;
 //! - `extract` writes a crawl as a tree of files;
-//! - `offline` reports what does not work from disk;
 //! - [`report`] holds the results of a run, `diagnostic_log` its diagnostics.
 
 mod container;
@@ -15,7 +14,6 @@ mod document;
 mod entry;
 mod extract;
 mod file_changes;
-mod offline;
 mod outcome;
 pub mod plan;
 pub mod report;

@@ -8,9 +8,10 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::files::{CompressedPage, Globs, first_bytes};
-use rehref_document::DocumentKind;
-use rehref_document::redirects::RedirectSyntax;
-use rehref_document::{FileKind, SNIFF_LENGTH, file_kind, is_markdown, sniff_document_kind};
+use rehref_document::{
+    DocumentKind, FileKind, SNIFF_LENGTH, file_kind, is_markdown, redirects::RedirectSyntax,
+    sniff_document_kind,
+};
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 use rehref_site::{self, Entry};
 

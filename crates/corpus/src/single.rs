@@ -91,16 +91,10 @@ impl SingleDocument {
         kind: Option<DocumentKind>,
     ) -> Result<SingleDocument, SingleDocumentError> {
         let name = url.path().rsplit('/').next().unwrap_or_default();
-        let declared = match kind {
-            Some(kind) => FileKind::Document(kind),
-            None => served_kind(name),
-        };
-        if declared == FileKind::Other {
-            return Err(SingleDocumentError::NotADocument(url.to_string()));
-        }
-        let kind = match declared {
+        let kind = match kind.map_or_else(|| served_kind(name), FileKind::Document) {
             FileKind::Document(kind) => kind,
-            _ => sniff_xml(&bytes).unwrap_or_default(),
+            FileKind::Unknown => sniff_xml(&bytes).unwrap_or_default(),
+            FileKind::Other => return Err(SingleDocumentError::NotADocument(url.to_string())),
         };
         Ok(SingleDocument { kind, bytes, url })
     }

@@ -17,8 +17,7 @@ use serde::Serialize;
 use crate::files::with_file_bytes_up_to;
 use crate::{Corpus, FileRole};
 use rehref_document::{Document, DocumentKind, ParseOptions, Position, Positions};
-use rehref_site::diagnostic::display_path;
-use rehref_site::{FileIndex, Response, SiteUrl};
+use rehref_site::{FileIndex, Response, SiteUrl, diagnostic::display_path};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Span};
 use strings::{PathString, StringSyntax, is_entry_id};
 
@@ -57,34 +56,21 @@ pub struct StalePath {
 /// The URLs of a file before and after the moves, which most files do not need; `None` if it has none.
 pub type FileUrls<'u> = dyn Fn() -> Option<[&'u AbsoluteUrl; 2]> + 'u;
 
-/// A text with strings, and its URLs before and after the moves.
-pub struct StringSource<'t, 'u> {
-    pub path: &'t Path,
-    pub bytes: &'t [u8],
-    pub syntax: StringSyntax,
-    /// How to parse it, if it is a document: references are not strings.
-    pub document: Option<ParseOptions>,
-    pub urls: &'t FileUrls<'u>,
-    /// Whether a string may be a stale path: a test that is faster than the search for the file.
-    pub may_be_stale: &'t dyn Fn(&str) -> bool,
-}
-
 /// Finds the strings of a site that name old places after its files moved or its URL changed.
-#[derive(Clone, Copy)]
 pub struct StalePathFinder<'m> {
     /// The URL of the root before.
-    pub before: &'m AbsoluteUrl,
+    pub before: AbsoluteUrl,
     /// The URL of the root after.
-    pub after: &'m AbsoluteUrl,
+    pub after: AbsoluteUrl,
     /// Whether the files are to be read from disk, where paths from the server's root lead nowhere. Finds
     /// these only.
     pub from_disk: bool,
     /// The site's URLs before: the one of the root, and its aliases.
-    pub site_urls: &'m [&'m SiteUrl],
+    pub site_urls: Vec<&'m SiteUrl>,
     /// The files before.
     pub files: &'m FileIndex,
     /// The URL after the moves of what a URL named before.
-    pub follow: &'m dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
+    pub follow: Box<dyn Fn(&AbsoluteUrl) -> AbsoluteUrl + 'm>,
     /// The path of the site's root from the folder of the file, with a slash at its end, where that is outside of the
     /// site: strings may begin with it.
     pub root_from_file: &'m str,
@@ -138,18 +124,12 @@ impl StalePathFinder<'_> {
         let Some(syntax) = syntax_of(path, role, self.files.reads_sources()) else {
             return Vec::new();
         };
-        let document = match role {
-            FileRole::Document(kind) => Some(ParseOptions { kind: *kind, ..corpus.options }),
-            _ => None,
-        };
-        self.in_text(&StringSource { path, bytes, syntax, document, urls, may_be_stale })
-    }
-
-    fn in_text(&self, source: &StringSource<'_, '_>) -> Vec<StalePath> {
         let mut found: Vec<(Span, String, AbsoluteUrl)> = Vec::new();
         let mut may_be_reference = false;
-        source.syntax.strings(source.bytes, |string| {
-            if let Some(target) = self.stale_target(source, &string) {
+        syntax.strings(bytes, |string| {
+            if may_be_stale(&string.text)
+                && let Some(target) = self.stale_target(&string, urls)
+            {
                 may_be_reference |= string.may_be_reference;
                 found.push((string.span, string.text.into_owned(), target));
             }
@@ -157,10 +137,16 @@ impl StalePathFinder<'_> {
         if found.is_empty() {
             return Vec::new();
         }
-        let document = source.document.filter(|_| may_be_reference);
+        // References are not strings.
+        let document = match role {
+            FileRole::Document(kind) if may_be_reference => {
+                Some(ParseOptions { kind: *kind, ..corpus.options })
+            }
+            _ => None,
+        };
         let references_with = |json_ld| {
             let options = document.map(|it| ParseOptions { json_ld, ..it });
-            options.map_or_else(Vec::new, |it| references(source.bytes, &it))
+            options.map_or_else(Vec::new, |it| references(bytes, &it))
         };
         let is_among =
             |references: &[Span], span: Span| references.iter().any(|it| overlap(*it, span));
@@ -169,17 +155,13 @@ impl StalePathFinder<'_> {
         found.sort_by_key(|(span, ..)| *span);
         let json_ld = LazyCell::new(|| references_with(true));
         let kind = |span: Span| match () {
-            () if source.syntax == StringSyntax::Xml && is_entry_id(source.bytes, span) => {
-                StalePathKind::EntryId
-            }
+            () if syntax == StringSyntax::Xml && is_entry_id(bytes, span) => StalePathKind::EntryId,
             () if is_among(&json_ld, span) => StalePathKind::JsonLd,
-            () if self.files.reads_sources() && source.syntax.is_of_file() => {
-                StalePathKind::Configuration
-            }
+            () if self.files.reads_sources() && syntax.is_of_file() => StalePathKind::Configuration,
             () => StalePathKind::Script,
         };
-        let path = display_path(source.path);
-        let mut positions = Positions::new(source.bytes);
+        let path = display_path(path);
+        let mut positions = Positions::new(bytes);
         let found = found.into_iter();
         found
             .map(|(span, text, target)| {
@@ -225,19 +207,15 @@ impl StalePathFinder<'_> {
     }
 
     /// The URL after the moves of what `string` named before; `None` if it named nothing, or still
-    /// names it.
+    /// names it. `urls`: those of the file with the string.
     pub fn stale_target(
         &self,
-        source: &StringSource<'_, '_>,
         string: &PathString<'_>,
+        urls: &FileUrls<'_>,
     ) -> Option<AbsoluteUrl> {
-        let text = &*string.text;
-        if !(source.may_be_stale)(text) {
-            return None;
-        }
-        let text = self.below_root(text).unwrap_or(text);
-        let root = (self.before, self.after);
-        let own = (source.urls)()?.into();
+        let text = self.below_root(&string.text).unwrap_or(&string.text);
+        let root = (&self.before, &self.after);
+        let own = urls()?.into();
         // Scripts count paths from the root, from their own place, or from the page that runs them: of a
         // page at another depth, all that counts is the path without the steps up to the root.
         let from_root = (text, root);

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use super::catch_panic::catch_panic;
-use super::container::{Access, Remark};
+use super::container::Access;
 use super::document::SourceDocument;
-use super::error::{ContainerError, CorpusError, ReadError};
+use super::error::{ContainerError, ReadError};
 use super::file::FileDocument;
 use super::formats::{ContainerFormat, container_format, is_archive_index};
 use super::input::Corpus;
@@ -21,7 +21,7 @@ use super::warc_revisits::add_revisits;
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::warc::cdx;
 use rehref_document::lossy;
-use rehref_site::CaptureIndex;
+use rehref_site::{CaptureIndex, Diagnostic};
 
 /// The documents of a corpus that link to each other as one site: its files, or the records of all
 /// its archives.
@@ -32,15 +32,6 @@ pub struct Collection<'c> {
     archives: Option<Vec<(&'c Path, ContainerFormat)>>,
     /// Whether documents that are not selected are read.
     has_unselected: bool,
-}
-
-/// A message about an archive.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArchiveRemark {
-    /// The path of the archive below the root.
-    pub archive: String,
-    /// The message.
-    pub remark: Remark,
 }
 
 impl Corpus {
@@ -143,7 +134,7 @@ impl<'c> Collection<'c> {
 
     /// Calls `work` on every document, or on those of `items`, in parallel, and hands the results
     /// to `take` in the order of the collection, each with the name of its document. `progress` is
-    /// called for every file of a directory. Returns remarks on the archives.
+    /// called for every file of a directory. Returns warnings of the archives.
     ///
     /// # Errors
     /// When `take` fails. `take` gets the error for a single document that cannot be read, and for an archive
@@ -154,21 +145,24 @@ impl<'c> Collection<'c> {
         work: impl Fn(&SourceDocument<'_>) -> T + Sync,
         progress: impl Fn() + Sync,
         mut take: impl FnMut(&str, Result<T, ReadError>) -> io::Result<()>,
-    ) -> Result<Vec<ArchiveRemark>, CorpusError> {
+    ) -> Result<Vec<Diagnostic>, parallel::Error> {
         if items.is_some_and(BTreeSet::is_empty) {
             return Ok(Vec::new());
         }
         let is_wanted = |item: usize| items.is_none_or(|items| items.contains(&item));
         let mut files = self.files().enumerate();
-        let mut archives = Archives::new(self);
+        let mut archives = Archives {
+            corpus: self.corpus,
+            left: self.archives.as_deref().unwrap_or_default().iter(),
+            open: None,
+            items: 0,
+            warnings: Vec::new(),
+        };
         let units = iter::from_fn(|| {
             if self.is_archived() {
-                let unit = archives.next(&is_wanted)?;
-                let bytes = match &unit {
-                    Unit::Item(_, item) => item.record.size(),
-                    Unit::File(..) | Unit::Damaged(..) => 0,
-                };
-                return Some(QueueItem { value: unit, bytes });
+                let value = archives.next(&is_wanted)?;
+                let bytes = if let Unit::Item(_, item) = &value { item.record.size() } else { 0 };
+                return Some(QueueItem { value, bytes });
             }
             let (item, path) = files.find(|(item, _)| is_wanted(*item))?;
             let value = Unit::File(item, path);
@@ -180,69 +174,53 @@ impl<'c> Collection<'c> {
             |unit| {
                 // About as much memory as the results take.
                 let (mut results, mut bytes) = (Vec::new(), 0);
-                let read = self.visit(&unit, &mut |document| {
+                let (name, read) = self.visit(unit, &progress, &mut |document| {
                     bytes += document.bytes.len();
                     results.push(work(document));
                 });
-                let result = read.map(|()| results);
-                if let Unit::File(..) = unit {
-                    progress();
-                }
-                let value = match unit {
-                    Unit::Damaged(path, error) => (lossy(path.as_os_str()), Err(error.into())),
-                    unit => (unit.into_name(), result),
-                };
-                QueueItem { value, bytes }
+                QueueItem { value: (name, read.map(|()| results)), bytes }
             },
             |(name, result)| match result {
                 Ok(results) => results.into_iter().try_for_each(|result| take(&name, Ok(result))),
                 Err(error) => take(&name, Err(error)),
             },
         )?;
-        match completion.is_complete {
-            true => Ok(archives.remarks),
-            false if self.is_archived() => Err(CorpusError::Interrupted),
-            false => Err(parallel::Error::Interrupted {
-                done: completion.done,
-                files: self.corpus.files().count(),
-            }
-            .into()),
+        if self.is_archived() && !completion.is_complete {
+            return Err(parallel::Error::Cancelled);
         }
+        completion.of_all(self.corpus.files().count())?;
+        Ok(archives.warnings)
     }
 
-    /// Calls `work` with the documents of `unit`.
+    /// Calls `work` with the documents of `unit`. Returns the name of the unit, and why it cannot be read.
     fn visit(
         &self,
-        unit: &Unit<'_>,
+        unit: Unit<'c>,
+        progress: &dyn Fn(),
         work: &mut dyn FnMut(&SourceDocument<'_>),
-    ) -> Result<(), ReadError> {
+    ) -> (Cow<'c, str>, Result<(), ReadError>) {
         match unit {
-            Unit::File(item, path) => match self.has_unselected {
-                true => self.corpus.role_of_neighbor(path),
-                false => self.corpus.role(path),
+            Unit::File(item, path) => {
+                let role = if self.has_unselected {
+                    self.corpus.role_of_neighbor(path)
+                } else {
+                    self.corpus.role(path)
+                };
+                let read = role.map_err(ReadError::Read).and_then(|role| {
+                    let work = |file: &FileDocument<'_>| work(&file.document);
+                    self.corpus.read_file(path, item, &role, work)
+                });
+                progress();
+                (lossy(path.as_os_str()), read.map(|_| ()))
             }
-            .map_err(ReadError::Read)
-            .and_then(|role| {
-                let work = |file: &FileDocument<'_>| work(&file.document);
-                self.corpus.read_file(path, *item, &role, work)
-            })
-            .map(|_| ()),
             Unit::Item(before, item) => {
                 let mut work = |document: &SourceDocument<'_>| {
                     work(&SourceDocument { item: before + document.item, ..*document });
                 };
-                catch_panic(|| item.read(&mut work)).unwrap_or_else(|panicked| Err(panicked.into()))
+                let read = catch_panic(|| item.read(&mut work)).map_err(ReadError::from).flatten();
+                (Cow::Owned(item.name), read)
             }
-            Unit::Damaged(..) => Ok(()),
-        }
-    }
-}
-
-impl<'c> Unit<'c> {
-    fn into_name(self) -> Cow<'c, str> {
-        match self {
-            Unit::File(_, path) | Unit::Damaged(path, _) => lossy(path.as_os_str()),
-            Unit::Item(_, item) => Cow::Owned(item.name),
+            Unit::Damaged(path, error) => (lossy(path.as_os_str()), Err(error.into())),
         }
     }
 }
@@ -254,60 +232,37 @@ struct Archives<'a, 'c> {
     open: Option<(&'c Path, Container<'c>)>,
     /// The number of items in the archives before the open one.
     items: usize,
-    /// The remarks on the archives that were read to their end.
-    remarks: Vec<ArchiveRemark>,
+    /// The warnings of the archives that were read to their end.
+    warnings: Vec<Diagnostic>,
 }
 
-impl<'a, 'c> Archives<'a, 'c> {
-    fn new(collection: &'a Collection<'c>) -> Archives<'a, 'c> {
-        Archives {
-            corpus: collection.corpus,
-            left: collection.archives.as_deref().unwrap_or_default().iter(),
-            open: None,
-            items: 0,
-            remarks: Vec::new(),
-        }
-    }
-
+impl<'c> Archives<'_, 'c> {
     /// The next item that is wanted and may hold documents, or the archive that cannot be read further. `None` at
     /// the end of the last archive.
     fn next(&mut self, is_wanted: &dyn Fn(usize) -> bool) -> Option<Unit<'c>> {
         loop {
-            let (archive, mut container) = match self.open.take() {
-                Some(open) => open,
-                None => {
-                    let (archive, format) = *self.left.next()?;
-                    let name = archive.to_string_lossy();
-                    let path = self.corpus.root.join(archive);
-                    let file = self.corpus.container_file(&path, &name);
-                    match Container::open(file, format, Access::Documents) {
-                        Ok(container) => (archive, container),
-                        Err(error) => return Some(Unit::Damaged(archive, error)),
-                    }
+            let Some((archive, container)) = &mut self.open else {
+                let (archive, format) = *self.left.next()?;
+                let name = archive.to_string_lossy();
+                let path = self.corpus.root.join(archive);
+                let file = self.corpus.container_file(&path, &name);
+                match Container::open(file, format, Access::Documents) {
+                    Ok(container) => self.open = Some((archive, container)),
+                    Err(error) => return Some(Unit::Damaged(archive, error)),
                 }
+                continue;
             };
             let before = self.items;
             match container.next(|item| is_wanted(before + item)) {
-                Ok(Some(piece)) => {
-                    self.open = Some((archive, container));
-                    if let Piece::Item(item) = piece {
-                        return Some(Unit::Item(before, item));
-                    }
+                Ok(Some(Piece::Item(item))) => return Some(Unit::Item(before, item)),
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    self.items += container.items();
+                    self.warnings.extend(container.warnings());
+                    self.open = None;
                 }
-                Ok(None) => self.finish(archive, &container),
-                Err(error) => {
-                    self.open = Some((archive, container));
-                    return Some(Unit::Damaged(archive, error));
-                }
+                Err(error) => return Some(Unit::Damaged(archive, error)),
             }
         }
-    }
-
-    fn finish(&mut self, archive: &Path, container: &Container<'_>) {
-        self.items += container.items();
-        let remarks = container.remarks().into_iter();
-        let archive = lossy(archive.as_os_str()).into_owned();
-        self.remarks
-            .extend(remarks.map(|remark| ArchiveRemark { archive: archive.clone(), remark }));
     }
 }

@@ -12,8 +12,9 @@ use memchr::memmem;
 
 use super::catch_panic::catch_panic;
 use crate::files::with_file_bytes_up_to;
-use rehref_document::encoding::byte_order_mark;
-use rehref_document::{Document, DocumentKind, FileKind, ParseOptions, Rel, css, file_kind};
+use rehref_document::{
+    Document, DocumentKind, FileKind, ParseOptions, Rel, css, encoding::byte_order_mark, file_kind,
+};
 use rehref_site::{EntryKind, FileTree, SiteUrl, path_in_url};
 use rehref_url::{AbsoluteUrl, Standard};
 

@@ -11,10 +11,9 @@ mod index_update;
 mod json;
 mod pack;
 mod records;
-mod sides;
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, Read};
+use std::io::Read;
 use std::path::Path;
 
 pub(super) use compare::compare_entries;
@@ -22,9 +21,7 @@ pub(super) use pack::pack;
 
 use super::error::ContainerError;
 use crate::files::open_file;
-use crate::warc::cdx::CdxError;
-use crate::warc::source::{ArchiveReader, ZipEntry};
-use crate::warc::wacz::WaczError;
+use crate::warc::source::{ArchiveReader, ZipEntry, read_parts};
 use crate::warc::zip_writer::{self, DirectoryEntry};
 
 /// The size of buffers, in bytes.
@@ -38,39 +35,6 @@ const PACKAGE_DIGEST: &str = "datapackage-digest.json";
 
 /// The member of `datapackage-digest.json` that is a signature of its hash.
 const SIGNATURE: &str = "signedData";
-
-/// Why an index cannot be updated or compared.
-#[derive(Debug, thiserror::Error)]
-enum IndexError {
-    #[error("cannot be read: {0}")]
-    Read(#[from] io::Error),
-    #[error(transparent)]
-    Line(#[from] CdxError),
-    #[error("line {line}: no record begins at byte {offset} of {archive}")]
-    NoRecord { line: usize, archive: String, offset: u64 },
-    #[error("line {line}: no gzip member begins at byte {offset} of the compressed index")]
-    NoBlock { line: usize, offset: u64 },
-    #[error("line {line}: too many lines lead to the same records or blocks")]
-    Rereads { line: usize },
-    #[error("the header before the data differs from the zip directory")]
-    Header,
-    #[error("the zip entry is compressed with an unsupported method, too large, or encrypted")]
-    Unreadable,
-}
-
-/// Why an entry cannot be compared.
-#[derive(Debug, thiserror::Error)]
-#[error("{name}: {error}")]
-struct EntryError {
-    name: String,
-    error: IndexError,
-}
-
-impl From<EntryError> for ContainerError {
-    fn from(error: EntryError) -> ContainerError {
-        ContainerError(Box::new(error))
-    }
-}
 
 /// The entries of a WACZ file.
 struct Entries<'p> {
@@ -87,8 +51,9 @@ impl<'p> Entries<'p> {
     ///
     /// # Errors
     /// When the file cannot be read, or its directory is damaged.
-    fn open(path: &'p Path) -> Result<Entries<'p>, WaczError> {
-        let all = zip_writer::directory(path)?;
+    fn open(path: &'p Path) -> Result<Entries<'p>, ContainerError> {
+        let all = zip_writer::directory(path, |_| true)?;
+        zip_writer::check_overlaps(&all)?;
         let mut by_name = HashMap::new();
         for (at, entry) in all.iter().enumerate() {
             by_name.entry(entry.data.name.clone()).or_insert(at);
@@ -108,7 +73,7 @@ impl<'p> Entries<'p> {
         &self,
         entry: &DirectoryEntry,
         take: impl FnMut(&[u8]),
-    ) -> Result<(), IndexError> {
+    ) -> Result<(), ContainerError> {
         Ok(entry.data.read(open_file(self.path)?.0, take)?)
     }
 
@@ -120,29 +85,24 @@ impl<'p> Entries<'p> {
         &self,
         entry: &DirectoryEntry,
         mut take: impl FnMut(&[u8]),
-    ) -> Result<(), IndexError> {
+    ) -> Result<(), ContainerError> {
         let raw = ZipEntry { is_deflated: false, ..entry.data.clone() };
-        let mut raw = raw.open(open_file(self.path)?.0)?;
-        loop {
-            let part = raw.fill_buf()?;
-            let length = part.len();
-            if length == 0 {
-                return Ok(());
-            }
+        let read = read_parts(&mut raw.open(open_file(self.path)?.0)?, |part| {
             take(part);
-            raw.consume(length);
-        }
+            Ok(())
+        });
+        Ok(read?)
     }
 
     /// Opens the data of `entry`.
     ///
     /// # Errors
     /// When it cannot be read.
-    fn read(&self, entry: &DirectoryEntry) -> Result<ArchiveReader, IndexError> {
+    fn read(&self, entry: &DirectoryEntry) -> Result<ArchiveReader, ContainerError> {
         if entry.is_readable {
             Ok(entry.data.open(open_file(self.path)?.0)?)
         } else {
-            Err(IndexError::Unreadable)
+            Err(unreadable())
         }
     }
 
@@ -150,23 +110,31 @@ impl<'p> Entries<'p> {
     ///
     /// # Errors
     /// When it cannot be read, or is not UTF-8.
-    fn text(&self, entry: &DirectoryEntry) -> Result<String, IndexError> {
+    fn text(&self, entry: &DirectoryEntry) -> Result<String, ContainerError> {
         let mut text = String::new();
         self.read(entry)?.read_to_string(&mut text)?;
         Ok(text)
     }
 
-    /// The indexes of records (CDXJ, CDX).
-    fn indexes(&self) -> impl Iterator<Item = &DirectoryEntry> {
-        let indexes = self.all.iter().filter(|it| is_index(it));
-        indexes.filter(|it| !is_block_index(it))
+    /// The indexes of records (CDXJ, CDX), or those of the blocks of compressed indexes (`.idx`).
+    fn indexes(&self, of_blocks: bool) -> impl Iterator<Item = &DirectoryEntry> {
+        self.all.iter().filter(move |it| is_index(it) && is_block_index(it) == of_blocks)
     }
+}
 
-    /// The indexes of the blocks of compressed indexes (`.idx`).
-    fn block_indexes(&self) -> impl Iterator<Item = &DirectoryEntry> {
-        let indexes = self.all.iter().filter(|it| is_index(it));
-        indexes.filter(|it| is_block_index(it))
-    }
+/// For `map_err`: what in BEFORE cannot be compared.
+fn in_before(error: impl ToString) -> String {
+    format!("in BEFORE: {}", error.to_string())
+}
+
+/// For `map_err`: what in AFTER cannot be compared.
+fn in_after(error: impl ToString) -> String {
+    error.to_string()
+}
+
+fn unreadable() -> ContainerError {
+    let message = "the zip entry is compressed with an unsupported method, too large, or encrypted";
+    ContainerError::Other(message.to_owned())
 }
 
 fn is_index(entry: &DirectoryEntry) -> bool {

@@ -6,17 +6,16 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::container::{CompareError, ContainerFile, ItemComparer, RecordPlaces};
+use super::container::{CompareError, ContainerFile, ItemComparer, Places};
 use super::document::SourceDocument;
 use super::formats::ContainerFormat;
 use super::wacz::compare_entries;
 use super::warc_counts::RecordCounts;
 use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{revisit_keys, with_digest};
-use crate::warc::ArchiveError;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
-use crate::warc::record::{Piece, Record, RecordHeader, Records};
-use crate::warc::source::{ArchiveReader, ArchiveSource, pairs};
+use crate::warc::record::{Record, RecordHeader, Records};
+use crate::warc::source::{ArchiveSource, pairs};
 
 /// The message about a record that differs although it must not.
 const NOT_A_DOCUMENT: &str = "the record differs, and is not a document";
@@ -55,10 +54,10 @@ pub fn compare_containers(
     for pair in pairs(old, &new) {
         let name = name(&pair[0]);
         let within = if name.is_empty() { String::new() } else { format!("{name}: ") };
-        let mut of_archive: Vec<RecordPlaces> = Vec::new();
+        let mut of_archive: Vec<Places> = Vec::new();
         let mut add = |old: &Record, new: &Record, is_changed| {
             if let (Some(old), Some(new)) = (old.place.clone(), new.place.clone()) {
-                of_archive.push(RecordPlaces { old, new, is_changed });
+                of_archive.push(Places { old, new, is_changed });
             }
         };
         is_complete &= compare(before, &pair, &within, comparer, &mut add)?;
@@ -89,19 +88,22 @@ fn compare(
         if comparer.is_cancelled() {
             return Ok(false);
         }
-        match (
-            next(&mut old, &mut counts).map_err(CompareError::before)?,
-            next(&mut new, &mut counts_after).map_err(CompareError::after)?,
-        ) {
+        let [next_old, next_new] = [
+            old.next_record(|number, head, start| counts.may_hold_references(number, head, start)),
+            new.next_record(|number, head, start| {
+                counts_after.may_hold_references(number, head, start)
+            }),
+        ];
+        match (next_old.map_err(CompareError::before)?, next_new.map_err(CompareError::after)?) {
             (None, None) => {
-                counts.skipped().for_each(|remark| comparer.remark(remark));
+                counts.skipped().for_each(|warning| comparer.warn(warning));
                 return Ok(true);
             }
             (Some(old), Some(new)) => {
                 if old.is_whole {
                     comparer.item();
                 }
-                add(&old.record, &new.record, !old.is_same(&new));
+                add(&old, &new, !is_same(&old, &new));
                 records(&old, &new, file, within, comparer);
             }
             (old, _) => {
@@ -117,15 +119,13 @@ fn compare(
 }
 
 fn records(
-    old: &ComparedRecord,
-    new: &ComparedRecord,
+    old: &Record,
+    new: &Record,
     file: ContainerFile<'_>,
     within: &str,
     comparer: &mut dyn ItemComparer,
 ) {
-    let is_block_same = old.has_block_of(new);
-    let is_document = old.is_whole && new.is_whole;
-    let (old, new) = (&old.record, &new.record);
+    let is_block_same = is_block_same(old, new);
     let name = match old.head.target_uri() {
         Some(uri) => format!("{within}record {}, {uri}", old.number),
         None => format!("{within}record {}", old.number),
@@ -157,7 +157,7 @@ fn records(
     if is_block_same || constant(old) != constant(new) || old.tail != new.tail {
         return comparer.envelope_differs(&name, HEADER);
     }
-    if !is_document {
+    if !old.is_whole || !new.is_whole {
         return comparer.envelope_differs(&name, NOT_A_DOCUMENT);
     }
     let (Ok(Some(before)), Ok(Some(after))) = (Capture::of(old), Capture::of(new)) else {
@@ -184,48 +184,18 @@ fn records(
     }
 }
 
-/// A record as far as the comparison needs it: whole if it may hold a document, else with the digest of
-/// its block in place of the block.
-struct ComparedRecord {
-    record: Record,
-    is_whole: bool,
+/// Whether two records have the same bytes, before compression.
+fn is_same(one: &Record, other: &Record) -> bool {
+    one.head.bytes() == other.head.bytes() && is_block_same(one, other) && one.tail == other.tail
 }
 
-impl ComparedRecord {
-    /// Whether both records have the same bytes, before compression.
-    fn is_same(&self, other: &ComparedRecord) -> bool {
-        let (one, two) = (&self.record, &other.record);
-        one.head.bytes() == two.head.bytes() && self.has_block_of(other) && one.tail == two.tail
-    }
-
-    fn has_block_of(&self, other: &ComparedRecord) -> bool {
-        let [one, other] = [(self, other), (other, self)].map(|(read, other)| {
-            let block = read.record.block.as_slice();
-            if read.is_whole && !other.is_whole {
-                Cow::Owned(Sha256::digest(block).to_vec())
-            } else {
-                Cow::Borrowed(block)
-            }
-        });
-        one == other
-    }
-}
-
-/// The next record of an archive that is [`Records::hashing`]; `None` at its end.
-fn next(
-    records: &mut Records<ArchiveReader>,
-    counts: &mut RecordCounts,
-) -> Result<Option<ComparedRecord>, ArchiveError> {
-    loop {
-        let piece = records
-            .next_piece(|number, head, start| counts.may_hold_references(number, head, start))?;
-        let (record, is_whole) = match piece {
-            Some(Piece::Record(record)) => (record, true),
-            Some(Piece::Digest(record)) => (record, false),
-            // White space.
-            Some(Piece::Range(_) | Piece::Member(_)) => continue,
-            None => return Ok(None),
-        };
-        return Ok(Some(ComparedRecord { record, is_whole }));
-    }
+fn is_block_same(one: &Record, other: &Record) -> bool {
+    let [one, other] = [(one, other), (other, one)].map(|(record, other)| {
+        if record.is_whole && !other.is_whole {
+            Cow::Owned(Sha256::digest(&record.block).to_vec())
+        } else {
+            Cow::Borrowed(&record.block)
+        }
+    });
+    one == other
 }

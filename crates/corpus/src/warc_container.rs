@@ -1,34 +1,32 @@
 //! WARC archives as containers: files of their own, and those in a WACZ file.
 
-use super::catch_panic::catch_panic;
-use super::container::{
-    Access, ContainerFile, ItemOutcome, PieceBytes, ReadSeek, Remark, Rewrite, RewrittenItem,
-};
+use std::{io, iter};
+
+use super::container::{Access, ContainerFile, PieceBytes, Replaced, Rewrite};
 use super::document::{Role, SourceDocument};
 use super::error::{ContainerError, ReadError, SkipError};
 use super::formats::ContainerFormat;
 use super::revisits::ContentKey;
 use super::warc_counts::RecordCounts;
 use super::warc_documents::RecordDocuments;
-use super::warc_pieces::written;
 use super::warc_revisits::{RevisitRecord, capture_keys, revisit_keys, revisited_keys};
+use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
 use crate::warc::ArchiveError;
-use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
+use crate::warc::capture::Capture;
 use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
 use crate::warc::record::{self, Format, Record, Records};
 use crate::warc::sequence::{ArchiveSequence, Step};
-use crate::warc::source::ArchiveSource;
-use crate::warc::wacz::WaczError;
+use crate::warc::source::{ArchiveReader, ArchiveSource};
 use rehref_document::ParseOptions;
-use rehref_site::CaptureIndex;
+use rehref_site::{CaptureIndex, Diagnostic};
 use rehref_url::Standard;
 
 /// A part of a container, in the order of the file.
 pub(crate) enum Piece {
     /// The start of an archive in the container: its name and its bytes, in which the next pieces have their places.
     /// Only of [`Access::Everything`], and of containers that are packed.
-    Start(String, Box<dyn ReadSeek>),
+    Start(String, ArchiveReader),
     /// An item that may hold documents.
     Item(Box<RecordItem>),
     /// An item that refers to the content of another one. Only of [`Access::Everything`].
@@ -37,6 +35,41 @@ pub(crate) enum Piece {
     Capture(Vec<ContentKey>),
     /// An unwanted item, or the bytes between items.
     Other(PieceBytes),
+}
+
+impl Piece {
+    /// A rough count of the bytes that it holds in memory.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Piece::Item(item) => item.record.size(),
+            Piece::Revisit(revisit) => revisit.record.size(),
+            Piece::Other(bytes) => bytes.size(),
+            Piece::Start(..) | Piece::Capture(_) => 0,
+        }
+    }
+}
+
+/// Calls `work` on every piece that `next` reads, on several threads, and `take` on each result, in order. Returns the
+/// error of `next` that ended the pieces.
+///
+/// # Errors
+/// When the threads cannot be started, `take` fails, or the work was cancelled.
+pub(crate) fn each_piece<T: Send, E: Send>(
+    options: ThreadOptions<'_>,
+    mut next: impl FnMut() -> Result<Option<Piece>, E> + Send,
+    work: impl Fn(Piece) -> QueueItem<T> + Sync,
+    take: impl FnMut(T) -> io::Result<()>,
+) -> Result<Option<E>, parallel::Error> {
+    let mut damage = None;
+    let pieces = iter::from_fn(|| match next() {
+        Ok(piece) => piece.map(|value| QueueItem { bytes: value.size(), value }),
+        Err(error) => {
+            damage = Some(error);
+            None
+        }
+    });
+    let completion = in_order_from(options, pieces, work, take)?;
+    if completion.is_complete { Ok(damage) } else { Err(parallel::Error::Cancelled) }
 }
 
 /// Adds the captures of all archives, also of those after a damaged one.
@@ -52,27 +85,13 @@ pub(super) fn add_captures_to_index(
 }
 
 fn captures_of(archive: &ArchiveSource, index: &mut CaptureIndex) -> Result<(), ArchiveError> {
-    let mut records = Records::open(archive, false)?;
-    let mut add = |_, head: &_, start: &[u8]| {
+    let end = Records::open(archive, false)?.next_record(|_, head, start| {
         if let Some((url, status)) = capture_status(head, start) {
             index.add(&url, status);
         }
         false
-    };
-    while records.next_piece(&mut add)?.is_some() {}
-    Ok(())
-}
-
-impl From<WaczError> for ContainerError {
-    fn from(error: WaczError) -> ContainerError {
-        ContainerError(Box::new(error))
-    }
-}
-
-impl From<ArchiveError> for ContainerError {
-    fn from(error: ArchiveError) -> ContainerError {
-        ContainerError(Box::new(error))
-    }
+    });
+    end.map(|_| ())
 }
 
 impl From<PayloadError> for ReadError {
@@ -85,19 +104,15 @@ impl From<PayloadError> for ReadError {
 pub(crate) struct Container<'a> {
     records: ArchiveSequence,
     access: Access<'a>,
-    context: RecordContext,
-    counts: RecordCounts,
-    /// The keys of captures that hold no document, which are pieces before the next one.
-    captures: Vec<Vec<ContentKey>>,
-}
-
-/// The properties that all records of an archive share.
-#[derive(Clone, Debug)]
-struct RecordContext {
-    archive: String,
+    /// Its name in messages.
+    name: String,
+    /// The format of the archive that is being read.
     format: Format,
     options: ParseOptions,
     standard: Standard,
+    counts: RecordCounts,
+    /// The keys of captures that hold no document, which are pieces before the next one.
+    captures: Vec<Vec<ContentKey>>,
 }
 
 impl<'a> Container<'a> {
@@ -114,12 +129,10 @@ impl<'a> Container<'a> {
         Ok(Container {
             records: ArchiveSequence::new(archives, matches!(access, Access::Everything)),
             access,
-            context: RecordContext {
-                archive: file.name.to_owned(),
-                format: Format::Plain,
-                options: file.options,
-                standard: file.standard,
-            },
+            name: file.name.to_owned(),
+            format: Format::Plain,
+            options: file.options,
+            standard: file.standard,
             counts: RecordCounts::default(),
             captures: Vec::new(),
         })
@@ -131,28 +144,33 @@ impl<'a> Container<'a> {
         archive: &ArchiveSource,
         format: Format,
     ) -> Result<Option<Piece>, ArchiveError> {
-        self.context.format = format;
+        self.format = format;
         let (Access::Everything, Some(name)) = (self.access, archive.entry_name()) else {
             return Ok(None);
         };
         let bytes = archive.open().map_err(|error| archive.unreadable(error))?;
-        Ok(Some(Piece::Start(name.to_owned(), Box::new(bytes))))
+        Ok(Some(Piece::Start(name.to_owned(), bytes)))
     }
 
     fn piece(&self, piece: record::Piece) -> Piece {
         match piece {
             record::Piece::Record(record) => match revisit_keys(&record.head) {
-                Some(keys) => Piece::Revisit(Box::new(RevisitRecord {
-                    record,
-                    keys,
-                    format: self.context.format,
-                })),
-                None => Piece::Item(Box::new(RecordItem::new(record, self.context.clone()))),
+                Some(keys) => {
+                    Piece::Revisit(Box::new(RevisitRecord { record, keys, format: self.format }))
+                }
+                None => {
+                    let uri = record.head.target_uri().unwrap_or_default();
+                    Piece::Item(Box::new(RecordItem {
+                        name: format!("{} > {uri}", self.name),
+                        record,
+                        format: self.format,
+                        options: self.options,
+                        standard: self.standard,
+                    }))
+                }
             },
             record::Piece::Range(range) => Piece::Other(PieceBytes::Copy(range)),
-            record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes)),
-            // Only from `Records::hashing`.
-            record::Piece::Digest(_) => Piece::Other(PieceBytes::Bytes(Vec::new())),
+            record::Piece::Member(bytes) => Piece::Other(PieceBytes::Bytes(bytes, None)),
         }
     }
 
@@ -203,9 +221,9 @@ impl<'a> Container<'a> {
         self.records.count()
     }
 
-    /// Remarks on the items read so far.
-    pub(crate) fn remarks(&self) -> Vec<Remark> {
-        self.counts.skipped().collect()
+    /// Warnings of the items read so far.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = Diagnostic> {
+        self.counts.skipped().map(|warning| warning.at_path(&self.name))
     }
 }
 
@@ -214,24 +232,20 @@ pub(crate) struct RecordItem {
     pub(crate) record: Record,
     /// Its name in messages.
     pub(crate) name: String,
-    context: RecordContext,
+    format: Format,
+    options: ParseOptions,
+    standard: Standard,
 }
 
 impl RecordItem {
-    fn new(record: Record, context: RecordContext) -> RecordItem {
-        let uri = record.head.target_uri().unwrap_or_default();
-        RecordItem { name: format!("{} > {uri}", context.archive), record, context }
-    }
-
     /// Replaces the documents with the bytes that `rewrite` returns.
-    fn replace(
-        &mut self,
-        rewrite: &mut Rewrite<'_>,
-        remarks: &mut Vec<Remark>,
-    ) -> Result<ItemOutcome, SkipError> {
+    ///
+    /// # Errors
+    /// When they cannot be decoded or encoded, or `rewrite` fails.
+    pub(crate) fn replace(&mut self, rewrite: &mut Rewrite<'_>) -> Result<Replaced, SkipError> {
         let capture = Capture::of(&self.record).map_err(SkipError::coding)?;
         let Some(capture) = capture else {
-            return Ok(ItemOutcome::NoDocument);
+            return Ok(Replaced::NoDocument);
         };
         let (mut headers, mut content) = (None, None);
         for document in self.documents(&capture).all() {
@@ -242,24 +256,26 @@ impl RecordItem {
             *replaced = rewrite(&document)?;
         }
         if headers.is_none() && content.is_none() {
-            return Ok(ItemOutcome::Unchanged);
+            return Ok(Replaced::Unchanged);
         }
-        let wrong_digests = capture
-            .replace(&mut self.record, headers.as_deref(), content.as_deref())
-            .map_err(SkipError::coding)?;
-        remarks.extend(wrong_digests.into_iter().map(|name| Remark {
-            code: "wrong-digest",
-            message: format!(
-                "the {name} was wrong before the rewrite, so rehref did not update it"
-            ),
-            is_skipped: false,
-        }));
-        Ok(ItemOutcome::Rewritten)
+        let replaced = capture.replace(&mut self.record, headers.as_deref(), content.as_deref());
+        replaced.map(Replaced::Changed).map_err(SkipError::coding)
+    }
+
+    /// Its bytes in the new archive.
+    ///
+    /// # Errors
+    /// When they cannot be compressed.
+    pub(crate) fn written(
+        &self,
+        is_changed: bool,
+        needs_bytes: bool,
+    ) -> Result<PieceBytes, ContainerError> {
+        PieceBytes::of_record(&self.record, self.format, is_changed, needs_bytes)
     }
 
     fn documents<'r>(&'r self, capture: &'r Capture) -> RecordDocuments<'r> {
-        let RecordContext { options, standard, .. } = &self.context;
-        RecordDocuments::new(&self.record, capture, &self.name, *options, *standard)
+        RecordDocuments::new(&self.record, capture, &self.name, self.options, self.standard)
     }
 
     /// The keys by which revisits refer to it; empty if none can.
@@ -277,24 +293,5 @@ impl RecordItem {
             documents.all().for_each(|document| work(&document));
         }
         Ok(())
-    }
-
-    /// Hands its documents to `rewrite` and replaces them with the bytes that `rewrite` returns.
-    /// Unless `needs_bytes`, the new bytes of the item are not assembled.
-    pub(crate) fn rewrite(mut self, rewrite: &mut Rewrite<'_>, needs_bytes: bool) -> RewrittenItem {
-        let mut remarks = Vec::new();
-        let before = self.record.head.value(PAYLOAD_DIGEST);
-        let replaced = catch_panic(|| self.replace(rewrite, &mut remarks));
-        let replaced = replaced.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
-        let outcome = replaced.unwrap_or_else(ItemOutcome::Skipped);
-        let is_changed = outcome == ItemOutcome::Rewritten;
-        let digest = self.record.head.value(PAYLOAD_DIGEST);
-        RewrittenItem {
-            written: written(&self.record, self.context.format, is_changed, needs_bytes),
-            name: self.name,
-            outcome,
-            digest: digest.filter(|digest| before.as_ref() != Some(digest)),
-            remarks,
-        }
     }
 }

@@ -1,13 +1,12 @@
-//! Counts the records of archives that are not read, for the remarks on them.
+//! Counts the records of archives that are not read, for the warnings of them.
 
 use std::collections::BTreeMap;
 
-use super::container::Remark;
 use crate::warc::capture::{RecordSkipReason, may_hold_references};
 use crate::warc::record::RecordHeader;
-use rehref_site::plural::counted;
+use rehref_site::{Diagnostic, plural::counted};
 
-/// Counts the records that a remark is about.
+/// Counts the records that a warning is about.
 #[derive(Default)]
 pub(super) struct RecordCounts {
     /// The records that were not read, by reason.
@@ -33,19 +32,14 @@ impl RecordCounts {
         })
     }
 
-    /// Remarks on the records that were not read although they are intact. All commands warn of
-    /// them.
-    pub(super) fn skipped(&self) -> impl Iterator<Item = Remark> {
+    /// Warnings of the records that were not read although they are intact, without a path.
+    pub(super) fn skipped(&self) -> impl Iterator<Item = Diagnostic> {
         self.skipped.iter().map(|(why, count)| skipped(*why, *count))
     }
 }
 
-/// A remark on `count` records that were not read because of `why`.
-pub(super) fn skipped(why: RecordSkipReason, count: usize) -> Remark {
+/// The warning of `count` records that were not read because of `why`, without a path.
+pub(super) fn skipped(why: RecordSkipReason, count: usize) -> Diagnostic {
     let (code, text) = why.code_and_text();
-    Remark {
-        code,
-        message: format!("{} {text} skipped", counted(count, "record")),
-        is_skipped: true,
-    }
+    Diagnostic::warning("", code, format!("{} {text} skipped", counted(count, "record")))
 }

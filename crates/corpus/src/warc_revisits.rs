@@ -6,13 +6,12 @@ use super::container::PieceBytes;
 use super::error::ContainerError;
 use super::formats::ContainerFormat;
 use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
-use super::warc_pieces::written;
 use crate::coding::DECODED_LIMIT;
 use crate::warc::ArchiveError;
 use crate::warc::capture::PAYLOAD_DIGEST;
 use crate::warc::content::may_revisit_document;
-use crate::warc::record::{Format, Piece, Record, RecordHeader, RecordKind, Records};
-use crate::warc::source::{ArchiveReader, ArchiveSource, pairs};
+use crate::warc::record::{Format, Record, RecordHeader, RecordKind, Records};
+use crate::warc::source::{ArchiveSource, pairs};
 use rehref_url::Url;
 
 /// The keys of the capture that the revisit record `head` refers to, the most exact first; `None` if `head` is
@@ -68,8 +67,7 @@ pub(super) fn add_revisits(
         false
     };
     for archive in archives {
-        let mut records = Records::open(archive, false)?;
-        while records.next_piece(&mut add)?.is_some() {}
+        Records::open(archive, false)?.next_record(&mut add)?;
     }
     Ok(())
 }
@@ -98,9 +96,12 @@ pub fn add_rewritten_captures(
         |archive: &ArchiveSource| Ok::<_, ArchiveError>(Records::open(archive, false)?.hashing());
     for [before, after] in pairs(format.archives(before)?, &format.archives(after)?) {
         let (mut before, mut after) = (open(&before)?, open(&after)?);
-        while let (Some(old), Some(new)) = (next_head(&mut before)?, next_head(&mut after)?) {
-            if let Some(keys) = revisited_keys(&old, digests) {
-                let [old, new] = [old, new].map(|head| digest(&head));
+        let is_wanted = |_: usize, _: &_, _: &[u8]| false;
+        while let (Some(old), Some(new)) =
+            (before.next_record(is_wanted)?, after.next_record(is_wanted)?)
+        {
+            if let Some(keys) = revisited_keys(&old.head, digests) {
+                let [old, new] = [old, new].map(|record| digest(&record.head));
                 let changed = new.as_deref().filter(|_| old != new);
                 digests.add_capture(&keys, changed);
             }
@@ -109,25 +110,12 @@ pub fn add_rewritten_captures(
     Ok(())
 }
 
-fn next_head(records: &mut Records<ArchiveReader>) -> Result<Option<RecordHeader>, ArchiveError> {
-    loop {
-        match records.next_piece(|_, _, _| false)? {
-            Some(Piece::Digest(record)) => return Ok(Some(record.head)),
-            // White space.
-            Some(_) => {}
-            None => return Ok(None),
-        }
-    }
-}
-
 /// The revisit record `head` if `digest` is that of the capture that it refers to; `None` if it stays.
 pub(super) fn with_digest(head: &RecordHeader, digest: &CaptureDigest) -> Option<RecordHeader> {
-    match digest {
-        CaptureDigest::Changed(digest) => {
-            Some(head.with_values(&[(PAYLOAD_DIGEST, digest.to_string())]))
-        }
-        CaptureDigest::Unchanged | CaptureDigest::NotFound => None,
-    }
+    let CaptureDigest::Changed(digest) = digest else {
+        return None;
+    };
+    Some(head.with_values(&[(PAYLOAD_DIGEST, digest.to_string())]))
 }
 
 /// A revisit record: refers to the content of another record, and states its digest.
@@ -159,7 +147,7 @@ impl RevisitRecord {
         let new = with_digest(&self.record.head, digest);
         let is_changed = new.is_some();
         self.record.head = new.unwrap_or(self.record.head);
-        written(&self.record, self.format, is_changed, needs_bytes)
+        PieceBytes::of_record(&self.record, self.format, is_changed, needs_bytes)
     }
 }
 

@@ -1,8 +1,7 @@
 //! The removal of an attribute from its tag.
 
 use super::Document;
-use super::ascii::starts_with_ignore_case;
-use super::container::{Container, ContainerKind, Syntax};
+use super::container::{Container, Syntax};
 use super::html::Quote;
 use super::xml::XmlPlace;
 use rehref_url::Span;
@@ -13,20 +12,14 @@ impl Document<'_> {
     /// the container is not an attribute.
     pub fn attribute_removal(&self, index: usize) -> Option<Span> {
         let container = self.containers.get(index)?;
-        let source = match container.parent {
-            None => self.working_bytes(),
-            Some(parent) => self.containers.get(parent)?.text.as_str().as_bytes(),
-        };
-        removal(source, container)
+        removal(self.source_of(container)?, container)
     }
 }
 
-fn removal(source: &[u8], container: &Container) -> Option<Span> {
-    let name = match &container.kind {
-        ContainerKind::Attribute { row, .. } => row.attribute,
-        ContainerKind::Xml(xml) => xml.attribute.as_deref()?,
-        _ => return None,
-    };
+/// The span of the attribute whose value is `container`, from its name on; `None` if it is no attribute.
+pub(super) fn attribute_span(source: &[u8], container: &Container) -> Option<Span> {
+    let (_, name) = container.kind.attribute()?;
+    let name = name?;
     let quotes = match container.syntax {
         Syntax::Attribute(Quote::Double | Quote::Single) | Syntax::Xml(XmlPlace::Attribute(_)) => 1,
         Syntax::Attribute(Quote::Unquoted | Quote::NoValue) => 0,
@@ -37,14 +30,16 @@ fn removal(source: &[u8], container: &Container) -> Option<Span> {
         before = before.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
     }
     let start = before.len().checked_sub(name.len())?;
-    if !starts_with_ignore_case(before.get(start..)?, name.as_bytes()) {
-        return None;
-    }
-    let end = container.span.end + quotes;
+    let span = Span::from(start..container.span.end + quotes);
+    before.get(start..)?.eq_ignore_ascii_case(name.as_bytes()).then_some(span)
+}
+
+fn removal(source: &[u8], container: &Container) -> Option<Span> {
+    let Span { start, end } = attribute_span(source, container)?;
     let next = *source.get(end)?;
     // What follows must not become a part of what comes before.
     let start = if next.is_ascii_whitespace() || next == b'>' {
-        before.get(..start)?.trim_ascii_end().len()
+        source.get(..start)?.trim_ascii_end().len()
     } else {
         start
     };

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::ascii::{find_ignore_case, starts_with_ignore_case};
+use super::attribute_removal::attribute_span;
 use super::container::{Container, ContainerKind, Syntax};
+use super::html::scanner::{self, TagPart};
 use super::html::{Namespace, Quote};
 use super::reference::BaseOf;
-use super::xml::{XmlNamespace, XmlPlace};
 use super::{Document, Reference};
 use rehref_url::Span;
 
@@ -54,10 +55,7 @@ impl Document<'_> {
         if self.scopes.get(scope)?.has_other_bases {
             return Some(BaseRemoval::Value);
         }
-        let source = match container.parent {
-            None => self.working_bytes(),
-            Some(parent) => self.containers.get(parent)?.text.as_str().as_bytes(),
-        };
+        let source = self.source_of(container)?;
         let tag = self.scopes.get(scope)?.base_tag;
         Some(removal(source, container, tag).map_or(BaseRemoval::Value, BaseRemoval::Bytes))
     }
@@ -95,76 +93,43 @@ fn charset_declaration(head: &[u8]) -> Option<usize> {
 impl ContainerKind {
     /// Whether the container is the `href` of a `base` element of HTML or XHTML.
     pub fn is_base_element(&self) -> bool {
-        match self {
-            ContainerKind::Attribute { element, row } => {
-                element.namespace == Namespace::Html
-                    && element.name == "base"
-                    && row.attribute == "href"
-            }
-            ContainerKind::Xml(xml) => {
-                xml.element.namespace == XmlNamespace::Xhtml
-                    && xml.element.local == "base"
-                    && xml.attribute.as_deref() == Some("href")
-            }
-            _ => false,
-        }
+        self.attribute().is_some_and(|(element, attribute)| {
+            element.namespace == Namespace::Html
+                && element.name == "base"
+                && attribute == Some("href")
+        })
     }
 }
 
 /// The span of `source` to delete with the value `container`: the attribute, or the whole element.
 /// `None` if the spelling of the tag is not simple enough. `tag`: the start of the element's tag, if known.
 fn removal(source: &[u8], container: &Container, tag: Option<usize>) -> Option<Span> {
-    let quotes = match container.syntax {
-        Syntax::Attribute(Quote::Double | Quote::Single) | Syntax::Xml(XmlPlace::Attribute(_)) => 1,
-        Syntax::Attribute(Quote::Unquoted) => 0,
-        _ => return None,
-    };
-    let before = source.get(..container.span.start.checked_sub(quotes)?)?;
-    let before = before.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
-    let (before, name) = before.split_last_chunk::<4>()?;
-    if !name.eq_ignore_ascii_case(b"href") {
+    if container.syntax == Syntax::Attribute(Quote::NoValue) {
         return None;
     }
-    let end = container.span.end.checked_add(quotes)?;
+    let Span { start, end } = attribute_span(source, container)?;
+    let before = source.get(..start)?;
     let after = source.get(end..)?;
     // A second `href` would count instead.
     if find_ignore_case(rest_of_tag(after), b"href").is_some() {
         return None;
     }
     let is_xml = matches!(container.syntax, Syntax::Xml(_));
-    let element = element(trimmed(before), after, end, is_xml);
-    // In `<base <base href=x>` the second `<base` is an attribute.
-    let element = element.filter(|span| tag.is_none_or(|start| span.start == start));
+    let element = element(before, tag?, after, end, is_xml);
     Some(element.unwrap_or_else(|| attribute(before, after, end)))
 }
 
 /// The rest of the tag that `after` begins in, behind a value.
 fn rest_of_tag(after: &[u8]) -> &[u8] {
-    let skip = |from: usize, wanted: fn(&u8) -> bool| {
-        let rest = after.get(from..).unwrap_or_default();
-        from + rest.iter().take_while(|b| wanted(b)).count()
-    };
-    let is_separator = |b: &u8| b.is_ascii_whitespace() || *b == b'/';
-    let mut at = skip(0, is_separator);
-    while after.get(at).is_some_and(|b| *b != b'>') {
-        // A name may begin with `=`.
-        let ends_name = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'/' | b'>' | b'=');
-        let name = at + 1;
-        at = name + after.iter().skip(name).take_while(|b| !ends_name(b)).count();
-        let equals = skip(at, u8::is_ascii_whitespace);
-        if after.get(equals) == Some(&b'=') {
-            let value = skip(equals + 1, u8::is_ascii_whitespace);
-            at = match after.get(value) {
-                Some(quote @ (b'"' | b'\'')) => {
-                    let rest = after.get(value + 1..).unwrap_or_default();
-                    memchr::memchr(*quote, rest).map_or(after.len(), |end| value + end + 2)
-                }
-                _ => skip(value, |b| !b.is_ascii_whitespace() && *b != b'>'),
-            };
+    let mut at = 0;
+    let end = loop {
+        match scanner::next(after, at) {
+            Some(TagPart::Attribute(_, value)) => at = value.after,
+            Some(TagPart::End { end, .. }) => break end - 1,
+            None => break after.len(),
         }
-        at = skip(at, is_separator);
-    }
-    after.get(..at).unwrap_or(after)
+    };
+    after.get(..end).unwrap_or(after)
 }
 
 /// The span of the attribute that stands between `before` and `after`, which starts at `end`. The
@@ -182,20 +147,17 @@ fn attribute(before: &[u8], after: &[u8], end: usize) -> Span {
     Span::from(start.len()..end)
 }
 
-/// The span of an element whose tag is its name at the end of `before`, one attribute, and the start
-/// of `after`, which starts at `end`. `None` if it has other attributes, or if the text before and
+/// The span of the element with the tag at `start` in `before`, if the tag is its name, one attribute, and the
+/// beginning of `after`, which starts at `end`. `None` if it has other attributes, or if the text before and
 /// after the element would run together, or tree construction needs the element.
-fn element(before: &[u8], after: &[u8], end: usize, is_xml: bool) -> Option<Span> {
-    let is_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b':' | b'-' | b'_' | b'.');
-    let name_length = before.iter().rev().take_while(is_name).count();
-    let (rest, name) = before.split_at_checked(before.len() - name_length)?;
-    let local = name.rsplit(|&b| b == b':').next()?;
-    let is_between = matches!(rest, [b'<'] | [.., b'>' | b'\t' | b'\n' | b'\r' | b' ', b'<']);
-    if !local.eq_ignore_ascii_case(b"base") || !is_between {
+fn element(before: &[u8], start: usize, after: &[u8], end: usize, is_xml: bool) -> Option<Span> {
+    let (source_before, tag) = before.split_at_checked(start)?;
+    let is_separator = |b: &u8| b.is_ascii_whitespace() || *b == b'/';
+    let mut words = tag.strip_prefix(b"<")?.split(is_separator).filter(|word| !word.is_empty());
+    let name = words.next().filter(|_| words.next().is_none())?;
+    if !matches!(source_before, [] | [.., b'>' | b'\t' | b'\n' | b'\r' | b' ']) {
         return None;
     }
-    let start = rest.len() - 1;
-    let source_before = rest.get(..start)?;
     let close = after.trim_ascii_start();
     let is_self_closed = close.starts_with(b"/");
     let rest = close.strip_prefix(b"/").unwrap_or(close).strip_prefix(b">")?;
@@ -238,13 +200,6 @@ fn has_tag(source: &[u8], name: &[u8]) -> bool {
         let ends_name = next.is_none_or(|b| b.is_ascii_whitespace() || matches!(b, b'/' | b'>'));
         ends_name && starts_with_ignore_case(rest, name)
     })
-}
-
-/// `bytes` without the white space and slashes at the end: the separators of attributes.
-fn trimmed(bytes: &[u8]) -> &[u8] {
-    let is_separator = |b: &u8| b.is_ascii_whitespace() || *b == b'/';
-    let last = bytes.iter().rposition(|b| !is_separator(b));
-    last.and_then(|last| bytes.get(..=last)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -45,30 +45,26 @@ impl Document<'_> {
         if bases.get(scope).is_none_or(|base| base.url.is_none()) {
             return BaseUrlSource::None;
         }
-        let mut at = Some(scope);
-        while let Some(number) = at {
-            let data = self.scopes.get(number);
-            let is_used = bases.get(number).is_some_and(|base| base.element == BaseElement::Used);
-            let base = data.filter(|_| is_used).and_then(|scope| scope.base);
-            let Some(container) = base.and_then(|base| self.containers.get(base)) else {
-                at = data.and_then(|scope| scope.parent);
-                continue;
-            };
-            return match &container.kind {
-                // A redirect: the client retrieved the document there.
-                ContainerKind::Header(header) if header.name == "Location" => {
-                    BaseUrlSource::Retrieval
-                }
-                ContainerKind::Header(header) if header.part == part => {
-                    BaseUrlSource::Header(header.name.clone())
-                }
-                ContainerKind::Header(header) => {
-                    BaseUrlSource::Enclosing(header.part.clone(), header.name.clone())
-                }
-                kind if kind.is_base_element() => BaseUrlSource::Embedded,
-                _ => BaseUrlSource::XmlBase,
-            };
+        let around = |at: &usize| self.scopes.get(*at)?.parent;
+        let mut scopes = std::iter::successors(Some(scope), around);
+        let base = scopes.find_map(|at| {
+            let is_used = bases.get(at)?.element == BaseElement::Used;
+            self.containers.get(self.scopes.get(at)?.base.filter(|_| is_used)?)
+        });
+        match base.map(|container| &container.kind) {
+            None => BaseUrlSource::Retrieval,
+            // A redirect: the client retrieved the document there.
+            Some(ContainerKind::Header(header)) if header.name == "Location" => {
+                BaseUrlSource::Retrieval
+            }
+            Some(ContainerKind::Header(header)) if header.part == part => {
+                BaseUrlSource::Header(header.name.clone())
+            }
+            Some(ContainerKind::Header(header)) => {
+                BaseUrlSource::Enclosing(header.part.clone(), header.name.clone())
+            }
+            Some(kind) if kind.is_base_element() => BaseUrlSource::Embedded,
+            Some(_) => BaseUrlSource::XmlBase,
         }
-        BaseUrlSource::Retrieval
     }
 }

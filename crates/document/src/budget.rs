@@ -19,11 +19,11 @@ const BYTES_PER_BYTE: usize = 30;
 const REFERENCE: usize = 320;
 
 /// The further bytes of a reference that has a container of its own.
-const CONTAINER: usize = 40;
+pub(super) const CONTAINER: usize = 40;
 
 /// The further bytes of a reference in CSS, JSON or a redirect rule. Such a reference may be three bytes long, and a
 /// growing list has room for twice its items.
-const PIECE: usize = 100;
+pub(super) const PIECE: usize = 100;
 
 /// The bytes of a part of a message, at least: its headers, its number, its type, its anchors.
 const PART: usize = 1000;
@@ -41,8 +41,8 @@ pub(super) fn most_parts(size: usize) -> usize {
 /// The memory that is left for the references of a document while they are collected.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
-    left: usize,
-    is_exceeded: bool,
+    /// `None` once it is exceeded.
+    left: Option<usize>,
     /// The error when it is exceeded.
     error: TooComplex,
 }
@@ -51,30 +51,20 @@ impl Budget {
     /// The budget of a document of `size` bytes, or `memory`, the bytes that are free, if that is less.
     pub(super) fn new(size: usize, memory: Option<usize>) -> Budget {
         let budget = memory_budget(size);
-        let (left, error) = match memory {
-            Some(memory) if memory < budget => (memory, TooComplex::Memory),
-            _ => (budget, TooComplex::References),
-        };
-        Budget { left, is_exceeded: false, error }
+        match memory {
+            Some(memory) if memory < budget => {
+                Budget { left: Some(memory), error: TooComplex::Memory }
+            }
+            _ => Budget { left: Some(budget), error: TooComplex::References },
+        }
     }
 
     pub(super) fn take(&mut self, bytes: usize) {
-        match self.left.checked_sub(bytes) {
-            Some(left) => self.left = left,
-            None => self.exceed(),
-        }
+        self.left = self.left.and_then(|left| left.checked_sub(bytes));
     }
 
     pub(super) fn take_references(&mut self, count: usize) {
         self.take(count.saturating_mul(REFERENCE));
-    }
-
-    pub(super) fn take_container(&mut self) {
-        self.take(CONTAINER);
-    }
-
-    pub(super) fn take_piece(&mut self) {
-        self.take(PIECE);
     }
 
     /// Takes the memory of a text that is longer than its source of `length` bytes: it is a text and a part
@@ -86,12 +76,12 @@ impl Budget {
 
     /// The number of things of `size` bytes that fit.
     pub(super) fn room_for(&self, size: usize) -> usize {
-        self.left / size.max(1)
+        self.left.unwrap_or(0) / size.max(1)
     }
 
     /// The data of a reader that leaves the references to an extractor.
     pub(super) fn wanted(&self, options: &ParseOptions) -> Wanted {
-        Wanted { memory: self.left, ..options.wanted() }
+        Wanted { memory: self.room_for(1), ..options.wanted() }
     }
 
     /// Takes the memory of a list that is read before its contents are taken, until [`Budget::give_back`].
@@ -104,24 +94,17 @@ impl Budget {
 
     /// Gives back what [`Budget::take_list`] took.
     pub(super) fn give_back(&mut self, bytes: usize) {
-        if !self.is_exceeded {
-            self.left = self.left.saturating_add(bytes);
-        }
+        self.left = self.left.map(|left| left.saturating_add(bytes));
     }
 
     pub(super) fn exceed(&mut self) {
-        self.left = 0;
-        self.is_exceeded = true;
-    }
-
-    pub(super) fn is_exceeded(&self) -> bool {
-        self.is_exceeded
+        self.left = None;
     }
 
     /// # Errors
     /// When more was taken than there is.
     pub(super) fn result(&self) -> Result<(), TooComplex> {
-        if self.is_exceeded { Err(self.error) } else { Ok(()) }
+        self.left.map(|_| ()).ok_or(self.error)
     }
 }
 
@@ -282,7 +265,7 @@ mod tests {
             |depth: usize| format!("{{\"icons\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
         let parse = |depth| parse(DocumentKind::WebManifest, &nested(depth));
         assert_eq!(parse(1_000_000), Ok(0));
-        assert_eq!(parse(2_000_000), Err(TooComplex::References.into()));
+        assert_eq!(parse(6_000_000), Err(TooComplex::References.into()));
     }
 
     #[test]

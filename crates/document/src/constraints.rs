@@ -2,6 +2,7 @@
 
 use super::html::AttributeRow;
 use super::html::attributes::Condition;
+use super::value_rules::ValueRules;
 
 /// The constraints of a reference's place on its URL, besides the right target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,9 +53,15 @@ pub enum PathRule {
 impl Constraints {
     /// The constraints on the URLs of an attribute of HTML.
     pub(super) fn of_attribute(row: &AttributeRow) -> Constraints {
+        Constraints::of(row.rules, row.when == Condition::UrlMetadata)
+    }
+
+    /// The constraints on the URLs of a value with these rules. `absolute`: see [`Constraints::absolute`].
+    pub(super) fn of(rules: ValueRules, absolute: bool) -> Constraints {
         Constraints {
-            absolute: row.when == Condition::UrlMetadata,
-            more_than_fragment: row.fragment_is_local,
+            absolute,
+            more_than_fragment: rules.fragment_is_local,
+            placeholders: rules.placeholders,
             ..Constraints::default()
         }
     }

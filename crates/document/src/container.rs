@@ -7,17 +7,18 @@
 
 use std::fmt::{self, Write};
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 use super::css::{self, CssSyntax};
+use super::document::Document;
 use super::document_kind::DocumentKind;
-use super::html::{AttributeRow, Element, Quote, Usage, ValueKind};
+use super::html::{AttributeRow, Element, Quote};
 use super::json;
 use super::message::transfer::TransferEncoding;
 use super::redirects::escape::RuleSyntax;
 use super::server_include::IncludeAttribute;
-use super::value_rules::ValueRules;
-use super::xml::{self, XmlName, XmlPlace};
+use super::value_rules::{Usage, ValueKind, ValueRules};
+use super::xml::{self, XmlPlace};
 use rehref_generators::Text;
 use rehref_generators::data::{ScalarSyntax, scalar};
 use rehref_generators::markdown::{DestinationForm, MarkdownRow, destination};
@@ -38,6 +39,20 @@ pub struct Container {
     pub query_encoding: &'static Encoding,
     /// Whether it could be decoded. If not, it holds no references.
     pub is_readable: bool,
+}
+
+impl Container {
+    /// A readable container, whose queries are in UTF-8.
+    pub(super) fn new(
+        parent: Option<usize>,
+        span: Span,
+        text: Text,
+        syntax: Syntax,
+        kind: ContainerKind,
+    ) -> Container {
+        let (query_encoding, is_readable) = (UTF_8, true);
+        Container { parent, span, text, syntax, kind, query_encoding, is_readable }
+    }
 }
 
 /// The syntax of a container's raw text, which decides how characters are escaped.
@@ -81,11 +96,9 @@ pub enum ContainerKind {
         /// The row of the attribute, with its name and the rules for its URLs.
         row: &'static AttributeRow,
     },
-    /// The content of an element of HTML.
-    Content(Element),
-    /// An attribute value, or the text, of an element of XML. In a box, as is a header, since a document has
+    /// An attribute value of XML, or the content of an element. In a box, as is a header, since a document has
     /// very many containers, and both are much larger than what most of them are.
-    Xml(Box<XmlContainer>),
+    Markup(Box<MarkupContainer>),
     /// The value of a header of a message.
     Header(Box<HeaderContainer>),
     /// The body of the part of a message with this number; of the message itself if it is empty.
@@ -102,14 +115,13 @@ pub enum ContainerKind {
     File(DocumentKind),
 }
 
-/// The place of a container in XML.
+/// The place of a container in XML, or in the content of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct XmlContainer {
-    pub element: XmlName,
-    /// The attribute's name as written; `None` for the text.
+pub struct MarkupContainer {
+    pub element: Element,
+    /// The attribute's name as written; `None` for the content.
     pub attribute: Option<String>,
-    /// The rules for the URLs in it; `None` if it holds CSS, HTML or JSON.
-    pub rules: Option<ValueRules>,
+    pub rules: ValueRules,
 }
 
 /// The place of a container in the headers of a message.
@@ -122,20 +134,13 @@ pub struct HeaderContainer {
     pub rules: Option<ValueRules>,
 }
 
-impl XmlContainer {
-    /// Whether it is the text of an element, and holds CSS, HTML or JSON.
-    fn is_content(&self) -> bool {
-        self.attribute.is_none() && self.rules.is_none()
-    }
-}
-
 impl ContainerKind {
     /// The rules for the URLs in it; `None` if it holds no URLs of its own.
     pub fn rules(&self) -> Option<ValueRules> {
         match self {
-            ContainerKind::Attribute { row, .. } => Some(ValueRules::from(*row)),
+            ContainerKind::Attribute { row, .. } => Some(row.rules),
             ContainerKind::Include(_) => Some(INCLUDED),
-            ContainerKind::Xml(xml) => xml.rules,
+            ContainerKind::Markup(markup) => Some(markup.rules),
             ContainerKind::Markdown(row) => Some(rules_of_markdown(row)),
             ContainerKind::Header(header) => header.rules,
             _ => None,
@@ -146,9 +151,18 @@ impl ContainerKind {
     pub fn is_style_sheet(&self) -> bool {
         match self {
             ContainerKind::File(kind) => *kind == DocumentKind::Css,
-            ContainerKind::Content(element) => element.name == "style",
-            ContainerKind::Xml(xml) => xml.is_content() && xml.element.local == "style",
-            _ => false,
+            _ => self
+                .attribute()
+                .is_some_and(|(element, attribute)| element.name == "style" && attribute.is_none()),
+        }
+    }
+
+    /// The element that it is an attribute or the content of, and the name of the attribute.
+    pub(super) fn attribute(&self) -> Option<(&Element, Option<&str>)> {
+        match self {
+            ContainerKind::Attribute { element, row } => Some((element, Some(row.attribute))),
+            ContainerKind::Markup(it) => Some((&it.element, it.attribute.as_deref())),
+            _ => None,
         }
     }
 }
@@ -181,10 +195,9 @@ impl Container {
             ContainerKind::Attribute { element, row } => {
                 write!(place, "{element} {}", row.attribute)
             }
-            ContainerKind::Content(element) => write!(place, "{element}"),
-            ContainerKind::Xml(xml) => match &xml.attribute {
-                Some(attribute) => write!(place, "{} {attribute}", xml.element),
-                None => write!(place, "{}", xml.element),
+            ContainerKind::Markup(markup) => match &markup.attribute {
+                Some(attribute) => write!(place, "{} {attribute}", markup.element),
+                None => write!(place, "{}", markup.element),
             },
             ContainerKind::Header(header) if header.part.is_empty() => {
                 place.write_str(&header.name)
@@ -227,25 +240,31 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
     place
 }
 
-/// Turns `changes` of the decoded texts of `containers` (one list for each container, in the same
-/// order; parents first) into edits of `working`, the working bytes. Replacements have to be ASCII.
+/// Turns `changes` of the decoded texts of the containers of `document` (one list for each container, in the
+/// same order; parents first) into edits of its working bytes. Replacements have to be ASCII.
 ///
 /// Bytes outside the edits do not change. Replacements are escaped by the syntax of each level; an
 /// unquoted attribute value gets quotes if it now needs them.
-pub fn edits(
-    working: &[u8],
-    containers: &[Container],
+pub fn edits(document: &Document<'_>, changes: Vec<Vec<TextEdit>>) -> Vec<Edit> {
+    visit_changes(document, changes, |_, _| {})
+}
+
+/// Like [`edits`]. Calls `visit` for each container with all changes of its text, in order: its own
+/// and those of the containers within it. Inner containers come before outer ones, else the last
+/// first.
+pub fn visit_changes(
+    document: &Document<'_>,
     mut changes: Vec<Vec<TextEdit>>,
+    mut visit: impl FnMut(&Container, &[TextEdit]),
 ) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for (index, container) in containers.iter().enumerate().rev() {
-        let own = changes.get_mut(index).map(std::mem::take);
-        let own = own.unwrap_or_default();
-        if own.is_empty() {
+    for (index, container) in document.containers.iter().enumerate().rev() {
+        let mut own = changes.get_mut(index).map(std::mem::take).unwrap_or_default();
+        own.sort_by_key(|change| change.span);
+        visit(container, &own);
+        let Some(source) = document.source_of(container).filter(|_| !own.is_empty()) else {
             continue;
-        }
-        let parent = container.parent.and_then(|at| containers.get(at));
-        let source = parent.map_or(working, |parent| parent.text.as_str().as_bytes());
+        };
         let outer = container.raise(source, own);
         match container.parent.and_then(|at| changes.get_mut(at)) {
             None => edits.extend(outer.into_iter().map(Edit::from)),
@@ -254,29 +273,6 @@ pub fn edits(
     }
     edits.sort_by_key(|edit| edit.span);
     edits
-}
-
-/// Calls `visit` for each of `containers` with all changes of its text, in order: its own of `changes`
-/// and those of the containers within it. Inner containers come before outer ones, else the last
-/// first.
-pub fn visit_changes(
-    containers: &[Container],
-    mut changes: Vec<Vec<TextEdit>>,
-    mut visit: impl FnMut(&Container, &[TextEdit]),
-) {
-    for (index, container) in containers.iter().enumerate().rev() {
-        let own = changes.get_mut(index).map(std::mem::take);
-        let mut own = own.unwrap_or_default();
-        own.sort_by_key(|change| change.span);
-        visit(container, &own);
-        let parent = container.parent.and_then(|at| containers.get(at));
-        if let (Some(parent), Some(at), false) = (parent, container.parent, own.is_empty()) {
-            let outer = container.raise(parent.text.as_str().as_bytes(), own);
-            if let Some(changes) = changes.get_mut(at) {
-                changes.extend(outer);
-            }
-        }
-    }
 }
 
 impl Container {
@@ -297,9 +293,8 @@ impl Container {
         }
     }
 
-    /// Raises changes one level: to spans of `source`, the parent's text, and escaped.
-    fn raise(&self, source: &[u8], mut changes: Vec<TextEdit>) -> Vec<TextEdit> {
-        changes.sort_by_key(|change| change.span.start);
+    /// Raises changes, in order, one level: to spans of `source`, the parent's text, and escaped.
+    fn raise(&self, source: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
         let raw = self.span.of(source);
         let raised: Vec<TextEdit> = match self.syntax {
             Syntax::Json => {
@@ -383,12 +378,6 @@ impl Container {
     /// Escapes `with` for the bytes `span` of the raw text. `places`: its CDATA sections.
     fn escape(&self, with: &str, span: Span, places: &xml::Places) -> String {
         match self.syntax {
-            Syntax::Verbatim
-            | Syntax::Header
-            | Syntax::Transfer(_)
-            | Syntax::Rule(_)
-            | Syntax::Markdown(_)
-            | Syntax::Scalar(_) => with.to_owned(),
             Syntax::Attribute(quote) => {
                 let mut escaped = String::with_capacity(with.len());
                 for c in with.chars() {
@@ -406,6 +395,7 @@ impl Container {
             Syntax::Json => json::escape(with),
             Syntax::Xml(XmlPlace::Mixed) => escape_mixed(with, span, places),
             Syntax::Xml(place) => xml::escape(with, place),
+            _ => with.to_owned(),
         }
     }
 
@@ -502,7 +492,7 @@ mod tests {
             let start = text.find(old).unwrap();
             let mut changes = vec![Vec::new(); document.containers.len()];
             changes[container].push(TextEdit::new(start..start + old.len(), new));
-            let edits = edits(document.working_bytes(), &document.containers, changes);
+            let edits = edits(&document, changes);
             let edited = splice(document.working_bytes(), &edits);
             assert_eq!(String::from_utf8_lossy(&edited), expected, "{source}");
             // The text is read as it was written.
@@ -543,7 +533,7 @@ mod tests {
             changes[reference.container].push(TextEdit::new(0..1, "zz"));
         }
         let mut visited = Vec::new();
-        visit_changes(&document.containers, changes, |container, changes| {
+        visit_changes(&document, changes, |container, changes| {
             let edited = splice(container.text.as_str().as_bytes(), changes);
             visited.push(String::from_utf8(edited).unwrap());
         });

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::ascii::find_ignore_case;
+use super::html::scanner::attributes_from;
 use super::scripts::{SCRIPTS, STYLES, elements, inline_code};
+use rehref_url::Span;
 
 const MODULES: &str = "module scripts";
 const XSLT: &str = "XSLT style sheets";
@@ -56,8 +57,8 @@ pub fn disk_limits_of_page(html: &[u8]) -> BTreeSet<&'static str> {
         limits.extend(disk_limits_of_script(script.content.of(html)));
     }
     for (limit, start, attribute, is_used) in ELEMENTS {
-        let tags = elements(html, start.as_bytes()).map(|attributes| attributes.of(html));
-        let mut values = tags.flat_map(|tag| values(tag, attribute.as_bytes()));
+        let tags = elements(html, start.as_bytes());
+        let mut values = tags.flat_map(|tag| values(html, tag, attribute));
         if values.any(is_used) {
             limits.insert(*limit);
         }
@@ -116,29 +117,13 @@ fn has_word(value: &[u8], word: &str) -> bool {
     words.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The values of `attribute`, with or without a prefix, among the attributes `tag`.
-fn values<'t>(tag: &'t [u8], attribute: &[u8]) -> impl Iterator<Item = &'t [u8]> {
-    let mut rest = tag;
-    std::iter::from_fn(move || {
-        loop {
-            let (before, name) = rest.split_at(find_ignore_case(rest, attribute)?);
-            rest = name.get(attribute.len()..)?;
-            let is_name = before.last().is_none_or(|b| !is_name_byte(*b));
-            let value = rest.trim_ascii_start().strip_prefix(b"=");
-            if let Some(value) = value.filter(|_| is_name) {
-                return Some(unquoted(value.trim_ascii_start()));
-            }
-        }
+/// The values of `attribute`, with or without a prefix, in the tag of `html` with these bytes after its name.
+fn values<'h>(html: &'h [u8], tag: Span, attribute: &str) -> impl Iterator<Item = &'h [u8]> {
+    let tag_and_before = html.get(..=tag.end).unwrap_or(html);
+    attributes_from(tag_and_before, tag.start).filter_map(move |(name, value)| {
+        let local = name.rsplit(|b| *b == b':').next()?;
+        local.eq_ignore_ascii_case(attribute.as_bytes()).then(|| value.span.of(html))
     })
-}
-
-/// The quoted value or the word that `text` begins with.
-fn unquoted(text: &[u8]) -> &[u8] {
-    let value = match text.split_first() {
-        Some((quote @ (b'"' | b'\''), value)) => value.split(|b| b == quote).next(),
-        _ => text.split(u8::is_ascii_whitespace).next(),
-    };
-    value.unwrap_or_default()
 }
 
 fn is_name_byte(byte: u8) -> bool {

@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 use super::TemplateDialects;
 use super::container::{Container, ContainerKind, span_in};
 use super::document_error::DocumentError;
-use super::encoding::{self, Charset, Transcoding};
-use super::extract::extraction::UnreadableContainer;
+use super::encoding::{self, Charset};
 use super::fetch_option::FetchOption;
 use super::message::Part;
 use super::message::parts::entities;
@@ -19,12 +18,12 @@ use super::simple::SimpleReference;
 use rehref_url::{AbsoluteUrl, Edit, Span, splice};
 
 /// A parsed document.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Document<'a> {
+    /// Of its own for a transcoded document.
     pub(super) working: Cow<'a, [u8]>,
     /// The working bytes as text, where they are the document's own bytes, in UTF-8.
     pub(super) text: Option<&'a str>,
-    pub(super) transcoding: Transcoding,
     /// The charset that its texts are decoded with.
     pub charset: Charset,
     /// The pieces of text that hold references; parents come first.
@@ -57,6 +56,17 @@ pub struct Document<'a> {
     /// Metadata that the audit collects; only with
     /// [`ParseOptions::metadata`](super::ParseOptions::metadata).
     pub metadata: Option<Metadata>,
+}
+
+/// A container that should hold references and holds none, because it is malformed, encrypted or
+/// in an unknown encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadableContainer {
+    /// Index of the container.
+    pub container: usize,
+    /// The byte of its decoded text where the error is.
+    pub at: usize,
+    pub message: String,
 }
 
 impl<'a> Document<'a> {
@@ -97,6 +107,14 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// The bytes that a container stands in: the text of its parent, or the working bytes.
+    pub(super) fn source_of(&self, container: &Container) -> Option<&[u8]> {
+        match container.parent {
+            None => Some(&self.working),
+            Some(parent) => Some(self.containers.get(parent)?.text.as_str().as_bytes()),
+        }
+    }
+
     /// The container that holds a reference.
     pub fn container_of(&self, reference: &Reference) -> Option<&Container> {
         self.containers.get(reference.container)
@@ -117,7 +135,7 @@ impl<'a> Document<'a> {
                 (None, _) => break,
             }
         }
-        text_encoding(self.charset, self.transcoding)
+        if self.transcoded().is_some() { UTF_8 } else { self.charset.encoding }
     }
 
     /// The text of a reference before the first template markup or placeholder in it.
@@ -142,12 +160,12 @@ impl<'a> Document<'a> {
 
     /// The working bytes of a transcoded document.
     pub fn transcoded(&self) -> Option<&[u8]> {
-        (self.transcoding != Transcoding::None).then_some(&*self.working)
+        matches!(self.working, Cow::Owned(_)).then_some(&*self.working)
     }
 
     /// Whether its source with edits applied is what [`Document::with_edits`] returns, without an error.
     pub fn is_plain(&self) -> bool {
-        self.transcoding == Transcoding::None && self.parts.len() < 2
+        self.transcoded().is_none() && self.parts.len() < 2
     }
 
     /// The document with `edits` (sorted, not overlapping) applied, in its own encoding.
@@ -162,7 +180,10 @@ impl<'a> Document<'a> {
         {
             return Err(DocumentError::Delimiter);
         }
-        Ok(encoding::original_bytes(spliced, self.transcoding)?)
+        match self.working {
+            Cow::Borrowed(_) => Ok(spliced),
+            Cow::Owned(_) => Ok(encoding::original_bytes(&spliced, self.charset.encoding)?),
+        }
     }
 
     /// The decoded text of an option.
@@ -179,13 +200,5 @@ impl<'a> Document<'a> {
     pub fn text_at(&self, index: usize) -> &str {
         let container = self.containers.get(index);
         container.map_or("", |container| container.text.as_str())
-    }
-}
-
-/// The encoding of the texts within the working bytes.
-pub(super) fn text_encoding(charset: Charset, transcoding: Transcoding) -> &'static Encoding {
-    match transcoding {
-        Transcoding::None => charset.encoding,
-        Transcoding::Utf8From(_) => encoding_rs::UTF_8,
     }
 }

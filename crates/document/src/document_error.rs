@@ -1,8 +1,8 @@
 //! The reasons why a document cannot be parsed or edited.
 
-use super::Position;
 use super::encoding::LossyTranscoding;
 use super::html::raw::TooComplex;
+use super::{Position, Positions};
 
 /// A document that cannot be parsed or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +53,17 @@ pub enum DocumentError {
 }
 
 impl DocumentError {
+    /// The error at the byte `at` of `source`.
+    pub(super) fn not_well_formed(
+        language: &'static str,
+        source: &[u8],
+        at: usize,
+        message: String,
+    ) -> DocumentError {
+        let position = Positions::new(source).of(at);
+        DocumentError::NotWellFormed { language, position, message }
+    }
+
     /// The stable name of the fault of a malformed document, which is the name of a check of the
     /// audit; `None` if the document is intact, but its edits cannot be written.
     pub fn malformation(&self) -> Option<&'static str> {

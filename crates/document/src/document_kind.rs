@@ -1,9 +1,7 @@
 //! The kind of a document.
 
 use super::redirects::RedirectSyntax;
-use super::robots;
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
-use rehref_url::Span;
 
 /// The kind of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,15 +28,4 @@ pub enum DocumentKind {
     Redirects(RedirectSyntax),
     /// A message: headers, and content that may be parts with headers of their own (MIME, MHTML).
     Message,
-}
-
-impl DocumentKind {
-    /// For a kind of plain text in UTF-8: the function that finds the spans of its URLs in the text
-    /// of a file. `None` for the kinds with a syntax of their own.
-    pub fn plain_text(self) -> Option<fn(&str) -> Vec<Span>> {
-        match self {
-            DocumentKind::Robots => Some(robots::sitemaps),
-            _ => None,
-        }
-    }
 }

@@ -40,6 +40,12 @@ pub struct Charset {
     pub source: CharsetSource,
 }
 
+impl Default for Charset {
+    fn default() -> Charset {
+        Charset { encoding: UTF_8, source: CharsetSource::Fallback }
+    }
+}
+
 /// Finds the charset of a document of this kind: the byte order mark, `given` (`--charset`, a
 /// header), the document's own declaration, a guess.
 ///
@@ -54,10 +60,10 @@ pub fn sniff_charset(
 ) -> Charset {
     let given = match kind {
         DocumentKind::WebManifest
+        | DocumentKind::Robots
         | DocumentKind::Redirects(_)
         | DocumentKind::Markdown(_)
         | DocumentKind::Navigation(_) => Some(UTF_8),
-        _ if kind.plain_text().is_some() => Some(UTF_8),
         _ => given,
     };
     let (encoding, source) = if let Some((encoding, _)) = Encoding::for_bom(bytes) {
@@ -83,16 +89,6 @@ pub(super) fn declared(kind: DocumentKind, bytes: &[u8]) -> Option<&'static Enco
     }
 }
 
-/// The relation of the working bytes to the bytes of the document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Transcoding {
-    /// They are the same.
-    None,
-    /// The working bytes are UTF-8, the document is in this encoding. A byte order mark is part of
-    /// the text (U+FEFF).
-    Utf8From(&'static Encoding),
-}
-
 /// An error: transcoding a document to UTF-8 and back would change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -106,7 +102,8 @@ pub enum LossyTranscoding {
     Replacement,
 }
 
-/// The working bytes: `bytes`, or UTF-8 for encodings that are not ASCII-compatible.
+/// The working bytes: `bytes`, or UTF-8 of its own for encodings that are not ASCII-compatible. A byte order mark is
+/// part of the text (U+FEFF).
 ///
 /// # Errors
 /// When the round trip would change a byte, and for encodings that the Encoding Standard maps to
@@ -114,36 +111,32 @@ pub enum LossyTranscoding {
 pub fn working_bytes<'a>(
     bytes: &'a [u8],
     encoding: &'static Encoding,
-) -> Result<(Cow<'a, [u8]>, Transcoding), LossyTranscoding> {
+) -> Result<Cow<'a, [u8]>, LossyTranscoding> {
     if encoding == REPLACEMENT {
         return Err(LossyTranscoding::Replacement);
     }
     if encoding != UTF_16BE && encoding != UTF_16LE && encoding != ISO_2022_JP {
-        return Ok((Cow::Borrowed(bytes), Transcoding::None));
+        return Ok(Cow::Borrowed(bytes));
     }
     let lossy = LossyTranscoding::RoundTrip(encoding.name());
     let text = encoding.decode_without_bom_handling_and_without_replacement(bytes);
     let text = text.ok_or(lossy)?.into_owned().into_bytes();
-    let transcoding = Transcoding::Utf8From(encoding);
-    if original_bytes(text.clone(), transcoding)? != bytes {
+    if original_bytes(&text, encoding)? != bytes {
         return Err(lossy);
     }
-    Ok((Cow::Owned(text), transcoding))
+    Ok(Cow::Owned(text))
 }
 
-/// Encodes `working` in the document's encoding: the inverse of [`working_bytes`].
+/// Encodes `working`, which is UTF-8, in the document's encoding: the inverse of [`working_bytes`].
 ///
 /// # Errors
 /// When `working` holds a character that the encoding does not have.
 pub fn original_bytes(
-    working: Vec<u8>,
-    transcoding: Transcoding,
+    working: &[u8],
+    encoding: &'static Encoding,
 ) -> Result<Vec<u8>, LossyTranscoding> {
-    let Transcoding::Utf8From(encoding) = transcoding else {
-        return Ok(working);
-    };
     let lossy = LossyTranscoding::RoundTrip(encoding.name());
-    let text = std::str::from_utf8(&working).map_err(|_| lossy)?;
+    let text = std::str::from_utf8(working).map_err(|_| lossy)?;
     if encoding == UTF_16LE {
         return Ok(text.encode_utf16().flat_map(u16::to_le_bytes).collect());
     }
@@ -235,14 +228,14 @@ mod tests {
     fn a_round_trip_of_transcoding_changes_nothing() {
         let text = "\u{feff}<a href=\u{1F600}>ä日</a>";
         let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let (working, transcoding) = working_bytes(&utf16, UTF_16LE).unwrap();
+        let working = working_bytes(&utf16, UTF_16LE).unwrap();
         assert_eq!(&*working, text.as_bytes());
-        assert_eq!(original_bytes(working.into_owned(), transcoding).unwrap(), utf16);
+        assert_eq!(original_bytes(&working, UTF_16LE).unwrap(), utf16);
 
         let jis = b"<p>\x1b$B%I\x1b(B</p>";
-        let (working, transcoding) = working_bytes(jis, ISO_2022_JP).unwrap();
+        let working = working_bytes(jis, ISO_2022_JP).unwrap();
         assert_eq!(&*working, "<p>ド</p>".as_bytes());
-        assert_eq!(original_bytes(working.into_owned(), transcoding).unwrap(), jis);
+        assert_eq!(original_bytes(&working, ISO_2022_JP).unwrap(), jis);
     }
 
     #[test]

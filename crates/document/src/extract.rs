@@ -2,7 +2,6 @@
 
 mod custom_properties;
 mod document_metadata;
-pub(super) mod extraction;
 mod extractor;
 mod from_markdown;
 mod from_message;
@@ -14,66 +13,93 @@ use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::container::{ContainerKind, Syntax};
+use super::container::{Container, ContainerKind, MarkupContainer, Syntax};
 use super::css::{self, CssUrl};
+use super::document_error::DocumentError;
 use super::document_kind::DocumentKind;
 use super::encoding::byte_order_mark;
+use super::fetch_option::{FetchOption, FetchOptionKind};
+use super::html::attributes::Condition;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
-use super::html::{AttributeBase, ContentKind, Namespace, ValueKind};
+use super::html::{Namespace, engine};
 use super::json::{self, JsonKind, JsonRole, NotJson};
-use super::options::ParseOptions;
 use super::redirects::RedirectSyntax;
-use super::reference::{BaseOf, Constraints};
+use super::reference::{BaseOf, Class, Constraints};
+use super::scope::Scope;
 use super::simple::{self, SimpleReference};
-use super::xml::XmlPlace;
+use super::value_rules::{ValueBase, ValueKind, ValueRules};
+use super::xml::{self, NotWellFormed, XmlPlace};
 use super::{conditional_comment, placeholders, server_include};
-use extraction::Extraction;
-use extractor::{Extractor, NESTING, Place};
-pub(super) use from_markdown::markdown;
-pub(super) use from_message::{decoded_body, message};
-pub(super) use from_navigation::navigation;
-pub(super) use from_xml::xml;
+use extractor::NESTING;
+pub(super) use extractor::{Extractor, Place};
 use rehref_generators::Text;
 use rehref_url::{Span, scheme};
 
-/// Extracts the references of the HTML document `source` from the findings in it. `encoding` decodes
-/// its texts, `query_encoding` is the document's own.
-pub(super) fn html(
-    source: &[u8],
-    findings: RawDocument,
-    encoding: &'static Encoding,
-    query_encoding: &'static Encoding,
-    options: &ParseOptions,
-) -> Result<Extraction, TooComplex> {
-    let mut extractor = Extractor::new(source.len(), options);
-    let place = Place::of_document(source, encoding, query_encoding);
-    extractor.findings(place, findings)?;
-    extractor.in_order()
-}
-
-/// Extracts the references of a file that is one container.
-pub(super) fn file(
-    source: &[u8],
-    encoding: &'static Encoding,
-    options: &ParseOptions,
-) -> Result<Extraction, TooComplex> {
-    let mut extractor = Extractor::new(source.len(), options);
-    let place = Place::of_document(source, encoding, UTF_8);
-    let span = Span::from(byte_order_mark(source)..source.len());
-    let kind = ContainerKind::File(options.kind);
-    let whole = extractor.container(place, span, Syntax::Verbatim, kind);
-    match options.kind {
-        DocumentKind::Css => extractor.css(whole, place),
-        DocumentKind::WebManifest => extractor.json(JsonKind::WebManifest, whole, place),
-        DocumentKind::Redirects(syntax) => extractor.redirects(syntax, whole),
-        kind if kind.plain_text().is_some() => extractor.plain_text(whole),
-        _ => {}
-    }
-    extractor.in_order()
-}
-
 impl Extractor {
-    fn findings(&mut self, place: Place<'_>, findings: RawDocument) -> Result<(), TooComplex> {
+    /// Adds the document of this `kind` in `place`. Returns the encoding that it declares, if it is HTML.
+    ///
+    /// # Errors
+    /// When it is malformed, or would cost too much.
+    pub(super) fn read(
+        &mut self,
+        kind: DocumentKind,
+        place: Place<'_>,
+    ) -> Result<Option<&'static Encoding>, DocumentError> {
+        let start = byte_order_mark(place.source);
+        let mut declared = None;
+        match kind {
+            DocumentKind::Html => {
+                let wanted = self.options.wanted();
+                let findings = engine::find_values(place.source, start, wanted)?;
+                if place.parent.is_none() {
+                    self.found.head_start = Some(findings.head_start);
+                }
+                declared = findings.declared_encoding;
+                self.findings(place, findings);
+            }
+            DocumentKind::Xml | DocumentKind::Xhtml => {
+                match xml::find(place.source, start, self.budget.wanted(&self.options)) {
+                    Ok(findings) => self.xml(place, findings),
+                    // Browsers show an error in place of XHTML that is not well-formed, but saved pages in
+                    // messages often have the wrong type.
+                    Err(_) if kind == DocumentKind::Xhtml && place.parent.is_some() => {
+                        return self.read(DocumentKind::Html, place);
+                    }
+                    Err(NotWellFormed { offset, message }) => {
+                        let source = place.source;
+                        return Err(DocumentError::not_well_formed("XML", source, offset, message));
+                    }
+                }
+            }
+            DocumentKind::Markdown(dialect) => self.markdown(place, dialect),
+            DocumentKind::Navigation(kind) => self.navigation(place, kind)?,
+            DocumentKind::Message => {}
+            DocumentKind::Css
+            | DocumentKind::WebManifest
+            | DocumentKind::Robots
+            | DocumentKind::Redirects(_) => {
+                let whole = place.parent.unwrap_or_else(|| {
+                    let span = Span::from(start..place.source.len());
+                    self.container(place, span, Syntax::Verbatim, ContainerKind::File(kind))
+                });
+                match kind {
+                    DocumentKind::Css => self.css(whole, place),
+                    DocumentKind::Redirects(syntax) => self.redirects(syntax, whole),
+                    DocumentKind::Robots => {
+                        let absolute = Constraints { absolute: true, ..Constraints::default() };
+                        self.refer(whole, &BaseOf::Scope(0), absolute);
+                    }
+                    _ => self.json(JsonKind::WebManifest, whole, place),
+                }
+            }
+        }
+        match self.error.take() {
+            Some(error) => Err(error.into()),
+            None => Ok(declared),
+        }
+    }
+
+    fn findings(&mut self, place: Place<'_>, findings: RawDocument) {
         let mut base = None;
         if self.options.metadata {
             self.html_metadata(place, findings.metadata, &findings.comments);
@@ -87,7 +113,7 @@ impl Extractor {
             self.found.simple.reserve(findings.values.len());
         }
         for (index, value) in findings.values.into_iter().enumerate() {
-            if value.row.rdfa && !self.options.rdfa {
+            if value.row.rules.rdfa && !self.options.rdfa {
                 continue;
             }
             if may_be_simple
@@ -101,19 +127,21 @@ impl Extractor {
                 continue;
             }
             // The audit reads only URLs; rewriting and verifying also ask for inline code.
-            if value.row.kind == ValueKind::Css
+            if value.row.rules.kind == ValueKind::Css
                 && self.options.metadata
                 && self.options.simple
                 && !css::may_have_urls(value.span.of(place.source))
             {
                 continue;
             }
-            self.budget.result()?;
+            if self.is_over() {
+                return;
+            }
             let rel = value.rel;
             let in_noscript = value.in_noscript;
-            let is_base = value.row.base == AttributeBase::Fallback && value.in_document;
+            let is_base = value.row.rules.base == ValueBase::Fallback && value.in_document;
             let first = self.found.references.len();
-            let container = self.value(place, value)?;
+            let container = self.html_value(place, value);
             self.relate(first, rel);
             if is_base && !place.is_fragment {
                 self.collector.base_elements.push((place.scope, container));
@@ -141,74 +169,89 @@ impl Extractor {
             self.content(place, content);
         }
         for comment in findings.comments {
-            self.comment(place, comment)?;
+            self.comment(place, comment);
         }
-        Ok(())
     }
 
-    fn value(&mut self, place: Place<'_>, value: RawValue) -> Result<usize, TooComplex> {
+    /// Adds an attribute value of HTML.
+    fn html_value(&mut self, place: Place<'_>, value: RawValue) -> usize {
         let row = value.row;
-        let base = match (row.base, value.beside) {
-            (AttributeBase::Fallback | AttributeBase::BeforeBase, _) => {
-                BaseOf::Fallback(place.scope)
-            }
-            (AttributeBase::Codebase, Some(span)) => {
-                let raw = span.of(place.source);
-                let codebase = Text::decode(raw, place.encoding);
-                BaseOf::Codebase(place.scope, Arc::new(codebase.into_string().into()))
-            }
-            _ => BaseOf::Scope(place.scope),
-        };
-        let element = value.element;
-        let kind = ContainerKind::Attribute { element, row };
+        // Other programs read metadata.
+        let needs_absolute = place.needs_absolute || row.when == Condition::UrlMetadata;
+        let place = Place { needs_absolute, ..place };
+        let kind = ContainerKind::Attribute { element: value.element, row };
         let syntax = Syntax::Attribute(value.quote);
         let container = self.container(place, value.span, syntax, kind);
-        match row.kind {
+        self.value(place, place.scope, container, row.rules, value.beside);
+        container
+    }
+
+    /// Adds what the value or content `container` of an element holds, in the document whose scope is `document`.
+    /// `beside`: the value of the attribute [`ValueRules::beside`].
+    fn value(
+        &mut self,
+        place: Place<'_>,
+        document: usize,
+        container: usize,
+        rules: ValueRules,
+        beside: Option<Span>,
+    ) {
+        let Some(Container { syntax, is_readable: true, .. }) =
+            self.found.containers.get(container)
+        else {
+            return;
+        };
+        let beside = beside.map(|span| self.decode(span.of(place.source), *syntax, place));
+        let beside = beside.map(|text| text.map(Text::into_string));
+        match rules.kind {
             ValueKind::Css => self.css(container, place),
-            ValueKind::Html => self.srcdoc(container, place)?,
+            ValueKind::Json(kind) => self.json(kind, container, place),
+            // HTML Standard, "an iframe srcdoc document".
+            ValueKind::Html => self.nested(container, place, false),
+            ValueKind::HtmlFragment => self.nested(container, place, true),
+            ValueKind::Base64Html => self.base64_fragment(container, place),
             ValueKind::Policy => self.found.policies.push(container),
-            ValueKind::Integrity | ValueKind::Cors => {
-                let url = value.beside.map(|span| span.of(place.source));
-                let url = url.map(|raw| Text::decode(raw, place.encoding));
-                self.fetch_option(container, place, row.kind, url);
+            ValueKind::FetchOption(kind) => {
+                if let Some(Ok(url)) = beside {
+                    let scope = place.scope;
+                    self.found.fetch_options.push(FetchOption { container, kind, url, scope });
+                }
             }
             _ => {
-                let mut constraints = Constraints::of_attribute(row);
-                constraints.absolute |= place.needs_absolute;
-                self.refer(container, &base, constraints);
+                let base = match (rules.base, beside) {
+                    (ValueBase::Fallback | ValueBase::BeforeBase, _) => BaseOf::Fallback(document),
+                    (ValueBase::Codebase, Some(Ok(codebase))) => {
+                        BaseOf::Codebase(place.scope, Arc::new(codebase.into()))
+                    }
+                    (ValueBase::Codebase, Some(Err(_))) => BaseOf::Unknown,
+                    _ => BaseOf::Scope(place.scope),
+                };
+                self.refer(container, &base, Constraints::of(rules, place.needs_absolute));
             }
         }
-        Ok(container)
     }
 
-    /// Adds a whole document in an attribute (HTML Standard, "an iframe srcdoc document").
-    fn srcdoc(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
-        self.nested(container, place, false)
-    }
-
-    /// Adds a piece of HTML that has no base URL of its own: a conditional comment, a feed's content.
-    fn fragment(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
-        self.nested(container, place, true)
-    }
-
-    fn nested(
-        &mut self,
-        container: usize,
-        place: Place<'_>,
-        is_fragment: bool,
-    ) -> Result<(), TooComplex> {
+    /// Adds the HTML in a container: a whole document, or a fragment that has no base URL of its own.
+    fn nested(&mut self, container: usize, place: Place<'_>, is_fragment: bool) {
         if place.depth >= NESTING {
-            return Err(TooComplex::Tree);
+            return self.fail(TooComplex::Tree);
         }
         let text = self.text_of(container);
         let source = text.as_bytes();
-        let (engine, wanted) = (self.options.engine, self.options.wanted());
-        let (findings, scope, query_encoding) = if is_fragment {
-            let findings = engine.find_values_in_fragment(source, wanted)?;
-            (findings, place.scope, place.query_encoding)
+        let wanted = self.options.wanted();
+        let findings = match is_fragment {
+            true => engine::find_values_in_fragment(source, wanted),
+            false => engine::find_values(source, 0, wanted),
+        };
+        let findings = match findings {
+            Ok(findings) => findings,
+            Err(error) => return self.fail(error),
+        };
+        let (scope, query_encoding) = if is_fragment {
+            (place.scope, place.query_encoding)
         } else {
-            let findings = engine.find_values(source, 0, wanted)?;
-            (findings, self.scope(Some(place.scope)), UTF_8)
+            let scope = Scope { parent: Some(place.scope), ..Scope::default() };
+            (self.scope(scope), UTF_8)
         };
         let inner = Place {
             parent: Some(container),
@@ -219,13 +262,13 @@ impl Extractor {
             depth: place.depth + 1,
             is_document: false,
             is_fragment,
-            needs_absolute: place.needs_absolute,
+            ..place
         };
-        self.findings(inner, findings)
+        self.findings(inner, findings);
     }
 
     fn content(&mut self, place: Place<'_>, content: RawContent) {
-        if content.kind == ContentKind::Json(JsonKind::JsonLd) && !self.options.json_ld {
+        if content.kind == ValueKind::Json(JsonKind::JsonLd) && !self.options.json_ld {
             return;
         }
         // Raw text in HTML. In SVG, character references, CDATA sections and comments have their
@@ -234,28 +277,24 @@ impl Extractor {
             Namespace::Html => Syntax::Verbatim,
             _ => Syntax::Xml(XmlPlace::Mixed),
         };
-        let kind = ContainerKind::Content(content.element);
+        let rules = ValueRules::of(content.kind);
+        let kind = MarkupContainer { element: content.element, attribute: None, rules };
+        let kind = ContainerKind::Markup(Box::new(kind));
         let container = self.container(place, content.span, syntax, kind);
-        match content.kind {
-            ContentKind::Css => self.css(container, place),
-            ContentKind::Json(json) => self.json(json, container, place),
-        }
+        self.value(place, place.scope, container, rules, None);
     }
 
     /// Adds a downlevel-hidden conditional comment, whose content old browsers treat as part of the
     /// document.
-    fn comment(&mut self, place: Place<'_>, span: Span) -> Result<(), TooComplex> {
+    fn comment(&mut self, place: Place<'_>, span: Span) {
         let raw = span.of(place.source);
         if self.options.server_includes && raw.starts_with(b"<!--#") {
             self.server_include(place, span);
-            return Ok(());
+        } else if let Some(content) = conditional_comment::content(raw) {
+            let span = content.shifted(span.start);
+            let container = self.container(place, span, Syntax::Verbatim, ContainerKind::Comment);
+            self.nested(container, place, true);
         }
-        let Some(content) = conditional_comment::content(raw) else {
-            return Ok(());
-        };
-        let span = content.shifted(span.start);
-        let container = self.container(place, span, Syntax::Verbatim, ContainerKind::Comment);
-        self.fragment(container, place)
     }
 
     /// Adds the paths of the server-side include in the comment at `span`. The server resolves them
@@ -270,7 +309,7 @@ impl Extractor {
             let has_variable = self.text_of(container).contains('$');
             let base = BaseOf::Fallback(place.scope);
             if has_variable {
-                self.refer_to_template(container, &base, constraints)
+                self.refer_whole(container, Class::TemplateMarkup, &base, constraints)
             } else {
                 self.refer(container, &base, constraints)
             }
@@ -302,17 +341,13 @@ impl Extractor {
         self.budget.give_back(list);
     }
 
-    fn plain_text(&mut self, container: usize) {
-        let absolute = Constraints { absolute: true, ..Constraints::default() };
-        self.refer(container, &BaseOf::Scope(0), absolute);
-    }
-
     fn redirects(&mut self, syntax: RedirectSyntax, container: usize) {
         let text = self.text_of(container);
         syntax.urls(&text, &mut |url| {
             let mapped = url.mapped(&text);
             let piece = self.piece(container, url.span, mapped, Syntax::Rule(url.syntax));
-            self.refer_to_rule(piece);
+            let constraints = Constraints { redirect_rule: true, ..Constraints::default() };
+            self.refer_whole(piece, Class::Ordinary, &BaseOf::Scope(0), constraints);
         });
     }
 
@@ -331,10 +366,11 @@ impl Extractor {
             }
         };
         let list = self.budget.take_list(&urls);
-        for url in urls {
-            let value = url.text.as_str();
+        for (span, role) in urls {
+            let decoded = json::string_at(span, &text);
+            let value = decoded.as_str();
             let has_host = || scheme::split(value).is_some_and(|(_, rest)| rest.starts_with("//"));
-            let base = match url.role {
+            let base = match role {
                 JsonRole::OtherBase => BaseOf::Unknown,
                 // An absolute URL is parsed alone, which differs from resolving it: `https:a` is
                 // `https://a/` whatever the base ("resolve a URL-like module specifier"). With a host
@@ -344,18 +380,22 @@ impl Extractor {
             };
             let constraints = Constraints {
                 absolute: place.needs_absolute,
-                url_like: url.role == JsonRole::UrlLike,
-                placeholders: url.role == JsonRole::Placeholders,
+                url_like: role == JsonRole::UrlLike,
+                placeholders: role == JsonRole::Placeholders,
                 ..Constraints::default()
             };
             let is_unknown = constraints.placeholders && placeholders::is_at_start(value);
-            let piece = self.piece(container, url.span, url.text, Syntax::Json);
-            match url.role {
-                JsonRole::Integrity { key } => {
-                    let key = json::string_at(key, &text);
-                    self.fetch_option(piece, place, ValueKind::Integrity, Some(key));
+            let piece = self.piece(container, span, decoded, Syntax::Json);
+            match role {
+                JsonRole::Integrity { key } => self.found.fetch_options.push(FetchOption {
+                    container: piece,
+                    kind: FetchOptionKind::Integrity,
+                    url: json::string_at(key, &text).into_string(),
+                    scope: place.scope,
+                }),
+                _ if is_unknown => {
+                    self.refer_whole(piece, Class::TemplateMarkup, &base, constraints)
                 }
-                _ if is_unknown => self.refer_to_template(piece, &base, constraints),
                 _ => self.refer(piece, &base, constraints),
             }
         }

@@ -1,7 +1,5 @@
 //! Values that say how browsers load a file: its digests, its CORS mode.
 
-use super::html::ValueKind;
-
 /// A value that says how browsers load a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FetchOption {
@@ -15,21 +13,10 @@ pub struct FetchOption {
 }
 
 /// The kind of a fetch option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FetchOptionKind {
     /// Digests of the file (Subresource Integrity).
     Integrity,
     /// The CORS mode.
     Cors,
-}
-
-impl FetchOptionKind {
-    /// The kind of option that a value is; `None` for other values.
-    pub(super) fn of(kind: ValueKind) -> Option<FetchOptionKind> {
-        match kind {
-            ValueKind::Integrity => Some(FetchOptionKind::Integrity),
-            ValueKind::Cors => Some(FetchOptionKind::Cors),
-            _ => None,
-        }
-    }
 }

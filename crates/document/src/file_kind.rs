@@ -51,10 +51,12 @@ const SERVER_INCLUDE_EXTENSIONS: &[&str] = &["shtm", "shtml", "stm"];
 
 /// Whether servers replace the server-side includes of the file at `path`, by its name.
 pub fn has_server_includes(path: &Path) -> bool {
-    let extension = path.extension().and_then(OsStr::to_str);
-    extension.is_some_and(|own| {
-        SERVER_INCLUDE_EXTENSIONS.iter().any(|known| own.eq_ignore_ascii_case(known))
-    })
+    has_extension(path, SERVER_INCLUDE_EXTENSIONS)
+}
+
+fn has_extension(path: &Path, known: &[&str]) -> bool {
+    let own = path.extension().and_then(OsStr::to_str);
+    own.is_some_and(|own| known.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }
 
 /// Names of documents whose extension does not tell their kind.
@@ -104,9 +106,7 @@ const MARKDOWN_EXTENSIONS: &[&str] = &["md", "mdx", "markdown"];
 
 /// Whether the file at `path` is Markdown, by its name.
 pub fn is_markdown(path: &Path) -> bool {
-    let extension = path.extension().and_then(OsStr::to_str);
-    extension
-        .is_some_and(|own| MARKDOWN_EXTENSIONS.iter().any(|known| own.eq_ignore_ascii_case(known)))
+    has_extension(path, MARKDOWN_EXTENSIONS)
 }
 
 impl DocumentKind {
@@ -151,12 +151,9 @@ pub fn file_kind(name: &OsStr) -> FileKind {
     let mut suffixes = vec![extension];
     let mut rest = stem;
     while let Some((stem, suffix)) = rest.rsplit_once('.') {
-        if let Some(kind) = document_kind(suffix) {
-            return if suffixes.iter().all(|suffix| is_variant(suffix)) {
-                FileKind::Document(kind)
-            } else {
-                FileKind::Unknown
-            };
+        if let Some(Extension::Document(kind)) = EXTENSIONS.get(suffix) {
+            let are_variants = suffixes.iter().all(|suffix| is_variant(suffix));
+            return if are_variants { FileKind::Document(*kind) } else { FileKind::Unknown };
         }
         suffixes.push(suffix);
         rest = stem;
@@ -188,13 +185,6 @@ fn lower_case_name(name: &OsStr) -> Cow<'_, str> {
         Cow::Owned(name.to_ascii_lowercase())
     } else {
         name
-    }
-}
-
-fn document_kind(extension: &str) -> Option<DocumentKind> {
-    match EXTENSIONS.get(extension) {
-        Some(Extension::Document(kind)) => Some(*kind),
-        _ => None,
     }
 }
 

@@ -24,8 +24,8 @@ pub mod further;
 pub mod raw;
 pub mod scanner;
 
-pub use attributes::{AttributeBase, AttributeRow, Usage, ValueKind};
-pub use content::ContentKind;
+pub use super::value_rules::{Usage, ValueBase, ValueKind};
+pub use attributes::AttributeRow;
 pub use element::{Element, Namespace, Quote};
 pub use further::{FurtherAttribute, FurtherAttributes};
 

@@ -6,7 +6,7 @@ use std::fmt;
 use data_encoding::BASE64_NOPAD;
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 
-use super::container::{Container, ContainerKind};
+use super::container::Container;
 use rehref_url::{Span, TextEdit};
 
 /// An algorithm that browsers know (Subresource Integrity section 3.2), the weakest first.
@@ -23,9 +23,8 @@ const ALGORITHMS: [(&str, Algorithm); 3] =
 
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut names = ALGORITHMS.iter();
-        let name = names.find(|(_, algorithm)| algorithm == self);
-        f.write_str(name.map_or("", |(name, _)| name))
+        let known = ALGORITHMS.iter().find(|(_, algorithm)| algorithm == self);
+        known.map_or(Ok(()), |(name, _)| f.write_str(name))
     }
 }
 
@@ -57,35 +56,23 @@ impl Digest<'_> {
 
 /// The digests in the integrity metadata `text`. Browsers ignore tokens of other algorithms.
 pub fn digests(text: &str) -> Vec<Digest<'_>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    for token in text.split(|c: char| c.is_ascii_whitespace()) {
-        found.extend(digest(token, at));
-        at += token.len() + 1;
-    }
-    found
+    text.split_ascii_whitespace().filter_map(|token| digest(text, token)).collect()
 }
 
 /// The digests in the Content Security Policy `text`: its hash sources (CSP 3 section 2.3.1).
 pub fn policy_digests(text: &str) -> Vec<Digest<'_>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    for token in text.split(|c: char| c.is_ascii_whitespace() || c == ';' || c == ',') {
-        let quoted = token.strip_prefix('\'').and_then(|it| it.strip_suffix('\''));
-        found.extend(quoted.and_then(|quoted| digest(quoted, at + 1)));
-        at += token.len() + 1;
-    }
-    found
+    let tokens = text.split(|c: char| c.is_ascii_whitespace() || c == ';' || c == ',');
+    let quoted = tokens.filter_map(|token| token.strip_prefix('\'')?.strip_suffix('\''));
+    quoted.filter_map(|token| digest(text, token)).collect()
 }
 
-/// The digest `token`, which starts at the byte `start` of a text.
-fn digest(token: &str, start: usize) -> Option<Digest<'_>> {
+/// The digest `token`, a part of `text`.
+fn digest<'t>(text: &'t str, token: &'t str) -> Option<Digest<'t>> {
     let (name, rest) = token.split_once('-')?;
     let mut algorithms = ALGORITHMS.iter();
     let (_, algorithm) = algorithms.find(|(known, _)| name.eq_ignore_ascii_case(known))?;
     let value = rest.split('?').next().unwrap_or(rest).trim_end_matches('=');
-    let start = start + name.len() + 1;
-    Some(Digest { algorithm: *algorithm, value, span: Span::from(start..start + value.len()) })
+    Some(Digest { algorithm: *algorithm, value, span: Span::within(text, value)? })
 }
 
 /// The strongest algorithm of the integrity metadata `text`: browsers check only its digests.
@@ -141,12 +128,8 @@ impl Digests {
 
     /// The digest by one algorithm, without padding.
     pub fn get(&self, algorithm: Algorithm) -> &str {
-        let [sha256, sha384, sha512] = &self.0;
-        match algorithm {
-            Algorithm::Sha256 => sha256,
-            Algorithm::Sha384 => sha384,
-            Algorithm::Sha512 => sha512,
-        }
+        // There are three of both.
+        &self.0[algorithm as usize]
     }
 }
 
@@ -228,15 +211,10 @@ impl Container {
     /// Whether a hash source of a Content Security Policy can be of its text: an inline style or
     /// script, a `style` attribute.
     pub fn is_inline_code(&self) -> bool {
-        match &self.kind {
-            ContainerKind::Content(_) => true,
-            ContainerKind::Attribute { row, .. } => row.attribute == "style",
-            ContainerKind::Xml(xml) if xml.rules.is_none() => match xml.attribute.as_deref() {
-                Some(attribute) => attribute == "style",
-                None => matches!(&*xml.element.local, "script" | "style"),
-            },
-            _ => false,
-        }
+        self.kind.attribute().is_some_and(|(element, attribute)| match attribute {
+            Some(attribute) => attribute == "style",
+            None => matches!(&*element.name, "script" | "style"),
+        })
     }
 }
 

@@ -25,11 +25,11 @@ mod url_like;
 
 use rehref_generators::Text;
 use rehref_url::Span;
-pub(crate) use tree::{Tree, Value};
+pub(crate) use tree::{Node, Tree, Value};
 
 pub use string::escape;
 pub use tree::NotJson;
-pub use url::{JsonRole, JsonUrl, edit};
+pub use url::{JsonRole, edit};
 pub use url_like::{is_relative, is_url_like, url_like};
 
 /// The use of a JSON text, which decides which of its strings are URLs.
@@ -67,20 +67,17 @@ pub enum JsonKind {
 
 /// The most bytes that reading `text` takes.
 pub fn memory(text: &str) -> usize {
-    Tree::memory(text)
+    // A list of what is open may have room for twice its items.
+    Tree::most_nodes(text).saturating_mul(size_of::<Node>() + 2 * size_of::<usize>())
 }
 
-/// The URLs of `text`, in source order.
-pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<JsonUrl>, NotJson> {
+/// The URLs of `text`, in source order: the spans of the strings without their quotes, and their roles.
+pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<(Span, JsonRole)>, NotJson> {
     let tree = Tree::parse(text)?;
-    let root = tree.node(0);
-    match root.map(|root| root.value) {
-        Some(Value::Object) => {}
-        Some(Value::Array) if kind == JsonKind::JsonLd => {}
-        _ => {
-            let at = root.map_or(0, |root| root.span.start);
-            return Err(NotJson::Shape { at });
-        }
+    match tree.nodes.first() {
+        Some(Node { value: Value::Object, .. }) => {}
+        Some(Node { value: Value::Array, .. }) if kind == JsonKind::JsonLd => {}
+        root => return Err(NotJson::Shape { at: root.map_or(0, |root| root.span.start) }),
     }
     let mut found = match kind {
         JsonKind::ImportMap => import_map::urls(&tree)?,
@@ -92,12 +89,7 @@ pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<JsonUrl>, NotJson> {
         found.retain(|(span, _)| !span.is_empty());
     }
     found.sort_by_key(|(span, _)| span.start);
-    let urls = found.into_iter().map(|(span, role)| JsonUrl {
-        text: string::decode(span.of_str(text)),
-        span,
-        role,
-    });
-    Ok(urls.collect())
+    Ok(found)
 }
 
 /// The string at `span` of the JSON text `text`, without its quotes.
@@ -107,6 +99,7 @@ pub fn string_at(span: Span, text: &str) -> Text {
 
 #[cfg(test)]
 mod tests {
+    use super::properties::urls;
     use super::*;
 
     #[test]

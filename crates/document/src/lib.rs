@@ -79,10 +79,9 @@ pub use base_source::BaseUrlSource;
 pub use base_url::{BaseElement, BaseUrl};
 pub use constraints::Constraints;
 pub use disk_limits::{disk_limits_of_page, disk_limits_of_script, disk_limits_of_style};
-pub use document::Document;
+pub use document::{Document, UnreadableContainer};
 pub use document_error::DocumentError;
 pub use document_kind::DocumentKind;
-pub use extract::extraction::UnreadableContainer;
 pub use fetch_option::{FetchOption, FetchOptionKind};
 pub use file_kind::{
     FileKind, SNIFF_LENGTH, file_kind, has_server_includes, is_markdown, lossy,

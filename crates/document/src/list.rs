@@ -9,18 +9,10 @@ pub fn space_separated(text: &str) -> Vec<Span> {
     tokens.filter_map(|token| Span::within(text, token)).collect()
 }
 
-/// The spans of the tokens of a comma-separated list, without the white space around them and
-/// without empty tokens (HTML 4.01 section 13.4, `archive` of `applet`; Infra, "split on commas").
-pub fn comma_separated(text: &str) -> Vec<Span> {
-    separated_by(',', text)
-}
-
-/// The same for a semicolon-separated list (SMIL Animation section 3.2.2, `values`).
-pub fn semicolon_separated(text: &str) -> Vec<Span> {
-    separated_by(';', text)
-}
-
-fn separated_by(separator: char, text: &str) -> Vec<Span> {
+/// The spans of the tokens of a list with this separator, without the white space around them and
+/// without empty tokens: commas (HTML 4.01 section 13.4, `archive` of `applet`; Infra, "split on commas"),
+/// semicolons (SMIL Animation section 3.2.2, `values`).
+pub fn separated_by(separator: char, text: &str) -> Vec<Span> {
     let tokens = text.split(separator).map(str::trim_ascii);
     tokens.filter(|token| !token.is_empty()).filter_map(|token| Span::within(text, token)).collect()
 }
@@ -38,10 +30,10 @@ mod tests {
 
         let commas = " a.jar ,, b c.jar,ä.jar, ";
         let items: Vec<&str> =
-            comma_separated(commas).into_iter().map(|range| &commas[range.range()]).collect();
+            separated_by(',', commas).into_iter().map(|range| &commas[range.range()]).collect();
         assert_eq!(items, ["a.jar", "b c.jar", "ä.jar"]);
-        assert!(comma_separated("").is_empty());
-        let values = semicolon_separated("a,b; ;c").into_iter();
+        assert!(separated_by(',', "").is_empty());
+        let values = separated_by(';', "a,b; ;c").into_iter();
         let values: Vec<&str> = values.map(|range| &"a,b; ;c"[range.range()]).collect();
         assert_eq!(values, ["a,b", "c"]);
     }

@@ -6,7 +6,6 @@ use super::TemplateDialects;
 use super::document_error::DocumentError;
 use super::document_kind::DocumentKind;
 use super::html::FurtherAttributes;
-use super::html::engine::Engine;
 use super::html::raw::Wanted;
 use rehref_generators::markdown::FrontMatterKeys;
 
@@ -42,8 +41,6 @@ pub struct ParseOptions {
     /// [`super::Document::references`]. With [`Self::metadata`], `style` attributes without URLs have no
     /// container.
     pub simple: bool,
-    /// The engine that reads HTML. All engines find the same references.
-    pub engine: Engine,
     /// The size of the largest document that is parsed, in bytes; `None` for any size.
     pub max_size: Option<u64>,
     /// The size of a document above `max_size` whose bytes were not even read.

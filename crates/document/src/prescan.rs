@@ -3,6 +3,7 @@
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::ascii::{find_ignore_case, starts_with_ignore_case};
+use super::html::scanner::{self, TagPart};
 
 /// The number of bytes to prescan. Only the tree builder finds a `meta` element after them.
 pub(super) const PRESCAN_LIMIT: usize = 1024;
@@ -60,23 +61,9 @@ struct Prescan<'a> {
     position: usize,
 }
 
-/// The name and the value of an attribute, as they are written.
-type Attribute<'a> = (&'a [u8], &'a [u8]);
-
 impl<'a> Prescan<'a> {
     fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.position..).unwrap_or_default()
-    }
-
-    fn byte(&self) -> Option<u8> {
-        self.bytes.get(self.position).copied()
-    }
-
-    /// Skips white space and returns the byte after it; `None` at the end of the bytes.
-    fn skip_space(&mut self) -> Option<u8> {
-        let rest = self.rest();
-        self.position += rest.len() - rest.trim_ascii_start().len();
-        self.byte()
     }
 
     fn skip_past(&mut self, needle: &[u8]) -> Option<()> {
@@ -102,7 +89,7 @@ impl<'a> Prescan<'a> {
                 }
             } else if is_tag(rest) {
                 self.position += rest.iter().position(|&b| is_space_or(b, b'>'))?;
-                while self.attribute()?.is_some() {}
+                while let TagPart::Attribute(..) = self.part()? {}
             } else if matches!(rest.get(1), Some(b'!' | b'/' | b'?')) {
                 self.skip_past(b">")?;
             } else {
@@ -117,7 +104,8 @@ impl<'a> Prescan<'a> {
         let mut got_pragma = false;
         // The charset, `None` if it is unknown, and "need pragma".
         let mut charset = None;
-        while let Some((name, value)) = self.attribute()? {
+        while let TagPart::Attribute(name, value) = self.part()? {
+            let (name, value) = (name.span().of(self.bytes), value.span.of(self.bytes));
             if seen.iter().any(|seen| seen.eq_ignore_ascii_case(name)) {
                 continue;
             }
@@ -134,43 +122,15 @@ impl<'a> Prescan<'a> {
         encoding.filter(|_| got_pragma || !needs_pragma)
     }
 
-    /// "Get an attribute" (same section): `None` at the end of the bytes, `Some(None)` at the end
-    /// of the tag.
-    #[allow(clippy::option_option)]
-    fn attribute(&mut self) -> Option<Option<Attribute<'a>>> {
-        while self.skip_space()? == b'/' {
-            self.position += 1;
-        }
-        if self.byte()? == b'>' {
-            return Some(None);
-        }
-        let rest = self.rest();
-        // An equals sign at the start is part of the name.
-        let ends = |&byte: &u8| is_space_or(byte, b'=') || matches!(byte, b'/' | b'>');
-        let length = 1 + rest.get(1..)?.iter().position(ends)?;
-        let name = rest.get(..length)?;
-        self.position += length;
-        if self.byte()?.is_ascii_whitespace() {
-            self.skip_space()?;
-        }
-        if self.byte()? != b'=' {
-            return Some(Some((name, b"")));
-        }
-        self.position += 1;
-        let first = self.skip_space()?;
-        let rest = self.rest();
-        let (value, quotes) = match first {
-            quote @ (b'"' | b'\'') => {
-                let rest = rest.get(1..)?;
-                (rest.get(..memchr::memchr(quote, rest)?)?, 2)
-            }
-            _ => {
-                let end = rest.iter().position(|&b| is_space_or(b, b'>'))?;
-                (rest.get(..end)?, 0)
-            }
+    /// The next attribute of the tag that the position is in ("get an attribute", same section), or its end; `None` at
+    /// the end of the bytes.
+    fn part(&mut self) -> Option<TagPart> {
+        let part = scanner::next(self.bytes, self.position)?;
+        self.position = match &part {
+            TagPart::Attribute(_, value) => value.after,
+            TagPart::End { end, .. } => *end,
         };
-        self.position += value.len() + quotes;
-        Some(Some((name, value)))
+        Some(part)
     }
 }
 

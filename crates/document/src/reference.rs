@@ -6,10 +6,9 @@ use encoding_rs::UTF_8;
 
 pub use super::constraints::{Constraints, PathRule};
 use super::container::{Container, ContainerKind, Syntax, span_in};
-use super::html::ValueKind;
 use super::metadata::Rel;
-use super::value_rules::ValueRules;
-use super::{TemplateDialects, list, message, refresh, srcset};
+use super::value_rules::{ValueKind, ValueRules};
+use super::{DocumentKind, TemplateDialects, list, message, placeholders, refresh, robots, srcset};
 use rehref_url::{AbsoluteUrl, Span};
 
 /// One reference of a document.
@@ -100,7 +99,7 @@ pub(super) fn sort_references(references: &mut [Reference], containers: &[Contai
 
 /// The URLs of `text`, a decoded value: their spans and classes.
 fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(Span, Class)> {
-    if templates.is_in(text) {
+    if templates.is_in(text) || rules.placeholders && placeholders::is_at_start(text) {
         return vec![(Span::from(0..text.len()), Class::TemplateMarkup)];
     }
     ordinary(match rules.kind {
@@ -110,7 +109,7 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
                 Class::Empty
             } else if stripped.starts_with('#') && rules.fragment_is_local {
                 Class::SameDocument
-            } else if rules.relative_only || rules.brackets_are_names && stripped.starts_with('[') {
+            } else if rules.relative_only || rules.rdfa && stripped.starts_with('[') {
                 Class::RelativeOnly
             } else {
                 Class::Ordinary
@@ -119,9 +118,9 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
         }
         ValueKind::Srcset => srcset::urls(text),
         ValueKind::SpaceSeparated => list::space_separated(text),
-        ValueKind::CommaSeparated => list::comma_separated(text),
+        ValueKind::CommaSeparated => list::separated_by(',', text),
         ValueKind::SemicolonSeparated => {
-            let spans = list::semicolon_separated(text).into_iter();
+            let spans = list::separated_by(';', text).into_iter();
             let class = |span: &Span| match span.of_str(text).starts_with('#') {
                 true if rules.fragment_is_local => Class::SameDocument,
                 _ => Class::Ordinary,
@@ -129,10 +128,9 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
             return spans.map(|span| (span, class(&span))).collect();
         }
         ValueKind::Refresh => refresh::url(text).into_iter().collect(),
-        // These hold containers, not references.
-        ValueKind::Css | ValueKind::Html => Vec::new(),
-        // These hold no URLs.
-        ValueKind::Integrity | ValueKind::Cors | ValueKind::Policy => return Vec::new(),
+        ValueKind::Template => return vec![(Span::from(0..text.len()), Class::TemplateMarkup)],
+        // The others hold containers, or no URLs.
+        _ => Vec::new(),
     })
 }
 
@@ -150,7 +148,7 @@ pub fn urls_of(
 ) -> Vec<(Span, Class)> {
     let plain = ValueRules::of(ValueKind::Url);
     let urls_in = |text, rules| urls_in(text, rules, templates);
-    match (container.kind.rules(), container.syntax) {
+    let mut urls = match (container.kind.rules(), container.syntax) {
         (Some(rules), _) => urls_in(text, rules),
         // An empty URL is invalid, a fragment is local to the document (CSS Values 4 section 4.5.1,
         // "local URL flag").
@@ -164,12 +162,18 @@ pub fn urls_of(
         },
         (None, Syntax::Header) => ordinary(message::reference_headers::links(text)),
         (None, _) => match container.kind {
-            ContainerKind::File(kind) => {
-                ordinary(kind.plain_text().map_or_else(Vec::new, |urls| urls(text)))
-            }
+            ContainerKind::File(DocumentKind::Robots) => ordinary(robots::sitemaps(text)),
             _ => Vec::new(),
         },
+    };
+    if container.syntax == Syntax::Header {
+        // White space that begins a folded line stays there: a URL in its place would begin another header.
+        for (span, _) in &mut urls {
+            let url = span.of_str(text);
+            span.start += url.len() - url.trim_ascii_start().len();
+        }
     }
+    urls
 }
 
 /// C0 controls and space, which the URL parser strips (URL Standard section 4.4).

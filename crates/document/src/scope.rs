@@ -4,7 +4,7 @@ use rehref_generators::markdown::PageUrl;
 use rehref_url::AbsoluteUrl;
 
 /// A part of a document with a base URL: the document itself, a `srcdoc` document in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
     /// The scope whose base URL is the fallback base URL of this one; `None` for the document
     /// itself.
@@ -14,7 +14,7 @@ pub struct Scope {
     /// The container of the `href` of the `base` element that counts.
     pub base: Option<usize>,
     /// The byte of the `<` of that element's tag, in the text that the container of the `href` stands
-    /// in; `None` in XML.
+    /// in.
     pub base_tag: Option<usize>,
     /// The container of the `href` of the first `base` element in a `noscript`, which browsers that
     /// run scripts ignore.

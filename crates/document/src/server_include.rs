@@ -3,6 +3,7 @@
 
 use super::constraints::PathRule;
 use super::html::Quote;
+use super::html::scanner::attributes_from;
 use rehref_url::Span;
 
 /// An attribute of a directive whose value is a path.
@@ -40,38 +41,20 @@ pub struct IncludePath {
 
 /// The paths in `comment`, which goes from `<!--` to `-->`; none if it is not a directive.
 pub fn paths(comment: &[u8]) -> Vec<IncludePath> {
-    let text = comment.strip_prefix(b"<!--#").unwrap_or_default();
+    const START: &[u8] = b"<!--#";
+    let text = comment.strip_prefix(START).unwrap_or_default();
     let length = text.iter().take_while(|b| b.is_ascii_alphabetic()).count();
-    let (name, mut rest) = text.split_at_checked(length).unwrap_or_default();
-    let mut found = Vec::new();
-    while let Some(equals) = memchr::memchr(b'=', rest) {
-        let (before, after) = rest.split_at_checked(equals).unwrap_or_default();
-        let value = after.get(1..).unwrap_or_default().trim_ascii_start();
-        let Some((quote, value)) = value.split_first() else {
-            break;
-        };
-        let quoted = match quote {
-            b'"' => Quote::Double,
-            b'\'' => Quote::Single,
-            _ => break,
-        };
-        let Some(end) = memchr::memchr(*quote, value) else {
-            break;
-        };
-        let attribute = before.trim_ascii();
-        let row = ATTRIBUTES.iter().find(|row| {
-            name.eq_ignore_ascii_case(row.directive.as_bytes())
-                && attribute.eq_ignore_ascii_case(row.attribute.as_bytes())
+    let name = text.get(..length).unwrap_or_default();
+    let attributes = attributes_from(comment, START.len() + length);
+    let paths =
+        attributes.take_while(|(_, value)| value.is_quoted()).filter_map(|(attribute, value)| {
+            let row = ATTRIBUTES.iter().find(|row| {
+                name.eq_ignore_ascii_case(row.directive.as_bytes())
+                    && attribute.eq_ignore_ascii_case(row.attribute.as_bytes())
+            })?;
+            Some(IncludePath { row, span: value.span, quote: value.quote })
         });
-        let start = comment.len() - value.len();
-        found.extend(row.map(|row| IncludePath {
-            row,
-            span: Span::from(start..start + end),
-            quote: quoted,
-        }));
-        rest = value.get(end + 1..).unwrap_or_default();
-    }
-    found
+    paths.collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::TemplateDialects;
 use super::constraints::Constraints;
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::raw::RawValue;
-use super::html::{AttributeBase, Quote, ValueKind};
+use super::html::{Quote, ValueBase, ValueKind};
 use super::metadata::Rel;
 use super::reference::{BaseOf, Class, Reference};
 use rehref_generators::Text;
@@ -60,14 +60,11 @@ impl SimpleReference {
             constraints,
             rel: value.rel,
         };
+        let kind = ContainerKind::Attribute { element: value.element, row: value.row };
+        let syntax = Syntax::Attribute(value.quote);
         let container = Container {
-            parent: None,
-            span: value.span,
-            text,
-            syntax: Syntax::Attribute(value.quote),
-            kind: ContainerKind::Attribute { element: value.element, row: value.row },
             query_encoding: encoding,
-            is_readable: true,
+            ..Container::new(None, value.span, text, syntax, kind)
         };
         (container, reference)
     }
@@ -83,18 +80,18 @@ pub(super) fn of_value(
     value: &RawValue,
     templates: TemplateDialects,
 ) -> Option<SimpleShape> {
-    let row = value.row;
-    let is_one_url = row.kind == ValueKind::Url
-        && row.base == AttributeBase::Document
-        && !row.rdfa
-        && !row.relative_only;
+    let rules = &value.row.rules;
+    let is_one_url = rules.kind == ValueKind::Url
+        && rules.base == ValueBase::Document
+        && !rules.rdfa
+        && !rules.relative_only;
     if !is_one_url || value.quote == Quote::NoValue {
         return None;
     }
     let raw = source.get(value.span.start..value.span.end)?;
     let is_template = || std::str::from_utf8(raw).is_ok_and(|text| templates.is_in(text));
     SimpleShape::of_value(raw)
-        .filter(|shape| *shape != SimpleShape::Fragment || !row.fragment_is_local)
+        .filter(|shape| *shape != SimpleShape::Fragment || !rules.fragment_is_local)
         .filter(|_| !templates.may_be_in_simple() || !is_template())
 }
 

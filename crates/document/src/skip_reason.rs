@@ -37,60 +37,44 @@ pub enum SkipReason {
     Inexpressible,
 }
 
-impl SkipReason {
-    const ALL: [SkipReason; 12] = [
-        SkipReason::NotHierarchical,
-        SkipReason::TemplateMarkup,
-        SkipReason::Empty,
-        SkipReason::SameDocument,
-        SkipReason::RelativeOnly,
-        SkipReason::BadUrl,
-        SkipReason::Unreadable,
-        SkipReason::UnknownBase,
-        SkipReason::OpaqueBase,
-        SkipReason::Signed,
-        SkipReason::NoFile,
-        SkipReason::Inexpressible,
-    ];
+/// Each reason with its stable name for programs and the text for the summary.
+#[rustfmt::skip]
+const NAMES: [(SkipReason, &str, &str); 14] = [
+    (SkipReason::NotHierarchical, "not-hierarchical", "not hierarchical (mailto:, data:, ...)"),
+    (SkipReason::TemplateMarkup, "template-markup", "template markup"),
+    (SkipReason::Empty, "empty", "empty values, which are not URLs"),
+    (SkipReason::SameDocument, "same-document", "fragments local to the document"),
+    (SkipReason::RelativeOnly, "relative-only", "names, not URLs (applet code, imports)"),
+    (SkipReason::PathOnly, "path-only", "paths for the server or the generator"),
+    (SkipReason::BadUrl, "bad-url", "not URLs"),
+    (SkipReason::Unreadable, "unreadable", "in text that cannot be decoded"),
+    (SkipReason::UnknownBase, "unknown-base", "with an unknown base URL"),
+    (SkipReason::OpaqueBase, "opaque-base", "without a usable base URL"),
+    (SkipReason::RedirectRule, "redirect-rule", "in redirect rules (only move changes these)"),
+    (SkipReason::Signed, "signed", "in signed parts of messages"),
+    (SkipReason::NoFile, "no-file", "in Markdown, and lead to no file of SITE"),
+    (SkipReason::Inexpressible, "inexpressible", "with a new URL that is not valid in their place"),
+];
 
+impl SkipReason {
     /// Whether diagnostics with this `code` are about skipped references.
     pub fn is_code(code: &str) -> bool {
-        SkipReason::ALL.iter().any(|reason| reason.code() == code)
+        NAMES.iter().any(|(_, known, _)| *known == code)
     }
 
     /// The stable name for programs.
     pub fn code(self) -> &'static str {
-        self.names().0
+        self.names().1
     }
 
     /// The text for the summary.
     pub fn label(self) -> &'static str {
-        self.names().1
+        self.names().2
     }
 
-    fn names(self) -> (&'static str, &'static str) {
-        match self {
-            SkipReason::NotHierarchical => {
-                ("not-hierarchical", "not hierarchical (mailto:, data:, ...)")
-            }
-            SkipReason::TemplateMarkup => ("template-markup", "template markup"),
-            SkipReason::Empty => ("empty", "empty values, which are not URLs"),
-            SkipReason::SameDocument => ("same-document", "fragments local to the document"),
-            SkipReason::RelativeOnly => ("relative-only", "names, not URLs (applet code, imports)"),
-            SkipReason::PathOnly => ("path-only", "paths for the server or the generator"),
-            SkipReason::BadUrl => ("bad-url", "not URLs"),
-            SkipReason::Unreadable => ("unreadable", "in text that cannot be decoded"),
-            SkipReason::UnknownBase => ("unknown-base", "with an unknown base URL"),
-            SkipReason::OpaqueBase => ("opaque-base", "without a usable base URL"),
-            SkipReason::RedirectRule => {
-                ("redirect-rule", "in redirect rules (only move changes these)")
-            }
-            SkipReason::Signed => ("signed", "in signed parts of messages"),
-            SkipReason::NoFile => ("no-file", "in Markdown, and lead to no file of SITE"),
-            SkipReason::Inexpressible => {
-                ("inexpressible", "with a new URL that is not valid in their place")
-            }
-        }
+    /// The row of the reason; the rows have the order of the reasons.
+    fn names(self) -> (SkipReason, &'static str, &'static str) {
+        NAMES[self as usize]
     }
 }
 
@@ -111,4 +95,10 @@ impl Class {
             Class::RelativeOnly => Some(SkipReason::RelativeOnly),
         }
     }
+}
+
+#[cfg(test)]
+#[test]
+fn the_rows_have_the_order_of_the_reasons() {
+    assert!(NAMES.iter().enumerate().all(|(at, (reason, ..))| *reason as usize == at));
 }

@@ -7,48 +7,32 @@ use std::borrow::Cow;
 pub struct Dialect {
     /// The text at its start, whatever the letter case.
     open: Cow<'static, str>,
-    form: Form,
+    /// The text at its end; empty if the opener is the whole markup. The closer may be missing, since a quote in
+    /// the markup ends the value for an HTML parser (`href="{{ url("x") }}"`); in a fragment, where programs write
+    /// names of all kinds (`#{{{`), it may not.
+    close: Cow<'static, str>,
+    /// Whether nothing but a name stands between the two.
+    holds_name: bool,
 }
 
-/// The rest of the markup after its opener.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Form {
-    /// Anything up to this text. The closer may be missing, since a quote in the markup ends the value
-    /// for an HTML parser (`href="{{ url("x") }}"`); in a fragment, where programs write names of all
-    /// kinds (`#{{{`), it may not.
-    Closed(Cow<'static, str>),
-    /// A name up to this text, and nothing else.
-    Name(&'static str),
-    /// Nothing: the opener is the whole markup.
-    Alone,
-}
-
-const fn closed(open: &'static str, close: &'static str) -> Dialect {
-    Dialect { open: Cow::Borrowed(open), form: Form::Closed(Cow::Borrowed(close)) }
-}
-
-const fn alone(open: &'static str) -> Dialect {
-    Dialect { open: Cow::Borrowed(open), form: Form::Alone }
+const fn dialect(open: &'static str, close: &'static str, holds_name: bool) -> Dialect {
+    Dialect { open: Cow::Borrowed(open), close: Cow::Borrowed(close), holds_name }
 }
 
 /// The dialects that are distinguishable from URLs. Each starts with one of [`FIRST_BYTES`].
 static KNOWN: &[Dialect] = &[
-    closed("{{", "}}"), // Jinja, Liquid, Handlebars, Mustache, Go templates, Vue, Angular
-    closed("{%", "%}"), // Jinja, Liquid, Twig
-    closed("{$", "}"),  // Smarty
-    closed("<%", "%>"), // ERB, EJS, ASP, JSP
-    closed("<?", "?>"), // PHP
-    closed("<!--#", "-->"), // server-side includes
-    closed("<TMPL_", ">"), // HTML::Template
-    closed("[%", "%]"), // Template Toolkit
-    closed("${", "}"),  // JavaScript template literals, JSP EL, Thymeleaf, shell
-    Dialect {
-        // make, MSBuild
-        open: Cow::Borrowed("$("),
-        form: Form::Name(")"),
-    },
-    alone("$relpath^"), // Doxygen
-    alone("$relpath$"), // Doxygen
+    dialect("{{", "}}", false), // Jinja, Liquid, Handlebars, Mustache, Go templates, Vue, Angular
+    dialect("{%", "%}", false), // Jinja, Liquid, Twig
+    dialect("{$", "}", false),  // Smarty
+    dialect("<%", "%>", false), // ERB, EJS, ASP, JSP
+    dialect("<?", "?>", false), // PHP
+    dialect("<!--#", "-->", false), // server-side includes
+    dialect("<TMPL_", ">", false), // HTML::Template
+    dialect("[%", "%]", false), // Template Toolkit
+    dialect("${", "}", false),  // JavaScript template literals, JSP EL, Thymeleaf, shell
+    dialect("$(", ")", true),   // make, MSBuild
+    dialect("$relpath^", "", false), // Doxygen
+    dialect("$relpath$", "", false), // Doxygen
 ];
 
 const FIRST_BYTES: &[u8] = b"{<[$";
@@ -97,10 +81,8 @@ impl TemplateDialects {
             let (Some(open), close, None) = (words.next(), words.next(), words.next()) else {
                 return Err(BadDialect(text.clone()));
             };
-            dialects.push(Dialect {
-                open: open.into(),
-                form: close.map_or(Form::Alone, |close| Form::Closed(close.into())),
-            });
+            let close = close.unwrap_or_default().into();
+            dialects.push(Dialect { open: open.into(), close, holds_name: false });
         }
         let is_known = |dialect: &Dialect| {
             let first = dialect.open.as_bytes().first();
@@ -161,18 +143,13 @@ impl Dialect {
             return false;
         }
         let rest = text.get(open.len()..).unwrap_or_default();
-        match &self.form {
-            Form::Closed(close) => {
-                !in_fragment || memchr::memmem::find(rest, close.as_bytes()).is_some()
-            }
-            Form::Name(close) => {
-                let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
-                let length = rest.iter().take_while(|byte| is_name(byte)).count();
-                let after = rest.get(length..).unwrap_or_default();
-                length > 0 && after.starts_with(close.as_bytes())
-            }
-            Form::Alone => true,
+        if self.holds_name {
+            let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
+            let length = rest.iter().take_while(is_name).count();
+            let after = rest.get(length..).unwrap_or_default();
+            return length > 0 && after.starts_with(self.close.as_bytes());
         }
+        !in_fragment || memchr::memmem::find(rest, self.close.as_bytes()).is_some()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The use that a page makes of the target of a reference.
 
 use super::container::Syntax;
-use super::html::Usage;
+use super::value_rules::Usage;
 use super::{Document, Reference, Rel};
 
 /// The use that browsers make of the `href` of a `link` with this link type in its `rel`. The first

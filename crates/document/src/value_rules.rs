@@ -1,76 +1,140 @@
-//! Rules for the URLs in a value: its syntax, and the meaning of special values.
+//! Rules for the values and contents of elements, and of headers: what they hold, and the meaning of special values.
 
-use super::html::attributes::Usage;
-use super::html::{AttributeRow, ValueKind};
+use super::fetch_option::FetchOptionKind;
+use super::json::JsonKind;
 
-/// The syntax of a value with URLs, and the meaning of special values; see [`AttributeRow`].
+/// What a value or a content holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ValueKind {
+    /// One URL, potentially surrounded by spaces.
+    Url,
+    /// Image candidates (`srcset`).
+    Srcset,
+    /// URLs separated by white space (`ping`).
+    SpaceSeparated,
+    /// URLs separated by commas (applet `archive`).
+    CommaSeparated,
+    /// URLs separated by semicolons (SVG animation `values`).
+    SemicolonSeparated,
+    /// A number and perhaps a URL (`meta http-equiv=refresh`).
+    Refresh,
+    /// CSS: a style sheet, a list of declarations (`style`) or a property's value (SVG `fill`).
+    Css,
+    /// A whole HTML document (`srcdoc`).
+    Html,
+    /// A piece of HTML that has no base URL of its own: the content of a feed.
+    HtmlFragment,
+    /// A piece of HTML in base64.
+    Base64Html,
+    /// JSON that holds URLs.
+    Json(JsonKind),
+    /// How browsers load the file that another attribute of the element names.
+    FetchOption(FetchOptionKind),
+    /// A Content Security Policy, which may list digests of inline styles and scripts.
+    Policy,
+    /// A template of a URL (XSLT): the URLs it makes are unknown.
+    Template,
+}
+
+/// The use of a reference's target by the page. Browsers treat resources that they load differently
+/// from links that a user follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Usage {
+    /// A link or a form, which a user follows.
+    Link,
+    /// An image, sound or film that the page loads.
+    Image,
+    /// Any other resource that the page loads: a script, a style sheet, a frame.
+    Resource,
+    /// A URL in CSS: mostly an image, but also a style sheet or a font.
+    Style,
+    /// Data for other programs, and any unknown use.
+    Other,
+}
+
+/// The base URL of the references of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ValueBase {
+    /// The document base URL.
+    Document,
+    /// The fallback base URL: for the `href` of `base`, which sets the base URL.
+    Fallback,
+    /// The fallback base URL: for attributes that browsers read before any `base`.
+    BeforeBase,
+    /// The element's `codebase` if it has one, else the document base URL.
+    Codebase,
+}
+
+/// What a value holds, and the meaning of special values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ValueRules {
-    /// The syntax: one URL, a list, `srcset`.
     pub kind: ValueKind,
-    /// An empty value is a reference.
+    /// The base URL of its references.
+    pub base: ValueBase,
+    /// Whether an empty value is a reference (to the base URL). In other attributes the HTML Standard makes an
+    /// empty value an error, or gives it a meaning of its own (`form action`: the document's URL).
     pub empty_resolves: bool,
-    /// A fragment-only value means a place in this document whatever the base URL is.
+    /// Whether a value that is only a fragment means a place in this document, whatever the base URL.
     pub fragment_is_local: bool,
-    /// The value cannot be absolute.
+    /// Whether the value cannot be absolute (applet `code` is a name below the code base).
     pub relative_only: bool,
-    /// A value that begins with a bracket is a name, not a URL (RDFa Core 1.1 section 7.4).
-    pub brackets_are_names: bool,
-    /// The attribute of the same element that the value depends on.
+    /// Whether the value counts only if the caller asks for RDFa. One that begins with a bracket is a name
+    /// then, not a URL (RDFa Core 1.1 section 7.4).
+    pub rdfa: bool,
+    /// The other attribute of the element that the value depends on: the `codebase` that its
+    /// references are relative to, the URL of the file that its digests are of.
     pub beside: Option<&'static str>,
-    /// The URL may have placeholders; see [`super::placeholders`].
+    /// Whether the URL may have placeholders; see [`super::placeholders`].
     pub placeholders: bool,
-    /// The use of the URLs by the page; `None` where the `rel` of the element decides.
+    /// The use of the targets by the page; `None` where the `rel` of the element decides.
     pub usage: Option<Usage>,
 }
 
-impl From<&AttributeRow> for ValueRules {
-    fn from(row: &AttributeRow) -> ValueRules {
-        ValueRules {
-            kind: row.kind,
-            empty_resolves: row.empty_resolves,
-            fragment_is_local: row.fragment_is_local,
-            relative_only: row.relative_only,
-            brackets_are_names: row.rdfa,
-            beside: row.beside,
-            placeholders: false,
-            usage: row.usage,
-        }
-    }
-}
-
 impl ValueRules {
-    /// The rules of a value without special cases: not the value of an attribute of HTML.
+    /// The rules of a value without special cases.
     pub(super) const fn of(kind: ValueKind) -> ValueRules {
         ValueRules {
             kind,
+            base: ValueBase::Document,
             empty_resolves: false,
             fragment_is_local: false,
             relative_only: false,
-            brackets_are_names: false,
+            rdfa: false,
             beside: None,
             placeholders: false,
-            usage: Some(Usage::Other),
+            usage: Some(match kind {
+                ValueKind::Css => Usage::Style,
+                _ => Usage::Other,
+            }),
         }
     }
 
-    pub(super) const fn empty_resolves(mut self) -> ValueRules {
-        self.empty_resolves = true;
-        self
+    pub(super) const fn empty_resolves(self) -> ValueRules {
+        ValueRules { empty_resolves: true, ..self }
     }
 
-    pub(super) const fn usage(mut self, usage: Usage) -> ValueRules {
-        self.usage = Some(usage);
-        self
+    pub(super) const fn usage(self, usage: Usage) -> ValueRules {
+        ValueRules { usage: Some(usage), ..self }
     }
 
-    pub(super) const fn placeholders(mut self) -> ValueRules {
-        self.placeholders = true;
-        self
+    pub(super) const fn placeholders(self) -> ValueRules {
+        ValueRules { placeholders: true, ..self }
     }
 
-    pub(super) const fn fragment_is_local(mut self) -> ValueRules {
-        self.fragment_is_local = true;
-        self
+    pub(super) const fn fragment_is_local(self) -> ValueRules {
+        ValueRules { fragment_is_local: true, ..self }
+    }
+
+    pub(super) const fn relative_to(self, base: ValueBase) -> ValueRules {
+        ValueRules { base, ..self }
+    }
+
+    /// Relative to the `codebase` of the element.
+    pub(super) const fn in_codebase(self) -> ValueRules {
+        self.relative_to(ValueBase::Codebase).beside("codebase")
+    }
+
+    pub(super) const fn beside(self, attribute: &'static str) -> ValueRules {
+        ValueRules { beside: Some(attribute), ..self }
     }
 }

@@ -10,21 +10,19 @@
 
 mod entities;
 mod find;
+mod markup;
 mod names;
+mod state;
 mod table;
 mod text;
-mod tokens;
 
 pub use entities::Entities;
 pub use find::find;
-pub use names::XmlNamespace;
 #[cfg(test)]
 pub(crate) use table::{ROWS, When};
-pub use text::{Places, decode, escape};
+pub use text::{Places, UnknownEntity, decode, escape};
 
-use std::fmt;
-
-use super::json::JsonKind;
+use super::html::Element;
 use super::metadata::Rel;
 use super::value_rules::ValueRules;
 use rehref_url::Span;
@@ -55,10 +53,10 @@ pub struct XmlFindings {
     /// Index in `values` of the `href` of the XHTML `base` element that counts: the first in the
     /// document that has one (HTML Standard section 2.4.3).
     pub base_element: Option<usize>,
+    /// The byte of the `<` of that element's tag.
+    pub base_tag: usize,
     /// Whether an element is a script that browsers run.
     pub has_script: bool,
-    /// The name of the encoding in the XML declaration.
-    pub declared_encoding: Option<Span>,
     /// The anchors, in source order; empty unless metadata is collected.
     pub anchors: Vec<XmlAnchor>,
     /// The contents of `meta name=generator` of XHTML; empty unless metadata is collected.
@@ -90,10 +88,10 @@ pub struct XmlBase {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlValue {
     /// The element whose attribute or text it is.
-    pub element: XmlName,
+    pub element: Element,
     /// The attribute's name as written; `None` for the element's text.
     pub attribute: Option<String>,
-    pub kind: XmlKind,
+    pub rules: ValueRules,
     /// The value's bytes: an attribute's without its quotes, an element's text without the white
     /// space around it.
     pub span: Span,
@@ -101,61 +99,10 @@ pub struct XmlValue {
     /// Index in [`XmlFindings::bases`] of the `xml:base` that its references are relative to;
     /// `None` for the document base URL.
     pub base: Option<usize>,
-    pub relative_to: XmlRelativeTo,
-    /// The value of the attribute that [`ValueRules::beside`] names, unless it is the `codebase` of
-    /// `relative_to`.
+    /// The value of the attribute that [`ValueRules::beside`] names.
     pub beside: Option<Span>,
-    /// The value holds references only with [`ParseOptions::rdfa`](super::ParseOptions::rdfa).
-    pub rdfa: bool,
     /// The link types of a `link` element.
     pub rel: Rel,
-}
-
-/// The base URL of the references of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum XmlRelativeTo {
-    /// The base URL that `xml:base` gives.
-    Base,
-    /// The fallback base URL: for the `href` of the XHTML `base` element itself, and for values that
-    /// browsers read before it.
-    Fallback,
-    /// The element's `codebase`: its value is at this span, is itself relative to the base, and is
-    /// treated as a directory.
-    Codebase(Span),
-}
-
-/// An element by its expanded name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct XmlName {
-    pub namespace: XmlNamespace,
-    /// The local name; `?xml-stylesheet` for that processing instruction.
-    pub local: String,
-}
-
-impl fmt::Display for XmlName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.namespace.label() {
-            "" => f.write_str(&self.local),
-            label => write!(f, "{label}:{}", self.local),
-        }
-    }
-}
-
-/// The kind of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum XmlKind {
-    /// References, by the rules for values of HTML attributes.
-    References(ValueRules),
-    /// CSS: a style sheet, declarations or the value of a property.
-    Css,
-    /// An HTML fragment, escaped.
-    Html,
-    /// An HTML fragment in base64.
-    Base64Html,
-    /// JSON that holds URLs.
-    Json(JsonKind),
-    /// A template of a URL (XSLT): the URLs it makes are unknown.
-    Template,
 }
 
 /// The place of a value, which decides how it is decoded and escaped.

@@ -15,7 +15,7 @@ pub use node::{Node, NotData, Scalar, Step};
 pub use scalar::{Quoting, ScalarSyntax, gets_quotes};
 
 /// The languages of data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DataLanguage {
     /// YAML 1.2, and with it JSON.
     Yaml,

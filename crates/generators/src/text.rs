@@ -207,6 +207,21 @@ impl Text {
         extended
     }
 
+    /// The edits of the source that make `changes` of the text, see [`Text::over_whole_pieces`], each as `escape` writes
+    /// its replacement.
+    pub(crate) fn source_edits(
+        &self,
+        changes: Vec<TextEdit>,
+        escape: impl Fn(&str) -> String,
+    ) -> Vec<TextEdit> {
+        let changes = self.over_whole_pieces(changes).into_iter();
+        let edit = |change: TextEdit| TextEdit {
+            span: self.source_span(change.span),
+            replacement: escape(&change.replacement),
+        };
+        changes.map(edit).collect()
+    }
+
     /// Whether the character before `offset` is an escape that would absorb letters or digits
     /// inserted at `offset`: a character reference without its semicolon, a hexadecimal escape of CSS
     /// without its space. `source`: the bytes that this text was decoded from.

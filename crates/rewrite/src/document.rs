@@ -146,7 +146,7 @@ pub(super) fn rewrite(
         rewriter.warn_of_unreadable(unreadable);
     }
     let changes = std::mem::take(&mut rewriter.changes);
-    let mut made = edits(document.working_bytes(), &document.containers, changes);
+    let mut made = edits(&document, changes);
     let lengths = part::length_edits(&document.parts, &made);
     for more in [std::mem::take(&mut rewriter.edits), simple.unwrap_or_default(), lengths] {
         if !more.is_empty() {

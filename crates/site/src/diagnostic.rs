@@ -207,7 +207,7 @@ impl Location {
             Some(ContainerKind::Attribute { row, .. }) => Cow::Borrowed(row.attribute),
             Some(ContainerKind::Include(row)) => Cow::Borrowed(row.attribute),
             Some(ContainerKind::Header(header)) => Cow::Owned(header.name.clone()),
-            Some(ContainerKind::Xml(xml)) => Cow::Owned(xml.attribute.clone().unwrap_or_default()),
+            Some(ContainerKind::Markup(it)) => Cow::Owned(it.attribute.clone().unwrap_or_default()),
             _ => Cow::Borrowed(""),
         };
         let element = place.strip_suffix(&*attribute).unwrap_or(&place);

@@ -4,27 +4,19 @@ use std::borrow::Cow;
 
 use rehref_generators::Text;
 
-/// A change that is allowed between two references.
-pub(super) struct AllowedChange {
-    /// The quote that is escaped in AFTER, because the value got quotes.
-    pub(super) quote: Option<u8>,
-    /// Allows a semicolon after a character reference at the end, because letters follow it in AFTER.
-    pub(super) closer: bool,
-}
-
-impl AllowedChange {
-    /// Returns whether `after` is `before` with no other change.
-    pub(super) fn is_equal(&self, before: &[u8], after: &[u8]) -> bool {
-        let escaped: Cow<'_, [u8]> = match self.quote {
-            None => before.into(),
-            Some(quote) => {
-                let escape: &[u8] = if quote == b'"' { b"&quot;" } else { b"&#39;" };
-                let pieces: Vec<&[u8]> = before.split(|&b| b == quote).collect();
-                pieces.join(escape).into()
-            }
-        };
-        *escaped == *after || self.closer && is_closed(&escaped, after)
-    }
+/// Whether `after` is `before` with no other change than those that are allowed between two references. `quote`: the
+/// quote that is escaped in AFTER, because the value got quotes. `closer`: a semicolon may follow a character reference
+/// at the end, because letters follow it in AFTER.
+pub(super) fn is_allowed(before: &[u8], after: &[u8], quote: Option<u8>, closer: bool) -> bool {
+    let escaped: Cow<'_, [u8]> = match quote {
+        None => before.into(),
+        Some(quote) => {
+            let escape: &[u8] = if quote == b'"' { b"&quot;" } else { b"&#39;" };
+            let pieces: Vec<&[u8]> = before.split(|&b| b == quote).collect();
+            pieces.join(escape).into()
+        }
+    };
+    *escaped == *after || closer && is_closed(&escaped, after)
 }
 
 /// Returns whether `after` is `before` with a semicolon that ends a character reference.
@@ -36,15 +28,13 @@ fn is_closed(before: &[u8], after: &[u8]) -> bool {
     let Ok(open) = std::str::from_utf8(before.get(start..).unwrap_or_default()) else {
         return false;
     };
-    let mut texts = (open.to_owned(), format!("{open};"));
+    let mut texts = [open.to_owned(), format!("{open};")];
     // The character reference may be escaped once per level of nested documents.
     for _ in 0..=MOST_NESTED {
-        let decode = |text: &str| {
-            let text = Text::decode(text.as_bytes(), encoding_rs::UTF_8);
-            text.as_str().to_owned()
-        };
-        let decoded = (decode(&texts.0), decode(&texts.1));
-        if decoded.0 == decoded.1 {
+        let decode =
+            |text: &String| Text::decode(text.as_bytes(), encoding_rs::UTF_8).into_string();
+        let decoded = texts.each_ref().map(decode);
+        if decoded[0] == decoded[1] {
             return true;
         }
         if decoded == texts {
@@ -78,8 +68,7 @@ mod tests {
             (Some(b'\''), true, "a\"b'&#9", "a\"b&#39;&#9;", true),
             (None, false, "\"", "&quot;", false),
         ] {
-            let allowed = AllowedChange { quote, closer };
-            let found = allowed.is_equal(before.as_bytes(), after.as_bytes());
+            let found = is_allowed(before.as_bytes(), after.as_bytes(), quote, closer);
             assert_eq!(found, expected, "{before} {after}");
         }
     }

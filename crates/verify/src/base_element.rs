@@ -204,18 +204,9 @@ fn is_removable(source: &[u8], element: Span) -> bool {
 
 /// Whether the tag of a head begins the document `source`.
 fn begins_with_head(source: &[u8]) -> bool {
-    let mut rest = source;
-    loop {
-        rest = after_start(rest);
-        // Without its end it is dropped.
-        if is_tag(rest, b"<head") {
-            return tag_end(rest).is_some();
-        }
-        match after_doctype(rest) {
-            Some(after) => rest = after,
-            None => return false,
-        }
-    }
+    let rest = repeat(after_start(source), |rest| after_doctype(rest).map(after_start));
+    // Without its end it is dropped.
+    is_tag(rest, b"<head") && tag_end(rest).is_some()
 }
 
 fn is_tag(source: &[u8], opener: &[u8]) -> bool {
@@ -227,25 +218,19 @@ fn is_tag(source: &[u8], opener: &[u8]) -> bool {
 /// The rest of `source` after what comes before text and elements: white space, comments, the tag of `html`, and
 /// end tags that browsers drop.
 fn after_start(source: &[u8]) -> &[u8] {
-    let mut rest = source;
-    loop {
-        rest = after_comments(rest);
+    repeat(after_comments(source), |rest| {
         let end = match rest {
             [b'<', b'/', tag @ ..] if !ends_head(tag) => memchr::memchr(b'>', rest),
             _ if is_tag(rest, b"<html") => tag_end(rest),
             _ => None,
         };
-        match end.and_then(|end| rest.get(end + 1..)) {
-            Some(after) => rest = after,
-            None => return rest,
-        }
-    }
+        Some(after_comments(rest.get(end? + 1..)?))
+    })
 }
 
 /// The rest of `source` after white space, comments, and what is parsed as comments.
 fn after_comments(source: &[u8]) -> &[u8] {
-    let mut rest = source.trim_ascii_start();
-    loop {
+    repeat(source.trim_ascii_start(), |rest| {
         let end = match rest {
             [b'<', b'!', b'-', b'-', comment @ ..] => {
                 memchr::memmem::find(comment, b"-->").map(|at| at + 6)
@@ -255,11 +240,13 @@ fn after_comments(source: &[u8]) -> &[u8] {
             [b'<', b'/', first, ..] if !first.is_ascii_alphabetic() => memchr::memchr(b'>', rest),
             _ => None,
         };
-        match end.and_then(|end| rest.get(end + 1..)) {
-            Some(after) => rest = after.trim_ascii_start(),
-            None => return rest,
-        }
-    }
+        Some(rest.get(end? + 1..)?.trim_ascii_start())
+    })
+}
+
+/// The last of `source`, `next` of it, `next` of that, until there is none.
+fn repeat<'s>(source: &'s [u8], next: impl Fn(&'s [u8]) -> Option<&'s [u8]>) -> &'s [u8] {
+    std::iter::successors(Some(source), |rest| next(rest)).last().unwrap_or_default()
 }
 
 /// Whether `source` begins with a doctype, whatever follows its first word (HTML Standard, section 13.2.5.53).

@@ -10,39 +10,80 @@
 mod answers;
 mod collected;
 mod compare;
-mod error;
-mod options;
 mod pages;
-mod plan;
 mod screenshots;
 mod urls;
 
 use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::thread;
+use std::time::Duration;
 
 use answers::TreeServer;
 use compare::{PageComparison, PageSide};
-pub use error::PagesError;
-use error::SideError;
-pub use options::BrowserOptions;
-use pages::{OwnUrls, PagePair, choose};
-pub use plan::PagesPlan;
+use pages::{PagePair, choose};
 use urls::UrlMap;
 
 pub use super::report::BrowserRun;
 use super::report::{Difference, FileDifferences, Report};
+use crate::both::Both;
 use crate::chromium::{Browser, BrowserError, LoadedPage, PageRequest};
-use rehref_corpus::Observer;
-use rehref_site::Diagnostic;
-use rehref_site::SiteUrl;
+use crate::expected_targets::{ExpectedTargets, SiteFiles};
+use crate::tree::TreePlan;
+use rehref_corpus::{Corpus, Observer};
+use rehref_site::{Diagnostic, SiteUrl, SiteUrlError};
+use rehref_url::AbsoluteUrl;
+
+/// How a browser compares pages.
+#[derive(Clone, Debug)]
+pub struct BrowserOptions {
+    /// The program; `None` for the first known one that is installed.
+    pub program: Option<PathBuf>,
+    /// Whether the browser may run without its sandbox, where there is none.
+    pub may_lack_sandbox: bool,
+    /// The number of pages to open; `None` for all.
+    pub pages: Option<usize>,
+    /// The folder for pictures of all pages.
+    pub screenshots: Option<PathBuf>,
+    /// Open the pages of AFTER from disk, as `file:` URLs.
+    pub from_disk: bool,
+    /// How long a page may take to load.
+    pub timeout: Duration,
+}
+
+/// Why pages cannot be compared.
+#[derive(Debug, thiserror::Error)]
+pub enum PagesError {
+    /// The browser fails.
+    #[error(transparent)]
+    Browser(#[from] BrowserError),
+    /// AFTER has no `file:` URL.
+    #[error(transparent)]
+    FileUrl(#[from] SiteUrlError),
+    /// The site's URL is one that browsers do not request from a server.
+    #[error("a browser cannot open pages at {0}; give an http: or https: URL, or omit --browser")]
+    Scheme(String),
+    /// A picture cannot be written.
+    #[error("{}: {source}", .path.display())]
+    Screenshot {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+}
+
+/// An error of a page, and the tree that has it.
+type SideError = (&'static str, PagesError);
 
 /// Compares the pages of the two trees of `plan`, and adds the differences to `report`.
 ///
 /// # Errors
 /// When there is no browser, or the run is interrupted. Errors of single pages are in the report.
-pub fn verify_pages(
-    plan: &PagesPlan<'_>,
+pub fn verify_pages<'p>(
+    plan: &TreePlan<'p>,
     options: &BrowserOptions,
     observer: &dyn Observer,
     report: &mut Report,
@@ -55,19 +96,48 @@ pub fn verify_pages(
     let disk =
         if options.from_disk { Some(SiteUrl::of_directory(&plan.after.root)?) } else { None };
     let chosen = choose(plan, options, disk.as_ref());
+    let [files_before, files_after] = [plan.before, plan.after].map(Corpus::file_index);
+    let targets = ExpectedTargets {
+        files: Some(SiteFiles::new(files_before.clone(), files_after.clone(), plan.moves)),
+        // What servers send for a URL counts, whether or not `plan` compares files by it.
+        same_file: true,
+        ..plan.targets
+    };
+    let (also, disk) = (targets.also, disk.as_ref());
+    let server = |corpus: &'p Corpus, site_url, disk, files| TreeServer {
+        root: &corpus.root,
+        site_url,
+        also,
+        disk,
+        files,
+    };
     let program = Browser::find(options.program.as_deref())?;
-    let start = || Browser::start(&program, options.may_lack_sandbox);
+    let browser = Browser::start(&program, options.may_lack_sandbox)?;
+    let mut run = BrowserRun {
+        browser: browser.version.clone(),
+        sandbox: browser.has_sandbox,
+        opened: 0,
+        of: chosen.of,
+        different: 0,
+    };
+    let another = Some(browser.another());
     let mut session = Session {
         plan,
+        targets: &targets,
         options,
-        start: &start,
-        before: Side::new(plan, true, None),
-        after: Side::new(plan, false, disk.as_ref()),
-        disk: disk.as_ref(),
+        program: &program,
+        before: Side {
+            name: "BEFORE",
+            server: server(plan.before, targets.before, None, &files_before),
+            browser: Some(browser),
+        },
+        after: Side {
+            name: "AFTER",
+            server: server(plan.after, targets.after, disk, &files_after),
+            browser: another,
+        },
     };
     observer.start(chosen.pages.len());
-    let (browser, sandbox) = session.start()?;
-    let mut run = BrowserRun { browser, sandbox, opened: 0, of: chosen.of, different: 0 };
     let mut different = BTreeSet::new();
     for pair in &chosen.pages {
         match session.compare(pair) {
@@ -118,16 +188,13 @@ fn add(report: &mut Report, pair: &PagePair, mut differences: Vec<Difference>, l
 
 /// The two sides of a run.
 struct Session<'s> {
-    plan: &'s PagesPlan<'s>,
+    plan: &'s TreePlan<'s>,
+    targets: &'s ExpectedTargets<'s>,
     options: &'s BrowserOptions,
-    start: &'s StartBrowser<'s>,
+    program: &'s Path,
     before: Side<'s>,
     after: Side<'s>,
-    /// The `file:` URL of AFTER, if its pages are opened from disk.
-    disk: Option<&'s SiteUrl>,
 }
-
-type StartBrowser<'s> = dyn Fn() -> Result<Browser, BrowserError> + Sync + 's;
 
 /// A tree and its connection to the browser. After a crash it gets a browser of its own.
 struct Side<'s> {
@@ -136,31 +203,11 @@ struct Side<'s> {
     browser: Option<Browser>,
 }
 
-impl<'s> Side<'s> {
-    /// `disk`: the `file:` URL of the tree, if its pages are opened from disk.
-    fn new(plan: &'s PagesPlan<'s>, is_before: bool, disk: Option<&'s SiteUrl>) -> Side<'s> {
-        let (name, corpus, site_url, files) = if is_before {
-            ("BEFORE", plan.before, plan.targets.before, &plan.files_before)
-        } else {
-            ("AFTER", plan.after, plan.targets.after, &plan.files_after)
-        };
-        Side {
-            name,
-            server: TreeServer {
-                root: &corpus.root,
-                site_url,
-                also: plan.targets.also,
-                disk,
-                files,
-            },
-            browser: None,
-        }
-    }
-
+impl Side<'_> {
     /// Loads a page; a browser that crashes is started once more.
     fn load(
         &mut self,
-        start: &StartBrowser<'_>,
+        start: impl Fn() -> Result<Browser, BrowserError>,
         request: &PageRequest<'_>,
     ) -> Result<LoadedPage, SideError> {
         let name = self.name;
@@ -169,7 +216,7 @@ impl<'s> Side<'s> {
                 Some(browser) => browser,
                 None => self.browser.insert(start()?),
             };
-            let loaded = browser.load(request, &self.server);
+            let loaded = browser.load(request, &|url| self.server.respond(url));
             if loaded.as_ref().is_err_and(BrowserError::ends_browser) {
                 self.browser = None;
             }
@@ -192,35 +239,22 @@ const ATTEMPTS: usize = 3;
 /// Whether two loads have the same difference. Messages that begin with a number count what may differ a
 /// little from load to load; then their kind and place decide.
 fn lasts(one: &Difference, other: &Difference) -> bool {
-    let is_count =
-        |it: &Difference| it.diagnostic.message.starts_with(|c: char| c.is_ascii_digit());
-    let (left, right) = (&one.diagnostic, &other.diagnostic);
+    let is_count = |it: &Difference| it.message.starts_with(|c: char| c.is_ascii_digit());
     one == other
-        || is_count(one)
-            && is_count(other)
-            && (left.code, &left.location) == (right.code, &right.location)
+        || is_count(one) && is_count(other) && (one.kind, &one.place) == (other.kind, &other.place)
 }
 
 impl Session<'_> {
-    /// Starts one browser for both trees; returns its name and version, and whether it has a sandbox.
-    fn start(&mut self) -> Result<(String, bool), BrowserError> {
-        let browser = (self.start)()?;
-        let started = (browser.version().to_owned(), browser.has_sandbox());
-        self.after.browser = Some(browser.another());
-        self.before.browser = Some(browser);
-        Ok(started)
-    }
-
     /// Compares a page of BEFORE with its counterpart.
     fn compare(&mut self, pair: &PagePair) -> Result<Vec<Difference>, SideError> {
         let differences = self.lasting(pair, None)?;
-        match &pair.own {
-            own @ Some(_) if !differences.is_empty() => {
-                let with_own = self.lasting(pair, own.as_ref())?;
-                Ok(if with_own.is_empty() { with_own } else { differences })
-            }
-            _ => Ok(differences),
+        if let own @ Some(_) = pair.own.as_ref()
+            && !differences.is_empty()
+            && self.lasting(pair, own)?.is_empty()
+        {
+            return Ok(Vec::new());
         }
+        Ok(differences)
     }
 
     /// Compares a page several times, for the differences that all loads have. With `own`, the page of
@@ -228,7 +262,7 @@ impl Session<'_> {
     fn lasting(
         &mut self,
         pair: &PagePair,
-        own: Option<&OwnUrls>,
+        own: Option<&Both<String>>,
     ) -> Result<Vec<Difference>, SideError> {
         let mut lasting: Option<Vec<Difference>> = None;
         for _ in 0..ATTEMPTS {
@@ -251,9 +285,9 @@ impl Session<'_> {
     fn compare_once(
         &mut self,
         pair: &PagePair,
-        own: Option<&OwnUrls>,
+        own: Option<&Both<String>>,
     ) -> Result<Vec<Difference>, SideError> {
-        let url_before = own.map_or(&pair.url_before, |own| &own.before);
+        let url_before = own.map_or(&pair.url.before, |own| &own.before);
         let request = |url| PageRequest {
             url,
             collect: collected::SCRIPT,
@@ -261,8 +295,9 @@ impl Session<'_> {
             timeout: self.options.timeout,
             cancel: &self.plan.before.cancel,
         };
-        let (request_before, request_after) = (request(url_before), request(&pair.url_after));
-        let (start, before, after) = (self.start, &mut self.before, &mut self.after);
+        let (request_before, request_after) = (request(url_before), request(&pair.url.after));
+        let start = || Browser::start(self.program, self.options.may_lack_sandbox);
+        let (before, after) = (&mut self.before, &mut self.after);
         let (old, new) = thread::scope(|scope| {
             let old = scope.spawn(move || before.load(start, &request_before));
             let new = after.load(start, &request_after);
@@ -275,10 +310,10 @@ impl Session<'_> {
         let new = new?;
         let comparison = PageComparison {
             urls: &UrlMap {
-                targets: &self.plan.targets,
-                disk: self.disk,
-                base: self.plan.base,
-                answered: own.map(|own| (&*pair.url_after, &*own.after)),
+                targets: self.targets,
+                disk: self.after.server.disk,
+                base: self.plan.base.map(AbsoluteUrl::as_str),
+                answered: own.map(|own| (&*pair.url.after, &*own.after)),
             },
             before: PageSide::of(&old).map_err(|error| ("BEFORE", error.into()))?,
             after: PageSide::of(&new).map_err(|error| ("AFTER", error.into()))?,
@@ -289,11 +324,9 @@ impl Session<'_> {
             let browser = self.after.browser.as_mut();
             differences.extend(screenshots::compare(folder, &pair.name, pictures, browser)?);
         }
-        for difference in &mut differences {
-            if !pair.visit.is_empty() {
-                *difference = std::mem::take(difference).within(&pair.visit);
-            }
+        if pair.visit.is_empty() {
+            return Ok(differences);
         }
-        Ok(differences)
+        Ok(differences.into_iter().map(|difference| difference.within(&pair.visit)).collect())
     }
 }

@@ -3,9 +3,10 @@
 //! Both documents are cut at the references that are counterparts. A value that got quotes is cut
 //! out as a whole and compared as a region of its own, so that only the quotes are exempt.
 
-use super::allowed::AllowedChange;
+use super::allowed::is_allowed;
 use super::both::Both;
 use super::exemptions::exemptions;
+use super::report::{Difference, DifferenceKind, PlacedDifference};
 use super::side::Side;
 use rehref_document::Reference;
 use rehref_document::container::{Container, Syntax};
@@ -22,17 +23,8 @@ pub(super) struct Pair<'d> {
     pub(super) is_respelled: bool,
 }
 
-/// A place outside of references where the documents differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ByteDifference {
-    /// Offsets in the working bytes.
-    pub(super) at: Both<usize>,
-    /// The bytes there, decoded and shortened.
-    pub(super) excerpt: Both<String>,
-}
-
 /// Finds where two documents differ outside of the references `pairs`, which are in order.
-pub(super) fn compare(sides: Both<&Side<'_>>, pairs: &[Pair<'_>]) -> Vec<ByteDifference> {
+pub(super) fn compare(sides: Both<&Side<'_>>, pairs: &[Pair<'_>]) -> Vec<PlacedDifference> {
     let (before, after) = (sides.before, sides.after);
     let mut comparison = ByteComparison { sides, found: Vec::new() };
     let mut at = Both::default();
@@ -103,12 +95,20 @@ fn spans(start: Both<usize>, end: Both<usize>) -> Both<Span> {
 
 struct ByteComparison<'c> {
     sides: Both<&'c Side<'c>>,
-    found: Vec<ByteDifference>,
+    found: Vec<PlacedDifference>,
 }
 
 impl<'c> ByteComparison<'c> {
     fn sources(&self, level: Level) -> Both<&'c [u8]> {
         self.sides.zip(level).map(|(side, level)| side.source(level))
+    }
+
+    /// Adds a difference at offsets in the working bytes.
+    fn push(&mut self, at: Both<usize>, excerpt: Both<String>) {
+        let message = "bytes outside of links differ";
+        let difference = Difference::of_file(DifferenceKind::Bytes, message)
+            .between(excerpt.before, excerpt.after);
+        self.found.push(PlacedDifference::new(at.map(Some), difference));
     }
 
     /// Finds the lengths in headers that were right and are wrong now.
@@ -118,13 +118,9 @@ impl<'c> ByteComparison<'c> {
             let (Some(length), None) = (old.length, new.length) else {
                 continue;
             };
-            self.found.push(ByteDifference {
-                at: Both::new(length.start, length.start.min(new.body.start)),
-                excerpt: Both::new(
-                    excerpt(before.working_bytes(), length),
-                    format!("a body of {} bytes", new.body.len()),
-                ),
-            });
+            let at = Both::new(length.start, length.start.min(new.body.start));
+            let given = excerpt(before.working_bytes(), length);
+            self.push(at, Both::new(given, format!("a body of {} bytes", new.body.len())));
         }
     }
 
@@ -240,7 +236,6 @@ impl<'c> ByteComparison<'c> {
         if gap.before == gap.after {
             return;
         }
-        let allowed = AllowedChange { quote: region.quote, closer: is_respelled };
         // The first difference, under the choice of `base` elements that gets furthest.
         let mut furthest: Option<(usize, Both<usize>)> = None;
         let choices = self.sides.zip(region.level.zip(range));
@@ -249,7 +244,7 @@ impl<'c> ByteComparison<'c> {
             let old = before.bytes(sources.before);
             for after in &choices.after {
                 let new = after.bytes(sources.after);
-                if allowed.is_equal(&old, &new) {
+                if is_allowed(&old, &new, region.quote, is_respelled) {
                     return;
                 }
                 let common = common_prefix(&old, &new);
@@ -262,10 +257,8 @@ impl<'c> ByteComparison<'c> {
         let at = furthest.map_or(at, |(_, at)| at);
         let raised = self.sides.zip(region.level.zip(at));
         let shown = sources.zip(spans(at, end));
-        self.found.push(ByteDifference {
-            at: raised.map(|(side, (level, at))| side.raised(level, None, Span::at(at)).start),
-            excerpt: shown.map(|(source, span)| excerpt(source, span)),
-        });
+        let at = raised.map(|(side, (level, at))| side.raised(level, None, Span::at(at)).start);
+        self.push(at, shown.map(|(source, span)| excerpt(source, span)));
     }
 }
 

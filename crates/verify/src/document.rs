@@ -13,9 +13,9 @@ use super::both::Both;
 use super::bytes::{self, Pair};
 use super::disk;
 use super::fast_path;
-use super::integrity::{self, BlockingValue};
+use super::integrity;
 use super::meaning::{self, Meaning, depends_on_text, predicates};
-use super::report::{ComparedReferences, Difference, DifferenceKind};
+use super::report::{ComparedReferences, Difference, DifferenceKind, PlacedDifference};
 use super::resolved::{ResolvedDocument, ResolvedReference};
 pub use comparison::DocumentComparison;
 pub use options::ComparisonOptions;
@@ -86,11 +86,13 @@ pub fn verify_document(
         not_proven: Vec::new(),
     };
     comparison.encodings();
-    comparison.integrity(integrity.blocking);
+    comparison.found.extend(integrity.blocking);
     comparison.bases();
     let pairs = comparison.references();
     comparison.depth();
-    comparison.bytes(&pairs);
+    let Both { before, after } = comparison.sides;
+    let sides = Both::new(before.side(after), after.side(before));
+    comparison.found.extend(bytes::compare(Both::new(&sides.before, &sides.after), &pairs));
     Ok(comparison.result())
 }
 
@@ -98,14 +100,6 @@ pub fn verify_document(
 fn put_simple_back(document: &mut Document<'_>) {
     let simple = document.take_simple();
     document.put_back(simple);
-}
-
-/// A difference and its offsets in the working bytes of both documents.
-struct PlacedDifference {
-    at: Both<Option<usize>>,
-    /// An offset in AFTER that gives the order of the report.
-    order: usize,
-    difference: Difference,
 }
 
 struct ReferenceComparison<'c, 'd> {
@@ -150,11 +144,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
     fn different_encodings(&mut self, encodings: Both<&'static Encoding>) {
         let Both { before, after } = encodings.map(Encoding::name);
         let message = format!("the charset changed from {before} to {after}");
-        self.found.push(PlacedDifference {
-            at: Both::default(),
-            order: 0,
-            difference: Difference::of_file(DifferenceKind::Encoding, message),
-        });
+        let difference = Difference::of_file(DifferenceKind::Encoding, message);
+        self.found.push(PlacedDifference::new(Both::default(), difference));
     }
 
     /// Finds the references of a document served at any depth that depend on the depth, although their
@@ -188,18 +179,6 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 self.push(DifferenceKind::Target, message.to_owned(), pair, after.span().start);
             }
         }
-    }
-
-    fn integrity(&mut self, blocking: Vec<BlockingValue>) {
-        self.found.extend(blocking.into_iter().map(|value| PlacedDifference {
-            at: value.at.map(Some),
-            order: value.at.after,
-            difference: Difference {
-                before: Some(value.text.before),
-                after: Some(value.text.after),
-                ..Difference::of_file(DifferenceKind::Integrity, value.message)
-            },
-        }));
     }
 
     /// Compares the base URLs of the scopes that have a `base` element.
@@ -242,24 +221,18 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 Some(_) => "the document has a different base URL",
                 None => "AFTER adds this base URL: links that scripts create resolve against it",
             };
-            let mut difference = Difference {
-                before: text_before,
-                after: Some(text_after),
+            let difference = Difference {
+                place: Location::of_reference(after.document, reference, None).place(),
                 expected_target: expected.map(|url| url.to_string()),
                 target: Some(found.to_string()),
                 ..Difference::of_file(DifferenceKind::Base, message)
+                    .between(text_before, text_after)
             };
-            difference.diagnostic.location =
-                Location::of_reference(after.document, reference, None);
             let start = |side: &ResolvedDocument<'_>, reference: Option<&Reference>| {
                 Some(side.document.span_of(reference?).start)
             };
             let at = Both::new(start(before, elements.before), start(after, elements.after));
-            self.found.push(PlacedDifference {
-                order: at.after.unwrap_or_default(),
-                at,
-                difference,
-            });
+            self.found.push(PlacedDifference::new(at, difference));
         }
     }
 
@@ -302,8 +275,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     at = spans.map(|span| span.end);
                 }
                 AlignmentStep::Missing(range) => {
-                    for (missing, more) in shown(before, range) {
-                        let message = with_more("the link is missing", more);
+                    for (missing, message) in shown(before, range, "the link is missing") {
                         // The offset it would have if everything before it were unchanged.
                         let order = at.after + missing.span().start.saturating_sub(at.before);
                         let kind = DifferenceKind::MissingReference;
@@ -311,8 +283,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     }
                 }
                 AlignmentStep::Extra(range) => {
-                    for (extra, more) in shown(after, range) {
-                        let message = with_more("BEFORE has no link here", more);
+                    for (extra, message) in shown(after, range, "BEFORE has no link here") {
                         let kind = DifferenceKind::ExtraReference;
                         let order = extra.span().start;
                         self.push(kind, message, Both::new(None, Some(extra)), order);
@@ -434,39 +405,18 @@ impl<'d> ReferenceComparison<'_, 'd> {
     ) {
         let text = sides.map(|side| Some(side?.text().to_owned()));
         let target = sides.map(|side| side?.target());
-        let mut difference = Difference {
-            before: text.before,
-            after: text.after,
-            expected_target: target.before,
-            target: target.after,
-            ..Difference::of_file(kind, message)
-        };
-        if let Some(side) = sides.after.or(sides.before) {
-            difference.diagnostic.location =
-                Location::of_reference(side.document, side.reference, None);
-        }
+        let side = sides.after.or(sides.before);
+        let location = side.map(|it| Location::of_reference(it.document, it.reference, None));
         self.found.push(PlacedDifference {
             at: sides.map(|side| Some(side?.span().start)),
             order,
-            difference,
+            difference: Difference {
+                place: location.map(|it| it.place()).unwrap_or_default(),
+                expected_target: target.before,
+                target: target.after,
+                ..Difference::of_file(kind, message).between(text.before, text.after)
+            },
         });
-    }
-
-    fn bytes(&mut self, pairs: &[Pair<'_>]) {
-        let Both { before, after } = self.sides;
-        let sides = Both::new(before.side(after), after.side(before));
-        for found in bytes::compare(Both::new(&sides.before, &sides.after), pairs) {
-            let message = "bytes outside of links differ";
-            self.found.push(PlacedDifference {
-                at: found.at.map(Some),
-                order: found.at.after,
-                difference: Difference {
-                    before: Some(found.excerpt.before),
-                    after: Some(found.excerpt.after),
-                    ..Difference::of_file(DifferenceKind::Bytes, message)
-                },
-            });
-        }
     }
 
     fn result(self) -> DocumentComparison {
@@ -476,11 +426,10 @@ impl<'d> ReferenceComparison<'_, 'd> {
         found.truncate(self.options.limit);
         let mut positions = Positions::new(self.sides.after.document.working_bytes());
         let mut positions_before = Positions::new(self.sides.before.document.working_bytes());
-        let differences = found.into_iter().map(|found| {
-            let mut difference = found.difference;
-            difference.diagnostic.location.position = found.at.after.map(|at| positions.of(at));
-            difference.position_before = found.at.before.map(|at| positions_before.of(at));
-            difference
+        let differences = found.into_iter().map(|found| Difference {
+            position: found.at.after.map(|at| positions.of(at)),
+            position_before: found.at.before.map(|at| positions_before.of(at)),
+            ..found.difference
         });
         let differences = differences.collect();
         let not_proven = self.not_proven.into_iter().map(|(span, mut warning)| {
@@ -492,30 +441,24 @@ impl<'d> ReferenceComparison<'_, 'd> {
             count,
             differences,
             not_proven: not_proven.collect(),
-            stale_paths: Vec::new(),
-            root_paths: Vec::new(),
         }
     }
 }
 
-/// The references in `range` that are reported, each with the number of others that its message
-/// counts: only the first of a long run.
+/// The references in `range` that are reported, each with its message. Of a long run it is only the first, and the
+/// message counts the others.
 fn shown<'r>(
     references: &'r [ResolvedReference<'r>],
     range: Range<usize>,
-) -> impl Iterator<Item = (&'r ResolvedReference<'r>, usize)> {
+    message: &str,
+) -> impl Iterator<Item = (&'r ResolvedReference<'r>, String)> {
     const MOST: usize = 3;
     let run = references.get(range).unwrap_or_default();
-    let shown = if run.len() > MOST { 1 } else { run.len() };
-    let more = run.len() - shown;
-    run.iter().take(shown).map(move |reference| (reference, more))
-}
-
-fn with_more(message: &str, more: usize) -> String {
-    match more {
-        0 => message.to_owned(),
-        more => format!("{message} ({more} more follow)"),
-    }
+    let (shown, message) = match run.len() {
+        count @ ..=MOST => (count, message.to_owned()),
+        count => (1, format!("{message} ({} more follow)", count - 1)),
+    };
+    run.iter().take(shown).map(move |reference| (reference, message.clone()))
 }
 
 /// The message about a reference that was absolute and is relative.

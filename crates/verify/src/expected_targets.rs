@@ -7,8 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use rehref_site::Moves;
-use rehref_site::{FileIndex, Response, SiteUrl, normalized_path, path_in_url};
+use rehref_site::{FileIndex, Moves, Response, SiteUrl, normalized_path, path_in_url};
 use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
 /// A site before and after.
@@ -46,17 +45,14 @@ impl SiteFiles {
         // The files below a symbolic link to a folder move with the link.
         let links = moves.files().map(urls).filter(|(old, _)| before.is_folder(old));
         let folders = moves.folders().map(urls).chain(links).collect();
+        let anchors = moves.anchors().iter().map(|it| {
+            let old = (path_in_url(&it.old_file), it.old.clone());
+            (old, (path_in_url(&it.new_file), it.new.clone()))
+        });
         SiteFiles {
             moved: moves.files().map(urls).collect(),
             folders,
-            anchors: moves
-                .anchors()
-                .iter()
-                .map(|it| {
-                    let old = (path_in_url(&it.old_file), it.old.clone());
-                    (old, (path_in_url(&it.new_file), it.new.clone()))
-                })
-                .collect(),
+            anchors: anchors.collect(),
             before,
             after,
         }

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::both::Both;
+use super::report::{Difference, DifferenceKind, PlacedDifference};
 use rehref_document::container::{edits, span_in};
 use rehref_document::integrity::{
     Digest, Digests, PolicyChange, admits, digests, policy_digests, strongest,
@@ -33,22 +34,12 @@ impl FileDigests<'_> {
 }
 
 /// The result of comparing the digests of two documents.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct IntegrityComparison {
     /// AFTER with the digests of BEFORE in place of those that rightly differ; `None` without such.
     pub(super) restored: Option<Vec<u8>>,
     /// Values that admitted their content before and block it after.
-    pub(super) blocking: Vec<BlockingValue>,
-}
-
-/// A value whose digests block a content.
-#[derive(Debug)]
-pub(super) struct BlockingValue {
-    /// The bytes at which the value starts.
-    pub(super) at: Both<usize>,
-    /// The value in both documents.
-    pub(super) text: Both<String>,
-    pub(super) message: String,
+    pub(super) blocking: Vec<PlacedDifference>,
 }
 
 /// Compares the digests of two documents, whose own URLs are `own`.
@@ -98,7 +89,7 @@ pub(super) fn without_removed(
             Some(parent) => changes.get_mut(parent)?.push(TextEdit::new(span, "")),
         }
     }
-    outer.extend(edits(document.working_bytes(), &document.containers, changes));
+    outer.extend(edits(document, changes));
     outer.sort_by_key(|edit| edit.span);
     (!outer.is_empty()).then(|| document.with_edits(&outer).ok())?
 }
@@ -253,8 +244,10 @@ impl Comparison<'_, '_> {
     }
 
     fn block(&mut self, containers: Both<usize>, message: String) {
-        let at = self.documents.zip(containers).map(|(document, at)| document.start_of(at));
+        let at = self.documents.zip(containers).map(|(document, at)| Some(document.start_of(at)));
         let text = self.texts(containers).map(str::to_owned);
-        self.result.blocking.push(BlockingValue { at, text, message });
+        let difference = Difference::of_file(DifferenceKind::Integrity, message)
+            .between(text.before, text.after);
+        self.result.blocking.push(PlacedDifference::new(at, difference));
     }
 }

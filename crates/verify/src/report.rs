@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::ops::AddAssign;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
+use super::both::Both;
 use rehref_corpus::stale_paths::StalePath;
 use rehref_document::Position;
-use rehref_site::{Diagnostic, Severity, diagnostic::serialize_file_errors};
+use rehref_site::{Diagnostic, diagnostic::serialize_file_errors};
 
 /// The numbers of compared references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -40,7 +41,8 @@ impl AddAssign for ComparedReferences {
 }
 
 /// A kind of difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DifferenceKind {
     /// A reference resolves to another target.
     Target,
@@ -84,53 +86,36 @@ pub enum DifferenceKind {
     Picture,
 }
 
-impl DifferenceKind {
-    /// The code of diagnostics of this kind.
-    pub fn code(self) -> &'static str {
-        match self {
-            DifferenceKind::Target => "target",
-            DifferenceKind::Meaning => "meaning",
-            DifferenceKind::MissingReference => "missing-reference",
-            DifferenceKind::ExtraReference => "extra-reference",
-            DifferenceKind::Base => "base",
-            DifferenceKind::Bytes => "bytes",
-            DifferenceKind::Integrity => "integrity",
-            DifferenceKind::Encoding => "encoding",
-            DifferenceKind::Unreadable => "unreadable",
-            DifferenceKind::MissingFile => "missing-file",
-            DifferenceKind::ExtraFile => "extra-file",
-            DifferenceKind::Symlink => "symlink",
-            DifferenceKind::Request => "request",
-            DifferenceKind::Console => "console",
-            DifferenceKind::StyleSheet => "style-sheet",
-            DifferenceKind::Style => "style",
-            DifferenceKind::Image => "image",
-            DifferenceKind::LiveLink => "live-link",
-            DifferenceKind::LiveDocument => "live-document",
-            DifferenceKind::Picture => "picture",
-        }
-    }
-}
-
-/// A difference between a file and its counterpart: a diagnostic with two sides.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A difference between a file and its counterpart. The keys are those of JSON reports, which programs read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// Kind, message and place of the difference. The position is in AFTER; the path is empty, since
-    /// [`FileDifferences`] has it.
-    pub diagnostic: Diagnostic,
+    pub kind: DifferenceKind,
+    /// The position in AFTER.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
     /// The position in BEFORE.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub position_before: Option<Position>,
+    /// The element and the attribute, with what is around them; empty for a whole file.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub place: String,
     /// The reference, decoded, or the bytes in BEFORE.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// The reference, decoded, or the bytes in AFTER.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// The URL that the reference should resolve to.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_target: Option<String>,
     /// The URL that the reference resolves to.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     /// The URLs of the scripts that ask for a file or fail, the innermost call first; else of the document
     /// or style sheet that asks. Those of BEFORE for what only BEFORE asks for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
+    pub message: Cow<'static, str>,
 }
 
 impl Difference {
@@ -139,65 +124,53 @@ impl Difference {
         kind: DifferenceKind,
         message: impl Into<Cow<'static, str>>,
     ) -> Difference {
-        let (severity, path) = (Severity::Error, "");
         Difference {
-            diagnostic: Diagnostic::of_file(severity, kind.code(), path, message),
-            ..Difference::default()
+            kind,
+            position: None,
+            position_before: None,
+            place: String::new(),
+            before: None,
+            after: None,
+            expected_target: None,
+            target: None,
+            sources: Vec::new(),
+            message: message.into(),
         }
+    }
+
+    /// The same difference, of these two texts.
+    pub(super) fn between(
+        self,
+        before: impl Into<Option<String>>,
+        after: impl Into<Option<String>>,
+    ) -> Difference {
+        Difference { before: before.into(), after: after.into(), ..self }
     }
 
     /// The same difference, in the part `name` of the file.
     pub(super) fn within(mut self, name: &str) -> Difference {
-        let location = &mut self.diagnostic.location;
-        location.element = match location.place() {
-            place if place.is_empty() => name.to_owned().into(),
-            place => format!("{name}: {place}").into(),
-        };
-        location.attribute = "".into();
+        self.place = within(name, &self.place);
         self
     }
 }
 
-/// The keys of a difference in JSON reports, which programs read.
-#[derive(Serialize)]
-struct JsonDifference<'a> {
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<Position>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position_before: Option<Position>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    place: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    before: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    after: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected_target: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<&'a str>,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    sources: &'a [String],
-    message: &'a str,
+/// A difference and its offsets in the working bytes of both documents.
+pub(super) struct PlacedDifference {
+    pub(super) at: Both<Option<usize>>,
+    /// An offset in AFTER that gives the order of the report.
+    pub(super) order: usize,
+    pub(super) difference: Difference,
 }
 
-impl Serialize for Difference {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Diagnostic { location, .. } = &self.diagnostic;
-        JsonDifference {
-            kind: self.diagnostic.code,
-            position: location.position,
-            position_before: self.position_before,
-            place: location.place(),
-            before: self.before.as_deref(),
-            after: self.after.as_deref(),
-            expected_target: self.expected_target.as_deref(),
-            target: self.target.as_deref(),
-            sources: &self.sources,
-            message: &self.diagnostic.message,
-        }
-        .serialize(serializer)
+impl PlacedDifference {
+    pub(super) fn new(at: Both<Option<usize>>, difference: Difference) -> PlacedDifference {
+        PlacedDifference { at, order: at.after.unwrap_or_default(), difference }
     }
+}
+
+/// `place` in the part `name` of a file.
+pub(super) fn within(name: &str, place: &str) -> String {
+    if place.is_empty() { name.to_owned() } else { format!("{name}: {place}") }
 }
 
 /// The differences of a file.

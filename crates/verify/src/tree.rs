@@ -1,8 +1,6 @@
 //! Compares two trees: every file with its counterpart.
 
 mod containers;
-mod documents;
-mod file_comparison;
 mod plan;
 mod revisits;
 
@@ -13,8 +11,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use containers::containers;
-use documents::documents;
-use file_comparison::{Compared, FileComparison};
 pub use plan::TreePlan;
 use revisits::Revisits;
 
@@ -25,8 +21,8 @@ use rehref_corpus::files::first_difference;
 use rehref_corpus::parallel::{self, QueueItem, in_order};
 use rehref_corpus::stale_paths::{StalePath, StalePathFinder};
 use rehref_corpus::{CompareError, FileRole, Observer, ReadError, SkipError, SourceDocument};
-use rehref_site::{Diagnostic, diagnostic::display_path};
-use rehref_site::{Entry, EntryKind, SiteUrl, symlink_target};
+use rehref_site::diagnostic::display_path;
+use rehref_site::{Diagnostic, Entry, EntryKind, SiteUrl, symlink_target};
 use rehref_url::AbsoluteUrl;
 
 /// Compares two trees as `plan` says.
@@ -47,19 +43,17 @@ pub fn verify_tree(
         });
         recorder.report.errors.extend(errors);
     }
-    let entries = plan.before.walk.entries.iter();
-    let files: Vec<(&Entry, PathBuf)> = entries
-        .filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Symlink))
-        .map(|entry| (entry, plan.counterpart(&entry.path)))
-        .collect();
-    let entries = plan.after.walk.entries.iter();
-    let after: Vec<&Entry> = entries
-        .filter(|entry| {
-            !matches!(entry.kind, EntryKind::Directory | EntryKind::Repository | EntryKind::Ignored)
-        })
-        .collect();
-    let kinds: HashMap<&Path, EntryKind> =
-        after.iter().map(|entry| (entry.path.as_path(), entry.kind)).collect();
+    let is_file = |entry: &&Entry| matches!(entry.kind, EntryKind::File | EntryKind::Symlink);
+    let files = plan.before.walk.entries.iter().filter(is_file);
+    let files: Vec<(&Entry, PathBuf)> =
+        files.map(|entry| (entry, plan.counterpart(&entry.path))).collect();
+    let is_folder = |kind: EntryKind| {
+        matches!(kind, EntryKind::Directory | EntryKind::Repository | EntryKind::Ignored)
+    };
+    let after = plan.after.walk.entries.iter();
+    let after: Vec<&Entry> = after.filter(|entry| !is_folder(entry.kind)).collect();
+    let kinds = after.iter().map(|entry| (entry.path.as_path(), entry.kind));
+    let kinds: HashMap<&Path, EntryKind> = kinds.collect();
     observer.start(files.len());
     let revisits = Revisits::new(plan);
     let mut cut = 0;
@@ -85,10 +79,7 @@ pub fn verify_tree(
         return Err(parallel::Error::Interrupted { done, files });
     }
     let expected: HashSet<&Path> = files.iter().map(|(_, path)| path.as_path()).collect();
-    for entry in &after {
-        if expected.contains(entry.path.as_path()) {
-            continue;
-        }
+    for entry in after.iter().filter(|entry| !expected.contains(entry.path.as_path())) {
         let difference = match plan.added.get(&entry.path) {
             Some(added) => {
                 let path = plan.after.root.join(&entry.path);
@@ -118,6 +109,31 @@ pub fn verify_tree(
     Ok(report)
 }
 
+/// The comparison of a file with its counterpart.
+#[derive(Default)]
+pub(super) struct FileComparison {
+    /// The part of the report about this file, without its differences and references.
+    pub(super) report: Report,
+    pub(super) found: DocumentComparison,
+    /// Whether the run was interrupted before all items of an archive were compared.
+    pub(super) may_be_cut: bool,
+}
+
+impl FileComparison {
+    /// The comparison of a file whose bytes were compared.
+    pub(super) fn of_file(difference: Option<Difference>) -> FileComparison {
+        let report = Report { files: 1, ..Report::default() };
+        FileComparison { report, found: difference.into(), may_be_cut: false }
+    }
+
+    /// Adds a document of BEFORE that cannot be parsed and has equal bytes in AFTER, which prove that its links lead
+    /// where they led only if `is_proven`.
+    pub(super) fn add_unread(&mut self, diagnostic: Diagnostic, is_proven: bool) {
+        let Report { malformed, unproven, .. } = &mut self.report;
+        if is_proven { malformed.push(diagnostic) } else { unproven.push(diagnostic) }
+    }
+}
+
 /// The comparison of a file, or why the file cannot be compared.
 type Outcome = Result<FileComparison, String>;
 
@@ -141,11 +157,8 @@ fn compare(
             let mut comparison = files(plan, revisits, entry, counterpart)?;
             let found = stale_paths(plan, entry, counterpart);
             let found = found.map_err(|error| format!("in AFTER: {error}"))?;
-            if plan.offline {
-                comparison.differences.root_paths = found
-            } else {
-                comparison.differences.stale_paths = found
-            }
+            let Report { root_paths, stale_paths, .. } = &mut comparison.report;
+            *(if plan.offline { root_paths } else { stale_paths }) = found;
             return Ok(comparison);
         }
         (_, None) => "AFTER has no such file",
@@ -153,7 +166,7 @@ fn compare(
         (_, Some(_)) => "a file in BEFORE, but not in AFTER",
     };
     let difference = Difference::of_file(DifferenceKind::MissingFile, message);
-    Ok(FileComparison::new(Compared::Nothing, Some(difference)))
+    Ok(FileComparison { found: Some(difference).into(), ..FileComparison::default() })
 }
 
 fn files(
@@ -167,10 +180,10 @@ fn files(
     let role = plan.before.role(&entry.path).map_err(unreadable(&path))?;
     let of_bytes = |message: String| {
         let difference = Difference::of_file(DifferenceKind::Bytes, message);
-        Ok(FileComparison::new(Compared::File, Some(difference)))
+        Ok(FileComparison::of_file(Some(difference)))
     };
-    let unchanged = || Ok(FileComparison::new(Compared::File, None));
-    let difference = || first_difference(&path, &path_after).map_err(|error| error.to_string());
+    let unchanged = || Ok(FileComparison::of_file(None));
+    let difference = || first_difference(&path, &path_after);
     let proves_unread = plan.proves_unread(entry.path == counterpart);
     let added = plan.added.get(counterpart);
     if let Some(added) = added
@@ -180,7 +193,7 @@ fn files(
         let (old, new) = (read(&path)?, read(&path_after)?);
         let old = added.kept(&old);
         return match added::without(&old, &new, &added.text) {
-            None => Ok(FileComparison::new(Compared::File, Some(added::other_end()))),
+            None => Ok(FileComparison::of_file(Some(added::other_end()))),
             Some(new) if new == &*old => unchanged(),
             Some(_) => of_bytes("the files differ before the redirects".to_owned()),
         };
@@ -188,7 +201,7 @@ fn files(
     let unparsed = |error: SkipError| match difference()? {
         Some(_) => of_bytes(format!("changed, although BEFORE cannot be parsed: {error}")),
         None => {
-            let mut comparison = FileComparison::new(Compared::File, None);
+            let mut comparison = FileComparison::of_file(None);
             if !proves_unread || error.is_malformed() {
                 let diagnostic = error.diagnostic(&display_path(&entry.path));
                 comparison.add_unread(diagnostic, proves_unread);
@@ -212,13 +225,12 @@ fn files(
         }
         match (&role, offset) {
             (FileRole::Compressed(_), _) => {}
-            (FileRole::Container(format), offset) => {
-                return match (containers(plan, revisits, entry, counterpart, *format), offset) {
-                    (Ok(outcome), _) => Ok(outcome),
-                    (Err(CompareError::Before(error)), Some(_)) => {
+            (FileRole::Container(format), _) => {
+                return match containers(plan, revisits, entry, counterpart, *format) {
+                    Err(CompareError::Before(error)) if offset.is_some() => {
                         unparsed(SkipError::coding(error))
                     }
-                    (Err(error), _) => Err(error.to_string()),
+                    compared => compared.map_err(|error| error.to_string()),
                 };
             }
             (_, None) => return unchanged(),
@@ -230,7 +242,7 @@ fn files(
     let compared = plan.before.read_file(&entry.path, 0, &role, |old| {
         plan.after.read_file(counterpart, 0, &role, |new| {
             let Some(added) = added else {
-                return documents(plan, &old.document, &new.document);
+                return plan.documents(&old.document, &new.document);
             };
             let kept = added.kept(old.document.bytes);
             let Some(bytes) = added::without(&kept, new.document.bytes, &added.text) else {
@@ -238,12 +250,13 @@ fn files(
             };
             let old = SourceDocument { bytes: &kept, ..old.document };
             let new = SourceDocument { bytes, ..new.document };
-            documents(plan, &old, &new)
+            plan.documents(&old, &new)
         })
     });
     let (side, error) = match compared {
         Ok(Some(Ok(Some(Ok(found))))) => {
-            return Ok(FileComparison::new(Compared::Documents(1), found));
+            let report = Report { documents: 1, ..Report::default() };
+            return Ok(FileComparison { report, found, may_be_cut: false });
         }
         Ok(Some(Ok(Some(Err(error))))) => return unparsed(error.into()),
         Ok(None | Some(Ok(None))) => return unchanged(),
@@ -274,20 +287,19 @@ fn stale_paths(
         Ok::<_, ReadError>(AbsoluteUrl::new(plan.before.standard, url))
     };
     let root = |site: &SiteUrl| AbsoluteUrl::new(plan.before.standard, site.url().clone());
-    let site_urls: Vec<&SiteUrl> = std::iter::once(targets.before).chain(targets.also).collect();
     let moved = StalePathFinder {
-        before: &root(targets.before),
-        after: &root(targets.after),
+        before: root(targets.before),
+        after: root(targets.after),
         from_disk: plan.offline,
         root_from_file: "",
-        site_urls: &site_urls,
+        site_urls: std::iter::once(targets.before).chain(targets.also).collect(),
         files: &files.before,
         // A folder stays a folder, as in the messages of the move.
-        follow: &|target| {
+        follow: Box::new(|target| {
             let (file, folder) = (targets.follow(target), targets.follow_base(target));
             let is_same = targets.is_same(&file, &folder);
             if is_same { folder } else { file }
-        },
+        }),
         is_same: &|expected, found| targets.is_same(expected, found),
     };
     let own = url(targets.before, &entry.path)?;
@@ -306,12 +318,12 @@ fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {
         (Some(target), Some(found)) => found == plan.counterpart(&target),
         _ => before == after,
     };
-    let difference = (!is_same).then(|| Difference {
-        before: Some(display_path(&before)),
-        after: Some(display_path(&after)),
-        ..Difference::of_file(DifferenceKind::Symlink, "the symbolic link has a different target")
+    let difference = (!is_same).then(|| {
+        Difference::of_file(DifferenceKind::Symlink, "the symbolic link has a different target")
+            .between(display_path(&before), display_path(&after))
     });
-    Ok(FileComparison::new(Compared::Symlink, difference))
+    let report = Report { symlinks: 1, ..Report::default() };
+    Ok(FileComparison { report, found: difference.into(), may_be_cut: false })
 }
 
 /// Adds results to the report, up to the limit.
@@ -325,30 +337,27 @@ struct Recorder {
 
 impl Recorder {
     fn outcome(&mut self, before: &Path, after: &Path, outcome: Outcome) {
-        let comparison = match outcome {
+        let FileComparison { report: mut own, mut found, .. } = match outcome {
             Ok(result) => result,
             Err(message) => {
                 let error = Diagnostic::file_error(display_path(before), message);
                 return self.report.errors.push(error);
             }
         };
-        match comparison.compared {
-            Compared::Documents(count) => self.report.documents += count,
-            Compared::File => self.report.files += 1,
-            Compared::Symlink => self.report.symlinks += 1,
-            Compared::Nothing => {}
-        }
-        self.report.malformed.extend(comparison.malformed);
-        self.report.unproven.extend(comparison.unproven);
-        self.report.warnings.extend(comparison.warnings);
-        let mut found = comparison.differences;
-        self.report.references += found.references;
-        self.report.stale_paths.append(&mut found.stale_paths);
-        self.report.root_paths.append(&mut found.root_paths);
-        let room = self.limit.saturating_sub(self.report.not_proven.len());
+        let report = &mut self.report;
+        report.documents += own.documents;
+        report.files += own.files;
+        report.symlinks += own.symlinks;
+        report.references += found.references;
+        report.malformed.append(&mut own.malformed);
+        report.unproven.append(&mut own.unproven);
+        report.warnings.append(&mut own.warnings);
+        report.stale_paths.append(&mut own.stale_paths);
+        report.root_paths.append(&mut own.root_paths);
+        let room = self.limit.saturating_sub(report.not_proven.len());
         let warnings = found.not_proven.drain(..).take(room);
         let path = display_path(after);
-        self.report.not_proven.extend(warnings.map(|warning| warning.at_path(&path)));
+        report.not_proven.extend(warnings.map(|warning| warning.at_path(&path)));
         self.differences(after, (before != after).then_some(before), found);
     }
 

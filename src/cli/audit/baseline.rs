@@ -7,6 +7,7 @@ use std::path::Path;
 use super::arguments::FindingArguments;
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{files, reports, terminal};
+use rehref_audit::baseline::BaselineError;
 use rehref_audit::{Baseline, Check, Finding};
 use rehref_corpus::Corpus;
 use rehref_site::plural::counted;
@@ -56,7 +57,7 @@ pub(super) fn write_baseline(
         Ok(json) if json.trim_ascii().is_empty() => Baseline::default(),
         Ok(json) => match Baseline::parse(&json) {
             Ok(old) => old,
-            Err(error) if error.is_about_baseline() => Baseline::default(),
+            Err(BaselineError::Unreadable(_)) => Baseline::default(),
             Err(error) => return usage_error(format!("{name}: {error}")),
         },
         Err(error) if error.kind() == ErrorKind::NotFound => Baseline::default(),

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{place_errors, terminal};
 use rehref_audit::Finding;
-use rehref_audit::sources::{self, BuiltSite, SourceTree};
+use rehref_audit::sources::{self, SourceTree};
 use rehref_corpus::Corpus;
 use rehref_site::plural::counted;
 
@@ -38,13 +38,8 @@ pub(super) fn locate(findings: &mut [Finding], directory: &Path, corpus: &Corpus
     if findings.is_empty() {
         return;
     }
-    let root = &corpus.root;
-    let tree = SourceTree::list(directory, &name(directory), root);
-    let site = BuiltSite {
-        page: &|document| corpus.text_of(Path::new(document)),
-        file: &|document| root.join(document),
-    };
-    sources::locate(findings, &site, &tree);
+    let tree = SourceTree::list(directory, &name(directory), &corpus.root);
+    sources::locate(findings, corpus, &tree);
     let sources = findings.iter().filter_map(|finding| finding.source.as_ref());
     let found = sources.count();
     let all = counted(findings.len(), "finding");

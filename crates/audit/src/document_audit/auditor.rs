@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::anchors::AnchorHomes;
 use crate::checks::Check;
 use crate::context::{AuditContext, DocumentFindings};
 use crate::fast_path::LatestTarget;
@@ -42,7 +43,7 @@ pub(super) struct DocumentAuditor<'e> {
     pub(super) site_url: Cow<'e, AbsoluteUrl>,
     pub(super) positions: Positions<'e>,
     /// The anchors of the document, indexed when the first fragment is broken.
-    ids: OnceCell<AnchorSuggestions<'e>>,
+    pub(super) ids: OnceCell<AnchorSuggestions<'e>>,
     name: OnceCell<Arc<str>>,
     /// The numbers of the parts of a message, by the scopes of the documents that they are.
     pub(super) parts: OnceCell<HashMap<usize, usize>>,
@@ -51,6 +52,8 @@ pub(super) struct DocumentAuditor<'e> {
     /// The findings about targets that are missing, by their paths.
     pub(super) missing: MissingTargets,
     pub(super) latest_target: LatestTarget,
+    /// The files that have the missing fragments, in the second pass, which reports only fragments.
+    pub(super) homes: Option<&'e AnchorHomes>,
     pub(super) out: DocumentFindings,
 }
 
@@ -80,16 +83,12 @@ impl<'e> DocumentAuditor<'e> {
             bases: OnceCell::new(),
             missing: MissingTargets::default(),
             latest_target: LatestTarget::default(),
+            homes: None,
             out: DocumentFindings {
                 room: memory_budget(source.bytes.len()),
                 ..DocumentFindings::default()
             },
         }
-    }
-
-    /// The anchors of the document, which suggest an id for a broken fragment.
-    pub(super) fn ids(&self) -> &AnchorSuggestions<'e> {
-        self.ids.get_or_init(|| AnchorSuggestions::new(&self.metadata.anchors))
     }
 
     /// The document's name in reports, which all its findings share.
@@ -163,12 +162,27 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// Adds the finding, or counts it if the author ignores it.
+    /// Adds the finding, or counts it if the author ignores it. The second pass would do so again.
     pub(super) fn report(&mut self, resolved: &ResolvedReference<'_>, found: ReferenceFinding) {
+        if self.homes.is_some() {
+            return;
+        }
         match self.finding(resolved, found) {
             Some(finding) => self.push(finding),
             None => self.out.ignored += 1,
         }
+    }
+
+    /// Adds the finding about the element or text at byte `at`, whose location has only the names, or counts it if the
+    /// author ignores it.
+    pub(super) fn report_at(&mut self, at: usize, mut finding: Finding) {
+        if self.metadata.ignores(at, finding.check.id()) {
+            self.out.ignored += 1;
+            return;
+        }
+        finding.location.position = Some(self.positions.of(at));
+        finding.location.path = self.name();
+        self.push(finding);
     }
 
     /// Adds the finding if there is room for it.
@@ -209,7 +223,7 @@ impl<'e> DocumentAuditor<'e> {
         }
         let mut location = location_of(self.document, resolved.reference, &mut self.positions);
         location.path = self.name();
-        let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
+        let target = resolved.url();
         let mut finding = Finding::new(found.check, location, found.message);
         finding.severity = found.severity;
         finding.width = self.width_of(resolved.reference);

@@ -3,10 +3,10 @@
 
 use memchr::memmem;
 
-use super::auditor::{DocumentAuditor, is_hint};
+use super::auditor::DocumentAuditor;
 use crate::anchors::{AnchorHomes, FragmentStatus, PendingFragment};
 use crate::checks::Check;
-use crate::context::{FragmentMode, LocatedFragments};
+use crate::context::FragmentMode;
 use crate::files::FileNumber;
 use crate::finding::{Confidence, ReferenceFinding};
 use crate::fragment_shapes::{FragmentShapes, with_fragment};
@@ -17,7 +17,7 @@ use rehref_document::DocumentKind;
 use rehref_document::container::ContainerKind;
 use rehref_document::metadata::Anchors;
 use rehref_document::metadata::fragment::is_top;
-use rehref_document::reference::{BaseOf, Class};
+use rehref_document::reference::BaseOf;
 
 impl<'e> DocumentAuditor<'e> {
     /// Checks a fragment that means a place in this document whatever the base URL is.
@@ -27,7 +27,7 @@ impl<'e> DocumentAuditor<'e> {
         let names_an_anchor = match &container.kind {
             // `usemap` names a map, not an anchor.
             ContainerKind::Attribute { row, .. } => row.attribute != "usemap",
-            ContainerKind::Xml(_) => true,
+            ContainerKind::Markup(_) => true,
             // A fragment in a style sheet is in the pages that use it.
             ContainerKind::Piece => self.kind() != DocumentKind::Css,
             _ => false,
@@ -105,23 +105,29 @@ impl<'e> DocumentAuditor<'e> {
         if number == self.number {
             return self.check_own_fragment(resolved, fragment);
         }
-        let document = self.document;
-        self.check_fragment_of(number, fragment, || document.span_of(resolved.reference).start);
+        match self.homes {
+            Some(homes) => self.locate(resolved, number, fragment, homes),
+            None => {
+                let document = self.document;
+                let at = || document.span_of(resolved.reference).start;
+                self.check_fragment_of(number, fragment, at);
+            }
+        }
     }
 
-    /// Checks a fragment of another document. `at` gives the byte of the document at which the
-    /// reference starts.
+    /// Checks a fragment of another document. Returns whether it is one that the second pass has to locate. `at` gives
+    /// the byte of the document at which the reference starts.
     pub(super) fn check_fragment_of(
         &mut self,
         number: FileNumber,
         fragment: &str,
         at: impl FnOnce() -> usize,
-    ) {
+    ) -> bool {
         let anchors = &self.context.anchors;
         let quick = PendingFragment::new(number, fragment, FragmentShapes::NONE);
         let known = anchors.find(&quick);
-        if known == FragmentStatus::Anchor {
-            return;
+        if known == FragmentStatus::Anchor || self.homes.is_some() {
+            return matches!(known, FragmentStatus::Missing | FragmentStatus::Scripted(_));
         }
         // The second pass counts the ignored fragments.
         let shapes = if self.metadata.ignores(at(), Check::ScriptFragment.id()) {
@@ -138,6 +144,43 @@ impl<'e> DocumentAuditor<'e> {
             FragmentStatus::Anchor => {}
             FragmentStatus::Scripted(shape) => self.add_scripted(shape),
             FragmentStatus::Missing | FragmentStatus::Unknown => self.out.pending.push(wanted),
+        }
+        false
+    }
+
+    /// The second pass over a fragment of another document. `homes` are those of the missing fragments.
+    fn locate(
+        &mut self,
+        resolved: &ResolvedReference<'_>,
+        number: FileNumber,
+        fragment: &str,
+        homes: &AnchorHomes,
+    ) {
+        let wanted = PendingFragment::new(number, fragment, self.shapes(fragment));
+        match self.context.anchors.find(&wanted) {
+            FragmentStatus::Anchor | FragmentStatus::Unknown => {}
+            FragmentStatus::Scripted(_)
+                if self.is_ignored(resolved.reference, Check::ScriptFragment) =>
+            {
+                self.out.ignored += 1
+            }
+            FragmentStatus::Scripted(shape) => self.locate_scripted(resolved, shape),
+            FragmentStatus::Missing => {
+                let found = self.broken_fragment(resolved, &wanted, homes);
+                match self.finding(resolved, found) {
+                    Some(finding) => self.out.broken.push((number, finding)),
+                    None => self.out.ignored += 1,
+                }
+            }
+        }
+    }
+
+    /// Adds the reference if it is the first for its row of the table of fragment shapes.
+    fn locate_scripted(&mut self, resolved: &ResolvedReference<'_>, shape: FragmentShapes) {
+        if !self.out.first_scripted.contains_key(&shape) {
+            let found = ReferenceFinding::new(Check::ScriptFragment, "");
+            let finding = self.finding(resolved, found);
+            self.out.first_scripted.extend(finding.map(|it| (shape, it)));
         }
     }
 
@@ -166,7 +209,7 @@ impl<'e> DocumentAuditor<'e> {
 
     /// The file and the fragment in it that the reference needs; `None` if it needs none, or if the
     /// fragment is not checked.
-    fn fragment_to_check<'r>(
+    pub(super) fn fragment_to_check<'r>(
         &self,
         resolved: &'r ResolvedReference<'_>,
     ) -> Option<(FileNumber, &'r str)> {
@@ -218,15 +261,17 @@ impl<'e> DocumentAuditor<'e> {
     ) {
         let shapes = self.shapes_of_document();
         if let Some(shape) = shapes.first_of_both(self.shapes(fragment)) {
-            if self.is_ignored(resolved.reference, Check::ScriptFragment) {
-                self.out.ignored += 1
-            } else {
-                self.add_scripted(shape)
+            let is_ignored = self.is_ignored(resolved.reference, Check::ScriptFragment);
+            match (self.homes, is_ignored) {
+                (None, true) => self.out.ignored += 1,
+                (None, false) => self.add_scripted(shape),
+                (Some(_), true) => {}
+                (Some(_), false) => self.locate_scripted(resolved, shape),
             }
             return;
         }
         let nearest = if std::ptr::eq(anchors, &self.metadata.anchors) {
-            self.ids().nearest(fragment)
+            self.ids.get_or_init(|| AnchorSuggestions::new(anchors)).nearest(fragment)
         } else {
             AnchorSuggestions::new(anchors).nearest(fragment)
         };
@@ -252,58 +297,6 @@ impl<'e> DocumentAuditor<'e> {
         });
         let message = "no element with this id in the target";
         moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message))
-    }
-
-    /// The second pass over a reference: adds the findings about fragments of other documents, and
-    /// the first fragment for each row of the table of fragment shapes. `homes` are those of the missing fragments.
-    pub(super) fn locate(
-        &mut self,
-        resolved: &ResolvedReference<'_>,
-        homes: &AnchorHomes,
-        located: &mut LocatedFragments,
-    ) {
-        let reference = resolved.reference;
-        let was_checked = !is_hint(reference.rel)
-            && reference.class == Class::Ordinary
-            && self.is_link(reference);
-        let fragment = self.fragment_to_check(resolved);
-        let Some((number, fragment)) = fragment.filter(|_| was_checked) else {
-            return;
-        };
-        // The first pass reported the same findings, and did not check the fragment either.
-        if self.check_url(resolved) {
-            return;
-        }
-        let shapes = self.shapes(fragment);
-        let shape = if number == self.number {
-            // The first pass reported the missing fragments.
-            let exists = self.metadata.anchors.indicates(fragment);
-            let shape = self.shapes_of_document().first_of_both(shapes);
-            shape.filter(|_| !exists)
-        } else {
-            let wanted = PendingFragment::new(number, fragment, shapes);
-            match self.context.anchors.find(&wanted) {
-                FragmentStatus::Anchor | FragmentStatus::Unknown => None,
-                FragmentStatus::Scripted(shape) => Some(shape),
-                FragmentStatus::Missing => {
-                    let found = self.broken_fragment(resolved, &wanted, homes);
-                    match self.finding(resolved, found) {
-                        Some(finding) => located.broken.push((number, finding)),
-                        None => located.ignored += 1,
-                    }
-                    None
-                }
-            }
-        };
-        let Some(shape) = shape else { return };
-        if self.is_ignored(reference, Check::ScriptFragment) {
-            // The first pass counted the ignored fragments of the document itself.
-            located.ignored += usize::from(number != self.number);
-        } else if !located.scripted.contains_key(&shape) {
-            let found = ReferenceFinding::new(Check::ScriptFragment, "");
-            let finding = self.finding(resolved, found);
-            located.scripted.extend(finding.map(|it| (shape, it)));
-        }
     }
 }
 

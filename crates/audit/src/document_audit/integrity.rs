@@ -43,24 +43,15 @@ impl DocumentAuditor<'_> {
     }
 
     fn report_integrity(&mut self, option: &FetchOption, url: &AbsoluteUrl, content: &Digests) {
-        let at = self.document.start_of(option.container);
-        let check = Check::WrongIntegrity;
-        if self.metadata.ignores(at, check.id()) {
-            self.out.ignored += 1;
-            return;
-        }
-        let strongest = strongest(self.document.text_of_option(option));
-        let right = strongest.map(|algorithm| content.stated(algorithm)).unwrap_or_default();
-        let position = Some(self.positions.of(at));
-        let containers = &self.document.containers;
-        let mut location = Location::of_container(containers, option.container, position);
-        location.path = self.name();
+        let text = self.document.text_of_option(option);
+        let right = strongest(text).map(|algorithm| content.stated(algorithm)).unwrap_or_default();
+        let location = Location::of_container(&self.document.containers, option.container, None);
         let message = format!(
             "the digest does not match the file, so browsers block the file; the right digest is {right}"
         );
-        let mut finding = Finding::new(check, location, message);
-        finding.reference = Some(self.document.text_of_option(option).into());
+        let mut finding = Finding::new(Check::WrongIntegrity, location, message);
+        finding.reference = Some(text.into());
         finding.target = Some(self.shown(url).into());
-        self.push(finding);
+        self.report_at(self.document.start_of(option.container), finding);
     }
 }

@@ -1,13 +1,15 @@
-//! Decides which checks a reference needs.
+//! Decides which checks a reference needs, and checks it without its target.
 
 use super::auditor::{DocumentAuditor, is_hint};
 use crate::checks::Check;
 use crate::finding::ReferenceFinding;
-use crate::site_index::ResolvedReference;
-use crate::target_place::TargetPlace;
+use crate::site_index::{ResolvedReference, TargetPlace};
+use crate::url_checks::{self, ReferenceContext};
 use rehref_document::container::ContainerKind;
 use rehref_document::reference::Class;
 use rehref_document::{placeholders, refresh};
+use rehref_site::Severity;
+use rehref_url::{ReferenceForm, scheme};
 
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;
@@ -17,11 +19,16 @@ impl DocumentAuditor<'_> {
         let reference = resolved.reference;
         self.out.references += 1;
         match resolved.place {
-            TargetPlace::External => self.out.external += 1,
+            TargetPlace::External => {
+                self.out.external += 1;
+                self.add_leaving(resolved);
+            }
             TargetPlace::Internal { .. } => self.add_target(resolved),
             TargetPlace::Unknown | TargetPlace::Part { .. } => {}
         }
-        if is_hint(reference.rel) {
+        // The second pass is about the fragments of other references.
+        let is_located = self.homes.is_some();
+        if is_hint(reference.rel) || is_located && self.fragment_to_check(resolved).is_none() {
             return;
         }
         match reference.class {
@@ -51,7 +58,7 @@ impl DocumentAuditor<'_> {
         // The path of a file may have any characters.
         let is_path = container.is_some_and(|it| it.syntax.is_path());
         let is_misread = !is_path && self.check_url(resolved);
-        if self.is_link(reference) && !is_misread && self.check_target(resolved) {
+        if self.is_link(reference) && !is_misread && (is_located || self.check_target(resolved)) {
             self.check_fragment(resolved);
         }
     }
@@ -59,7 +66,7 @@ impl DocumentAuditor<'_> {
     /// Whether the reference is a pattern of its format, not of a template language (XSLT).
     fn is_pattern(&self, resolved: &ResolvedReference<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
-        container.is_some_and(|container| matches!(container.kind, ContainerKind::Xml(_)))
+        container.is_some_and(|container| matches!(container.kind, ContainerKind::Markup(_)))
             && !self.document.templates.is_in(resolved.text)
     }
 
@@ -82,6 +89,30 @@ impl DocumentAuditor<'_> {
         }
     }
 
+    /// Counts a link of a single document to another directory of its host, or of its disk.
+    fn add_leaving(&mut self, resolved: &ResolvedReference<'_>) {
+        let (Some(Ok(target)), true) = (&resolved.target, self.context.is_single) else {
+            return;
+        };
+        let root = self.context.site.site_url.url();
+        let host = root.as_str().strip_suffix(root.path()).unwrap_or_default();
+        let is_on_host = target.as_str().strip_prefix(host).is_some_and(|it| it.starts_with('/'));
+        // An author who names the host means another part of it.
+        let text = resolved.text.trim_ascii_start();
+        let is_relative = scheme::split(text).is_none() && !text.starts_with("//");
+        let is_ignored = self.is_ignored(resolved.reference, Check::EscapesRoot);
+        if !is_on_host || !is_relative || is_ignored {
+            return;
+        }
+        match &mut self.out.leaving {
+            Some((count, _)) => *count += 1,
+            None => {
+                let found = ReferenceFinding::new(Check::EscapesRoot, "").at_most(Severity::Note);
+                self.out.leaving = self.finding(resolved, found).map(|first| (1, first));
+            }
+        }
+    }
+
     pub(super) fn is_immediate_refresh(&self, resolved: &ResolvedReference<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
         let container = container.filter(|_| self.is_refresh(resolved.reference));
@@ -89,5 +120,69 @@ impl DocumentAuditor<'_> {
             container.parent.is_none()
                 && refresh::seconds(container.text.as_str()).is_some_and(|time| time < IMMEDIATE)
         })
+    }
+
+    /// Checks the reference without its target. Returns whether browsers read it differently than
+    /// the author meant it, so that a check of its target would say nothing.
+    pub(super) fn check_url(&mut self, resolved: &ResolvedReference<'_>) -> bool {
+        let own = self.own();
+        let target = match &resolved.target {
+            Some(target) => target.as_ref(),
+            None if resolved.reference.class == Class::Empty => Ok(own),
+            None => return false,
+        };
+        let target_exists = matches!(
+            resolved.place,
+            TargetPlace::Internal { response: Some(_), .. }
+                | TargetPlace::Part { part: Some(_), .. }
+        );
+        let target_is_missing =
+            matches!(resolved.place, TargetPlace::Internal { response: None, .. });
+        let base = resolved.base.as_deref();
+        let site = &*self.site_url;
+        if target.is_ok() && url_checks::is_plain(resolved.text, base, own, site, target_exists) {
+            return false;
+        }
+        let container = self.document.container_of(resolved.reference);
+        let found = url_checks::check(&ReferenceContext {
+            reference: resolved.text,
+            class: resolved.reference.class,
+            usage: &|| self.document.usage_of(resolved.reference),
+            base,
+            own,
+            site: &self.site_url,
+            is_published: self.context.is_published,
+            target,
+            target_exists,
+            target_is_missing,
+            encoding: container.map_or(encoding_rs::UTF_8, |it| it.query_encoding),
+        });
+        let is_misread = found.iter().any(|finding| {
+            finding.check == Check::SchemeLookalike || finding.severity == Severity::Error
+        });
+        for mut finding in found {
+            if finding.at > 0 {
+                let before = resolved.text.get(..finding.at).unwrap_or_default();
+                let number = before.chars().count() + 1;
+                let place = format!(" (at character {number})");
+                finding.message.to_mut().push_str(&place);
+            }
+            self.report(resolved, finding);
+        }
+        is_misread || resolved.reference.class == Class::Empty
+    }
+
+    /// The check depth-dependent.
+    pub(super) fn depth(&mut self, resolved: &ResolvedReference<'_>) {
+        let depends_on_depth = resolved.reference.class == Class::Ordinary
+            && resolved.base.as_deref() == Some(self.own())
+            && ReferenceForm::of(resolved.text) == ReferenceForm::Path
+            && matches!(&resolved.target, Some(Ok(target)) if target.is_hierarchical());
+        if depends_on_depth {
+            let message = "servers serve this page at any depth, and the relative link has a different target \
+                           at each depth; write the link from the root of the host";
+            let found = ReferenceFinding::new(Check::DepthDependent, message);
+            self.report(resolved, found);
+        }
     }
 }

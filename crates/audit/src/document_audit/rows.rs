@@ -1,6 +1,8 @@
 //! The rows of a document for the audit by joins: which targets and anchors its links need, without the index of the
 //! site.
 
+use std::borrow::Cow;
+
 use memchr::memmem;
 
 use super::auditor::{DocumentAuditor, is_hint};
@@ -9,9 +11,8 @@ use crate::checks::Check;
 use crate::context::AuditContext;
 use crate::fragment_shapes::FragmentShapes;
 use crate::message_parts::PartIndex;
-use crate::site_index::{ResolvedReference, location_of};
+use crate::site_index::{ResolvedReference, TargetPlace, location_of, without_fragment};
 use crate::tables::{DocumentRows, LinkRow};
-use crate::target_place::{TargetPlace, without_fragment};
 use rehref_corpus::{Role, SourceDocument};
 use rehref_document::DocumentError;
 use rehref_document::metadata::fragment::candidates;
@@ -31,7 +32,7 @@ impl AuditContext<'_> {
         let mut rows = DocumentRows::default();
         let mut forwards_to = None;
         for reference in &document.references {
-            let resolved = self.site.resolve_one(&document, &bases, &parts, own, reference);
+            let resolved = self.site.resolve(&document, &bases, &parts, own, reference);
             if forwards_to.is_none() && auditor.is_immediate_refresh(&resolved) {
                 forwards_to = target_of(&resolved).map(|target| target.0.to_owned());
             }
@@ -50,7 +51,7 @@ impl AuditContext<'_> {
 
 /// The target without its fragment, and the fragment.
 fn target_of<'r>(resolved: &'r ResolvedReference<'_>) -> Option<(&'r str, Option<&'r str>)> {
-    let target = resolved.target.as_ref()?.as_ref().ok()?;
+    let target = resolved.url()?;
     Some(without_fragment(target.as_str())).filter(|_| target.is_hierarchical())
 }
 
@@ -58,8 +59,8 @@ fn target_of<'r>(resolved: &'r ResolvedReference<'_>) -> Option<(&'r str, Option
 #[derive(Default)]
 struct Needs {
     target: bool,
-    anchors: Vec<String>,
-    shapes: FragmentShapes,
+    /// The fragment that needs an anchor.
+    fragment: Option<String>,
 }
 
 impl DocumentAuditor<'_> {
@@ -69,12 +70,13 @@ impl DocumentAuditor<'_> {
         let findings = std::mem::take(&mut self.out.findings);
         let mut checks = findings.into_iter().map(|finding| finding.check);
         let finding = checks.find(|it| matches!(it, Check::BrokenTarget | Check::BrokenFragment));
-        if finding.is_none() && !needs.target && needs.anchors.is_empty() {
+        if finding.is_none() && !needs.target && needs.fragment.is_none() {
             return None;
         }
         let location = location_of(self.document, resolved.reference, &mut self.positions);
         let (line, column) = location.position.map_or((0, 0), |at| (at.line, at.column));
-        let target = resolved.target.as_ref().and_then(|it| it.as_ref().ok());
+        let target = resolved.url();
+        let fragment = needs.fragment.as_deref();
         let target_url = target_of(&resolved).map(|(url, _)| url.to_owned());
         let target_url = target_url.filter(|_| finding.is_none());
         let host = |url: &String| {
@@ -93,8 +95,10 @@ impl DocumentAuditor<'_> {
             target_url,
             reports_target: needs.target
                 && !self.is_ignored(resolved.reference, Check::BrokenTarget),
-            anchors: needs.anchors,
-            shapes: needs.shapes.bits(),
+            anchors: fragment
+                .map(|it| candidates(it).map(Cow::into_owned).collect())
+                .unwrap_or_default(),
+            shapes: fragment.map(FragmentShapes::of_fragment).unwrap_or_default().bits(),
         })
     }
 
@@ -114,8 +118,7 @@ impl DocumentAuditor<'_> {
             }
             Class::Ordinary => {}
         }
-        let is_part = matches!(resolved.place, TargetPlace::Part { .. });
-        if is_part {
+        if matches!(resolved.place, TargetPlace::Part { .. }) {
             if !self.check_url(resolved) && self.is_link(reference) {
                 self.check_target(resolved);
             }
@@ -153,10 +156,8 @@ impl DocumentAuditor<'_> {
             self.check_own_fragment(resolved, &fragment);
             return Needs::default();
         }
-        if !self.is_ignored(reference, Check::BrokenFragment) {
-            needs.anchors = candidates(&fragment).map(|it| it.into_owned()).collect();
-            needs.shapes = FragmentShapes::of_fragment(&fragment);
-        }
+        let is_ignored = self.is_ignored(reference, Check::BrokenFragment);
+        needs.fragment = Some(fragment).filter(|_| !is_ignored);
         needs
     }
 }

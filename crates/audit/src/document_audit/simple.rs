@@ -1,10 +1,8 @@
 //! Fast path for simple references to existing files, which are most references of a site.
 
 use super::auditor::{DocumentAuditor, NOT_LINKS, is_hint};
-use crate::anchors::{FragmentStatus, PendingFragment};
 use crate::context::FragmentMode;
 use crate::fast_path::SimpleTarget;
-use crate::fragment_shapes::FragmentShapes;
 use crate::url_checks;
 use rehref_document::metadata::fragment::is_top;
 use rehref_document::reference::{BaseOf, Class};
@@ -54,13 +52,21 @@ impl DocumentAuditor<'_> {
         shape: SimpleShape,
         at: impl Fn() -> usize,
     ) -> bool {
-        if let SimpleShape::Absolute(_) = shape {
-            let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
-            self.out.references += usize::from(is_fine);
-            self.out.external += usize::from(is_fine);
-            return is_fine;
-        }
-        let target = self.simple_target(folders, is_own, text, shape);
+        let target = match shape {
+            SimpleShape::Absolute(_) => {
+                let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
+                self.out.references += usize::from(is_fine);
+                self.out.external += usize::from(is_fine);
+                return is_fine;
+            }
+            SimpleShape::Fragment => is_own
+                .then_some(SimpleTarget { file: self.number, fragment: text.strip_prefix('#') }),
+            SimpleShape::Path(path) => {
+                let site = &self.context.site_url;
+                let paths = &self.context.simple;
+                paths.target(text, path, folders, site, &mut self.latest_target)
+            }
+        };
         let Some(target) = target else { return false };
         let is_own_fragment = target.file == self.number;
         let fragment = target.fragment;
@@ -76,55 +82,8 @@ impl DocumentAuditor<'_> {
             && self.context.fragments != FragmentMode::Off
             && !is_top(fragment)
         {
-            self.check_fragment_of(target.file, fragment, at);
+            return !self.check_fragment_of(target.file, fragment, at);
         }
         true
-    }
-
-    /// The file that the simple reference `text` of this shape leads to; `None` if the general path has
-    /// to find it.
-    fn simple_target<'r>(
-        &mut self,
-        folders: Folders<'_>,
-        is_own: bool,
-        text: &'r str,
-        shape: SimpleShape,
-    ) -> Option<SimpleTarget<'r>> {
-        match shape {
-            SimpleShape::Absolute(_) => None,
-            SimpleShape::Fragment => is_own
-                .then_some(SimpleTarget { file: self.number, fragment: text.strip_prefix('#') }),
-            SimpleShape::Path(path) => {
-                let site = &self.context.site_url;
-                let paths = &self.context.simple;
-                paths.target(text, path, folders, site, &mut self.latest_target)
-            }
-        }
-    }
-
-    /// The second pass: whether the target of a value may lack its fragment. `folders` as in
-    /// [`Self::simple_value`].
-    pub(super) fn is_to_locate(&mut self, folders: Folders<'_>, value: &SimpleReference) -> bool {
-        let text = self.document.text_of_simple(value);
-        match value.shape {
-            SimpleShape::Absolute(_) => !self.context.site.is_outside(text),
-            shape => match self.simple_target(folders, true, text, shape) {
-                Some(target) => self.may_lack_fragment(target),
-                None => text.contains('#'),
-            },
-        }
-    }
-
-    /// Whether the target of a simple reference may lack the fragment.
-    fn may_lack_fragment(&self, target: SimpleTarget<'_>) -> bool {
-        let Some(fragment) = target.fragment.filter(|it| !is_top(it)) else {
-            return false;
-        };
-        if target.file == self.number {
-            return !self.metadata.anchors.indicates(fragment);
-        }
-        let wanted = PendingFragment::new(target.file, fragment, FragmentShapes::NONE);
-        let found = self.context.anchors.find(&wanted);
-        matches!(found, FragmentStatus::Missing | FragmentStatus::Scripted(_))
     }
 }

@@ -3,8 +3,7 @@
 use super::auditor::DocumentAuditor;
 use crate::checks::Check;
 use crate::finding::ReferenceFinding;
-use crate::site_index::ResolvedReference;
-use crate::target_place::TargetPlace;
+use crate::site_index::{ResolvedReference, TargetPlace};
 use crate::targets;
 use rehref_document::{DocumentKind, Rel};
 use rehref_url::{RelativeForm, RelativizeOptions, scheme};
@@ -29,9 +28,9 @@ impl DocumentAuditor<'_> {
         if self.names_this_page(resolved) && file.is_some() {
             return true;
         }
-        let suggestions = || context.suggestions();
-        let (site, own) = (context.site, self.own());
-        if let Some(found) = targets::check(site, &suggestions, own, resolved, &mut self.missing) {
+        let (site, suggestions) = (context.site, context.suggestions());
+        let found = targets::check(site, suggestions, self.own(), resolved, &mut self.missing);
+        if let Some(found) = found {
             let exists = found.check != Check::BrokenTarget;
             self.report(resolved, found);
             return exists;
@@ -63,7 +62,9 @@ impl DocumentAuditor<'_> {
         if !self.context.is_published || has_to_be_absolute || is_saved_page {
             return;
         }
-        let (Some(base), Some(Ok(target))) = (resolved.base.as_deref(), &resolved.target) else {
+        let (Some(base), Some(Ok(target)), TargetPlace::Internal { path, .. }) =
+            (resolved.base.as_deref(), &resolved.target, &resolved.place)
+        else {
             return;
         };
         // Saves parsing most references: they are relative.
@@ -77,7 +78,7 @@ impl DocumentAuditor<'_> {
         }
         // For an alias of the site, the suggestion uses the site's primary URL.
         let site = self.context.site;
-        let relative = targets::in_site(site, resolved)
+        let relative = targets::url_of(site, resolved, path)
             .and_then(|url| base.relativize(&url, RelativizeOptions::from(RelativeForm::Shortest)));
         // An archive may hold several hosts; each is a site of its own.
         let is_on_host = |url: &str| !url.starts_with("//") && scheme::split(url).is_none();

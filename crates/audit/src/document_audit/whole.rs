@@ -1,5 +1,7 @@
 //! Checks of a document as a whole: its charset, its ids, its base elements.
 
+use std::borrow::Cow;
+
 use super::auditor::DocumentAuditor;
 use crate::checks::Check;
 use crate::finding::Finding;
@@ -15,14 +17,14 @@ impl DocumentAuditor<'_> {
         if let Some(at) = self.metadata.malformed_at {
             let charset = self.document.charset.encoding.name();
             let message = format!("the document has bytes that are not valid in {charset}");
-            self.report_at(at, Check::WrongCharset, "", "", None, message);
+            self.report_at(at, finding(Check::WrongCharset, "", "", None, message));
         }
         for duplicate in &self.metadata.duplicate_ids {
             let first = self.positions.of(duplicate.first.start);
             let message = format!("the element on line {} already has this id", first.line);
-            let at = duplicate.span.start;
             let id = Some(duplicate.id.clone());
-            self.report_at(at, Check::DuplicateId, "", "id", id, message);
+            let found = finding(Check::DuplicateId, "", "id", id, message);
+            self.report_at(duplicate.span.start, found);
         }
         if !self.metadata.bases.is_empty() {
             let document = self.document;
@@ -40,27 +42,27 @@ impl DocumentAuditor<'_> {
         for ignored in &self.metadata.ignored_xml_bases {
             let value = ignored.of(self.document.working_bytes());
             let value = String::from_utf8_lossy(value).into_owned();
-            let message = "browsers ignore xml:base in XHTML, SVG and MathML".to_owned();
-            let at = ignored.start;
-            self.report_at(at, Check::BaseUnused, "", "xml:base", Some(value), message);
+            let message = "browsers ignore xml:base in XHTML, SVG and MathML";
+            let found = finding(Check::BaseUnused, "", "xml:base", Some(value), message);
+            self.report_at(ignored.start, found);
         }
     }
 
     /// Checks the labels of Markdown.
     fn labels(&mut self) {
         let metadata = self.metadata;
-        let undefined = metadata.undefined_references.iter();
-        let undefined = undefined.map(|span| (Check::UndefinedReference, "link", span));
-        let unused = metadata.unused_definitions.iter();
-        let unused = unused.map(|span| (Check::UnusedDefinition, "link definition", span));
-        for (check, element, span) in undefined.chain(unused) {
-            let text = String::from_utf8_lossy(span.of(self.document.working_bytes()));
-            let text = text.lines().next().unwrap_or_default().to_owned();
-            let message = match check {
-                Check::UndefinedReference => "the document has no definition with this label",
-                _ => "no link of the document has this label",
-            };
-            self.report_at(span.start, check, element, "", Some(text), message.to_owned());
+        let undefined = "the document has no definition with this label";
+        let unused = "no link of the document has this label";
+        for (spans, check, element, message) in [
+            (&metadata.undefined_references, Check::UndefinedReference, "link", undefined),
+            (&metadata.unused_definitions, Check::UnusedDefinition, "link definition", unused),
+        ] {
+            for span in spans {
+                let text = String::from_utf8_lossy(span.of(self.document.working_bytes()));
+                let text = text.lines().next().unwrap_or_default().to_owned();
+                let found = finding(check, element, "", Some(text), message);
+                self.report_at(span.start, found);
+            }
         }
     }
 
@@ -88,7 +90,7 @@ impl DocumentAuditor<'_> {
         match &base.element {
             BaseElement::ForbiddenScheme(scheme) => {
                 let message = format!("browsers ignore a base URL with the scheme {scheme}:");
-                return self.report_base(Check::BaseOpaque, at, Some(text), &message);
+                return self.report_base(Check::BaseOpaque, at, Some(text), message);
             }
             BaseElement::Used if base.url.as_ref().is_some_and(|url| !url.is_hierarchical()) => {
                 let message = "no link can be relative to this base URL";
@@ -109,7 +111,7 @@ impl DocumentAuditor<'_> {
                  some other programs do not",
                 early.line
             );
-            self.report_base(Check::BaseLate, at, Some(text.clone()), &message);
+            self.report_base(Check::BaseLate, at, Some(text.clone()), message);
         }
         if !is_needed {
             let message = "no link of this document needs the base URL";
@@ -117,8 +119,14 @@ impl DocumentAuditor<'_> {
         }
     }
 
-    fn report_base(&mut self, check: Check, at: usize, reference: Option<String>, message: &str) {
-        self.report_at(at, check, "base", "href", reference, message.to_owned());
+    fn report_base(
+        &mut self,
+        check: Check,
+        at: usize,
+        reference: Option<String>,
+        message: impl Into<Cow<'static, str>>,
+    ) {
+        self.report_at(at, finding(check, "base", "href", reference, message));
     }
 
     /// Whether the target of a reference depends on the base URL of each scope.
@@ -156,25 +164,17 @@ impl DocumentAuditor<'_> {
         let found = references.get(references.partition_point(|it| start(it) < at))?;
         (start(found) == at).then(|| self.document.text_of(found).to_owned())
     }
+}
 
-    /// Reports a finding about the element or text at byte `at`.
-    fn report_at(
-        &mut self,
-        at: usize,
-        check: Check,
-        element: &'static str,
-        attribute: &'static str,
-        reference: Option<String>,
-        message: String,
-    ) {
-        if self.metadata.ignores(at, check.id()) {
-            self.out.ignored += 1;
-            return;
-        }
-        let position = Some(self.positions.of(at));
-        let location = Location::new(self.name(), position, element, attribute);
-        let mut finding = Finding::new(check, location, message);
-        finding.reference = reference.map(Box::from);
-        self.push(finding);
-    }
+/// A finding about an element or an attribute, without its position.
+fn finding(
+    check: Check,
+    element: &'static str,
+    attribute: &'static str,
+    reference: Option<String>,
+    message: impl Into<Cow<'static, str>>,
+) -> Finding {
+    let mut finding = Finding::new(check, Location::new("", None, element, attribute), message);
+    finding.reference = reference.map(Box::from);
+    finding
 }

@@ -25,18 +25,13 @@ pub struct CsvRecords(Box<csv::Writer<Vec<u8>>>);
 
 impl Default for CsvRecords {
     fn default() -> CsvRecords {
-        CsvRecords::new()
-    }
-}
-
-impl CsvRecords {
-    /// No lines, nor the header.
-    pub fn new() -> CsvRecords {
         let mut writer = csv::WriterBuilder::new();
         let writer = writer.has_headers(false).from_writer(Vec::new());
         CsvRecords(Box::new(writer))
     }
+}
 
+impl CsvRecords {
     /// Adds the line of `link`.
     ///
     /// # Errors
@@ -123,7 +118,7 @@ mod tests {
             ("a\n::error::b", None, ",a\\n::error::b,,"),
             ("\t=a\x1b[1m", None, ",'\\t=a\\u{1b}[1m,,"),
         ] {
-            let mut records = CsvRecords::new();
+            let mut records = CsvRecords::default();
             records.add(&link(reference, fragment)).unwrap();
             let text = String::from_utf8(records.finish().unwrap()).unwrap();
             assert!(text.contains(expected), "{text}");

@@ -1,15 +1,14 @@
 //! Collects the evidence of documents on the URL of the site's root, and concludes from it.
 
-use std::collections::btree_map::Entry;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::inferred::{Publication, PublicationUrl, ShortPage};
+use super::inferred::{Publication, PublicationUrl, ShortPage, Source, Sources, total};
 use super::page::{Page, PublishedFolder, Root, origin, without_tail};
-use super::sources::{Source, Sources};
 use rehref_corpus::SourceDocument;
 use rehref_document::container::ContainerKind;
 use rehref_document::reference::Constraints;
-use rehref_document::{Document, DocumentKind, ParseOptions, Reference, Rel, SimpleReference};
+use rehref_document::{Document, DocumentKind, ParseOptions, Reference, Rel};
 use rehref_site::{FileIndex, SiteUrl};
 use rehref_url::simple::SimpleShape;
 use rehref_url::{Span, Url};
@@ -74,11 +73,11 @@ impl DocumentEvidence {
         let links_to_itself = simple.any(|it| it.shape == SimpleShape::Fragment);
         // Below an assumed host, links from its root say nothing of another one.
         let host_root = (!assumed.is_placeholder()).then(|| origin(assumed.url().as_str()));
-        for reference in stating_references(parsed, document.options.kind) {
-            let from_root = reference.text.strip_prefix('/');
+        for (_, text, source) in stating_references(parsed, document.options.kind) {
+            let from_root = text.strip_prefix('/');
             let url = match (from_root, host_root) {
-                (None, _) => Url::parse(reference.text),
-                (Some(path), Some(root)) if reference.source.is_none() => {
+                (None, _) => Url::parse(text),
+                (Some(path), Some(root)) if source.is_none() => {
                     Url::parse(&format!("{root}{path}"))
                 }
                 (Some(_), _) => continue,
@@ -86,8 +85,8 @@ impl DocumentEvidence {
             let Ok(url) = url else {
                 continue;
             };
-            let is_web = is_absolute(reference.text) || from_root.is_some();
-            match reference.source {
+            let is_web = is_absolute(text) || from_root.is_some();
+            match source {
                 Some(Source::Sitemap | Source::Robots) | None if !is_web => {}
                 // Servers send no other as the robots.txt of a host.
                 Some(Source::Robots) if document.index_key.contains('/') => {}
@@ -125,43 +124,26 @@ impl DocumentEvidence {
     }
 }
 
-/// A reference that may say where the site is: an absolute URL, or a path from the root of the host.
-struct StatingReference<'d> {
-    /// The byte of the document at which it starts.
-    at: usize,
-    text: &'d str,
-    /// The kind of source that it is; `None` for an ordinary link.
-    source: Option<Source>,
-}
-
-/// The references of `document` that may say where the site is, in order.
+/// The references of `document` that may say where the site is, in order: absolute URLs, and paths from the root of the
+/// host. Each with the byte of the document at which it starts, and the kind of source that it is; `None` for an ordinary
+/// link.
 fn stating_references<'d>(
     document: &'d Document<'_>,
     kind: DocumentKind,
-) -> Vec<StatingReference<'d>> {
-    let simple = document.simple.iter();
-    let simple = simple.filter(|simple| {
-        matches!(simple.shape, SimpleShape::Absolute(_))
-            || is_from_root(document.text_of_simple(simple))
+) -> Vec<(usize, &'d str, Option<Source>)> {
+    let simple = document.simple.iter().filter_map(|it| {
+        let text = document.text_of_simple(it);
+        let is_stating = matches!(it.shape, SimpleShape::Absolute(_)) || is_from_root(text);
+        let source = || source_of_attribute(document, it.rel(), it.constraints(), it.span());
+        is_stating.then(|| (it.span().start, text, source()))
     });
-    let mut found: Vec<StatingReference<'d>> = simple
-        .map(|simple| StatingReference {
-            at: simple.span().start,
-            text: document.text_of_simple(simple),
-            source: source_of_simple(document, simple),
-        })
-        .collect();
-    for reference in &document.references {
-        let text = document.text_of(reference).trim_ascii();
-        if is_absolute(text) || is_on_disk(text) || is_from_root(text) {
-            found.push(StatingReference {
-                at: document.span_of(reference).start,
-                text,
-                source: source(document, kind, reference),
-            });
-        }
-    }
-    found.sort_by_key(|reference| reference.at);
+    let others = document.references.iter().filter_map(|it| {
+        let text = document.text_of(it).trim_ascii();
+        let is_stating = is_absolute(text) || begins_with("file:", text) || is_from_root(text);
+        is_stating.then(|| (document.span_of(it).start, text, source(document, kind, it)))
+    });
+    let mut found: Vec<_> = simple.chain(others).collect();
+    found.sort_by_key(|(at, ..)| *at);
     found
 }
 
@@ -172,11 +154,6 @@ fn is_from_root(text: &str) -> bool {
 
 fn is_absolute(text: &str) -> bool {
     begins_with("http://", text) || begins_with("https://", text)
-}
-
-/// Whether `text` is a URL of a file on disk, which does not say where a site is published.
-fn is_on_disk(text: &str) -> bool {
-    begins_with("file:", text)
 }
 
 fn begins_with(scheme: &str, text: &str) -> bool {
@@ -193,16 +170,11 @@ fn source(document: &Document<'_>, kind: DocumentKind, reference: &Reference) ->
             let span = document.span_of(reference);
             source_of_attribute(document, reference.rel, reference.constraints, span)
         }
-        ContainerKind::Xml(xml) if xml.element.to_string() == "sitemap:loc" => {
+        ContainerKind::Markup(markup) if markup.element.to_string() == "sitemap:loc" => {
             Some(Source::Sitemap)
         }
         _ => None,
     }
-}
-
-/// The same for a simple reference.
-fn source_of_simple(document: &Document<'_>, simple: &SimpleReference) -> Option<Source> {
-    source_of_attribute(document, simple.rel(), simple.constraints(), simple.span())
 }
 
 fn source_of_attribute(
@@ -281,21 +253,25 @@ pub(super) fn best_root(urls: &[impl AsRef<str>], files: &FileIndex) -> Option<B
 /// All that the documents of a site say.
 #[derive(Debug, Default)]
 pub(super) struct Evidence {
-    sure: BTreeMap<String, Sources>,
-    unsure: BTreeMap<String, Sources>,
+    /// By the URL of the root.
+    pub(super) roots: BTreeMap<String, RootEvidence>,
     /// The host in `CNAME`.
-    host: Option<String>,
+    pub(super) host: Option<String>,
+}
+
+/// The evidence for one URL of the root.
+#[derive(Debug, Default)]
+pub(super) struct RootEvidence {
+    /// Whether it follows from the name of a file at least once.
+    pub(super) is_sure: bool,
+    pub(super) sources: Sources,
 }
 
 impl Evidence {
     pub(super) fn add(&mut self, source: Source, root: Root) {
-        let roots = if root.is_sure { &mut self.sure } else { &mut self.unsure };
-        *roots.entry(root.url).or_default().entry(source).or_default() += 1;
-    }
-
-    pub(super) fn add_links(&mut self, best: BestRoot) {
-        let sources = Sources::from([(Source::Links, best.found)]);
-        self.unsure.insert(best.url, sources);
+        let evidence = self.roots.entry(root.url).or_default();
+        evidence.is_sure |= root.is_sure;
+        *evidence.sources.entry(source).or_default() += 1;
     }
 
     /// Sets the content of the `CNAME` file: a host.
@@ -305,62 +281,36 @@ impl Evidence {
         self.host = (host.contains('.') && host.bytes().all(is_name)).then_some(host);
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.sure.is_empty() && self.unsure.is_empty() && self.host.is_none()
-    }
-
     /// Concludes from all evidence.
     pub(super) fn conclude(self) -> Publication {
-        let Evidence { sure, unsure, host } = self;
-        let mut roots = match sure.is_empty() {
-            true => unsure,
-            false => {
-                let mut roots = sure;
-                let origins: BTreeSet<String> =
-                    roots.keys().map(|root| origin(root).to_owned()).collect();
-                for (root, sources) in unsure {
-                    // Where a home page says that it is on another host, not all agree. Links lead to
-                    // other hosts, and so may the sitemap of robots.txt.
-                    let is_of_page =
-                        |source| matches!(source, Source::Canonical | Source::OpenGraph);
-                    let contradicts =
-                        !origins.contains(origin(&root)) && sources.keys().copied().any(is_of_page);
-                    let sure = match roots.entry(root) {
-                        Entry::Occupied(sure) => sure.into_mut(),
-                        Entry::Vacant(new) if contradicts => new.insert(Sources::new()),
-                        Entry::Vacant(_) => continue,
-                    };
-                    for (source, count) in sources {
-                        *sure.entry(source).or_default() += count;
-                    }
-                }
-                roots
-            }
-        };
-        if let Some(host) = &host {
-            let at_host = roots.iter_mut().find(|(root, _)| {
-                let rest = root.split_once("://").map_or("", |(_, rest)| rest);
-                rest.split('/').next() == Some(host)
+        let Evidence { mut roots, host } = self;
+        let sure = roots.iter().filter(|(_, evidence)| evidence.is_sure);
+        let origins: BTreeSet<String> = sure.map(|(root, _)| origin(root).to_owned()).collect();
+        if !origins.is_empty() {
+            // Where a home page says that it is on another host, not all agree. Links lead to
+            // other hosts, and so may the sitemap of robots.txt.
+            let is_of_page =
+                |source: &Source| matches!(source, Source::Canonical | Source::OpenGraph);
+            roots.retain(|root, RootEvidence { is_sure, sources }| {
+                *is_sure || !origins.contains(origin(root)) && sources.keys().any(is_of_page)
             });
-            match at_host {
-                Some((_, sources)) => _ = sources.insert(Source::Cname, 1),
-                None => {
-                    let root = format!("https://{host}/");
-                    roots.insert(root, Sources::from([(Source::Cname, 1)]));
-                }
-            }
         }
-        let mut urls: Vec<PublicationUrl> = roots
-            .into_iter()
-            .filter_map(|(root, sources)| {
-                let url = SiteUrl::parse(&root).ok()?.0;
-                Some(PublicationUrl { url, sources })
-            })
-            .collect();
-        urls.sort_by_key(|url| std::cmp::Reverse(url.count()));
+        if let Some(host) = host {
+            let is_at_host = |root: &&String| {
+                let rest = root.split_once("://").map_or("", |(_, rest)| rest);
+                rest.split('/').next() == Some(&*host)
+            };
+            let root = roots.keys().find(is_at_host).cloned();
+            let root = root.unwrap_or_else(|| format!("https://{host}/"));
+            roots.entry(root).or_default().sources.insert(Source::Cname, 1);
+        }
+        let urls = roots.into_iter().filter_map(|(root, evidence)| {
+            Some(PublicationUrl { url: SiteUrl::parse(&root).ok()?.0, sources: evidence.sources })
+        });
+        let mut urls: Vec<PublicationUrl> = urls.collect();
+        urls.sort_by_key(|url| Reverse(total(&url.sources)));
         match urls.len() {
-            0 => Publication::Unknown(None),
-            1 => urls.pop().map_or(Publication::Unknown(None), Publication::At),
+            0 | 1 => urls.pop().map_or(Publication::Unknown(None), Publication::At),
             _ => Publication::Contradictory(urls),
         }
     }
@@ -368,6 +318,7 @@ impl Evidence {
 
 #[cfg(test)]
 mod tests {
+    use super::super::inferred::say;
     use super::*;
 
     #[test]
@@ -397,7 +348,7 @@ mod tests {
             evidence.set_host(cname);
             match evidence.conclude() {
                 Publication::Unknown(_) => "unknown".to_owned(),
-                Publication::At(at) => format!("{} {}", at.sources_say(), at.url.url()),
+                Publication::At(at) => format!("{} {}", say(&at.sources), at.url.url()),
                 Publication::Contradictory(urls) => {
                     urls.iter().map(|at| at.url.url().to_string()).collect::<Vec<_>>().join(" | ")
                 }

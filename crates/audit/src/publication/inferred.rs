@@ -1,7 +1,60 @@
-//! What the documents of a site say about the URL that it is published at.
+//! The URL that a site is published at, as far as its documents say it, and what in them says so.
 
-use super::sources::{Source, Sources, named, say, total};
+use std::collections::BTreeMap;
+
 use rehref_site::SiteUrl;
+use rehref_site::plural::counted;
+
+/// How often each source says a thing.
+pub type Sources = BTreeMap<Source, usize>;
+
+/// Something in a site that says where the site is published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Source {
+    /// `link rel=canonical`.
+    Canonical,
+    /// `meta property=og:url` (The Open Graph protocol).
+    OpenGraph,
+    /// The URLs in a sitemap.
+    Sitemap,
+    /// A `Sitemap` line of `robots.txt`.
+    Robots,
+    /// The file `CNAME`, by which hosts of static sites know the name of the site.
+    Cname,
+    /// Absolute links to pages that the site has.
+    Links,
+}
+
+/// How often all sources together say a thing.
+pub fn total(sources: &Sources) -> usize {
+    sources.values().sum()
+}
+
+/// The sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
+pub fn say(sources: &Sources) -> String {
+    let is_one = sources.len() == 1 && total(sources) == 1;
+    let verb = if is_one { "says" } else { "say" };
+    format!("{} {verb}", named(sources))
+}
+
+/// The sources: `34 canonical links, 1 sitemap and CNAME`.
+pub fn named(sources: &Sources) -> String {
+    let names = sources.iter().map(|(source, count)| match source {
+        Source::Canonical => counted(*count, "canonical link"),
+        Source::OpenGraph => counted(*count, "og:url element"),
+        Source::Sitemap => counted(*count, "sitemap"),
+        Source::Robots => "robots.txt".to_owned(),
+        Source::Cname => "CNAME".to_owned(),
+        Source::Links => counted(*count, "link"),
+    });
+    let names: Vec<String> = names.collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => {
+            format!("{} and {last}", others.join(", "))
+        }
+        _ => names.concat(),
+    }
+}
 
 /// The statements of the documents of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,23 +122,6 @@ impl PublicationUrl {
     pub fn is_stated(&self) -> bool {
         self.sources.keys().any(|source| *source != Source::Links)
     }
-
-    /// How often all sources together say so.
-    pub fn count(&self) -> usize {
-        total(&self.sources)
-    }
-
-    /// The sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
-    pub fn sources_say(&self) -> String {
-        say(&self.sources)
-    }
-}
-
-impl RootFolder {
-    /// The sources with a verb, as [`PublicationUrl::sources_say`] has them.
-    pub fn sources_say(&self) -> String {
-        say(&self.sources)
-    }
 }
 
 impl Misfit {
@@ -93,12 +129,7 @@ impl Misfit {
     /// are those of files.
     pub(super) fn outweighs(&self, at: &PublicationUrl) -> bool {
         let is_sitemap = at.sources.contains_key(&Source::Sitemap);
-        let folder = self.folder.as_ref();
-        folder.is_some_and(|it| !is_sitemap && it.url == at.url && total(&it.sources) > at.count())
-    }
-
-    /// The sources: `34 canonical links`.
-    pub fn named(&self) -> String {
-        named(&self.sources)
+        let at_root = |it: &RootFolder| it.url == at.url && total(&it.sources) > total(&at.sources);
+        self.folder.as_ref().is_some_and(|folder| !is_sitemap && at_root(folder))
     }
 }

@@ -51,6 +51,11 @@ pub(super) fn markup(text: &str) -> String {
     visible_with(text, character_reference)
 }
 
+/// Text for HTML, shortened to 300 characters: references and targets may be long.
+pub(super) fn cut(text: &str) -> String {
+    markup(&shortened(&visible(text), 300))
+}
+
 /// `text`, or the start and the end of a text of more than `most` characters.
 pub(super) fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     let count = text.chars().count();

@@ -30,16 +30,11 @@ pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         taken += 1;
     }
     for level in [Severity::Error, Severity::Warning, Severity::Note] {
-        let of_level = groups
-            .iter()
-            .filter_map(|group| Some((group, group.first()?)))
-            .filter(|(_, first)| first.severity == level);
-        let firsts = of_level.clone().map(|(group, first)| (first, Some(group)));
+        let of_level = groups.iter().filter(|group| group.first.severity == level);
+        let firsts = of_level.clone().map(|group| (group.first, Some(group)));
         // Each place in the sources is a change to make.
-        let others = of_level.flat_map(|(group, _)| {
-            let others = group.findings.iter().skip(1);
-            others.filter(|it| it.source.is_some()).map(|it| (*it, None))
-        });
+        let others = of_level.flat_map(|group| &group.others);
+        let others = others.filter(|it| it.source.is_some()).map(|it| (*it, None));
         let mut places = BTreeSet::new();
         let shown = firsts.chain(others).filter(|(finding, group)| {
             let place = finding.reported();
@@ -81,15 +76,12 @@ fn command(text: &mut String, summary: &Summary, group: Option<&Group<'_>>, find
     }
     let _ = write!(text, ",title={}::", property(finding.check.id()));
     let mut message = finding.message.to_string();
-    for (label, value) in finding.details() {
-        let _ = write!(message, "\n{label}: {}", shortened(value, MOST));
+    for (label, value) in summary.details(finding) {
+        let _ = write!(message, "\n{label}: {}", shortened(&value, MOST));
     }
-    if let Some(page) = summary.built(finding) {
-        let _ = write!(message, "\npage: {page}");
-    }
-    if let Some(group) = group.filter(|group| group.findings.len() > 1) {
+    if let Some(group) = group.filter(|group| group.count() > 1) {
         let documents = counted(group.documents(), "document");
-        let count = number(group.findings.len());
+        let count = number(group.count());
         let _ = write!(message, "\n{count} times in {documents}");
     }
     let _ = writeln!(text, "{}", data(&message));

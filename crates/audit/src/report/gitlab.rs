@@ -33,11 +33,8 @@ fn failure(summary: &Summary, problem: &Problem) -> Value {
 }
 
 fn issue(summary: &Summary, finding: &Finding, fingerprint: u64) -> Value {
-    let details = finding.details();
-    let mut details: String = details.map(|(label, value)| format!("; {label}: {value}")).collect();
-    if let Some(page) = summary.built(finding) {
-        details += &format!("; page: {page}");
-    }
+    let details = summary.details(finding);
+    let details: String = details.map(|(label, value)| format!("; {label}: {value}")).collect();
     let place = finding.reported();
     json!({
         "description": format!("{}{details}", finding.message),

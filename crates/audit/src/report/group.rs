@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::hash::BuildHasher;
 
-use hashbrown::HashTable;
 use memchr::{memchr, memchr2, memmem, memrchr};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::super::checks::Check;
 use super::super::finding::Finding;
@@ -24,24 +23,31 @@ const SAME_PLACE: usize = 4;
 /// in one place.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
-    /// At least one finding; the one that represents the group, and the others by document, line and column.
-    pub findings: Vec<&'a Finding>,
+    /// The finding that represents the group.
+    pub first: &'a Finding,
+    /// The others by document, line and column.
+    pub others: Vec<&'a Finding>,
     /// The number of targets that the findings have.
     pub targets: usize,
     /// The folder or page that all targets are in, if the findings have nothing else in common.
     pub place: Option<&'a str>,
+    has_one_reference: bool,
 }
 
 impl<'a> Group<'a> {
-    /// The finding that represents the group.
-    pub fn first(&self) -> Option<&'a Finding> {
-        self.findings.first().copied()
+    /// The number of findings.
+    pub fn count(&self) -> usize {
+        1 + self.others.len()
+    }
+
+    /// The findings, the one that represents the group first.
+    pub fn findings(&self) -> impl Iterator<Item = &'a Finding> {
+        std::iter::once(self.first).chain(self.others.iter().copied())
     }
 
     /// The number of documents that the findings are in.
     pub fn documents(&self) -> usize {
-        let paths = self.findings.iter().map(|it| &*it.location.path);
-        paths.collect::<FxHashSet<&str>>().len()
+        self.findings().map(|it| &*it.location.path).collect::<FxHashSet<&str>>().len()
     }
 }
 
@@ -49,45 +55,24 @@ impl<'a> Group<'a> {
 /// of their first findings. Represents a group by a finding whose line in the sources is known, if there is one: the
 /// others may be in navigation that a template makes.
 pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
-    let mut grouping = Grouping::by_target(findings);
-    grouping.join(SAME_REFERENCE, same_reference, false);
-    grouping.join(SAME_PLACE, same_place, true);
-    let mut groups = grouping.finish();
+    let mut groups = by_target(findings);
+    // The reference, if all findings of the group have the same one and a target.
+    join(&mut groups, SAME_REFERENCE, false, |group| {
+        let reference = group.first.target.as_ref().and(group.first.reference.as_deref());
+        reference.filter(|_| group.has_one_reference)
+    });
+    join(&mut groups, SAME_PLACE, true, |group| place(group.first).filter(|_| group.targets == 1));
     for group in &mut groups {
-        let place = |finding: &&Finding| finding.source.as_ref().map(|it| it.position.is_some());
-        let best = group.findings.iter().enumerate();
-        let best = best.max_by_key(|(at, finding)| (place(finding), Reverse(*at)));
-        if let Some((at, _)) = best
-            && let Some(until) = group.findings.get_mut(..=at)
-        {
-            until.rotate_right(1);
+        let line = |it: &Finding| it.source.as_ref().map(|it| it.position.is_some());
+        let best = group.findings().enumerate();
+        let best = best.max_by_key(|(at, finding)| (line(finding), Reverse(*at)));
+        if let Some((at @ 1.., best)) = best {
+            group.others.remove(at - 1);
+            group.others.insert(0, std::mem::replace(&mut group.first, best));
         }
     }
-    groups.sort_by_key(|group| {
-        let level = group.first().map_or(Severity::Note, |first| first.severity);
-        Reverse((level, group.findings.len()))
-    });
+    groups.sort_by_key(|group| Reverse((group.first.severity, group.count())));
     groups
-}
-
-/// The findings with the numbers of their groups. A site may have millions of findings, each in a group of its own
-/// until these are joined.
-struct Grouping<'a> {
-    findings: &'a [Finding],
-    /// The number of the group of each finding.
-    numbers: Vec<usize>,
-    groups: Vec<Members>,
-}
-
-struct Members {
-    /// The place of its first finding among all.
-    first: usize,
-    /// The group that has its findings: another one after they were joined.
-    joined_to: usize,
-    targets: usize,
-    has_one_reference: bool,
-    /// Whether the findings have nothing in common but the place of their targets.
-    has_one_place: bool,
 }
 
 /// The common parts of the findings of a group.
@@ -99,27 +84,6 @@ struct Key<'a> {
     /// The target, or if there is none the reference, or the place.
     what: Option<&'a str>,
     has_target: bool,
-}
-
-/// Numbers by keys, which it does not store: nearly every finding of a site may have a key of its own.
-#[derive(Default)]
-struct KeyNumbers(HashTable<(u64, usize)>);
-
-impl KeyNumbers {
-    /// The number of `key`: `next` if no number has it yet. `key_of` gives the key of a number.
-    fn number<'a>(
-        &mut self,
-        key: &Key<'a>,
-        next: usize,
-        key_of: impl Fn(usize) -> Option<Key<'a>>,
-    ) -> usize {
-        let hash = FxBuildHasher.hash_one(key);
-        let is_same = |(known, number): &(u64, usize)| {
-            *known == hash && key_of(*number).as_ref() == Some(key)
-        };
-        let entry = self.0.entry(hash, is_same, |(hash, _)| *hash);
-        entry.or_insert((hash, next)).get().1
-    }
 }
 
 fn key<'a>(finding: &'a Finding, what: Option<&'a str>) -> Key<'a> {
@@ -192,102 +156,76 @@ fn place(finding: &Finding) -> Option<&str> {
     whole.get(..root + slash? + 1)
 }
 
-/// The reference of a group, if all its findings have the same one and a target.
-fn same_reference<'a>(group: &Members, first: &'a Finding) -> Option<&'a str> {
-    let reference = first.target.as_ref().and(first.reference.as_deref());
-    reference.filter(|_| group.has_one_reference)
+/// The numbers below `count`, sorted by the hash of their `key`; those without a key are left out. Nearly every finding
+/// of a site may have a key of its own, so that the keys are not stored.
+fn by_hash<'a>(count: usize, key: impl Fn(usize) -> Option<Key<'a>>) -> Vec<(u64, usize)> {
+    let numbers = (0..count).filter_map(|at| Some((FxBuildHasher.hash_one(key(at)?), at)));
+    let mut sorted: Vec<(u64, usize)> = numbers.collect();
+    sorted.sort_unstable();
+    sorted
 }
 
-/// The place of a group's target, if it has one target.
-fn same_place<'a>(group: &Members, first: &'a Finding) -> Option<&'a str> {
-    place(first).filter(|_| group.targets == 1)
+/// Groups the findings by their targets, or if they have none by their references.
+fn by_target(findings: &[Finding]) -> Vec<Group<'_>> {
+    let key = |at: usize| {
+        let finding = findings.get(at)?;
+        Some(key(finding, target(finding).or_else(|| reference(finding))))
+    };
+    let sorted = by_hash(findings.len(), key);
+    let same = sorted.chunk_by(|one, other| one.0 == other.0 && key(one.1) == key(other.1));
+    let groups = same.filter_map(|same| {
+        let (first, others) = same.split_first()?;
+        let first = findings.get(first.1)?;
+        let others: Vec<&Finding> = others.iter().filter_map(|it| findings.get(it.1)).collect();
+        Some(Group {
+            targets: usize::from(target(first).is_some()),
+            place: None,
+            has_one_reference: others.iter().all(|it| it.reference == first.reference),
+            first,
+            others,
+        })
+    });
+    let mut groups: Vec<Group<'_>> = groups.collect();
+    // The findings are in one slice.
+    groups.sort_unstable_by_key(|group| std::ptr::from_ref(group.first));
+    groups
 }
 
-impl<'a> Grouping<'a> {
-    /// Groups the findings by their targets, or if they have none by their references.
-    fn by_target(findings: &'a [Finding]) -> Grouping<'a> {
-        let key = |finding| key(finding, target(finding).or_else(|| reference(finding)));
-        let mut known = KeyNumbers::default();
-        let mut groups: Vec<Members> = Vec::new();
-        let numbers = findings.iter().enumerate().map(|(at, finding)| {
-            let next = groups.len();
-            let first = |number: usize| findings.get(groups.get(number)?.first);
-            let number = known.number(&key(finding), next, |number| first(number).map(key));
-            let is_other = first(number).is_some_and(|it| it.reference != finding.reference);
-            match groups.get_mut(number) {
-                Some(group) => group.has_one_reference &= !is_other,
-                None => groups.push(Members {
-                    first: at,
-                    joined_to: next,
-                    targets: usize::from(target(finding).is_some()),
-                    has_one_reference: true,
-                    has_one_place: false,
-                }),
-            }
-            number
-        });
-        Grouping { findings, numbers: numbers.collect(), groups }
-    }
-
-    /// Joins groups to the first of them, if at least `least` have the same `cause`. `by_place`: it is the place of
-    /// the targets.
-    fn join(
-        &mut self,
-        least: usize,
-        cause: fn(&Members, &'a Finding) -> Option<&'a str>,
-        by_place: bool,
-    ) {
-        let Grouping { findings, groups, .. } = self;
-        let key = |number: usize| {
-            let group = groups.get(number).filter(|it| it.joined_to == number)?;
-            let first = findings.get(group.first)?;
-            Some(key(first, Some(cause(group, first)?)))
-        };
-        let mut known = KeyNumbers::default();
-        // The number of groups that have the same cause, by the first of them.
-        let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
-        let of_groups = (0..groups.len()).map(|number| {
-            let first = known.number(&key(number)?, number, key);
-            *counts.entry(first).or_default() += 1;
-            Some(first)
-        });
-        let firsts: Vec<Option<usize>> = of_groups.collect();
-        for (group, first) in groups.iter_mut().zip(firsts) {
-            let Some(first) = first else { continue };
-            let count = counts.get(&first).copied().unwrap_or_default();
-            if count >= least {
-                group.joined_to = first;
-                group.targets = count;
-                group.has_one_place = by_place;
+/// Joins groups to the first of them, if at least `least` have the same `cause`. `by_place`: it is the place of
+/// the targets.
+fn join<'a>(
+    groups: &mut Vec<Group<'a>>,
+    least: usize,
+    by_place: bool,
+    cause: impl Fn(&Group<'a>) -> Option<&'a str>,
+) {
+    let key = |at: usize| {
+        let group = groups.get(at)?;
+        Some(key(group.first, Some(cause(group)?)))
+    };
+    let sorted = by_hash(groups.len(), key);
+    let same = sorted.chunk_by(|one, other| one.0 == other.0 && key(one.1) == key(other.1));
+    let many: Vec<&[(u64, usize)]> = same.filter(|same| same.len() >= least).collect();
+    let mut is_joined = vec![false; groups.len()];
+    for same in many {
+        let Some(((_, first), others)) = same.split_first() else { continue };
+        let mut joined: Vec<&Finding> = Vec::new();
+        for (_, at) in others {
+            if let (Some(group), Some(is_joined)) = (groups.get_mut(*at), is_joined.get_mut(*at)) {
+                *is_joined = true;
+                joined.push(group.first);
+                joined.append(&mut group.others);
             }
         }
-    }
-
-    /// The groups in the order of their first findings.
-    fn finish(self) -> Vec<Group<'a>> {
-        let first = |group: &Members| self.findings.get(group.first);
-        let mut groups: Vec<Group<'a>> = Vec::new();
-        // The groups that were joined to others come after these.
-        let mut places: Vec<usize> = Vec::with_capacity(self.groups.len());
-        for (number, group) in self.groups.iter().enumerate() {
-            let known = places.get(group.joined_to).copied();
-            places.push(known.unwrap_or(groups.len()));
-            if group.joined_to == number {
-                groups.push(Group {
-                    findings: Vec::new(),
-                    targets: group.targets,
-                    place: first(group).and_then(place).filter(|_| group.has_one_place),
-                });
-            }
+        if let Some(group) = groups.get_mut(*first) {
+            group.others.append(&mut joined);
+            group.others.sort_unstable_by_key(|it| std::ptr::from_ref::<Finding>(it));
+            group.targets = same.len();
+            group.place = place(group.first).filter(|_| by_place);
         }
-        for (finding, number) in self.findings.iter().zip(&self.numbers) {
-            let place = places.get(*number).copied();
-            if let Some(group) = place.and_then(|place| groups.get_mut(place)) {
-                group.findings.push(finding);
-            }
-        }
-        groups
     }
+    let mut is_joined = is_joined.into_iter();
+    groups.retain(|_| is_joined.next() == Some(false));
 }
 
 #[cfg(test)]
@@ -309,8 +247,7 @@ mod tests {
         groups(findings)
             .iter()
             .map(|group| {
-                let document = &*group.first().unwrap().location.path;
-                (document, group.findings.len(), group.documents(), group.targets)
+                (&*group.first.location.path, group.count(), group.documents(), group.targets)
             })
             .collect()
     }
@@ -409,8 +346,7 @@ mod tests {
             }
         }
         let groups = groups(&findings);
-        let levels: Vec<Severity> =
-            groups.iter().filter_map(Group::first).map(|f| f.severity).collect();
+        let levels: Vec<Severity> = groups.iter().map(|group| group.first.severity).collect();
         assert_eq!(levels, [Severity::Error, Severity::Note]);
     }
 }

@@ -2,24 +2,20 @@
 
 mod causes;
 mod charts;
-mod cut;
 mod data;
 mod folders;
-mod options;
 mod source_url;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::super::checks::Check;
-use super::super::finding::Finding;
-use super::escape::markup;
+use super::super::finding::{Finding, ReportedFile};
+use super::escape::{cut, markup};
 use super::group::target;
 use super::summary::{SeverityCounts, Summary, by_check};
 use causes::Causes;
-use cut::cut;
 use folders::{Folder, Folders};
-pub use options::HtmlOptions;
 use rehref_site::Severity;
 use rehref_site::plural::{counted, number, plural};
 pub use source_url::SourceUrl;
@@ -33,6 +29,18 @@ const FOLDERS_SHOWN: usize = 12;
 /// Forbids the page to load anything, whatever the text of a document contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
                       base-uri 'none'; form-action 'none'";
+
+/// The data on the page besides the findings.
+pub struct HtmlOptions<'a> {
+    /// Returns a file, decoded; `None` if it cannot be read.
+    pub source: &'a dyn Fn(ReportedFile<'_>) -> Option<String>,
+    /// The URLs of the documents' sources, to which places link.
+    pub source_url: Option<&'a SourceUrl>,
+    /// When the audit ran, for people.
+    pub date: Option<&'a str>,
+    /// The command line that ran it.
+    pub command: Option<&'a str>,
+}
 
 /// A page with totals, bar charts of the worst folders and of the most-wanted missing targets, the
 /// findings by check, by folder and by cause, and a table of all findings that a script sorts and

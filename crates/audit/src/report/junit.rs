@@ -23,61 +23,53 @@ pub fn junit(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         failures(summary, findings) + problems.len() - incomplete,
         summary.seconds.unwrap_or_default(),
     );
+    let site = attribute(&summary.site);
     if !problems.is_empty() {
-        suite_of_problems(&mut xml, summary, &problems);
+        let tests = problems.len();
+        let cases: String =
+            problems.iter().map(|problem| case_of_problem(problem, &site)).collect();
+        suite(&mut xml, &site, [tests, tests - incomplete, incomplete], &cases);
     } else if findings.is_empty() {
-        let site = attribute(&summary.site);
-        let _ = writeln!(
-            xml,
-            "  <testsuite name=\"{site}\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\">\n    \
-             <testcase name=\"no findings\" classname=\"{site}\"/>\n  </testsuite>",
-        );
+        let case = format!("    <testcase name=\"no findings\" classname=\"{site}\"/>\n");
+        suite(&mut xml, &site, [1, 0, 0], &case);
     }
-    for suite in findings.chunk_by(|a, b| a.location.path == b.location.path) {
-        suite_of(&mut xml, summary, suite);
+    for findings in findings.chunk_by(|a, b| a.location.path == b.location.path) {
+        let document = findings.first().map_or("", |first| &first.location.path);
+        let document = attribute(document);
+        let cases = cases(summary, findings, &document);
+        suite(&mut xml, &document, [findings.len(), failures(summary, findings), 0], &cases);
     }
     xml.push_str("</testsuites>\n");
     xml.into_bytes()
 }
 
-fn suite_of_problems(xml: &mut String, summary: &Summary, problems: &[Problem]) {
-    let site = attribute(&summary.site);
-    let incomplete = problems.iter().filter(|it| it.is_incomplete).count();
+/// Adds a test suite with the numbers of its tests, failures and errors.
+fn suite(xml: &mut String, name: &str, [tests, failures, errors]: [usize; 3], cases: &str) {
     let _ = writeln!(
         xml,
-        "  <testsuite name=\"{site}\" tests=\"{}\" failures=\"{}\" errors=\"{incomplete}\" skipped=\"0\">",
-        problems.len(),
-        problems.len() - incomplete,
+        "  <testsuite name=\"{name}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" \
+         skipped=\"0\">\n{cases}  </testsuite>",
     );
-    for problem in problems {
-        let element = if problem.is_incomplete { "error" } else { "failure" };
-        // With a label, as in `details`.
-        let lines = problem.details.iter();
-        let lines: Vec<_> = lines.map(|it| format!("- {}", visible(it))).collect();
-        let _ = writeln!(
-            xml,
-            "    <testcase name=\"{}\" classname=\"{site}\">\n      \
-             <{element} type=\"{}\" message=\"{}\">{}</{element}>\n    </testcase>",
-            problem.id.replace('-', " "),
-            problem.id,
-            attribute(&problem.message),
-            content(&lines.join("\n")),
-        );
-    }
-    xml.push_str("  </testsuite>\n");
 }
 
-fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
-    let Some(first) = findings.first() else {
-        return;
-    };
-    let document = attribute(&first.location.path);
-    let _ = writeln!(
-        xml,
-        "  <testsuite name=\"{document}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\">",
-        findings.len(),
-        failures(summary, findings),
-    );
+fn case_of_problem(problem: &Problem, site: &str) -> String {
+    let element = if problem.is_incomplete { "error" } else { "failure" };
+    // With a label, as in `details`.
+    let lines = problem.details.iter();
+    let lines: Vec<_> = lines.map(|it| format!("- {}", visible(it))).collect();
+    format!(
+        "    <testcase name=\"{}\" classname=\"{site}\">\n      \
+         <{element} type=\"{}\" message=\"{}\">{}</{element}>\n    </testcase>\n",
+        problem.id.replace('-', " "),
+        problem.id,
+        attribute(&problem.message),
+        content(&lines.join("\n")),
+    )
+}
+
+/// The test cases of `document`.
+fn cases(summary: &Summary, findings: &[Finding], document: &str) -> String {
+    let mut xml = String::new();
     let mut named: HashMap<String, usize> = HashMap::new();
     for finding in findings {
         let mut name = finding.check.id().to_owned();
@@ -90,28 +82,22 @@ fn suite_of(xml: &mut String, summary: &Summary, findings: &[Finding]) {
             let _ = write!(name, " ({times})");
         }
         let place = finding.reported();
-        let file = attribute(&summary.path(place.file));
-        let line = place.position.map(|position| position.line);
-        let place = line.map_or(String::new(), |line| format!(" line=\"{line}\""));
+        let line = place.position.map_or(String::new(), |at| format!(" line=\"{}\"", at.line));
+        let details = content(&details(summary, finding));
+        let result = if fails(summary, finding) {
+            let (check, message) = (finding.check, attribute(&finding.message));
+            format!("<failure type=\"{check}\" message=\"{message}\">{details}</failure>")
+        } else {
+            format!("<system-out>{details}</system-out>")
+        };
         let _ = writeln!(
             xml,
-            "    <testcase name=\"{}\" classname=\"{document}\" file=\"{file}\"{place}>",
+            "    <testcase name=\"{}\" classname=\"{document}\" file=\"{}\"{line}>\n      {result}\n    </testcase>",
             attribute(&name),
+            attribute(&summary.path(place.file)),
         );
-        let details = content(&details(summary, finding));
-        let _ = if fails(summary, finding) {
-            writeln!(
-                xml,
-                "      <failure type=\"{}\" message=\"{}\">{details}</failure>",
-                finding.check.id(),
-                attribute(&finding.message),
-            )
-        } else {
-            writeln!(xml, "      <system-out>{details}</system-out>")
-        };
-        xml.push_str("    </testcase>\n");
     }
-    xml.push_str("  </testsuite>\n");
+    xml
 }
 
 /// Whether the finding makes the audit fail.
@@ -133,11 +119,8 @@ fn details(summary: &Summary, finding: &Finding) -> String {
         visible(&finding.message),
         finding.check
     );
-    for (label, value) in finding.details() {
-        let _ = write!(text, "\n{label}: {}", visible(value));
-    }
-    if let Some(page) = summary.built(finding) {
-        let _ = write!(text, "\npage: {}", visible(&page));
+    for (label, value) in summary.details(finding) {
+        let _ = write!(text, "\n{label}: {}", visible(&value));
     }
     text
 }

@@ -40,7 +40,7 @@ pub fn markdown(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
         text.push_str("\n| level | check | what | times | first |\n|---|---|---|--:|---|\n");
     }
     for group in groups.iter().take(SHOWN) {
-        let Some(first) = group.first() else { continue };
+        let first = group.first;
         let mut what = escaped(&first.message);
         if let Some(reference) = &first.reference {
             let _ = write!(what, ": {}", escaped(&shortened(reference, MOST)));
@@ -51,7 +51,7 @@ pub fn markdown(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             "| {} | {} | {what} | {} | {} |",
             first.severity.name(),
             first.check,
-            number(group.findings.len()),
+            number(group.count()),
             escaped(&place),
         );
     }

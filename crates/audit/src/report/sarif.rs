@@ -121,9 +121,9 @@ fn result<'a>(finding: &'a Finding, fingerprint: u64, roots: &Roots) -> impl Ser
             message: object! { text: "the built page" }
         }]
     });
-    let fix = replacement(finding).map(|(description, text)| {
+    let fix = replacement(finding).map(|text| {
         [object! {
-            description: object! { text: message(&description) },
+            description: object! { text: message(&format!("Replace the link with {text}")) },
             artifact_changes: [object! {
                 artifact_location: artifact(finding.built()),
                 replacements: [object! {
@@ -161,14 +161,13 @@ fn end_column(place: ReportedPlace<'_>) -> Option<usize> {
     Some(place.position?.column + width)
 }
 
-/// The description of a fix, and the text that replaces the reference; `None` if there is no fix, or if the
+/// The text of the fix that replaces the reference; `None` if there is no fix, or if the
 /// spelling of the text depends on its place (`&amp;` for `&`).
-fn replacement(finding: &Finding) -> Option<(String, &str)> {
+fn replacement(finding: &Finding) -> Option<&str> {
     end_column(finding.built())?;
     let replacement = &*finding.fix.as_ref()?.fix.replacement;
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/#?%:@+".contains(&b);
-    let is_written_so = replacement.bytes().all(is_plain);
-    is_written_so.then(|| (format!("Replace the link with {replacement}"), replacement))
+    replacement.bytes().all(is_plain).then_some(replacement)
 }
 
 /// The first paragraph of a page on a check, on one line.
@@ -186,6 +185,8 @@ const SITE: &str = "SITEROOT";
 /// The bases of URIs.
 struct Roots {
     site: (Value, String),
+    /// The id of the base of the documents' URIs.
+    site_id: &'static str,
     /// The base of the files that the site was built from.
     sources: Option<(Value, String)>,
     /// The start of their paths, which the base stands for.
@@ -194,34 +195,27 @@ struct Roots {
 
 impl Roots {
     fn of(summary: &Summary) -> Roots {
+        let site = root(&summary.site, "the root of the site");
         let sources = summary.sources.as_deref();
-        Roots {
-            site: root(&summary.site, "the root of the site"),
-            sources: sources.map(|sources| root(sources, "the root of the sources")),
-            directory: sources.map_or(String::new(), |sources| below(sources, "")),
-        }
-    }
-
-    /// Whether the documents have a base of their own.
-    fn are_two(&self) -> bool {
-        let (site, _) = &self.site;
-        self.sources.as_ref().is_some_and(|(sources, _)| sources != site)
+        let directory = sources.map_or(String::new(), |sources| below(sources, ""));
+        let sources = sources.map(|sources| root(sources, "the root of the sources"));
+        let are_two = sources.as_ref().is_some_and(|(sources, _)| *sources != site.0);
+        Roots { site, site_id: if are_two { SITE } else { SOURCES }, sources, directory }
     }
 
     fn bases(&self) -> Value {
-        let (site, _) = &self.site;
-        match &self.sources {
-            Some((sources, _)) if sources != site => json!({SOURCES: sources, SITE: site}),
-            _ => json!({SOURCES: site}),
+        let mut bases = json!({self.site_id: self.site.0});
+        if let Some((sources, _)) = &self.sources {
+            bases[SOURCES] = sources.clone();
         }
+        bases
     }
 
     /// The URI of a file, and the id of its base.
     fn uri(&self, file: ReportedFile<'_>) -> (String, &'static str) {
         match file {
             ReportedFile::Document(document) => {
-                let id = if self.are_two() { SITE } else { SOURCES };
-                (format!("{}{}", self.site.1, path(document)), id)
+                (format!("{}{}", self.site.1, path(document)), self.site_id)
             }
             ReportedFile::Source(source) => {
                 let file = source.strip_prefix(&*self.directory).unwrap_or(source);
@@ -241,16 +235,15 @@ fn root(directory: &str, described: &str) -> (Value, String) {
         let slash = if drive { "/" } else { "" };
         let end = if site.ends_with('/') { "" } else { "/" };
         let uri = format!("file://{slash}{}{end}", path(&site));
-        (json!({"uri": uri}), String::new())
-    } else if site.split('/').any(|name| name == "..") {
-        let description = json!({"text": described});
-        (json!({"description": description}), String::new())
+        return (json!({"uri": uri}), String::new());
+    }
+    let (described, prefix) = if site.split('/').any(|name| name == "..") {
+        (described, String::new())
     } else {
         let names = site.split('/').filter(|name| !matches!(*name, "" | "."));
-        let prefix = names.map(|name| path(name) + "/").collect();
-        let description = json!({"text": "the directory that rehref ran in"});
-        (json!({"description": description}), prefix)
-    }
+        ("the directory that rehref ran in", names.map(|name| path(name) + "/").collect())
+    };
+    (json!({"description": {"text": described}}), prefix)
 }
 
 /// Escapes a message (SARIF, section 3.11): a brace starts a placeholder unless it is doubled,

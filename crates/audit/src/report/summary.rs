@@ -1,5 +1,6 @@
 //! The figures of an audit: totals, and counts by severity and by check.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -69,10 +70,14 @@ impl Summary {
         self.path(place.file) + &line_and_column(place.position)
     }
 
-    /// The place in the built document, if the finding is reported in a source.
-    pub(super) fn built(&self, finding: &Finding) -> Option<String> {
-        finding.source.as_ref()?;
-        Some(self.place(finding.built()))
+    /// The details of a finding, each with its label; also its place in the built document, if it is reported in a source.
+    pub(super) fn details<'f>(
+        &self,
+        finding: &'f Finding,
+    ) -> impl Iterator<Item = (&'static str, Cow<'f, str>)> {
+        let page = finding.source.as_ref().map(|_| self.place(finding.built()));
+        let details = finding.details().map(|(label, text)| (label, Cow::Borrowed(text)));
+        details.chain(page.map(|page| ("page", Cow::Owned(page))))
     }
 
     /// The reasons for the audit to fail besides the findings of the report.

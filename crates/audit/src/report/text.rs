@@ -6,8 +6,7 @@ use std::fmt::Write;
 use super::super::finding::{Finding, ReportedFile};
 use super::escape::{shortened, visible};
 use super::group::{Group, groups, target};
-use super::snippet::Snippet;
-use super::snippets::snippets;
+use super::snippet::{Snippet, snippets};
 use super::summary::{SeverityCounts, Summary, by_check, carrier};
 use rehref_site::Severity;
 use rehref_site::plural::{counted, number, plural};
@@ -62,7 +61,7 @@ pub fn text(summary: &Summary, findings: &[Finding], options: &TextOptions<'_>) 
         TextReport { text: String::new(), summary, options, width: options.width.max(NARROWEST) };
     let groups = if options.group { groups(findings) } else { Vec::new() };
     let shown: Vec<&Finding> = if options.group {
-        groups.iter().filter_map(Group::first).collect()
+        groups.iter().map(|group| group.first).collect()
     } else {
         findings.iter().collect()
     };
@@ -72,10 +71,8 @@ pub fn text(summary: &Summary, findings: &[Finding], options: &TextOptions<'_>) 
         if let (Some(at), Some(snippet)) = (finding.reported().position, snippet) {
             page.source(finding, at.line, snippet);
         }
-        if let Some(group) = groups.get(at)
-            && let Some((_, others)) = group.findings.split_first()
-        {
-            page.other_places(finding, others, group);
+        if let Some(group) = groups.get(at).filter(|group| !group.others.is_empty()) {
+            page.other_places(group);
         }
         page.text.push('\n');
     }
@@ -118,30 +115,20 @@ impl TextReport<'_> {
             " ",
             &self.paint(DIM, format!("[{}]", finding.check)),
         ]);
-        for (label, text) in finding.details() {
-            if label == "target" && finding.reference.as_deref() == Some(text) {
+        for (label, text) in self.summary.details(finding) {
+            if label == "target" && finding.reference.as_deref() == Some(&*text) {
                 continue;
             }
-            let value = match text {
-                "" => "(empty)".into(),
-                _ => self.value(text),
-            };
+            let value = if text.is_empty() { "(empty)".to_owned() } else { self.value(&text) };
+            let carrier = carrier(&finding.location);
             match label {
-                "link" => {
-                    let after = match carrier(&finding.location) {
-                        carrier if carrier.is_empty() => carrier,
-                        carrier => format!("  in {carrier}"),
-                    };
-                    self.labelled(label, &value, &self.paint(DIM, after));
+                "link" if !carrier.is_empty() => {
+                    let carrier = self.paint(DIM, format!("  in {carrier}"));
+                    self.labelled(label, &value, &carrier);
                 }
-                "suggestion" => {
-                    self.labelled(label, &self.paint(SUGGESTION, value), "");
-                }
+                "suggestion" => self.labelled(label, &self.paint(SUGGESTION, value), ""),
                 _ => self.labelled(label, &value, ""),
             }
-        }
-        if let Some(page) = self.summary.built(finding) {
-            self.labelled("page", &self.value(&page), "");
         }
     }
 
@@ -150,12 +137,9 @@ impl TextReport<'_> {
     }
 
     /// `text`, shortened to at most two lines.
-    fn value<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    fn value(&self, text: &str) -> String {
         let most = (self.width - LABEL).saturating_mul(2);
-        match visible(text) {
-            Cow::Borrowed(text) => shortened(text, most),
-            Cow::Owned(text) => shortened(&text, most).into_owned().into(),
-        }
+        shortened(&visible(text), most).into_owned()
     }
 
     fn labelled(&mut self, label: &str, value: &str, after: &str) {
@@ -185,12 +169,10 @@ impl TextReport<'_> {
     }
 
     /// Prints the first places of the other findings, with their references if they differ.
-    fn other_places(&mut self, first: &Finding, others: &[&Finding], group: &Group<'_>) {
-        if others.is_empty() {
-            return;
-        }
-        let (documents, targets) = (group.documents(), group.targets);
-        let mut times = format!("{} times", number(others.len() + 1));
+    fn other_places(&mut self, group: &Group<'_>) {
+        let Group { first, others, targets, .. } = group;
+        let (documents, targets) = (group.documents(), *targets);
+        let mut times = format!("{} times", number(group.count()));
         if documents > 1 {
             let _ = write!(times, " in {}", counted(documents, "document"));
         }
@@ -224,7 +206,7 @@ impl TextReport<'_> {
     /// Prints the names of the targets that are missing in one place.
     fn targets_in(&mut self, place: &str, group: &Group<'_>) {
         let mut names: Vec<&str> = Vec::new();
-        for target in group.findings.iter().copied().filter_map(target) {
+        for target in group.findings().filter_map(target) {
             let name = target.strip_prefix(place).unwrap_or(target);
             if names.len() < TARGETS && !names.contains(&name) {
                 names.push(name);
@@ -241,25 +223,19 @@ impl TextReport<'_> {
 
     /// Repeats the causes of many errors, which have scrolled off the screen.
     fn largest(&mut self, groups: &[Group<'_>]) {
-        if groups.len() < MANY_GROUPS {
-            return;
-        }
-        let errors = groups.iter().filter_map(|group| {
-            let first = group.first()?;
-            (first.severity == Severity::Error && group.findings.len() >= LARGE)
-                .then_some((group, first))
-        });
-        let largest: Vec<_> = errors.take(LARGEST).collect();
-        if largest.is_empty() {
+        let is_large =
+            |it: &&Group<'_>| it.first.severity == Severity::Error && it.count() >= LARGE;
+        let largest: Vec<_> = groups.iter().filter(is_large).take(LARGEST).collect();
+        if groups.len() < MANY_GROUPS || largest.is_empty() {
             return;
         }
         self.line(&["The largest causes of errors"]);
-        let counts = largest.iter().map(|(group, _)| number(group.findings.len()));
-        let width = counts.map(|count| count.len()).max().unwrap_or(0);
-        for (group, first) in largest {
+        let counts = largest.iter().map(|group| number(group.count()).len());
+        let width = counts.max().unwrap_or(0);
+        for group in largest {
+            let (first, count) = (group.first, number(group.count()));
             let target = group.place.or(first.target.as_deref());
             let target = target.or(first.reference.as_deref()).unwrap_or_default();
-            let count = number(group.findings.len());
             let id = first.check.id();
             let room = self.width.saturating_sub(width + id.len() + "     ".len());
             let target = shortened(&visible(target), room.max(NARROWEST / 2)).into_owned();
@@ -293,21 +269,13 @@ impl TextReport<'_> {
     /// Prints the summary, and how many findings are not shown.
     fn totals(&mut self, findings: &[Finding], groups: usize) {
         let counts = SeverityCounts::of(findings).worst_first().into_iter();
-        let parts: Vec<String> = counts
-            .filter(|&(_, count)| count > 0)
-            .map(|(severity, count)| {
-                let count = counted(count, severity.name());
-                self.paint(severity_color(severity), count).into_owned()
-            })
-            .collect();
-        let found = match parts.as_slice() {
-            [] => "No findings".to_owned(),
-            parts => parts.join(", "),
-        };
+        let counts = counts.filter(|&(_, count)| count > 0).map(|(severity, count)| {
+            self.paint(severity_color(severity), counted(count, severity.name())).into_owned()
+        });
+        let counts: Vec<String> = counts.collect();
+        let found = if counts.is_empty() { "No findings".to_owned() } else { counts.join(", ") };
         let causes = match groups {
-            n if n < findings.len() && n > 0 => {
-                format!(" from {}", counted(n, "cause"))
-            }
+            n if n < findings.len() && n > 0 => format!(" from {}", counted(n, "cause")),
             _ => String::new(),
         };
         let summary = self.summary;
@@ -319,21 +287,14 @@ impl TextReport<'_> {
             ", ",
             &counted(summary.references, "link"),
             &format!(" ({} external, not fetched)", number(summary.external)),
-            &match summary.seconds {
-                Some(seconds) => format!(", {seconds:.2} s"),
-                None => String::new(),
-            },
+            &summary.seconds.map_or(String::new(), |seconds| format!(", {seconds:.2} s")),
         ]);
         let below = Some((summary.hidden_failures, "below --min-level"));
-        let below = below.filter(|&(count, _)| count > 0);
-        let hidden: Vec<String> = summary
-            .hidden()
-            .chain(below)
-            .map(|(count, why)| format!("{} {why}", number(count)))
-            .collect();
+        let hidden = summary.hidden().chain(below.filter(|&(count, _)| count > 0));
+        let hidden = hidden.map(|(count, why)| format!("{} {why}", number(count)));
+        let hidden: Vec<String> = hidden.collect();
         if !hidden.is_empty() {
-            let line = format!("Not shown: {}", hidden.join(", "));
-            self.line(&[&self.paint(DIM, line)]);
+            self.line(&[&self.paint(DIM, format!("Not shown: {}", hidden.join(", ")))]);
         }
         // A terminal shows the others below the report.
         for problem in summary.problems().filter(|it| it.is_incomplete) {

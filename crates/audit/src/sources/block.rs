@@ -8,7 +8,7 @@ use super::letters;
 
 /// A link in a text: a reference and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct BlockLink {
     /// The reference as written: a byte range of the text.
     pub(super) reference: Range<usize>,
     /// The letters of its block.
@@ -34,9 +34,9 @@ pub(super) enum Part {
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
     letters: String,
-    /// The links of the current block, before its letters are complete.
-    pending: Vec<(Range<usize>, Range<usize>, Part)>,
-    pub(super) links: Vec<Link>,
+    /// The links of the current block, whose letters are not complete yet.
+    pending: Vec<BlockLink>,
+    pub(super) links: Vec<BlockLink>,
 }
 
 impl Blocks {
@@ -60,15 +60,14 @@ impl Blocks {
 
     /// Adds a link at `at` in the letters of the current block; returns its number in the block.
     pub(super) fn link(&mut self, reference: Range<usize>, at: Range<usize>, part: Part) -> usize {
-        self.pending.push((reference, at, part));
+        self.pending.push(BlockLink { reference, block: Arc::default(), at, part });
         self.pending.len() - 1
     }
 
     /// Ends the text of the link `number` of the current block here.
     pub(super) fn end_link(&mut self, number: usize) {
-        let end = self.letters.len();
-        if let Some((_, at, _)) = self.pending.get_mut(number) {
-            at.end = end;
+        if let Some(link) = self.pending.get_mut(number) {
+            link.at.end = self.letters.len();
         }
     }
 
@@ -77,12 +76,7 @@ impl Blocks {
         if !self.pending.is_empty() {
             let block: Arc<str> = self.letters.as_str().into();
             let links = self.pending.drain(..);
-            self.links.extend(links.map(|(reference, at, part)| Link {
-                reference,
-                block: Arc::clone(&block),
-                at,
-                part,
-            }));
+            self.links.extend(links.map(|link| BlockLink { block: Arc::clone(&block), ..link }));
         }
         self.letters.clear();
     }

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::block::Part;
 use super::letters;
 use super::syntax::Syntax;
 use super::tag::{self, Markup};
@@ -69,7 +68,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         self.at = end.unwrap_or(self.at + 1);
     }
 
-    fn slice(&self, range: Range<usize>) -> &str {
+    fn slice(&self, range: Range<usize>) -> &'t str {
         self.text.get(range).unwrap_or_default()
     }
 
@@ -85,6 +84,13 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
     fn push_until(&mut self, end: usize) {
         self.blocks.push_text(self.text.get(self.at..end).unwrap_or_default());
         self.at = end;
+    }
+
+    /// Adds `text` to the letters of the block, as the text of a link to the reference at `range`.
+    fn link_text(&mut self, text: &str, range: Range<usize>) {
+        let at = self.blocks.length();
+        self.blocks.push_text(text);
+        self.link(range, at..self.blocks.length());
     }
 
     /// Where `wanted` is, from the byte after `at` on, within the block and [`LONGEST`].
@@ -111,30 +117,23 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
             return Some(start);
         };
         let after = end + ticks;
-        let at = self.blocks.length();
-        let content = self.slice(start..end).to_owned();
+        let content = self.slice(start..end);
         if ticks > 1 || self.syntax != Syntax::Rst {
-            self.blocks.push_text(&content);
+            self.blocks.push_text(content);
             return Some(after);
         }
         if let Some((text, reference)) = content.split_once('<')
             && let Some(reference) = reference.strip_suffix('>')
         {
-            self.blocks.push_text(text);
             let from = start + text.len() + 1;
-            self.link(from..from + reference.len(), at..self.blocks.length(), Part::Content);
+            self.link_text(text, from..from + reference.len());
             return Some(after);
         }
-        self.blocks.push_text(&content);
-        let text = at..self.blocks.length();
-        let label = letters::letters(&content);
-        match self.definitions.get(&*label) {
-            Some(reference) if self.text.get(after..).is_some_and(|rest| rest.starts_with('_')) => {
-                self.link(reference.clone(), text, Part::Content);
-            }
-            // The text of a role may be its target.
-            _ => self.link(start..end, text, Part::Content),
-        }
+        let is_label = self.text.get(after..).is_some_and(|rest| rest.starts_with('_'));
+        let defined = self.definitions.get(&*letters::letters(content)).filter(|_| is_label);
+        // The text of a role may be its target.
+        let reference = defined.cloned().unwrap_or(start..end);
+        self.link_text(content, reference);
         Some(after)
     }
 
@@ -171,16 +170,14 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
     fn double_bracket(&mut self) -> Option<usize> {
         let start = self.at + 2;
         let end = self.find(b"]]")?;
-        let content = self.slice(start..end).to_owned();
+        let content = self.slice(start..end);
         if content.contains("](") || content.contains('[') && !content.contains("][") {
             return None;
         }
         let split = content.find("][").map(|at| (at, at + 2));
         let split = split.or_else(|| content.find('|').map(|at| (at, at + 1)));
         let (length, text) = split.unwrap_or((content.len(), 0));
-        let at = self.blocks.length();
-        self.blocks.push_text(content.get(text..).unwrap_or_default());
-        self.link(start..start + length, at..self.blocks.length(), Part::Content);
+        self.link_text(content.get(text..).unwrap_or_default(), start..start + length);
         Some(end + 2)
     }
 
@@ -193,7 +190,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         match self.text.as_bytes().get(end) {
             Some(b'(') => {
                 let (reference, end) = self.destination(end + 1)?;
-                self.link(reference, text, Part::Content);
+                self.link(reference, text);
                 return Some(end);
             }
             Some(b'[') => {
@@ -209,7 +206,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         if label.len() <= LONGEST && !self.definitions.is_empty() {
             let label = letters::letters(self.slice(label));
             if let Some(reference) = self.definitions.get(&*label) {
-                self.link(reference.clone(), text, Part::Content);
+                self.link(reference.clone(), text);
             }
         }
         Some(end)
@@ -271,14 +268,13 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         };
         let end = self.find(close)?;
         let start = self.at + 2;
-        let content = self.slice(start..end).to_owned();
+        let content = self.slice(start..end);
         let is_between = |c: char| c.is_whitespace() || "\"'=<>()|".contains(c);
-        let at = self.blocks.length();
         let mut from = start;
         for word in content.split_inclusive(is_between) {
             let length = word.trim_end_matches(is_between).len();
             if length > 0 {
-                self.link(from..from + length, at..at, Part::Content);
+                self.link_text("", from..from + length);
             }
             from += word.len();
         }
@@ -287,24 +283,21 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
 
     /// A tag, a comment, `<https://…>`, or `<<reference,text>>`.
     fn angle(&mut self) -> Option<usize> {
-        let at = self.blocks.length();
         if let Some(inner) = self.text.get(self.at..).and_then(|rest| rest.strip_prefix("<<"))
             && inner.starts_with(|c: char| !c.is_whitespace())
         {
             let end = self.find(b">>")?;
-            let content = self.slice(self.at + 2..end).to_owned();
-            let (reference, text) = content.split_once(',').unwrap_or((&content, ""));
-            self.blocks.push_text(text);
+            let content = self.slice(self.at + 2..end);
+            let (reference, text) = content.split_once(',').unwrap_or((content, ""));
             let from = self.at + 2;
-            self.link(from..from + reference.len(), at..self.blocks.length(), Part::Content);
+            self.link_text(text, from..from + reference.len());
             return Some(end + 2);
         }
         if let Some(end) = self.find(b">") {
-            let content = self.slice(self.at + 1..end).to_owned();
+            let content = self.slice(self.at + 1..end);
             let is_address = content.contains("://") || content.contains('@');
             if is_address && !content.contains(char::is_whitespace) && !content.contains('=') {
-                self.blocks.push_text(&content);
-                self.link(self.at + 1..end, at..self.blocks.length(), Part::Content);
+                self.link_text(content, self.at + 1..end);
                 return Some(end + 1);
             }
         }
@@ -314,9 +307,8 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
                 if !tag::is_inline(tag.name) {
                     self.end_block();
                 }
-                let at = self.blocks.length();
                 for (_, value) in tag.attributes {
-                    self.link(value, at..at, Part::Content);
+                    self.link_text("", value);
                 }
             }
             Markup::End(name) if !tag::is_inline(name) => self.end_block(),
@@ -344,8 +336,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         let from = if is_url { start } else { self.at + 1 + usize::from(rest.starts_with(':')) };
         if length > 0 && rest.get(length..).is_some_and(|rest| rest.starts_with('[')) {
             self.blocks.truncate(scheme);
-            let at = self.blocks.length();
-            self.link(from..end, at..at, Part::Content);
+            self.link_text("", from..end);
             return if is_image { self.closing(end).map(|close| close + 1) } else { Some(end) };
         }
         if !is_url || !rest.starts_with("//") {
@@ -355,7 +346,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         let url = url.trim_end_matches(|c: char| ".,;:!?)*_~".contains(c)).len();
         let at = self.blocks.length().saturating_sub(scheme);
         self.push_until(start + url);
-        self.link(start..start + url, at..self.blocks.length(), Part::Content);
+        self.link(start..start + url, at..self.blocks.length());
         Some(start + url)
     }
 

@@ -20,11 +20,8 @@ pub(super) fn key(reference: &str) -> Box<str> {
         key.push('#');
         letters::push(&mut key, &decoded(fragment));
     }
-    match key.is_empty() {
-        // The path alone may be `../` or empty.
-        true => format!("={reference}").into(),
-        false => key.into(),
-    }
+    // The path alone may be `../` or empty.
+    if key.is_empty() { format!("={reference}").into() } else { key.into() }
 }
 
 /// The key of the reference of a finding that has a place; `None` for others.

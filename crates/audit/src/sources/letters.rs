@@ -30,48 +30,41 @@ pub(super) fn letters(text: &str) -> String {
 
 /// The letters of a block before and after a place in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Context {
-    before: Box<str>,
-    after: Box<str>,
-    /// Whether the block starts where `before` does.
-    starts: bool,
-    /// Whether the block ends where `after` does.
-    ends: bool,
+pub(super) struct Context([Side; 2]);
+
+/// The letters on one side of a place, from there outwards.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Side {
+    letters: Box<str>,
+    /// Whether these are all up to the start or the end of the block.
+    is_whole: bool,
+}
+
+impl Side {
+    fn of(mut outwards: impl Iterator<Item = char>) -> Side {
+        let letters: String = outwards.by_ref().take(REACH).collect();
+        Side { letters: letters.into(), is_whole: outwards.next().is_none() }
+    }
 }
 
 impl Context {
     /// The context of the byte at `at` in the letters of a block.
     pub(super) fn of(block: &str, at: usize) -> Context {
         let (before, after) = block.split_at_checked(at).unwrap_or((block, ""));
-        let start = before.char_indices().rev().nth(REACH - 1);
-        let start = start.map_or(0, |(start, _)| start);
-        let end = after.char_indices().nth(REACH);
-        let end = end.map_or(after.len(), |(end, _)| end);
-        Context {
-            before: before.get(start..).unwrap_or_default().into(),
-            after: after.get(..end).unwrap_or_default().into(),
-            starts: start == 0,
-            ends: end == after.len(),
-        }
+        Context([Side::of(before.chars().rev()), Side::of(after.chars())])
     }
 
     /// The number of letters that both contexts have next to the place, on both sides. A side on which all
     /// letters agree counts as if it had the most that are compared.
     pub(super) fn agreement(&self, other: &Context) -> usize {
-        let before = (self.before.chars().rev(), other.before.chars().rev());
-        let after = (self.after.chars(), other.after.chars());
-        let is_same_start = self.starts == other.starts && self.before == other.before;
-        let is_same_end = self.ends == other.ends && self.after == other.after;
-        side(before, is_same_start) + side(after, is_same_end)
+        let sides = self.0.iter().zip(&other.0);
+        let common = sides.map(|(one, other)| {
+            let pairs = one.letters.chars().zip(other.letters.chars());
+            let same = pairs.take_while(|(one, other)| one == other);
+            if one == other { REACH } else { same.count() }
+        });
+        common.sum()
     }
-}
-
-/// The score of one side.
-fn side(
-    (one, other): (impl Iterator<Item = char>, impl Iterator<Item = char>),
-    is_same: bool,
-) -> usize {
-    if is_same { REACH } else { one.zip(other).take_while(|(one, other)| one == other).count() }
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Pairs the links of a built page with those of its source, which have the same key.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::block::Link;
+use super::block::BlockLink;
 use super::letters::Context;
 
 /// The least score of a link that is alone in its page and in its source.
@@ -32,127 +33,130 @@ pub(super) enum Pairing {
 
 /// Pairs `built`, the links of a page that have one key, with `source`, those of one text. Both are in the
 /// order of their text.
-pub(super) fn pair(built: &[&Link], source: &[&Link]) -> Vec<Pairing> {
-    let mut found = vec![Pairing::None; built.len()];
-    let mut used = vec![false; source.len()];
-    for context in [start as fn(&Link) -> Context, end] {
-        pair_equal(built, source, context, &mut found, &mut used);
+pub(super) fn pair(built: &[&BlockLink], source: &[&BlockLink]) -> Vec<Pairing> {
+    let mut pairs = Pairs { built, source, found: BTreeMap::new(), used: BTreeSet::new() };
+    for context in [start as fn(&BlockLink) -> Context, end] {
+        pairs.pair_equal(context);
     }
-    pair_similar(built, source, &mut found, &mut used);
-    found
+    pairs.pair_similar();
+    (0..built.len()).map(|number| pairs.found.remove(&number).unwrap_or_default()).collect()
 }
 
-fn start(link: &Link) -> Context {
+/// The pairs so far, by the numbers of the links.
+struct Pairs<'l> {
+    built: &'l [&'l BlockLink],
+    source: &'l [&'l BlockLink],
+    /// Those of the page that have a counterpart, or several.
+    found: BTreeMap<usize, Pairing>,
+    /// Those of the source that are one.
+    used: BTreeSet<usize>,
+}
+
+fn start(link: &BlockLink) -> Context {
     Context::of(&link.block, link.at.start)
 }
 
-fn end(link: &Link) -> Context {
+fn end(link: &BlockLink) -> Context {
     Context::of(&link.block, link.at.end)
 }
 
-/// Pairs links with the same context: the first with the first, if as many are in the source.
-fn pair_equal(
-    built: &[&Link],
-    source: &[&Link],
-    context: fn(&Link) -> Context,
-    found: &mut [Pairing],
-    used: &mut [bool],
-) {
-    let mut alike: FxHashMap<Context, (Vec<usize>, Vec<usize>)> = FxHashMap::default();
-    for (number, link) in source.iter().enumerate().filter(|(at, _)| used.get(*at) == Some(&false))
-    {
-        alike.entry(context(link)).or_default().1.push(number);
+impl<'l> Pairs<'l> {
+    /// The links of the page without a counterpart, with their numbers.
+    fn free(&self) -> Vec<(usize, &'l BlockLink)> {
+        let built = self.built.iter().copied().enumerate();
+        built.filter(|(number, _)| !self.found.contains_key(number)).collect()
     }
-    let free = |at: usize| found.get(at) == Some(&Pairing::None);
-    for (number, link) in built.iter().enumerate().filter(|(at, _)| free(*at)) {
-        if let Some((of_page, _)) = alike.get_mut(&context(link)) {
-            of_page.push(number);
+
+    /// The links of the source that are no counterpart, with their numbers.
+    fn unused(&self) -> Vec<(usize, &'l BlockLink)> {
+        let source = self.source.iter().copied().enumerate();
+        source.filter(|(number, _)| !self.used.contains(number)).collect()
+    }
+
+    /// Pairs links with the same context: the first with the first, if as many are in the source.
+    fn pair_equal(&mut self, context: fn(&BlockLink) -> Context) {
+        type Alike<'l> = (Vec<(usize, &'l BlockLink)>, Vec<usize>);
+        let mut alike: FxHashMap<Context, Alike<'l>> = FxHashMap::default();
+        for (number, link) in self.unused() {
+            alike.entry(context(link)).or_default().1.push(number);
         }
-    }
-    let found_in_both = alike.into_values().filter(|(of_page, _)| !of_page.is_empty());
-    for (of_page, of_source) in found_in_both {
-        let places = places(built, &of_page);
-        let last = of_source.len().checked_sub(1);
-        for (at, number) in of_page.iter().enumerate() {
-            let place = match of_page.len() == of_source.len() {
-                true => Some(at),
-                // A template may show an image twice, small and large.
-                false if places.last().copied() == last => places.get(at).copied(),
-                false => None,
-            };
-            if let Some(found) = found.get_mut(*number) {
-                let source = place.and_then(|place| of_source.get(place));
-                *found = source.map_or(Pairing::Ambiguous, |source| Pairing::One(*source));
+        for (number, link) in self.free() {
+            if let Some((of_page, _)) = alike.get_mut(&context(link)) {
+                of_page.push((number, link));
             }
         }
-        for number in of_source {
-            if let Some(used) = used.get_mut(number) {
-                *used = true;
+        let found_in_both = alike.into_values().filter(|(of_page, _)| !of_page.is_empty());
+        for (of_page, of_source) in found_in_both {
+            let places = places(&of_page);
+            let last = of_source.len().checked_sub(1);
+            for (at, (number, _)) in of_page.iter().enumerate() {
+                let place = if of_page.len() == of_source.len() {
+                    Some(at)
+                } else if places.last().copied() == last {
+                    // A template may show an image twice, small and large.
+                    places.get(at).copied()
+                } else {
+                    None
+                };
+                let source = place.and_then(|place| of_source.get(place));
+                let pairing = source.map_or(Pairing::Ambiguous, |source| Pairing::One(*source));
+                self.found.insert(*number, pairing);
+            }
+            self.used.extend(of_source);
+        }
+    }
+
+    /// Pairs links whose contexts differ: a generator may put a number or a title into a text, and a source may
+    /// have blocks that this program does not know.
+    fn pair_similar(&mut self) {
+        let (free, unused) = (self.free(), self.unused());
+        if free.len() * unused.len() > MOST {
+            return;
+        }
+        let least = if free.len() == 1 && unused.len() == 1 { ALONE } else { BEST };
+        let best_of = |scores: &mut dyn Iterator<Item = (usize, usize)>| {
+            let (mut best, mut next) = ((0, None), 0);
+            for (score, number) in scores {
+                if score > best.0 {
+                    (next, best) = (best.0, (score, Some(number)))
+                } else {
+                    next = next.max(score)
+                }
+            }
+            let (score, number) = best;
+            number.filter(|_| score >= least && score >= next + MARGIN)
+        };
+        for (of_page, built) in &free {
+            let best = best_of(&mut unused.iter().map(|(at, it)| (score(built, it), *at)));
+            let Some((of_source, source)) = best.and_then(|at| Some((at, self.source.get(at)?)))
+            else {
+                continue;
+            };
+            let back = best_of(&mut free.iter().map(|(at, it)| (score(it, source), *at)));
+            if back == Some(*of_page) {
+                self.found.insert(*of_page, Pairing::One(of_source));
             }
         }
     }
 }
 
-/// For each of the links `numbers`, the number of its place: links without any text between them are in one.
-fn places(built: &[&Link], numbers: &[usize]) -> Vec<usize> {
-    let mut places: Vec<usize> = Vec::with_capacity(numbers.len());
-    let mut before: Option<&Link> = None;
-    for link in numbers.iter().filter_map(|number| built.get(*number).copied()) {
+/// For each of `links` of a page, the number of its place: links without any text between them are in one.
+fn places(links: &[(usize, &BlockLink)]) -> Vec<usize> {
+    let mut places: Vec<usize> = Vec::with_capacity(links.len());
+    let mut before: Option<&BlockLink> = None;
+    for (_, link) in links {
         let is_same =
             before.is_some_and(|it| Arc::ptr_eq(&it.block, &link.block) && it.at == link.at);
-        let last = places.last().map_or(0, |last| last + usize::from(!is_same));
-        places.push(last);
+        places.push(places.last().map_or(0, |last| last + usize::from(!is_same)));
         before = Some(link);
     }
     places
 }
 
-/// Pairs links whose contexts differ: a generator may put a number or a title into a text, and a source may
-/// have blocks that this program does not know.
-fn pair_similar(built: &[&Link], source: &[&Link], found: &mut [Pairing], used: &mut [bool]) {
-    let free = found.iter().enumerate().filter(|(_, found)| **found == Pairing::None);
-    let free: Vec<usize> = free.map(|(number, _)| number).collect();
-    let unused = used.iter().enumerate().filter(|(_, used)| !**used);
-    let unused: Vec<usize> = unused.map(|(number, _)| number).collect();
-    if free.len() * unused.len() > MOST {
-        return;
-    }
-    let score = |of_page: usize, of_source: usize| match (built.get(of_page), source.get(of_source))
-    {
-        (Some(built), Some(source)) => score(built, source),
-        _ => 0,
-    };
-    let least = if free.len() == 1 && unused.len() == 1 { ALONE } else { BEST };
-    let best_of = |scores: &mut dyn Iterator<Item = (usize, usize)>| {
-        let (mut best, mut next) = ((0, None), 0);
-        for (score, number) in scores {
-            if score > best.0 {
-                (next, best) = (best.0, (score, Some(number)))
-            } else {
-                next = next.max(score)
-            }
-        }
-        let (score, number) = best;
-        number.filter(|_| score >= least && score >= next + MARGIN)
-    };
-    for &of_page in &free {
-        let best = best_of(&mut unused.iter().map(|&it| (score(of_page, it), it)));
-        let Some(of_source) = best else { continue };
-        let back = best_of(&mut free.iter().map(|&it| (score(it, of_source), it)));
-        if back == Some(of_page)
-            && let (Some(found), Some(used)) = (found.get_mut(of_page), used.get_mut(of_source))
-        {
-            *found = Pairing::One(of_source);
-            *used = true;
-        }
-    }
-}
-
 /// How much the surroundings of two links have in common; 0 if their texts differ.
-fn score(built: &Link, source: &Link) -> usize {
-    let text = |link: &Link| link.block.get(link.at.clone()).unwrap_or_default().to_owned();
-    let texts = [text(built), text(source)];
-    if texts.iter().all(|text| !text.is_empty()) && texts[0] != texts[1] {
+fn score(built: &BlockLink, source: &BlockLink) -> usize {
+    let [text, other] = [built, source].map(|it| it.block.get(it.at.clone()).unwrap_or_default());
+    if !text.is_empty() && !other.is_empty() && text != other {
         return 0;
     }
     let scores = [start, end].map(|side| side(built).agreement(&side(source)));
@@ -160,7 +164,7 @@ fn score(built: &Link, source: &Link) -> usize {
 }
 
 /// Whether `link` stands in a block that is at least a sentence.
-pub(super) fn is_sentence(link: &Link) -> bool {
+pub(super) fn is_sentence(link: &BlockLink) -> bool {
     link.block.chars().nth(SENTENCE - 1).is_some()
 }
 
@@ -177,7 +181,7 @@ mod tests {
         let is_x = |reference: &str| *key::key(reference) == *"x";
         let built = page::scan(page, &[], is_x).links;
         let sources = text::links(source, Syntax::Markdown, is_x);
-        let built: Vec<&Link> = built.iter().filter(|it| it.part == Part::Content).collect();
+        let built: Vec<&BlockLink> = built.iter().filter(|it| it.part == Part::Content).collect();
         let pairs = pair(&built, &sources.iter().collect::<Vec<_>>());
         let shown = pairs.into_iter().map(|pairing| match pairing {
             Pairing::None => "-".to_owned(),

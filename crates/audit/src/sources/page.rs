@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::block::{Blocks, Link, Part};
+use super::block::{BlockLink, Blocks, Part};
 use super::tag::{self, Markup, Tag};
 
 /// The statements of a built page about its source.
 #[derive(Debug, Default)]
 pub(super) struct BuiltPage {
     /// The links that were asked for, in order.
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<BlockLink>,
     /// URLs and paths that name the source of the page: "Edit this page", "Show source", comments.
     pub(super) marks: Vec<String>,
 }
@@ -23,19 +23,14 @@ const NAMING: &[&str] = &["source:", "file:", "generated from"];
 /// The attributes whose links are compared with those of the source.
 const REFERENCES: &[&str] = &["href", "src", "poster", "data", "cite", "action"];
 
-/// The elements and roles around the content, by their priority: the first that the page has is the content.
-const CONTENT: [fn(&str, &str) -> bool; 2] =
-    [|name, role| name == "main" || role == "main", |name, _| name == "article"];
-
-/// Whether an element holds what a template makes, unless it is in the content.
-fn is_surrounding(name: &str) -> bool {
-    matches!(name, "head" | "header" | "footer")
-}
-
-/// Whether an element holds what a template makes, wherever it is.
-fn is_navigation(name: &str, role: &str) -> bool {
-    name == "nav" || role == "navigation"
-}
+/// Whether an element with a role is of each kind: the two that hold the content, of which the first that the page has
+/// counts; what a template makes, unless it is in the content; what a template makes, wherever it is.
+const KINDS: [fn(&str, &str) -> bool; 4] = [
+    |name, role| name == "main" || role == "main",
+    |name, _| name == "article",
+    |name, _| matches!(name, "head" | "header" | "footer"),
+    |name, role| name == "nav" || role == "navigation",
+];
 
 /// Scans `page`. Its links are those for which `wants` is true, and all that hold one of `offsets`, which
 /// are sorted (not as an id).
@@ -46,24 +41,21 @@ pub(super) fn scan(page: &str, offsets: &[usize], wants: impl Fn(&str) -> bool) 
         wants,
         blocks: Blocks::default(),
         anchor: None,
-        content: Default::default(),
-        surrounding: Element::default(),
-        navigation: Element::default(),
+        elements: Default::default(),
         inside: Vec::new(),
         found: BuiltPage::default(),
     };
     scanner.run();
     scanner.blocks.end();
-    let [has_main, has_article] = scanner.content.map(|content| content.was_seen);
+    let [has_main, has_article, ..] = scanner.elements.map(|element| element.was_seen);
     let mut links = scanner.blocks.links;
-    for (link, inside) in links.iter_mut().zip(scanner.inside) {
+    for (link, [main, article, surrounding, navigation]) in links.iter_mut().zip(scanner.inside) {
         let is_content = match (has_main, has_article) {
-            (true, _) => inside.content[0],
-            (false, true) => inside.content[1],
-            (false, false) => !inside.surrounding,
+            (true, _) => main,
+            (false, true) => article,
+            (false, false) => !surrounding,
         };
-        link.part =
-            if is_content && !inside.navigation { Part::Content } else { Part::Surroundings };
+        link.part = if is_content && !navigation { Part::Content } else { Part::Surroundings };
     }
     BuiltPage { links, ..scanner.found }
 }
@@ -112,14 +104,6 @@ impl<'p> Element<'p> {
     }
 }
 
-/// The elements that a link is in.
-#[derive(Debug)]
-struct Inside {
-    content: [bool; 2],
-    surrounding: bool,
-    navigation: bool,
-}
-
 struct Scanner<'p, W> {
     page: &'p str,
     /// The offsets that are not in a link yet.
@@ -128,11 +112,10 @@ struct Scanner<'p, W> {
     blocks: Blocks,
     /// The links of the open `a` element, by their numbers in the block.
     anchor: Option<Range<usize>>,
-    content: [Element<'p>; 2],
-    surrounding: Element<'p>,
-    navigation: Element<'p>,
-    /// For each link, in order.
-    inside: Vec<Inside>,
+    /// By [`KINDS`].
+    elements: [Element<'p>; 4],
+    /// For each link, in order, whether an element of each kind is open.
+    inside: Vec<[bool; 4]>,
     found: BuiltPage,
 }
 
@@ -146,32 +129,21 @@ impl<'p, W: Fn(&str) -> bool> Scanner<'p, W> {
             };
             self.blocks.push_text(self.page.get(at..at + length).unwrap_or_default());
             at += length;
-            at = match bytes.get(at) {
-                Some(b'<') => match tag::markup(self.page, at, true) {
-                    Some((markup, end)) => {
-                        self.markup(markup);
-                        end
-                    }
-                    None => at + 1,
-                },
-                _ => match tag::character_reference(self.page, at) {
-                    Some((c, end)) => {
-                        c.into_iter().for_each(|c| self.blocks.push(c));
-                        end
-                    }
-                    None => at + 1,
-                },
-            };
+            if let Some((c, end)) = tag::character_reference(self.page, at) {
+                c.into_iter().for_each(|c| self.blocks.push(c));
+                at = end;
+                continue;
+            }
+            let markup = tag::markup(self.page, at, true);
+            at = markup.as_ref().map_or(at + 1, |(_, end)| *end);
+            match markup {
+                Some((Markup::Start(tag), _)) => self.start(&tag),
+                Some((Markup::End(name), _)) => self.end(name),
+                Some((Markup::Other(text), _)) => self.found.marks.extend(named_sources(text)),
+                None => {}
+            }
         }
         self.blocks.push_text(self.page.get(at..).unwrap_or_default());
-    }
-
-    fn markup(&mut self, markup: Markup<'p>) {
-        match markup {
-            Markup::Start(tag) => self.start(&tag),
-            Markup::End(name) => self.end(name),
-            Markup::Other(text) => self.found.marks.extend(named_sources(text)),
-        }
     }
 
     fn start(&mut self, tag: &Tag<'p>) {
@@ -179,11 +151,9 @@ impl<'p, W: Fn(&str) -> bool> Scanner<'p, W> {
             self.end_block();
         }
         let role = tag.attribute(self.page, "role").unwrap_or_default();
-        for (element, is_kind) in self.content.iter_mut().zip(CONTENT) {
+        for (element, is_kind) in self.elements.iter_mut().zip(KINDS) {
             element.start(tag.name, is_kind(tag.name, role));
         }
-        self.surrounding.start(tag.name, is_surrounding(tag.name));
-        self.navigation.start(tag.name, is_navigation(tag.name, role));
         let is_anchor = tag.name.eq_ignore_ascii_case("a");
         if is_anchor {
             self.end_anchor();
@@ -215,11 +185,7 @@ impl<'p, W: Fn(&str) -> bool> Scanner<'p, W> {
             let first = self.anchor.as_ref().map_or(number, |links| links.start);
             self.anchor = Some(first..number + 1);
         }
-        self.inside.push(Inside {
-            content: self.content.map(|element| element.depth > 0),
-            surrounding: self.surrounding.depth > 0,
-            navigation: self.navigation.depth > 0,
-        });
+        self.inside.push(self.elements.map(|element| element.depth > 0));
     }
 
     fn end(&mut self, name: &str) {
@@ -228,8 +194,7 @@ impl<'p, W: Fn(&str) -> bool> Scanner<'p, W> {
         } else if !tag::is_inline(name) {
             self.end_block();
         }
-        let elements = self.content.iter_mut();
-        for element in elements.chain([&mut self.surrounding, &mut self.navigation]) {
+        for element in &mut self.elements {
             element.end(name);
         }
     }

@@ -54,25 +54,21 @@ impl SourcePaths {
     pub(super) fn of_page(&self, page: &str) -> Vec<usize> {
         let page = segments(page);
         let last = page.first().map_or("", String::as_str);
-        let fitting = self.by_segment.get(last).map_or(&[][..], Vec::as_slice);
-        let fitting: Vec<usize> = fitting
-            .iter()
-            .copied()
-            .filter(|number| {
-                let source = self.segments.get(*number).map_or(&[][..], Vec::as_slice);
-                let directories = |names: &'_ [String]| names.get(1..).unwrap_or_default().to_vec();
-                key::agree(&directories(source), &directories(&page))
-            })
-            .collect();
-        let common = |number: &usize| {
-            let source = self.segments.get(*number).map_or(&[][..], Vec::as_slice);
+        let candidates = self.by_segment.get(last).into_iter().flatten();
+        let candidates = candidates.filter_map(|it| Some((*it, self.segments.get(*it)?)));
+        let agrees = |(_, source): &(usize, &Vec<String>)| {
+            let [source, page] = [source, &page].map(|it| it.get(1..).unwrap_or_default());
+            key::agree(source, page)
+        };
+        let common = |(_, source): &(usize, &Vec<String>)| {
             let common = source.iter().zip(&page).take_while(|(one, other)| one == other).count();
             // Of several, the one with the fewest other segments: `guide/a.md`, not `fr/guide/a.md`.
             (common, Reverse(source.len()))
         };
+        let fitting: Vec<_> = candidates.filter(agrees).collect();
         let best = fitting.iter().map(common).max();
-        let mut found: Vec<usize> =
-            fitting.into_iter().filter(|it| Some(common(it)) == best).collect();
+        let best = fitting.iter().filter(|it| Some(common(it)) == best);
+        let mut found: Vec<usize> = best.map(|(number, _)| *number).collect();
         if found.len() > MOST {
             found.clear();
         }

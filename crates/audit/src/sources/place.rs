@@ -6,36 +6,36 @@ use rustc_hash::FxHashSet;
 
 use super::super::finding::Finding;
 use super::super::line_index::spots;
-use super::block::{Link, Part};
+use super::block::{BlockLink, Part};
 use super::key::finding_key;
 use super::matching::{Pairing, pair};
 use super::paths::SourcePaths;
-use super::source_links::{Place, SourceLinks};
+use super::source_links::{LinkPlace, SourceLink, SourceLinks};
 use super::{key, page};
 use rehref_document::Position;
 
 /// A link of the page, with the key of the findings in it.
-struct BuiltLink {
-    link: Link,
+struct BuiltLink<'s> {
+    link: BlockLink,
     /// The number of the sentence of a source that its block is.
     sentence: Option<usize>,
     /// The directories of its reference.
     directories: Vec<String>,
     /// The numbers of its findings; none if it is only compared.
     findings: Vec<usize>,
-    place: Option<Place>,
+    place: Option<LinkPlace<'s>>,
 }
 
 /// The places of `findings`, which are those of one page: `text`. Its own sources are `own` by its path, or what it
 /// is marked with.
-pub(super) fn places(
+pub(super) fn places<'s>(
     findings: &[Finding],
     text: &str,
     own: Vec<usize>,
-    links: &SourceLinks,
+    links: &'s SourceLinks,
     paths: &SourcePaths,
     names: &[String],
-) -> Vec<Option<Place>> {
+) -> Vec<Option<LinkPlace<'s>>> {
     let keys: Vec<Option<Box<str>>> = findings.iter().map(finding_key).collect();
     let wanted: FxHashSet<&str> = keys.iter().flatten().map(|key| &**key).collect();
     let located = located(findings, text);
@@ -47,8 +47,7 @@ pub(super) fn places(
     marked.dedup();
     let own = own_sources(own, marked);
 
-    let all_findings = findings;
-    let mut by_key: BTreeMap<Box<str>, Vec<BuiltLink>> = BTreeMap::new();
+    let mut by_key: BTreeMap<Box<str>, Vec<BuiltLink<'s>>> = BTreeMap::new();
     let mut located = located.into_iter().peekable();
     let sentences = links.sentences(&page.links);
     for (link, sentence) in page.links.into_iter().zip(sentences) {
@@ -58,20 +57,19 @@ pub(super) fn places(
                 here.entry(key.clone()).or_default().push(number);
             }
         }
+        let own = text.get(link.reference.clone()).unwrap_or_default();
         if here.is_empty() {
-            let reference = text.get(link.reference.clone()).unwrap_or_default();
-            here.insert(key::key(reference), Vec::new());
+            here.insert(key::key(own), Vec::new());
         }
-        for (key, findings) in here {
-            let first = findings.first().and_then(|number| all_findings.get(*number));
+        for (key, numbers) in here {
+            let first = numbers.first().and_then(|number| findings.get(*number));
             let of_finding = first.and_then(|finding| finding.reference.as_deref());
-            let own = || text.get(link.reference.clone()).unwrap_or_default();
-            let reference = of_finding.unwrap_or_else(own);
+            let reference = of_finding.unwrap_or(own);
             by_key.entry(key).or_default().push(BuiltLink {
                 link: link.clone(),
                 sentence,
                 directories: key::reference_directories(reference),
-                findings,
+                findings: numbers,
                 place: None,
             });
         }
@@ -125,58 +123,49 @@ fn located(findings: &[Finding], text: &str) -> Vec<(usize, usize)> {
 }
 
 /// Looks for links of one key in `files`, of which exactly one may have each. Returns whether one was found.
-fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceLinks) -> bool {
+fn in_files<'s>(
+    key: &str,
+    built: &mut [BuiltLink<'s>],
+    files: &[usize],
+    links: &'s SourceLinks,
+) -> bool {
     let free = built.iter().enumerate().filter(|(_, it)| it.place.is_none());
-    let (content, around): (Vec<usize>, Vec<usize>) = free
-        .map(|(number, _)| number)
-        .partition(|number| built.get(*number).is_some_and(|it| it.link.part == Part::Content));
-    let of_part = |file: usize, part: Part| {
-        let all = links.of_file(key, file).iter().copied();
-        let all = all.filter_map(|number| Some((number, links.link(number)?)));
-        all.filter(move |(_, link)| link.part == part)
-    };
+    let (content, around): (Vec<_>, Vec<_>) =
+        free.partition(|(_, it)| it.link.part == Part::Content);
     // With other directories, it may be a link to another file of the same name.
-    let place = |number: usize, source: usize| {
-        let built = built.get(number);
-        if built.is_some_and(|it| links.agrees(source, &it.directories)) {
-            Place::Link(source)
-        } else {
-            Place::File(links.file(source))
-        }
+    let place = |(number, built): &(usize, &BuiltLink<'_>), source: &'s SourceLink| {
+        let link = source.agrees(&built.directories).then_some(source);
+        (*number, LinkPlace { file: source.file, link })
     };
-    let mut places: Vec<(usize, Place)> = Vec::new();
+    let mut places: Vec<(usize, LinkPlace<'s>)> = Vec::new();
     for &file in files {
-        let (numbers, sources): (Vec<usize>, Vec<&Link>) = of_part(file, Part::Content).unzip();
-        let pages: Vec<&Link> =
-            content.iter().filter_map(|it| Some(&built.get(*it)?.link)).collect();
-        for (number, pairing) in content.iter().zip(pair(&pages, &sources)) {
+        let (sources, mut front): (Vec<_>, Vec<_>) =
+            links.of_file(key, file).partition(|it| it.link.part == Part::Content);
+        let of_page: Vec<&BlockLink> = content.iter().map(|(_, it)| &it.link).collect();
+        let of_source: Vec<&BlockLink> = sources.iter().map(|it| &it.link).collect();
+        for (built, pairing) in content.iter().zip(pair(&of_page, &of_source)) {
             match pairing {
                 Pairing::None => {}
-                Pairing::Ambiguous => places.push((*number, Place::File(file))),
-                Pairing::One(source) => {
-                    let source = numbers.get(source);
-                    places.extend(source.map(|source| (*number, place(*number, *source))));
+                Pairing::Ambiguous => places.push((built.0, LinkPlace { file, link: None })),
+                Pairing::One(number) => {
+                    places.extend(sources.get(number).map(|source| place(built, source)))
                 }
             }
         }
         // Templates make links of the front matter, wherever they like.
-        let mut front: Vec<usize> =
-            of_part(file, Part::Surroundings).map(|(number, _)| number).collect();
         if let (Some(only), true) = (front.pop(), front.is_empty()) {
             let content = content.iter().filter(|_| sources.is_empty());
-            places
-                .extend(around.iter().chain(content).map(|number| (*number, place(*number, only))));
+            places.extend(around.iter().chain(content).map(|built| place(built, only)));
         }
     }
-    places.sort_unstable_by_key(|(number, place)| (*number, matches!(place, Place::File(_))));
+    places.sort_by_key(|(number, place)| (*number, place.link.is_none()));
     let mut is_found = false;
     for places in places.chunk_by(|one, other| one.0 == other.0) {
-        let [(number, first), ..] = places else {
-            continue;
-        };
-        let lines = places.iter().filter(|(_, place)| matches!(place, Place::Link(_))).count();
+        let lines = places.iter().filter(|(_, place)| place.link.is_some()).count();
         let is_certain = lines == 1 || lines == 0 && places.len() == 1;
-        if let (true, Some(built)) = (is_certain, built.get_mut(*number)) {
+        if let Some((number, first)) = places.first().filter(|_| is_certain)
+            && let Some(built) = built.get_mut(*number)
+        {
             built.place = Some(*first);
             is_found = true;
         }
@@ -185,30 +174,26 @@ fn in_files(key: &str, built: &mut [BuiltLink], files: &[usize], links: &SourceL
 }
 
 /// Looks for links of one key in whole sentences of all sources. Returns the files of those that were found.
-fn in_sentences(key: &str, built: &mut [BuiltLink], links: &SourceLinks) -> Vec<usize> {
-    let mut sentences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    let free = built.iter().enumerate().filter(|(_, it)| it.place.is_none());
-    for (number, sentence) in free.filter_map(|(number, it)| Some((number, it.sentence?))) {
-        sentences.entry(sentence).or_default().push(number);
+fn in_sentences<'s>(key: &str, built: &mut [BuiltLink<'s>], links: &'s SourceLinks) -> Vec<usize> {
+    let mut sentences: BTreeMap<usize, Vec<&mut BuiltLink<'s>>> = BTreeMap::new();
+    for built in built.iter_mut().filter(|it| it.place.is_none()) {
+        if let Some(sentence) = built.sentence {
+            sentences.entry(sentence).or_default().push(built);
+        }
     }
     let mut files = Vec::new();
-    for (sentence, numbers) in sentences {
+    for (sentence, built) in sentences {
         let sources = links.of_sentence(key, sentence);
-        let file = sources.first().map(|number| links.file(*number));
-        let is_one_file = sources.iter().all(|number| Some(links.file(*number)) == file);
-        let mut pairs = numbers.iter().zip(sources);
-        let is_agreed = pairs.all(|(number, source)| {
-            let built = built.get(*number);
-            built.is_some_and(|it| links.agrees(*source, &it.directories))
-        });
-        if !is_one_file || sources.len() != numbers.len() || !is_agreed {
+        let file = sources.first().map(|source| source.file);
+        let is_one_file = sources.iter().all(|source| Some(source.file) == file);
+        let mut pairs = built.iter().zip(&sources);
+        let is_agreed = pairs.all(|(built, source)| source.agrees(&built.directories));
+        if !is_one_file || sources.len() != built.len() || !is_agreed {
             continue;
         }
         files.extend(file);
-        for (number, &source) in numbers.into_iter().zip(sources) {
-            if let Some(built) = built.get_mut(number) {
-                built.place = Some(Place::Link(source));
-            }
+        for (built, source) in built.into_iter().zip(sources) {
+            built.place = Some(LinkPlace { file: source.file, link: Some(source) });
         }
     }
     files

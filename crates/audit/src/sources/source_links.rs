@@ -1,12 +1,11 @@
 //! The links in all sources that may be the sources of findings.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::finding::SourcePlace;
-use super::block::Link;
+use super::block::BlockLink;
 use super::key::{agree, key, reference_directories};
 use super::matching::is_sentence;
 use super::text;
@@ -15,10 +14,10 @@ use rehref_document::{Position, Positions};
 
 /// A link in a source.
 #[derive(Debug)]
-struct SourceLink {
+pub(super) struct SourceLink {
     /// The number of its file.
-    file: usize,
-    link: Link,
+    pub(super) file: usize,
+    pub(super) link: BlockLink,
     /// The directories of its reference.
     directories: Vec<String>,
     position: Position,
@@ -26,19 +25,38 @@ struct SourceLink {
     width: u32,
 }
 
-/// A place in the sources, by numbers of [`SourceLinks`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Link(usize),
-    /// A file that holds the link, more than once.
-    File(usize),
+impl SourceLink {
+    /// Whether the directories of its reference are those of a link in a page.
+    pub(super) fn agrees(&self, directories: &[String]) -> bool {
+        agree(&self.directories, directories)
+    }
+}
+
+/// A place in the sources.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LinkPlace<'s> {
+    /// The number of the file.
+    pub(super) file: usize,
+    /// The link; `None` if the file holds it more than once.
+    pub(super) link: Option<&'s SourceLink>,
+}
+
+impl LinkPlace<'_> {
+    /// The place as reports show it.
+    pub(super) fn shown(self, tree: &SourceTree) -> SourcePlace {
+        SourcePlace {
+            path: tree.shown(tree.paths.get(self.file).map_or("", String::as_str)),
+            position: self.link.map(|link| link.position),
+            width: self.link.map_or(0, |link| link.width),
+        }
+    }
 }
 
 /// The number that `look_up` has for the block of `link`, if it is a sentence. It is asked once for the links of
 /// a block, which may be as long as its file: `last` is the one before.
 fn of_block(
     last: &mut Option<(Arc<str>, Option<usize>)>,
-    link: &Link,
+    link: &BlockLink,
     look_up: impl FnOnce(&Arc<str>) -> Option<usize>,
 ) -> Option<usize> {
     if let Some((block, number)) = last
@@ -74,7 +92,7 @@ impl SourceLinks {
         found
     }
 
-    fn add(&mut self, file: usize, text: &str, links: Vec<Link>) {
+    fn add(&mut self, file: usize, text: &str, links: Vec<BlockLink>) {
         let mut positions = Positions::new(text.as_bytes());
         let mut last: Option<(Arc<str>, Option<usize>)> = None;
         for link in links {
@@ -110,58 +128,31 @@ impl SourceLinks {
         self.by_key.contains_key(key)
     }
 
-    /// The numbers of the links of one key.
-    pub(super) fn of_key(&self, key: &str) -> &[usize] {
-        self.by_key.get(key).map_or(&[], Vec::as_slice)
+    /// The links with these numbers.
+    fn numbered<'n>(&'n self, numbers: &'n [usize]) -> impl Iterator<Item = &'n SourceLink> {
+        numbers.iter().filter_map(|number| self.links.get(*number))
     }
 
-    /// The numbers of the links of one key in one file.
-    pub(super) fn of_file(&self, key: &str, file: usize) -> &[usize] {
-        let all = self.of_key(key);
-        let before = |least: usize| all.partition_point(|number| self.file(*number) < least);
-        let range: Range<usize> = before(file)..before(file + 1);
-        all.get(range).unwrap_or_default()
+    /// The links of one key in one file.
+    pub(super) fn of_file(&self, key: &str, file: usize) -> impl Iterator<Item = &SourceLink> {
+        let all = self.by_key.get(key).map_or(&[][..], Vec::as_slice);
+        let file_of = |number: &usize| self.links.get(*number).map_or(usize::MAX, |it| it.file);
+        let start = all.partition_point(|number| file_of(number) < file);
+        let links = self.numbered(all.get(start..).unwrap_or_default());
+        links.take_while(move |link| link.file == file)
     }
 
     /// For each of `links`, which are in the order of their text, the number of the sentence of a source that
     /// its block is.
-    pub(super) fn sentences(&self, links: &[Link]) -> Vec<Option<usize>> {
+    pub(super) fn sentences(&self, links: &[BlockLink]) -> Vec<Option<usize>> {
         let mut last = None;
         let sentence = |link| of_block(&mut last, link, |block| self.sentences.get(block).copied());
         links.iter().map(sentence).collect()
     }
 
-    /// The numbers of the links of one key in the blocks that are the sentence of this number.
-    pub(super) fn of_sentence(&self, key: &str, sentence: usize) -> &[usize] {
+    /// The links of one key in the blocks that are the sentence of this number.
+    pub(super) fn of_sentence(&self, key: &str, sentence: usize) -> Vec<&SourceLink> {
         let found = self.by_sentence.get(&(sentence, key.into()));
-        found.map_or(&[], Vec::as_slice)
-    }
-
-    /// The file of the link `number`.
-    pub(super) fn file(&self, number: usize) -> usize {
-        self.links.get(number).map_or(usize::MAX, |link| link.file)
-    }
-
-    /// Whether the directories of the reference of the link `number` are those of a link in a page.
-    pub(super) fn agrees(&self, number: usize, directories: &[String]) -> bool {
-        let link = self.links.get(number);
-        link.is_some_and(|it| agree(&it.directories, directories))
-    }
-
-    pub(super) fn link(&self, number: usize) -> Option<&Link> {
-        self.links.get(number).map(|it| &it.link)
-    }
-
-    /// A place as reports show it.
-    pub(super) fn place(&self, place: Place, tree: &SourceTree) -> SourcePlace {
-        let (file, link) = match place {
-            Place::Link(number) => (self.file(number), self.links.get(number)),
-            Place::File(file) => (file, None),
-        };
-        SourcePlace {
-            path: tree.shown(tree.paths.get(file).map_or("", String::as_str)),
-            position: link.map(|link| link.position),
-            width: link.map_or(0, |link| link.width),
-        }
+        self.numbered(found.map_or(&[], Vec::as_slice)).collect()
     }
 }

@@ -50,10 +50,10 @@ pub(super) fn is_inline(name: &str) -> bool {
     is_component || INLINE.iter().any(|inline| name.eq_ignore_ascii_case(inline))
 }
 
-/// The markup that starts at the `<` at `at`, and where it ends; `None` if that is a character of the text.
+/// The markup that starts at `at`, and where it ends; `None` if none does.
 /// With `is_page`, the content of elements that hold no text belongs to their start tag.
 pub(super) fn markup(text: &str, at: usize, is_page: bool) -> Option<(Markup<'_>, usize)> {
-    let rest = text.get(at + 1..)?;
+    let rest = text.get(at..)?.strip_prefix('<')?;
     if let Some(comment) = rest.strip_prefix("!--") {
         let length = memchr::memmem::find(comment.as_bytes(), b"-->").unwrap_or(comment.len());
         let content = comment.get(..length).unwrap_or_default();
@@ -148,7 +148,7 @@ fn start_tag(text: &str, at: usize) -> Option<(Tag<'_>, usize)> {
 pub(super) fn character_reference(text: &str, at: usize) -> Option<(Option<char>, usize)> {
     /// The longest name in use: `&CounterClockwiseContourIntegral;`.
     const LONGEST: usize = 33;
-    let rest = text.as_bytes().get(at + 1..)?;
+    let rest = text.as_bytes().get(at..)?.strip_prefix(b"&")?;
     let window = rest.get(..LONGEST.min(rest.len())).unwrap_or_default();
     let length = memchr::memchr(b';', window)?;
     let name = text.get(at + 1..at + 1 + length)?;

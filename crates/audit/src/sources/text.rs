@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::block::{Blocks, Link, Part};
+use super::block::{BlockLink, Blocks, Part};
 use super::syntax::Syntax;
 use super::{key, letters, page};
 use rehref_generators::markdown::front_matter;
 use rehref_url::Span;
 
 /// The links in `text` for which `wants` is true, which is asked with [`written`].
-pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) -> Vec<Link> {
+pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) -> Vec<BlockLink> {
     if syntax == Syntax::Html {
         let wants =
             |value: &str| wants(value.get(written(value, 0..value.len())).unwrap_or_default());
@@ -27,6 +27,7 @@ pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) ->
         syntax,
         wants,
         at: 0,
+        part: Part::Surroundings,
         blocks: Blocks::default(),
         is_line: false,
         is_row: false,
@@ -107,6 +108,8 @@ pub(super) struct Scanner<'t, W> {
     pub(super) syntax: Syntax,
     pub(super) wants: W,
     pub(super) at: usize,
+    /// Surroundings in the front matter.
+    part: Part,
     pub(super) blocks: Blocks,
     /// Whether the block ends with its line, as a heading does.
     is_line: bool,
@@ -125,6 +128,7 @@ pub(super) struct Scanner<'t, W> {
 impl<W: Fn(&str) -> bool> Scanner<'_, W> {
     fn run(&mut self) {
         self.front_matter();
+        self.part = Part::Content;
         while self.at < self.text.len() {
             self.line();
             while self.at < self.text.len() {
@@ -149,11 +153,11 @@ impl<W: Fn(&str) -> bool> Scanner<'_, W> {
     }
 
     /// Adds a link whose reference is at `range`, and its text at `at` in the letters.
-    pub(super) fn link(&mut self, range: Range<usize>, at: Range<usize>, part: Part) {
+    pub(super) fn link(&mut self, range: Range<usize>, at: Range<usize>) {
         let range = written(self.text, range);
         let reference = self.text.get(range.clone()).unwrap_or_default();
         if !reference.contains(char::is_whitespace) && (self.wants)(reference) {
-            self.blocks.link(range, at, part);
+            self.blocks.link(range, at, self.part);
         }
     }
 
@@ -178,7 +182,7 @@ impl<W: Fn(&str) -> bool> Scanner<'_, W> {
         // The name of a page may be in the navigation as well.
         let is_asset = |it: &Span| key::is_asset(it.of_str(self.text));
         for value in strings.into_iter().filter(is_asset).collect::<Vec<_>>() {
-            self.link(value.range(), 0..0, Part::Surroundings);
+            self.link(value.range(), 0..0);
             self.end_block();
         }
     }
@@ -377,7 +381,7 @@ mod tests {
                 ("```md\n[code](x)\n```\n[a](x)", &["x [a]"]),
                 ("```{note}\n[a](x)\n```\n[b](x)", &["x [a]", "x [b]"]),
                 ("<!-- [a](x) --> a &amp; b <a href=\"x\">c</a>", &["x ab[]c"]),
-                ("<div>\n<Link to='/x'>c</Link> :rocket:\n</div>", &["/x []c"]),
+                ("<div>\n<Link to='/x'>c</BlockLink> :rocket:\n</div>", &["/x []c"]),
                 ("[a]({{ site.url }}/x.html) [b]({{< ref \"x.md\" >}})", &["/x.html [a]b", "x.md a[b]"]),
                 ("{{< figure src=\"x.md\" >}} text {#id}", &["x.md []text"]),
                 ("[[x]] and [[x|text]]", &["x [x]andtext", "x xand[text]"]),

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::context::ReferenceContext;
+use super::ReferenceContext;
 use crate::checks::Check;
 use crate::finding::ReferenceFinding;
 use rehref_url::grammar::{self, Class};

@@ -1,6 +1,6 @@
 //! scheme-lookalike: references that browsers read differently than authors meant them.
 
-use super::context::ReferenceContext;
+use super::ReferenceContext;
 use super::names;
 use crate::checks::Check;
 use crate::finding::ReferenceFinding;

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use super::context::ReferenceContext;
+use super::ReferenceContext;
 use super::lookalike;
 use crate::checks::Check;
 use crate::finding::ReferenceFinding;

@@ -1,6 +1,6 @@
 //! escapes-root: references whose `..` segments leave the site.
 
-use super::context::ReferenceContext;
+use super::ReferenceContext;
 use crate::checks::Check;
 use crate::finding::ReferenceFinding;
 use rehref_site::Severity;

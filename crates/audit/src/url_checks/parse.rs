@@ -2,7 +2,7 @@
 
 use std::net::Ipv6Addr;
 
-use super::context::ReferenceContext;
+use super::ReferenceContext;
 use crate::checks::Check;
 use crate::finding::ReferenceFinding;
 use rehref_url::{AbsoluteUrl, HostError, ParseError, ResolveError, scheme};

@@ -16,44 +16,35 @@ pub struct CompressedPage {
     pub page: PathBuf,
 }
 
-/// Suffixes that servers look for beside a page, as nginx's `gzip_static` does.
+/// Suffixes that servers look for beside a page, as nginx's `gzip_static` does; and that of SVG that is always
+/// gzip-compressed (SVG 1.1, appendix J).
 const SUFFIXES: &[(&str, Coding)] =
-    &[("gz", Coding::Gzip), ("br", Coding::Brotli), ("zst", Coding::Zstd)];
+    &[("gz", Coding::Gzip), ("br", Coding::Brotli), ("zst", Coding::Zstd), (SVGZ, Coding::Gzip)];
 
-/// The extension of SVG that is always gzip-compressed (SVG 1.1, appendix J).
 const SVGZ: &str = "svgz";
 
 impl CompressedPage {
     /// Recognizes a compressed document by the name of the file at `path`; `None` if the name is
     /// not one of a compressed document.
     pub fn of(path: &Path) -> Option<CompressedPage> {
-        if !has_suffix(path) {
-            return None;
-        }
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        if extension == SVGZ {
-            return Some(CompressedPage {
-                coding: Coding::Gzip,
-                kind: DocumentKind::Xml,
-                page: path.to_owned(),
-            });
-        }
-        let (_, coding) = SUFFIXES.iter().find(|(suffix, _)| *suffix == extension)?;
-        let FileKind::Document(kind) = file_kind(path.file_stem()?) else {
-            return None;
+        // Most names have no suffix, and to take the path apart costs more.
+        let name = path.as_os_str().as_encoded_bytes();
+        let end = name.get(memchr::memrchr(b'.', name)? + 1..)?;
+        let mut suffixes = SUFFIXES.iter();
+        let &(suffix, coding) =
+            suffixes.find(|(suffix, _)| end.eq_ignore_ascii_case(suffix.as_bytes()))?;
+        // `.gz` is a name, not an extension.
+        path.extension()?;
+        let (kind, page) = if suffix == SVGZ {
+            (DocumentKind::Xml, path.to_owned())
+        } else {
+            let FileKind::Document(kind) = file_kind(path.file_stem()?) else {
+                return None;
+            };
+            (kind, path.with_extension(""))
         };
-        Some(CompressedPage { coding: *coding, kind, page: path.with_extension("") })
+        Some(CompressedPage { coding, kind, page })
     }
-}
-
-/// Whether the name of `path` ends with one of the suffixes. Most names do not, and to take the path
-/// apart costs more.
-fn has_suffix(path: &Path) -> bool {
-    let path = path.as_os_str().as_encoded_bytes();
-    let suffixes = SUFFIXES.iter().map(|(suffix, _)| *suffix);
-    memchr::memrchr(b'.', path).and_then(|dot| path.get(dot + 1..)).is_some_and(|name| {
-        suffixes.chain([SVGZ]).any(|suffix| name.eq_ignore_ascii_case(suffix.as_bytes()))
-    })
 }
 
 #[cfg(test)]

@@ -4,16 +4,13 @@
 use std::cell::RefCell;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::memory;
 use super::open::open_file;
 
 /// The largest buffer that a thread keeps for its next file: larger than nearly all documents.
 const LARGEST_KEPT_BUFFER: usize = 4 << 20;
-
-/// The smallest buffer, for a file whose size is not known.
-const SMALLEST_BUFFER: usize = 64 << 10;
 
 thread_local! {
     /// As many as files that are read at the same time, each within the work on another.
@@ -42,14 +39,14 @@ pub fn with_file_bytes_up_to<T>(
         return Ok(work(&[], &metadata));
     }
     memory::check(metadata.len())?;
-    let size = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
     // Taken out, because `work` may read another file.
     let mut buffer = BUFFERS.with_borrow_mut(Vec::pop).unwrap_or_default();
-    let filled = read_all(&mut file, size, &mut buffer)?;
+    buffer.clear();
+    file.read_to_end(&mut buffer)?;
     // `work` may replace the file, and some systems refuse to replace an open file.
     drop(file);
-    let result = work(buffer.get(..filled).unwrap_or_default(), &metadata);
-    if buffer.len() <= LARGEST_KEPT_BUFFER {
+    let result = work(&buffer, &metadata);
+    if buffer.capacity() <= LARGEST_KEPT_BUFFER {
         BUFFERS.with_borrow_mut(|kept| kept.push(buffer));
     }
     Ok(result)
@@ -67,66 +64,20 @@ pub fn first_bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Fills `buffer` from its start with the content of `file` and returns the number of bytes. `size`
-/// is the expected number; it may be wrong.
-fn read_all(file: &mut impl Read, size: usize, buffer: &mut Vec<u8>) -> io::Result<usize> {
-    let mut filled = 0;
-    loop {
-        if buffer.len() <= size.max(filled) {
-            // Room for one byte more than expected: a read that leaves it free proves the end.
-            let wanted = size.saturating_add(1).max(2 * filled).max(SMALLEST_BUFFER);
-            grow(buffer, wanted)?;
-        }
-        let room = buffer.get_mut(filled..).unwrap_or_default();
-        let wanted = room.len();
-        let read = match file.read(room) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            read => read?,
-        };
-        filled += read;
-        if read == 0 || (filled == size && read < wanted) {
-            return Ok(filled);
-        }
-    }
-}
-
-fn grow(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
-    let room = match length.next_power_of_two() {
-        // Rounded up, so that slightly larger files do not make it move each time. What no file has filled yet takes no
-        // memory.
-        rounded if rounded <= LARGEST_KEPT_BUFFER => rounded,
-        _ => length,
-    };
-    buffer.try_reserve_exact(room.saturating_sub(buffer.len()))?;
-    buffer.resize(length, 0);
-    Ok(())
-}
-
-/// A file that cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {source}", path.display())]
-pub struct UnreadableFile {
-    /// Its path.
-    pub path: PathBuf,
-    /// The error of the system.
-    pub source: io::Error,
-}
-
 /// The offset of the first byte in which two files differ; `None` if they are equal.
 ///
 /// # Errors
-/// When one of them cannot be read.
-pub fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, UnreadableFile> {
+/// When one of them cannot be read; the text names it.
+pub fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, String> {
     const CHUNK: u64 = 1 << 16;
-    let unreadable = |path: &Path, source| UnreadableFile { path: path.to_owned(), source };
-    let open = |path| {
-        let opened = open_file(path).map_err(|error| unreadable(path, error));
-        opened.map(|(file, _)| file)
+    let open = |path: &Path| match open_file(path) {
+        Ok((file, _)) => Ok(file),
+        Err(error) => Err(format!("{}: {error}", path.display())),
     };
-    let chunk = |file: &mut File, path, buffer: &mut Vec<u8>| {
+    let chunk = |file: &mut File, path: &Path, buffer: &mut Vec<u8>| {
         buffer.clear();
         let read = file.take(CHUNK).read_to_end(buffer);
-        read.map_err(|error| unreadable(path, error))
+        read.map_err(|error| format!("{}: {error}", path.display()))
     };
     let (mut first, mut second) = (open(one)?, open(other)?);
     let (mut bytes, mut other_bytes) = (Vec::new(), Vec::new());
@@ -149,46 +100,6 @@ pub fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, Unreada
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Returns at most `step` bytes at a time, and is interrupted before each read.
-    struct Drip<'d> {
-        rest: &'d [u8],
-        step: usize,
-        is_interrupted: bool,
-    }
-
-    impl Read for Drip<'_> {
-        fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-            self.is_interrupted = !self.is_interrupted;
-            if self.is_interrupted {
-                return Err(io::ErrorKind::Interrupted.into());
-            }
-            let step = self.step.min(room.len());
-            self.rest.read(&mut room[..step])
-        }
-    }
-
-    #[test]
-    fn a_file_is_read_whole_whatever_size_its_metadata_has() {
-        let bytes: Vec<u8> = (0..3 * SMALLEST_BUFFER).map(|i| i as u8).collect();
-        for length in [0, 1, 5, SMALLEST_BUFFER - 1, SMALLEST_BUFFER, 3 * SMALLEST_BUFFER] {
-            let contents = &bytes[..length];
-            for expected in [0, 1, length.saturating_sub(1), length, length + 1, 2 * length] {
-                for step in [1 << 10, SMALLEST_BUFFER, usize::MAX] {
-                    for mut buffer in [Vec::new(), vec![b'x'; 7], vec![b'x'; 4 * SMALLEST_BUFFER]] {
-                        let mut drip = Drip { rest: contents, step, is_interrupted: false };
-                        let filled = read_all(&mut drip, expected, &mut buffer).unwrap();
-                        // A file that grows while it is read may come with its earlier length.
-                        let is_whole = filled == length || filled == expected && expected < length;
-                        assert!(
-                            is_whole && buffer[..filled] == contents[..filled],
-                            "{length} bytes, expected {expected}, by {step}: {filled}"
-                        );
-                    }
-                }
-            }
-        }
-    }
 
     #[test]
     fn work_on_a_file_can_read_another_file() {

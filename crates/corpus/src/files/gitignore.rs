@@ -19,31 +19,8 @@ const LARGEST: u64 = 256 << 10;
 pub struct IgnoreFiles {
     /// Whether one of them holds a rule.
     pub have_rules: bool,
-    /// The lines that are not rules, and the files that could not be read.
-    pub errors: Vec<IgnoreFileError>,
-}
-
-/// An ignore file, or a line of one, that could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum IgnoreFileError {
-    /// The file could not be read.
-    #[error("{}: {source}", .path.display())]
-    Read {
-        /// The path of the file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// The line is not a glob.
-    #[error("{}:{line}: {reason}", .path.display())]
-    Glob {
-        /// The path of the file.
-        path: PathBuf,
-        /// The number of the line, from 1.
-        line: usize,
-        /// The error of the glob parser.
-        reason: String,
-    },
+    /// Messages about the lines that are not rules, and the files that could not be read.
+    pub errors: Vec<String>,
 }
 
 /// The nearest directory at or above `folder` (a canonical path) that is the root of a git work tree.
@@ -126,6 +103,7 @@ fn rules_of(folder: &Path, name: &str, found: &mut IgnoreFiles) -> Gitignore {
         Ok(metadata) if metadata.is_file() => {}
         _ => return Gitignore::empty(),
     }
+    let shown = path.display();
     let text = with_file_bytes_up_to(&path, LARGEST, |bytes, metadata| {
         if metadata.len() > LARGEST {
             Err(io::Error::other("larger than 256 KiB"))
@@ -133,33 +111,21 @@ fn rules_of(folder: &Path, name: &str, found: &mut IgnoreFiles) -> Gitignore {
             Ok(String::from_utf8_lossy(bytes).into_owned())
         }
     });
-    let text = match text.and_then(|text| text) {
-        Ok(text) => text,
-        Err(source) => {
-            found.errors.push(IgnoreFileError::Read { path, source });
-            return Gitignore::empty();
-        }
-    };
+    let text = text.flatten().unwrap_or_else(|error| {
+        found.errors.push(format!("{shown}: {error}"));
+        String::new()
+    });
     let mut builder = GitignoreBuilder::new(folder);
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
     for (number, line) in (1..).zip(text.lines()) {
         if let Err(error) = builder.add_line(None, line) {
-            found.errors.push(IgnoreFileError::Glob {
-                path: path.clone(),
-                line: number,
-                reason: error.to_string(),
-            });
+            found.errors.push(format!("{shown}:{number}: {error}"));
         }
     }
-    match builder.build() {
-        Ok(rules) => {
-            found.have_rules |= !rules.is_empty();
-            rules
-        }
-        Err(error) => {
-            let source = io::Error::other(error.to_string());
-            found.errors.push(IgnoreFileError::Read { path, source });
-            Gitignore::empty()
-        }
-    }
+    let rules = builder.build().unwrap_or_else(|error| {
+        found.errors.push(format!("{shown}: {error}"));
+        Gitignore::empty()
+    });
+    found.have_rules |= !rules.is_empty();
+    rules
 }

@@ -1,5 +1,6 @@
 //! Globs that select files of a site by their paths below its root.
 
+use std::collections::BTreeSet;
 use std::path::{Path, is_separator};
 use std::sync::OnceLock;
 
@@ -16,30 +17,20 @@ pub struct Globs {
     /// program itself, compiled when a path may match.
     set: OnceLock<GlobSet>,
     /// The first bytes of names that a glob may match: most paths have none.
-    starts: FirstBytes,
+    starts: BTreeSet<u8>,
     globs: Vec<String>,
 }
 
-/// Why a glob cannot be used.
+/// Why globs cannot be used: one is empty or malformed, or the list would take far more memory than its text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GlobError {
-    /// The glob is empty, or consists of slashes and `./`.
-    #[error("`{0}` is an empty glob, which matches nothing; write one like drafts or *.html")]
-    Empty(String),
-    /// The syntax is wrong.
-    #[error("{glob}: {error}")]
-    Malformed {
-        /// The glob.
-        glob: String,
-        /// The error of the parser.
-        error: globset::ErrorKind,
-    },
-    /// The list would take far more memory than its text.
-    #[error(
-        "lists {0} globs with wildcards or without a directory, and the limit is {MOST_PATTERNS}; merge globs, \
-         like drafts/** or *.bak"
-    )]
-    TooMany(usize),
+#[error("{0}")]
+pub struct GlobError(String);
+
+impl GlobError {
+    /// The parser refused `glob`.
+    pub fn malformed(glob: &str, error: &globset::Error) -> GlobError {
+        GlobError(format!("{glob}: {}", error.kind()))
+    }
 }
 
 /// The most globs of a list that are not the path of one file or folder. A compiled glob takes 13 kB.
@@ -58,10 +49,8 @@ impl Globs {
     /// As [`Globs::new`] for globs of the program itself, which it compiles once a path may match one: most sites have
     /// no such path.
     pub fn known(globs: &[String]) -> Globs {
-        let mut starts = FirstBytes::default();
-        for pattern in globs.iter().flat_map(|glob| patterns(glob)).flatten() {
-            starts.add(&pattern);
-        }
+        let patterns = globs.iter().flat_map(|glob| patterns(glob)).flatten();
+        let starts = patterns.flat_map(|pattern| first_bytes(&pattern)).collect();
         Globs { set: OnceLock::new(), starts, globs: globs.to_vec() }
     }
 
@@ -80,30 +69,38 @@ impl Globs {
 
     /// Whether a glob matches `path`, below the root.
     pub fn is_match(&self, path: &Path) -> bool {
-        self.starts.has_name_in(path) && self.set().is_match(path)
+        self.may_match(path) && self.set().is_match(path)
     }
 
     /// The globs that match none of `paths`, as the user wrote them.
     pub fn without_match<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> Vec<&str> {
-        let mut is_missing = vec![true; self.globs.len()];
-        let mut missing = self.globs.len();
+        let mut missing: BTreeSet<usize> = (0..self.globs.len()).collect();
         for path in paths {
-            if missing == 0 {
+            if missing.is_empty() {
                 break;
             }
             for glob in self.matches(path) {
-                let found = is_missing.get_mut(glob).is_some_and(std::mem::take);
-                missing -= usize::from(found);
+                missing.remove(&glob);
             }
         }
-        let globs = self.globs.iter().zip(is_missing);
-        globs.filter_map(|(glob, is_missing)| is_missing.then_some(glob.as_str())).collect()
+        missing.into_iter().filter_map(|glob| self.globs.get(glob).map(String::as_str)).collect()
+    }
+
+    /// Whether a name of `path` begins with one of the bytes with which names begin that a glob matches.
+    fn may_match(&self, path: &Path) -> bool {
+        let mut is_start = true;
+        let mut bytes = path.as_os_str().as_encoded_bytes().iter();
+        let is_found = |&byte: &u8| {
+            let is_found = is_start && self.starts.contains(&byte);
+            is_start = is_separator(char::from(byte));
+            is_found
+        };
+        !self.starts.is_empty() && bytes.any(is_found)
     }
 
     /// The numbers of the globs that match `path`, below the root; a number may be repeated.
     pub fn matches(&self, path: &Path) -> impl Iterator<Item = usize> {
-        let patterns =
-            if self.starts.has_name_in(path) { self.set().matches(path) } else { Vec::new() };
+        let patterns = if self.may_match(path) { self.set().matches(path) } else { Vec::new() };
         patterns.into_iter().map(|pattern| pattern / 2)
     }
 }
@@ -118,74 +115,48 @@ pub fn has_wildcard(pattern: &str) -> bool {
 /// # Errors
 /// When there are so many that they would take far more memory than their text.
 pub fn check_count(patterns: usize) -> Result<(), GlobError> {
-    if patterns > MOST_PATTERNS { Err(GlobError::TooMany(patterns)) } else { Ok(()) }
+    if patterns > MOST_PATTERNS {
+        return Err(GlobError(format!(
+            "lists {patterns} globs with wildcards or without a directory, and the limit is {MOST_PATTERNS}; merge globs, \
+             like drafts/** or *.bak"
+        )));
+    }
+    Ok(())
 }
 
-/// A set of bytes that names begin with.
-#[derive(Clone, Copy, Debug, Default)]
-struct FirstBytes {
-    /// A bit for each byte.
-    bits: [u64; 4],
-    /// Whether a name may begin with any byte.
-    is_any: bool,
+/// The first bytes of the names that the first name of `pattern` matches.
+fn first_bytes(pattern: &str) -> Vec<u8> {
+    let name = pattern.strip_prefix("**/").unwrap_or(pattern).as_bytes();
+    let bytes = match name {
+        [b'[', class @ ..] => bytes_of_class(class),
+        [byte, ..] if !b"*?{\\".contains(byte) => Some(vec![*byte]),
+        _ => None,
+    };
+    bytes.unwrap_or_else(|| (0..=u8::MAX).collect())
 }
 
-impl FirstBytes {
-    /// Adds the first bytes of the names that the first name of `pattern` matches.
-    fn add(&mut self, pattern: &str) {
-        let name = pattern.strip_prefix("**/").unwrap_or(pattern).as_bytes();
-        match name {
-            [b'[', class @ ..] => self.add_class(class),
-            [byte, ..] if !b"*?{\\".contains(byte) => self.add_range(*byte, *byte),
-            _ => self.is_any = true,
-        }
+/// The bytes of a class without its `[`; `None` if they may be any.
+fn bytes_of_class(class: &[u8]) -> Option<Vec<u8>> {
+    let end = class.iter().position(|byte| *byte == b']')?;
+    let mut class = class.get(..end)?;
+    let is_plain = |byte: &u8| byte.is_ascii() && !b"!^\\[".contains(byte);
+    if class.is_empty() || !class.iter().all(is_plain) {
+        return None;
     }
-
-    /// Adds the bytes of a class without its `[`.
-    fn add_class(&mut self, class: &[u8]) {
-        let end = class.iter().position(|byte| *byte == b']');
-        let mut class = class.get(..end.unwrap_or(0)).unwrap_or_default();
-        let is_plain = |byte: &u8| byte.is_ascii() && !b"!^\\[".contains(byte);
-        self.is_any |= class.is_empty() || !class.iter().all(is_plain);
-        while let Some((&first, rest)) = class.split_first() {
-            class = match rest {
-                [b'-', last, rest @ ..] => {
-                    self.add_range(first, *last);
-                    rest
-                }
-                _ => {
-                    self.add_range(first, first);
-                    rest
-                }
-            };
-        }
-    }
-
-    fn add_range(&mut self, first: u8, last: u8) {
-        for byte in first..=last {
-            if let Some(bits) = self.bits.get_mut(usize::from(byte / 64)) {
-                *bits |= 1 << (byte % 64);
+    let mut bytes = Vec::new();
+    while let [first, rest @ ..] = class {
+        class = match rest {
+            [b'-', last, rest @ ..] => {
+                bytes.extend(*first..=*last);
+                rest
             }
-        }
+            _ => {
+                bytes.push(*first);
+                rest
+            }
+        };
     }
-
-    fn has(&self, byte: u8) -> bool {
-        let bits = self.bits.get(usize::from(byte / 64));
-        bits.is_some_and(|bits| bits & (1 << (byte % 64)) != 0)
-    }
-
-    /// Whether a name of `path` begins with one of the bytes.
-    fn has_name_in(&self, path: &Path) -> bool {
-        let mut is_start = true;
-        let is_empty = !self.is_any && self.bits == [0; 4];
-        self.is_any
-            || !is_empty
-                && path.as_os_str().as_encoded_bytes().iter().any(|&byte| {
-                    let is_found = is_start && self.has(byte);
-                    is_start = is_separator(char::from(byte));
-                    is_found
-                })
-    }
+    Some(bytes)
 }
 
 fn compile(globs: &[String]) -> Result<GlobSet, GlobError> {
@@ -199,7 +170,7 @@ fn compile(globs: &[String]) -> Result<GlobSet, GlobError> {
         }
     }
     check_count(costly)?;
-    set.build().map_err(|error| malformed("", &error))
+    set.build().map_err(|error| GlobError::malformed("", &error))
 }
 
 fn patterns(glob: &str) -> Result<[String; 2], GlobError> {
@@ -212,21 +183,17 @@ fn patterns(glob: &str) -> Result<[String; 2], GlobError> {
     let is_anchored = name.len() < glob.len();
     let name = name.trim_end_matches('/');
     if name.is_empty() {
-        return Err(GlobError::Empty(glob.to_owned()));
+        return Err(GlobError(format!(
+            "`{glob}` is an empty glob, which matches nothing; write one like drafts or *.html"
+        )));
     }
     let anywhere = if is_anchored || name.contains('/') { "" } else { "**/" };
     Ok([format!("{anywhere}{name}"), format!("{anywhere}{name}/**")])
 }
 
 fn build(glob: &str, pattern: &str) -> Result<Glob, GlobError> {
-    GlobBuilder::new(pattern)
-        .literal_separator(true)
-        .build()
-        .map_err(|error| malformed(glob, &error))
-}
-
-fn malformed(glob: &str, error: &globset::Error) -> GlobError {
-    GlobError::Malformed { glob: glob.to_owned(), error: error.kind().clone() }
+    let built = GlobBuilder::new(pattern).literal_separator(true).build();
+    built.map_err(|error| GlobError::malformed(glob, &error))
 }
 
 #[cfg(test)]
@@ -302,11 +269,11 @@ mod tests {
     #[test]
     fn an_empty_or_malformed_glob_is_an_error() {
         for empty in ["", "/", "./", ".//", "//"] {
-            let error = GlobError::Empty(empty.to_owned());
-            assert_eq!(globs(&["x", empty]).unwrap_err(), error);
+            let error = globs(&["x", empty]).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("`{empty}` is an empty glob")), "{error}");
         }
         let error = globs(&["["]).unwrap_err();
-        assert!(matches!(error, GlobError::Malformed { .. }), "{error}");
+        assert!(!error.to_string().contains("empty"), "{error}");
     }
 
     #[test]
@@ -316,7 +283,7 @@ mod tests {
         };
         let pattern = |at: usize| format!("dir/x{at}*.html");
         let path = |at: usize| format!("dir/x{at}.html");
-        assert_eq!(list(4001, pattern).unwrap_err(), GlobError::TooMany(4001));
+        assert_eq!(list(4001, pattern).unwrap_err(), check_count(4001).unwrap_err());
         let globs = list(5000, path).unwrap();
         assert!(globs.is_match(Path::new("dir/x4999.html")));
         assert!(!globs.is_match(Path::new("dir/x5000.html")));

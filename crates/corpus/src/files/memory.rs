@@ -18,15 +18,17 @@ const BYTES_PER_BYTE: u64 = 2;
 /// # Errors
 /// When it does not, where the system can tell.
 pub(super) fn check(size: u64) -> io::Result<()> {
-    if size < LARGE {
+    let needed = size.saturating_mul(BYTES_PER_BYTE);
+    let available = if size < LARGE { None } else { available() };
+    let Some(free) = available.filter(|free| needed > *free) else {
         return Ok(());
-    }
-    match available() {
-        Some(available) if size.saturating_mul(BYTES_PER_BYTE) > available => {
-            Err(too_large(size, available))
-        }
-        _ => Ok(()),
-    }
+    };
+    let [size, needed, free] = [size, needed, free].map(|bytes| bytes / 1_000_000);
+    let message = format!(
+        "too large: {size} MB take at least {needed} MB of memory, of which {free} MB are free; split it, exclude \
+         it with --exclude, or use a machine with more memory"
+    );
+    Err(io::Error::new(io::ErrorKind::OutOfMemory, message))
 }
 
 /// Reads `source`, whose size nobody knows, to its end.
@@ -51,21 +53,6 @@ pub fn read_to_end(mut source: impl Read, bytes: &mut Vec<u8>) -> io::Result<()>
 pub fn for_references(size: u64) -> Option<usize> {
     let free = (size >= LARGE).then(available)??;
     Some(usize::try_from(free).unwrap_or(usize::MAX))
-}
-
-fn too_large(size: u64, available: u64) -> io::Error {
-    let needed = megabytes(size.saturating_mul(BYTES_PER_BYTE));
-    let message = format!(
-        "too large: {} MB take at least {needed} MB of memory, of which {} MB are free; split it, exclude \
-         it with --exclude, or use a machine with more memory",
-        megabytes(size),
-        megabytes(available)
-    );
-    io::Error::new(io::ErrorKind::OutOfMemory, message)
-}
-
-fn megabytes(bytes: u64) -> u64 {
-    bytes / 1_000_000
 }
 
 /// The bytes that this process may still take: what Linux would free for it, or the limit of its

@@ -118,14 +118,22 @@ pub(super) fn write_stream(
 /// size and its time tell.
 fn is_unchanged(file: Original<'_>) -> io::Result<bool> {
     let (old, new) = (file.metadata, fs::symlink_metadata(file.path)?);
-    #[cfg(unix)]
-    let is_same = {
-        use std::os::unix::fs::MetadataExt;
-        (old.dev(), old.ino()) == (new.dev(), new.ino())
-    };
-    #[cfg(not(unix))]
-    let is_same = true;
+    let is_same = file_id(old) == file_id(&new);
     Ok(is_same && old.len() == new.len() && old.modified()? == new.modified()?)
+}
+
+/// The device and the number of a file or directory, which all its names share; `None` where the system has none.
+pub(super) fn file_id(metadata: &Metadata) -> Option<(u64, u64)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some((metadata.dev(), metadata.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        None
+    }
 }
 
 /// Gives the file `old`, whose path holds no symbolic link, new contents. It keeps its owner, its group,
@@ -173,24 +181,12 @@ pub(super) fn link_file(from: &Path, to: &Place) -> Result<(), WriteError> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
         done => return done.map_err(WriteError::at(&to.path)),
     }
-    if is_same_file(from, &to.path) {
+    let id = |path| fs::symlink_metadata(path).ok().and_then(|found| file_id(&found));
+    if id(from).is_some_and(|own| id(&to.path) == Some(own)) {
         // Renaming a name of a file to another of its names does nothing.
         return Ok(());
     }
     to.temporary(link)?.persist()
-}
-
-/// Whether two paths are names of one file.
-#[cfg(unix)]
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let id = |path| fs::symlink_metadata(path).map(|found| (found.dev(), found.ino()));
-    matches!((id(one), id(other)), (Ok(one), Ok(other)) if one == other)
-}
-
-#[cfg(not(unix))]
-fn is_same_file(_: &Path, _: &Path) -> bool {
-    false
 }
 
 /// Creates the symbolic link `to` with the text `target`, whether the target exists or not. Only

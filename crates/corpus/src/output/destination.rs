@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::atomic::{self, Keep, Original};
 use super::canonical_future::canonical_future;
-use super::error::WriteError;
+use super::error::{DestinationError, WriteError};
 use super::existing;
-use super::folder::OpenFolders;
+use super::folder::{OpenFolders, Place};
 use super::lock::Lock;
 use super::mounts::{Mounts, Overlap};
 use super::new_tree::NewTree;
@@ -18,57 +18,22 @@ use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use rehref_url::Spliced;
 
 /// An output directory that may be written to.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Destination {
     root: PathBuf,
-    /// Whether unchanged files are linked to the originals instead of copied.
-    links: bool,
+    /// Whether unchanged files are linked to the originals if possible, instead of copied.
+    pub links: bool,
     /// Whether there were files before the run. Those that are equal to what would be written stay.
     is_in_use: bool,
     /// Keeps other runs from writing to the directory, once it exists.
     lock: OnceLock<Lock>,
     open_folders: OpenFolders,
     /// The number of temporary files of an interrupted run that were removed.
-    leftovers: AtomicUsize,
-    /// The number of files that stayed.
-    equal: AtomicUsize,
-    /// The number of files that were linked.
-    linked: AtomicUsize,
-}
-
-/// Why an output directory or file is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum DestinationError {
-    /// The output directory is the site itself.
-    #[error("{} is SITE itself; to change SITE, use --in-place", .0.display())]
-    IsSite(PathBuf),
-    /// The output directory is inside the site.
-    #[error("{} is inside SITE, so the output would become input; choose a place outside SITE", .0.display())]
-    InsideSite(PathBuf),
-    /// The site is inside the output directory.
-    #[error("SITE is inside {}, so the output could overwrite SITE; choose another place", .0.display())]
-    HoldsSite(PathBuf),
-    /// The output directory is a file.
-    #[error("{} is not a directory; choose another place or remove it", .0.display())]
-    NotADirectory(PathBuf),
-    /// The output is one file, but its path is a directory.
-    #[error("{} is a directory, but SITE is one file; give a file", .0.display())]
-    NotAFile(PathBuf),
-    /// The output file is a device, pipe or socket.
-    #[error("{} is a device, pipe or socket, which the output would replace; give a regular file", .0.display())]
-    Special(PathBuf),
-    /// The output file exists.
-    #[error("{} exists; use --force to replace it", .0.display())]
-    Exists(PathBuf),
-    /// The directory of the output file does not exist.
-    #[error("{}: the directory {} does not exist; create it first", .0.display(), .1.display())]
-    NoDirectory(PathBuf, PathBuf),
-    /// The output directory is not empty.
-    #[error("{} is not empty; to write into the directory anyway, and replace files of the same name, add --force", .0.display())]
-    NotEmpty(PathBuf),
-    /// The output cannot be read or created.
-    #[error("{}: {}", .0.display(), .1)]
-    Io(PathBuf, #[source] io::Error),
+    pub(crate) leftovers: AtomicUsize,
+    /// The number of files that were not written, since the directory had them already.
+    pub(crate) equal: AtomicUsize,
+    /// The number of files that were linked to the originals.
+    pub(crate) linked: AtomicUsize,
 }
 
 impl Destination {
@@ -79,48 +44,40 @@ impl Destination {
     /// When writing there could damage something.
     pub fn check(site: &Path, out: &Path, force: bool) -> Result<Destination, DestinationError> {
         let root = checked_path(site, out)?;
-        if root.starts_with(site) {
-            return Err(DestinationError::InsideSite(out.to_owned()));
-        }
-        if site.starts_with(&root) {
-            return Err(DestinationError::HoldsSite(out.to_owned()));
-        }
         match Mounts::read().overlap(site, &root) {
-            Some(Overlap::Inside) => return Err(DestinationError::InsideSite(out.to_owned())),
-            Some(Overlap::Holds) => return Err(DestinationError::HoldsSite(out.to_owned())),
+            Some(Overlap::Inside) => {
+                return refuse(
+                    out,
+                    "is inside SITE, so the output would become input; choose a place outside SITE",
+                );
+            }
+            Some(Overlap::Holds) => {
+                let out = out.display();
+                return Err(DestinationError(format!(
+                    "SITE is inside {out}, so the output could overwrite SITE; choose another place"
+                )));
+            }
             None => {}
         }
         let mut is_in_use = false;
         match fs::metadata(&root) {
             Ok(metadata) if !metadata.is_dir() => {
-                return Err(DestinationError::NotADirectory(out.to_owned()));
+                return refuse(out, "is not a directory; choose another place or remove it");
             }
             Ok(_) => {
                 is_in_use = fs::read_dir(&root).map_err(io_error(out))?.next().is_some();
                 if is_in_use && !force {
-                    return Err(DestinationError::NotEmpty(out.to_owned()));
+                    return refuse(
+                        out,
+                        "is not empty; to write into the directory anyway, and replace files of the same \
+                         name, add --force",
+                    );
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(io_error(out)(error)),
         }
-        Ok(Destination {
-            root,
-            links: false,
-            is_in_use,
-            lock: OnceLock::new(),
-            open_folders: OpenFolders::default(),
-            leftovers: AtomicUsize::new(0),
-            equal: AtomicUsize::new(0),
-            linked: AtomicUsize::new(0),
-        })
-    }
-
-    /// The directory, into which unchanged files are linked if possible, instead of copied: they are
-    /// the same files as those of the site.
-    #[must_use]
-    pub fn with_links(self) -> Destination {
-        Destination { links: true, ..self }
+        Ok(Destination { root, is_in_use, ..Destination::default() })
     }
 
     /// Whether the file system of the directory ignores letter case in names. Makes a temporary file to find that
@@ -139,21 +96,6 @@ impl Destination {
         let name = probe.path().file_name().unwrap_or_default();
         let upper = name.to_string_lossy().to_ascii_uppercase();
         Ok(folder.join(upper).symlink_metadata().is_ok())
-    }
-
-    /// The number of files that were not written, since the directory had them already.
-    pub fn equal_files(&self) -> usize {
-        self.equal.load(Ordering::Relaxed)
-    }
-
-    /// The number of files that were linked to the originals.
-    pub fn linked_files(&self) -> usize {
-        self.linked.load(Ordering::Relaxed)
-    }
-
-    /// The number of temporary files of an interrupted run that were removed.
-    pub fn removed_leftovers(&self) -> usize {
-        self.leftovers.load(Ordering::Relaxed)
     }
 
     /// Keeps other runs from writing to the directory, which exists.
@@ -177,8 +119,8 @@ impl NewTree for Destination {
         &self.root
     }
 
-    fn open_folders(&self) -> &OpenFolders {
-        &self.open_folders
+    fn open(&self, to: &Path) -> Result<Place, WriteError> {
+        self.open_folders.place(self.place(to)?)
     }
 
     /// A symbolic link that has the name of the directory is not followed, but an error. Temporary files
@@ -225,13 +167,11 @@ impl NewTree for Destination {
         if self.stays(|| existing::has_contents(&place, contents, like.metadata)) {
             return Ok(());
         }
-        let place = self.open_folders.place(place)?;
-        let contents = &mut atomic::in_memory(contents);
-        atomic::write_stream(&place, like, Keep::Permissions, contents).map(|_| ())
+        self.write_stream(to, like, &mut atomic::in_memory(contents)).map(|_| ())
     }
 
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
-        let place = self.open_folders.place(self.place(to)?)?;
+        let place = self.open(to)?;
         if self.links && atomic::link_file(from, &place).is_ok() {
             self.linked.fetch_add(1, Ordering::Relaxed);
             return Ok(());
@@ -245,14 +185,19 @@ impl NewTree for Destination {
 
 /// For `map_err`: the error of reading or creating `out`.
 pub(super) fn io_error(out: &Path) -> impl Fn(io::Error) -> DestinationError + '_ {
-    |source| DestinationError::Io(out.to_owned(), source)
+    |error| DestinationError(format!("{}: {error}", out.display()))
+}
+
+/// The error of `out`, which the message `why` follows.
+pub(super) fn refuse<T>(out: &Path, why: &str) -> Result<T, DestinationError> {
+    Err(DestinationError(format!("{} {why}", out.display())))
 }
 
 /// The canonical path of `out`, which must not be the path of `site`.
 pub(super) fn checked_path(site: &Path, out: &Path) -> Result<PathBuf, DestinationError> {
     let path = canonical_future(out).map_err(io_error(out))?;
     if path == site {
-        return Err(DestinationError::IsSite(out.to_owned()));
+        return refuse(out, "is SITE itself; to change SITE, use --in-place");
     }
     Ok(path)
 }
@@ -295,7 +240,8 @@ mod tests {
             return;
         };
         let out = elsewhere.path().canonicalize().unwrap().join("out");
-        let destination = Destination::check(&site, &out, false).unwrap().with_links();
+        let destination =
+            Destination { links: true, ..Destination::check(&site, &out, false).unwrap() };
         destination.make_directory(&site, Path::new("")).unwrap();
         let copied = destination.copy_file(&site.join("a"), Path::new("a"));
         assert!(copied.is_ok(), "{copied:?}");

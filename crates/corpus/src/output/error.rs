@@ -1,4 +1,4 @@
-//! Errors of writing a file, a link or a directory.
+//! Errors of writing a file, a link or a directory, and of the place for them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,6 +47,22 @@ pub enum WriteError {
          not replace the file; use --out"
     )]
     Attributes(#[source] io::Error),
+}
+
+/// Why an output directory or file is refused; the text says what to do.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct DestinationError(pub(super) String);
+
+/// Why a tree cannot be replaced in one step; the text says what to do. The tree is unchanged.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct StageError(pub(super) String);
+
+impl From<String> for StageError {
+    fn from(message: String) -> StageError {
+        StageError(message)
+    }
 }
 
 impl WriteError {

@@ -47,7 +47,8 @@ pub(super) fn remove_leftovers(
     let folder = Folder::open(path)?;
     for entry in fs::read_dir(path)? {
         let entry = entry?;
-        let is_leftover = is_temporary(&entry.file_name()) && !entry.file_type()?.is_dir();
+        let is_leftover =
+            is_temporary(&entry.file_name(), TEMPORARY_PREFIX) && !entry.file_type()?.is_dir();
         if is_leftover && may_remove(&entry.path()) {
             match folder.remove_file(&entry.file_name()) {
                 Ok(()) => removed += 1,
@@ -76,11 +77,10 @@ pub fn remove_abandoned_beside(path: &Path) -> usize {
 /// The age at which a file that a run is writing is certainly locked.
 const LONGEST_UNLOCKED: Duration = Duration::from_secs(60);
 
-/// Whether it is a name as temporary files of this crate have.
-fn is_temporary(name: &OsStr) -> bool {
-    let random = name
-        .to_str()
-        .and_then(|name| name.strip_prefix(TEMPORARY_PREFIX)?.strip_suffix(TEMPORARY_SUFFIX));
+/// Whether it is a name as temporary files of this crate have that begin with `prefix`.
+pub(super) fn is_temporary(name: &OsStr, prefix: &str) -> bool {
+    let name = name.to_str();
+    let random = name.and_then(|name| name.strip_prefix(prefix)?.strip_suffix(TEMPORARY_SUFFIX));
     random.is_some_and(|random| {
         random.len() == 6 && random.bytes().all(|b| b.is_ascii_alphanumeric())
     })

@@ -6,16 +6,15 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::WriteError;
 use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
-pub(super) use system::Folder;
+pub use system::Folder;
 
 /// The final place of a file or link: a name in an open directory.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub struct Place {
     pub(super) folder: Arc<Folder>,
     /// The whole path, for messages.
     pub(super) path: PathBuf,
@@ -114,14 +113,9 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new("/"))
 }
 
-/// The places that were opened last: most files are written beside the one before.
+/// The place that was opened last: most files are written beside the one before, also by several threads.
 #[derive(Debug, Default)]
-pub struct OpenFolders {
-    last: [Mutex<Option<Place>>; SLOTS],
-}
-
-/// More than the threads of nearly all machines, since each should find its own directory.
-const SLOTS: usize = 32;
+pub struct OpenFolders(Mutex<Option<Place>>);
 
 impl OpenFolders {
     /// The place `path`, as [`Place::open`].
@@ -129,30 +123,16 @@ impl OpenFolders {
     /// # Errors
     /// When the directory cannot be opened.
     pub(super) fn place(&self, path: PathBuf) -> Result<Place, WriteError> {
-        // A slot that another thread uses at the moment is passed over.
-        let slot = self.last.get(slot_of_thread() % SLOTS);
-        let mut slot = slot.and_then(|slot| slot.try_lock().ok());
-        if let Some(Some(last)) = slot.as_deref()
+        let last = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = &*last()
             && folder_of(&last.path) == folder_of(&path)
         {
-            let folder = last.folder.clone();
-            return Ok(Place { folder, path });
+            return Ok(Place { folder: Arc::clone(&last.folder), path });
         }
         let place = Place::open(&path)?;
-        if let Some(slot) = slot.as_deref_mut() {
-            *slot = Some(place.clone());
-        }
+        *last() = Some(place.clone());
         Ok(place)
     }
-}
-
-/// A number of this thread; threads that run at the same time have different ones.
-fn slot_of_thread() -> usize {
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
-    thread_local! {
-        static NUMBER: usize = NEXT.fetch_add(1, Ordering::Relaxed);
-    }
-    NUMBER.with(|number| *number)
 }
 
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
@@ -168,7 +148,7 @@ mod system {
 
     /// An open directory.
     #[derive(Debug)]
-    pub(in crate::output) struct Folder(File);
+    pub struct Folder(File);
 
     impl Folder {
         /// Opens the directory `path`, whose path holds no symbolic link.
@@ -239,7 +219,7 @@ mod system {
 
     /// A directory by its path: this system cannot work in open directories.
     #[derive(Debug)]
-    pub(in crate::output) struct Folder(PathBuf);
+    pub struct Folder(PathBuf);
 
     impl Folder {
         pub(in crate::output) fn open(path: &Path) -> io::Result<Folder> {

@@ -1,6 +1,7 @@
 //! Mounts: another file system within a tree is not part of the tree and must not be removed with it, and
 //! a directory may be mounted at several places.
 
+use std::iter;
 use std::path::{Path, PathBuf};
 
 /// A mount of this system.
@@ -32,19 +33,14 @@ type Directory<'m> = (&'m str, PathBuf);
 
 impl Mounts {
     /// Reads the list of the system.
-    #[cfg(any(target_os = "linux", target_os = "android"))]
     pub(super) fn read() -> Mounts {
-        let list = std::fs::read("/proc/self/mountinfo").unwrap_or_default();
-        Mounts(mounts(&list))
-    }
-
-    /// No mounts: this system has no list, and no bind mounts.
-    #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    pub(super) fn read() -> Mounts {
+        #[cfg(unix)]
+        return Mounts(mounts(&std::fs::read("/proc/self/mountinfo").unwrap_or_default()));
+        #[cfg(not(unix))]
         Mounts::default()
     }
 
-    /// Whether two directories overlap that have different paths, since a directory is mounted at several
+    /// Whether two directories overlap, also where their paths do not: a directory may be mounted at several
     /// places. Both paths are canonical.
     pub(super) fn overlap(&self, site: &Path, out: &Path) -> Option<Overlap> {
         let of_site = self.directories(site);
@@ -59,7 +55,7 @@ impl Mounts {
         })
     }
 
-    /// The directory that has the path `path`, and those that are mounted within it.
+    /// The directory that has the path `path`, by that path and by its file system, and those that are mounted within it.
     fn directories(&self, path: &Path) -> Vec<Directory<'_>> {
         // Of several mounts at one point the last one is visible.
         let above = self.0.iter().filter(|mount| path.starts_with(&mount.point));
@@ -70,7 +66,8 @@ impl Mounts {
         });
         let within =
             self.0.iter().filter(|mount| mount.point.starts_with(path) && mount.point != path);
-        own.into_iter().chain(within.map(|mount| (&*mount.device, mount.root.clone()))).collect()
+        let within = within.map(|mount| (&*mount.device, mount.root.clone()));
+        iter::once(("", path.to_owned())).chain(own).chain(within).collect()
     }
 }
 
@@ -121,7 +118,7 @@ mod walked {
 
     use walkdir::WalkDir;
 
-    use super::mounts;
+    use super::Mounts;
 
     /// The first mount point at or below the canonical path `root`. Linux has a list of mounts, with bind
     /// mounts. Elsewhere a walk compares the devices of the directories, also with the parent of `root`.
@@ -129,18 +126,13 @@ mod walked {
     /// # Errors
     /// When the tree has to be walked and cannot be.
     pub(in crate::output) fn first_mount(root: &Path) -> io::Result<Option<PathBuf>> {
-        let listed = fs::read("/proc/self/mountinfo").ok().and_then(|list| {
-            mounts(&list)
-                .into_iter()
-                .map(|mount| mount.point)
-                .filter(|point| point.starts_with(root))
-                .min()
-        });
-        match listed {
-            Some(mount) => Ok(Some(mount)),
+        let mounts = Mounts::read().0;
+        let points = mounts.iter().map(|mount| &mount.point);
+        match points.filter(|point| point.starts_with(root)).min() {
+            Some(mount) => Ok(Some(mount.clone())),
             None if other_device(root)? => Ok(Some(root.to_owned())),
             // The list is complete, and a walk over a big tree takes time.
-            None if Path::new("/proc/self/mountinfo").exists() => Ok(None),
+            None if !mounts.is_empty() => Ok(None),
             None => first_other_device(root),
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::atomic::{self, Keep, Original, WriteContents, in_memory};
 use super::error::WriteError;
-use super::folder::OpenFolders;
+use super::folder::Place;
 use rehref_url::Spliced;
 
 /// A tree that is being built: an output directory, an output file, or a stage beside the old tree.
@@ -14,8 +14,11 @@ pub trait NewTree: Sync {
     /// The root directory.
     fn root(&self) -> &Path;
 
-    /// The directories that files were written to last.
-    fn open_folders(&self) -> &OpenFolders;
+    /// The place of the file `to`, in its open directory.
+    ///
+    /// # Errors
+    /// When `to` is not a path below the root, or its directory cannot be opened.
+    fn open(&self, to: &Path) -> Result<Place, WriteError>;
 
     /// The path of the file or directory `to` while the tree is built.
     ///
@@ -54,8 +57,7 @@ pub trait NewTree: Sync {
         like: Original<'_>,
         write: WriteContents<'_>,
     ) -> Result<bool, WriteError> {
-        let place = self.open_folders().place(self.place(to)?)?;
-        atomic::write_stream(&place, like, Keep::Permissions, write)
+        atomic::write_stream(&self.open(to)?, like, Keep::Permissions, write)
     }
 
     /// As [`NewTree::write_stream`], for contents that are in memory.
@@ -76,8 +78,7 @@ pub trait NewTree: Sync {
     /// # Errors
     /// When any step fails; then no file is written.
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
-        let place = self.open_folders().place(self.place(to)?)?;
-        atomic::copy_file(from, &place, Keep::Permissions)
+        atomic::copy_file(from, &self.open(to)?, Keep::Permissions)
     }
 
     /// Creates the symbolic link `to` with the text `target`; `from` is the link in the old tree
@@ -86,8 +87,7 @@ pub trait NewTree: Sync {
     /// # Errors
     /// When the link cannot be created, or something other than a symbolic link has its path.
     fn make_symlink(&self, from: &Path, to: &Path, target: &Path) -> Result<(), WriteError> {
-        let place = self.open_folders().place(self.place(to)?)?;
-        atomic::make_symlink(target, &place, from)
+        atomic::make_symlink(target, &self.open(to)?, from)
     }
 
     /// Gives the directory `to` the permissions and times of `from`, after everything in it was

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::destination::{DestinationError, checked_path, io_error};
-use super::error::WriteError;
-use super::folder::OpenFolders;
+use super::destination::{checked_path, io_error, refuse};
+use super::error::{DestinationError, WriteError};
+use super::folder::{OpenFolders, Place};
 use super::new_tree::NewTree;
 
 /// An output file that may be written.
@@ -46,19 +46,23 @@ impl OutputFile {
         let path = checked_path(site, out)?;
         match fs::symlink_metadata(&path) {
             Ok(found) if found.is_dir() => {
-                return Err(DestinationError::NotAFile(out.to_owned()));
+                return refuse(out, "is a directory, but SITE is one file; give a file");
             }
             // The new file would replace the device itself.
             Ok(found) if !found.is_file() => {
-                return Err(DestinationError::Special(out.to_owned()));
+                return refuse(
+                    out,
+                    "is a device, pipe or socket, which the output would replace; give a regular file",
+                );
             }
-            Ok(_) if !force => return Err(DestinationError::Exists(out.to_owned())),
+            Ok(_) if !force => return refuse(out, "exists; use --force to replace it"),
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let folder = path.parent().filter(|folder| !folder.is_dir());
-                if let Some(folder) = folder {
-                    let folder = folder.to_owned();
-                    return Err(DestinationError::NoDirectory(out.to_owned(), folder));
+                if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {
+                    let (out, folder) = (out.display(), folder.display());
+                    return Err(DestinationError(format!(
+                        "{out}: the directory {folder} does not exist; create it first"
+                    )));
                 }
             }
             Err(error) => return Err(io_error(out)(error)),
@@ -82,8 +86,8 @@ impl NewTree for OutputFile {
         Ok(self.path.clone())
     }
 
-    fn open_folders(&self) -> &OpenFolders {
-        &self.open_folders
+    fn open(&self, to: &Path) -> Result<Place, WriteError> {
+        self.open_folders.place(self.place(to)?)
     }
 
     fn make_directory(&self, _: &Path, _: &Path) -> Result<bool, WriteError> {

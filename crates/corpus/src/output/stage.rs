@@ -7,15 +7,13 @@
 //!   file (it writes a new one and renames it), so neither tree changes the other.
 //! - The root of the new tree is another directory. A process whose current directory is in the old
 //!   tree, the user's shell for one, stays in the old tree and must enter the path again;
-//!   [`error::StageWarning::CurrentDirectory`] asks for that.
+//!   a warning asks for that.
 //! - Changes that other programs make to the old tree while the new one is built are lost.
 
-mod error;
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 mod supported;
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
 #[path = "stage/unsupported.rs"]
 mod supported;
 
-pub use error::StageError;
 pub use supported::{Stage, leftovers};

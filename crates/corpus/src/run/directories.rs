@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use super::plan::{Plan, RunError};
 use super::report::Report;
 use crate::output::NewTree;
-use rehref_site::Directory;
-use rehref_site::EntryKind;
-use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{Directory, EntryKind};
 
 /// The directories of the output tree.
 #[derive(Default)]
@@ -35,7 +33,7 @@ pub(super) fn make_directories(
     let mut result = Directories::default();
     let root = Directory::unmoved(Path::new(""));
     let root_is_new = tree.make_directory(&original(plan, &root), &root.path);
-    if root_is_new.map_err(RunError::Destination)? {
+    if root_is_new.map_err(RunError::destination)? {
         result.made.push(root);
     }
     for directory in directories(plan) {
@@ -51,8 +49,7 @@ pub(super) fn make_directories(
             }
             Err(error) => {
                 let message = format!("{error}; no file in this directory was written");
-                let path = display_path(&directory.path);
-                report.errors.push(Diagnostic::file_error(path, message));
+                report.fail(&directory.path, message);
                 result.blocked.push(directory.path);
             }
         }
@@ -71,9 +68,7 @@ pub(super) fn finish_directories(
     for directory in made.iter().rev() {
         let from = original(plan, directory);
         if let Err(error) = tree.finish_directory(&from, &directory.path) {
-            let path = display_path(&directory.path);
-            let error = Diagnostic::file_error(path, error.to_string());
-            report.errors.push(error);
+            report.fail(&directory.path, error);
         }
     }
 }

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use super::outcome::FileError;
 use super::plan::Plan;
 use crate::{FileDocument, FileRole, ReadError};
-use rehref_document::DocumentError;
-use rehref_document::integrity::DigestChange;
+use rehref_document::{DocumentError, integrity::DigestChange};
 use rehref_rewrite::{DocumentUrls, Rewritten, rewrite_document_of_site};
 use rehref_url::AbsoluteUrl;
 

@@ -28,21 +28,17 @@ use crate::files::open_file;
 use crate::output::{Destination, NewTree, Original, WriteError};
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::warc::ArchiveError;
-use crate::warc::capture::RecordSkipReason;
-use crate::warc::content::Content;
-use crate::warc::record::{Piece, Record, Records};
+use crate::warc::capture::{Capture, RecordSkipReason};
+use crate::warc::record::{Record, Records};
 use crate::warc::source::ArchiveSource;
 use crate::warc_counts::skipped;
 use crate::{Corpus, Observer, SkipError, catch_panic};
 use rehref_document::encoding::{CharsetSource, sniff_charset};
 use rehref_document::{DocumentKind, ParseOptions};
-use rehref_rewrite::DocumentUrls;
-use rehref_rewrite::Policy;
-use rehref_rewrite::rewrite_document;
-use rehref_site::redirects::stub;
-use rehref_site::string_table::StringNumber;
-use rehref_site::{Diagnostic, diagnostic::display_path};
-use rehref_site::{SiteUrl, SiteUrlError};
+use rehref_rewrite::{DocumentUrls, Policy, rewrite_document};
+use rehref_site::{
+    Diagnostic, SiteUrl, diagnostic::display_path, redirects::stub, string_table::StringNumber,
+};
 use rehref_url::{AbsoluteUrl, RelativeForm, Url};
 
 /// Why a crawl cannot be extracted.
@@ -54,9 +50,6 @@ pub enum ExtractError {
     /// The threads cannot be started, or the run was interrupted.
     #[error(transparent)]
     Parallel(#[from] parallel::Error),
-    /// No URL of the output exists. Never happens: the URL is a constant.
-    #[error(transparent)]
-    SiteUrl(#[from] SiteUrlError),
 }
 
 /// The URL that stands for the output directory. No page links to it: the domain `.invalid` does not exist.
@@ -64,10 +57,10 @@ const OUTPUT_URL: &str = "https://extracted.invalid/";
 
 /// An archive of the crawl.
 struct Archive<'c> {
+    /// Its number in the crawl.
+    number: usize,
     /// The path of its file below the root.
     path: &'c Path,
-    /// The name of its file.
-    name: String,
     source: ArchiveSource,
 }
 
@@ -84,35 +77,40 @@ pub fn extract(
     let mut report = Report::default();
     let archives = find_archives(corpus, &mut report);
     let index = read_index(&archives, &mut report);
-    let output = SiteUrl::parse(OUTPUT_URL)?.0;
-    let (first_page, mut extracted) = (
-        index.first_page,
-        ExtractedCounts {
-            errors: index.errors,
-            unresolved_revisits: index.unresolved_revisits,
-            ..ExtractedCounts::default()
-        },
-    );
+    let output = SiteUrl::parse(OUTPUT_URL).map_err(|error| {
+        // Never happens: the URL is a constant.
+        parallel::Error::Output(io::Error::other(error))
+    })?;
+    let output = output.0;
+    let first_page = index.first_page;
+    let extracted = report.extracted.insert(ExtractedCounts {
+        errors: index.errors,
+        unresolved_revisits: index.unresolved_revisits,
+        ..ExtractedCounts::default()
+    });
     let files = Files::new(index, output.clone());
     let first_page = first_page.and_then(|url| files.paths.path_of(url));
     extracted.first_page = first_page.map(str::to_owned);
     extracted.redirect_pages = files.redirects.len();
-    report.extracted = Some(extracted);
     make_directories(corpus, destination, &files, &mut report)?;
-    let policy = files.policy(output);
+    let sizes = corpus.archives().filter_map(|(path, _)| {
+        let (_, metadata) = open_file(&corpus.root.join(path)).ok()?;
+        Some(metadata.len())
+    });
     let run = Run {
         corpus,
         destination,
+        policy: &files.policy(output.clone()),
+        output,
         files: &files,
-        policy: &policy,
-        read: archive_bytes(corpus, &archives),
+        read: sizes.sum(),
         written: AtomicU64::new(0),
     };
     observer.start(files.records());
-    for (number, archive) in archives.iter().enumerate() {
-        run.archive(number, archive, observer, &mut report)?;
+    for archive in &archives {
+        run.archive(archive, observer, &mut report)?;
         if run.is_too_much() {
-            report.errors.push(run.too_much(archive));
+            report.fail(archive.path, run.too_much());
             if let Some(extracted) = &mut report.extracted {
                 extracted.first_page = None;
             }
@@ -130,15 +128,12 @@ pub fn extract(
 fn find_archives<'c>(corpus: &'c Corpus, report: &mut Report) -> Vec<Archive<'c>> {
     let mut archives = Vec::new();
     for (path, format) in corpus.archives() {
-        let sources = format.archives(&corpus.root.join(path));
-        let name = display_path(path);
-        match sources {
-            Ok(sources) => archives.extend(sources.into_iter().map(|source| Archive {
-                path,
-                name: name.clone(),
-                source,
-            })),
-            Err(error) => report.errors.push(Diagnostic::file_error(name, error.to_string())),
+        match format.archives(&corpus.root.join(path)) {
+            Ok(sources) => {
+                let numbered = (archives.len()..).zip(sources);
+                archives.extend(numbered.map(|(number, source)| Archive { number, path, source }));
+            }
+            Err(error) => report.fail(path, error),
         }
     }
     archives
@@ -148,27 +143,24 @@ fn find_archives<'c>(corpus: &'c Corpus, report: &mut Report) -> Vec<Archive<'c>
 /// counts.
 fn read_index(archives: &[Archive<'_>], report: &mut Report) -> CrawlIndex {
     let mut index = CrawlIndex::default();
-    for (number, archive) in archives.iter().enumerate() {
+    for archive in archives {
         let mut read = || -> Result<usize, ArchiveError> {
             let mut records = Records::open(&archive.source, false)?;
             let mut add = |record, head: &_, start: &[u8]| {
-                index.add(RecordPlace::new(number, record), head, start);
+                let _ = index.add(RecordPlace::new(archive.number, record), head, start);
                 false
             };
-            while records.next_piece(&mut add)?.is_some() {}
+            records.next_record(&mut add)?;
             Ok(records.count())
         };
         match read() {
             Ok(records) => report.archives.records += records,
-            Err(error) => {
-                report.errors.push(Diagnostic::file_error(archive.name.as_str(), error.to_string()))
-            }
+            Err(error) => report.fail(archive.path, error),
         }
         let too_large = std::mem::take(&mut index.too_large).len();
         if too_large > 0 {
-            let remark = skipped(RecordSkipReason::TooLarge, too_large);
-            let warning = Diagnostic::warning(&*archive.name, remark.code, remark.message);
-            report.diagnostics.push(warning);
+            let warning = skipped(RecordSkipReason::TooLarge, too_large);
+            report.diagnostics.push(warning.at_path(&display_path(archive.path)));
         }
     }
     index.finish();
@@ -190,10 +182,7 @@ fn make_directories(
     for directory in directories {
         match destination.make_directory(root, directory) {
             Ok(_) => report.copied.directories += 1,
-            Err(error) => {
-                let name = directory.display().to_string();
-                report.errors.push(unwritten(&name, &error));
-            }
+            Err(error) => report.errors.push(unwritten(&directory.to_string_lossy(), &error)),
         }
     }
     Ok(())
@@ -208,21 +197,12 @@ fn unwritten(path: &str, error: &WriteError) -> Diagnostic {
     diagnostic
 }
 
-/// The number of bytes of the files that hold `archives`.
-fn archive_bytes(corpus: &Corpus, archives: &[Archive<'_>]) -> u64 {
-    let files: BTreeSet<&Path> = archives.iter().map(|archive| archive.path).collect();
-    let sizes = files.into_iter().filter_map(|path| {
-        let (_, metadata) = open_file(&corpus.root.join(path)).ok()?;
-        Some(metadata.len())
-    });
-    sizes.sum()
-}
-
 struct Run<'r> {
     corpus: &'r Corpus,
     destination: &'r Destination,
     files: &'r Files,
     policy: &'r Policy,
+    output: SiteUrl,
     /// The number of bytes of the archives.
     read: u64,
     /// The number of bytes of the files so far.
@@ -237,51 +217,41 @@ impl Run<'_> {
     }
 
     /// The error of a crawl whose files take too many bytes.
-    fn too_much(&self, archive: &Archive<'_>) -> Diagnostic {
+    fn too_much(&self) -> String {
         let (written, read) = (self.written.load(Ordering::Relaxed), self.read);
-        let message = format!(
+        format!(
             "the files of the crawl are larger than rehref extracts: at least {written} bytes from {read}; OUT is incomplete"
-        );
-        Diagnostic::file_error(archive.name.as_str(), message)
+        )
     }
 
     /// Writes the files of the records of an archive.
     fn archive(
         &self,
-        number: usize,
         archive: &Archive<'_>,
         observer: &dyn Observer,
         report: &mut Report,
     ) -> Result<(), ExtractError> {
         let path = self.corpus.root.join(archive.path);
         // The first pass has reported archives that cannot be read.
-        let Ok((_, metadata)) = open_file(&path) else {
-            return Ok(());
-        };
-        let Ok(mut records) = Records::open(&archive.source, false) else {
+        let (Ok((_, metadata)), Ok(mut records)) =
+            (open_file(&path), Records::open(&archive.source, false))
+        else {
             return Ok(());
         };
         let is_wanted = |record: usize, _: &_, _: &[u8]| {
-            let place = RecordPlace::new(number, record);
+            let place = RecordPlace::new(archive.number, record);
             !self.files.of_record(place).is_empty()
         };
         let records = iter::from_fn(|| {
-            loop {
-                match records.next_piece(is_wanted).ok()?? {
-                    Piece::Record(record) => {
-                        let bytes = record.size();
-                        return Some(QueueItem { value: record, bytes });
-                    }
-                    Piece::Range(_) | Piece::Member(_) | Piece::Digest(_) => {}
-                }
-            }
+            let value = records.next_record(is_wanted).ok()??;
+            Some(QueueItem { bytes: value.size(), value })
         });
         let completion = in_order_from(
             self.corpus.thread_options(),
             records,
             |record: Record| {
                 let like = Original { path: &path, metadata: &metadata };
-                let value = self.record(number, archive, &record, like);
+                let value = self.record(archive, &record, like);
                 observer.progress();
                 QueueItem { value, bytes: 0 }
             },
@@ -293,32 +263,21 @@ impl Run<'_> {
         if self.is_too_much() {
             return Ok(());
         }
-        let completion = completion?;
-        if completion.is_complete {
-            Ok(())
-        } else {
-            Err(parallel::Error::Interrupted { done: completion.done, files: self.files.records() }
-                .into())
-        }
+        Ok(completion?.of_all(self.files.records())?)
     }
 
     /// Writes the files with the content of `record`.
-    fn record(
-        &self,
-        number: usize,
-        archive: &Archive<'_>,
-        record: &Record,
-        like: Original<'_>,
-    ) -> Report {
+    fn record(&self, archive: &Archive<'_>, record: &Record, like: Original<'_>) -> Report {
         let mut report = Report::default();
-        let files = self.files.of_record(RecordPlace::new(number, record.number));
-        let decoded = catch_panic(|| Content::of(record).map_err(SkipError::coding));
-        let decoded = decoded.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)));
+        let files = self.files.of_record(RecordPlace::new(archive.number, record.number));
+        let decoded = catch_panic(|| Capture::of_any(record).map_err(SkipError::coding));
+        let decoded = decoded.map_err(SkipError::coding).flatten();
+        let archive = display_path(archive.path);
         for (_, url) in files {
             if self.is_too_much() {
                 break;
             }
-            let name = format!("{} > {}", archive.name, self.files.paths.url(*url));
+            let name = format!("{archive} > {}", self.files.paths.url(*url));
             let content = match &decoded {
                 Ok(Some(content)) => content,
                 Ok(None) => continue,
@@ -328,10 +287,8 @@ impl Run<'_> {
                 }
             };
             let write = || self.file(record, content, *url, &name, like, &mut report);
-            let written = catch_panic(write);
-            if let Err(error) = written.unwrap_or_else(|panicked| Err(SkipError::coding(panicked)))
-            {
-                report.add_skipped(&name, &error);
+            if let Err(panicked) = catch_panic(write) {
+                report.add_skipped(&name, &SkipError::coding(panicked));
             }
         }
         report
@@ -340,13 +297,13 @@ impl Run<'_> {
     fn file(
         &self,
         record: &Record,
-        content: &Content,
+        content: &Capture,
         number: StringNumber,
         name: &str,
         like: Original<'_>,
         report: &mut Report,
-    ) -> Result<(), SkipError> {
-        let mut bytes = Cow::Borrowed(&*content.bytes);
+    ) {
+        let mut bytes = Cow::Borrowed(content.bytes());
         let paths = &self.files.paths;
         let path = paths.path_of(number).unwrap_or_default();
         if let Some(kind) = content.kind {
@@ -365,10 +322,9 @@ impl Run<'_> {
                 charset: self.corpus.options.charset.or(content.charset),
                 ..self.corpus.options
             };
-            report.documents.seen += 1;
-            let rewritten = rewrite_document(&bytes, urls, self.policy, &options);
-            match rewritten {
+            match rewrite_document(&bytes, urls, self.policy, &options) {
                 Ok(mut result) => {
+                    report.documents.seen += 1;
                     let mut diagnostics = std::mem::take(&mut result.diagnostics);
                     for diagnostic in &mut diagnostics {
                         // The path of the file instead.
@@ -386,10 +342,7 @@ impl Run<'_> {
                     }
                 }
                 // The file is written unchanged, so its links stay as recorded.
-                Err(error) => {
-                    report.documents.seen -= 1;
-                    report.add_skipped(name, &error.into());
-                }
+                Err(error) => report.add_skipped(name, &error.into()),
             }
             if let Some(mark) = charset_mark(&bytes, kind, content.charset) {
                 bytes = [mark, &bytes].concat().into();
@@ -397,15 +350,16 @@ impl Run<'_> {
         }
         let length = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         self.written.fetch_add(length, Ordering::Relaxed);
-        if self.is_too_much() {
-            return Ok(());
+        if !self.is_too_much() {
+            report.copied.files += usize::from(content.kind.is_none());
+            self.write(path, &bytes, like, report);
         }
-        report.copied.files += usize::from(content.kind.is_none());
-        let written = self.destination.write_file(Path::new(path), bytes.as_ref().into(), like);
-        if let Err(error) = written {
+    }
+
+    fn write(&self, path: &str, bytes: &[u8], like: Original<'_>, report: &mut Report) {
+        if let Err(error) = self.destination.write_file(Path::new(path), bytes.into(), like) {
             report.errors.push(unwritten(path, &error));
         }
-        Ok(())
     }
 
     /// Writes the pages that redirect.
@@ -417,22 +371,17 @@ impl Run<'_> {
         let Ok((_, metadata)) = open_file(&like) else {
             return;
         };
+        let like = Original { path: &like, metadata: &metadata };
         let paths = &self.files.paths;
+        let absolute = |url| AbsoluteUrl::new(self.corpus.standard, url);
         for (path, to) in &self.files.redirects {
             let (path, to) = (paths.path(*path), paths.file_of(*to));
-            let like = Original { path: &like, metadata: &metadata };
-            let own =
-                SiteUrl::parse(OUTPUT_URL).ok().and_then(|it| it.0.file_url(Path::new(path)).ok());
-            let reference = own.zip(to).and_then(|(own, to)| {
-                let own = AbsoluteUrl::new(self.corpus.standard, own);
-                own.relativize(&AbsoluteUrl::new(self.corpus.standard, to), RelativeForm::Path)
-            });
-            let Some(reference) = reference else { continue };
-            let page = stub(&reference);
-            let written =
-                self.destination.write_file(Path::new(path), page.as_bytes().into(), like);
-            if let Err(error) = written {
-                report.errors.push(unwritten(path, &error));
+            let own = self.output.file_url(Path::new(path)).ok();
+            let reference = own
+                .zip(to)
+                .and_then(|(own, to)| absolute(own).relativize(&absolute(to), RelativeForm::Path));
+            if let Some(reference) = reference {
+                self.write(path, stub(&reference).as_bytes(), like, report);
             }
         }
     }

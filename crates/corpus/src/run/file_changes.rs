@@ -9,12 +9,12 @@
 //! before it is replaced, and the files that digests are of come last: an interrupted run leaves no
 //! document that states the digest of bytes that no longer exist.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use super::document::rewritten;
 use super::plan::Plan;
+use crate::digests::FileCache;
 use crate::{FileDocument, FileRole, SiteDigests};
 use rehref_document::DocumentKind;
 use rehref_document::integrity::{DigestChange, Digests};
@@ -25,40 +25,30 @@ use rehref_url::{AbsoluteUrl, Spliced};
 pub(super) struct FileChanges<'p> {
     plan: &'p Plan,
     files: SiteDigests<'p>,
-    /// By path below the root; `None` for files that do not change.
-    known: Mutex<HashMap<PathBuf, Option<Arc<DigestChange>>>>,
+    /// Nothing for files that do not change.
+    known: FileCache<DigestChange>,
 }
 
 impl<'p> FileChanges<'p> {
     pub(super) fn new(plan: &'p Plan) -> FileChanges<'p> {
-        FileChanges { plan, files: SiteDigests::new(&plan.corpus), known: Mutex::default() }
+        FileChanges {
+            plan,
+            files: SiteDigests::new(&plan.corpus),
+            known: FileCache(Mutex::default()),
+        }
     }
 
     /// The change of the file at `url`; `None` if the run does not change it.
     pub(super) fn of(&self, url: &AbsoluteUrl) -> Option<Arc<DigestChange>> {
         let path = self.files.file(url).filter(|path| states_no_digests(path))?;
-        if let Some(change) = self.known().get(&path) {
-            return change.clone();
-        }
-        let change = self.compute(&path).map(Arc::new);
-        // If the file has been replaced meanwhile, its record counts.
-        self.known().entry(path).or_insert(change).clone()
-    }
-
-    fn compute(&self, path: &Path) -> Option<DigestChange> {
-        changed_document(self.plan, path, change)
+        self.known.get(&path, || changed_document(self.plan, &path, change))
     }
 
     /// Records the change of the file at `path`, whose bytes are replaced next.
     pub(super) fn record(&self, path: &Path, before: &[u8], after: Spliced<'_>) {
         if states_no_digests(path) {
-            let change = Arc::new(change(before, &after.to_vec()));
-            self.known().insert(path.to_owned(), Some(change));
+            self.known.set(path, change(before, &after.to_vec()));
         }
-    }
-
-    fn known(&self) -> MutexGuard<'_, HashMap<PathBuf, Option<Arc<DigestChange>>>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

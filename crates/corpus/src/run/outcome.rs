@@ -5,8 +5,7 @@ use std::io;
 use super::report::Report;
 use crate::output::WriteError;
 use crate::{ContainerFormat, ReadError};
-use rehref_site::Entry;
-use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{Diagnostic, Entry, diagnostic::display_path};
 
 /// The outcome of one entry.
 pub(super) enum Outcome {

@@ -1,16 +1,13 @@
 //! The plan of a run, its observer and its errors.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::report::Report;
-use crate::Corpus;
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
-use crate::parallel;
+use crate::{Corpus, parallel};
 use rehref_rewrite::Policy;
-use rehref_site::Moves;
-use rehref_site::plural::counted;
-use rehref_site::{IndexFiles, SiteUrl};
+use rehref_site::{IndexFiles, Moves, SiteUrl};
 
 /// The plan of a run.
 #[derive(Debug)]
@@ -115,18 +112,9 @@ pub struct Change<'c> {
 /// Why a run did not start, or did not reach its end. Errors of single files are in the report.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The output directory cannot be created.
-    #[error("cannot create the output directory: {0}")]
-    Destination(#[source] WriteError),
-    /// The file system of the output cannot hold all names of the result.
-    #[error("{0}; nothing was written")]
-    EqualNames(EqualNames),
-    /// Another run is changing the site.
-    #[error("another run of rehref is changing {}; wait for the end of that run", .0.display())]
-    Busy(PathBuf),
-    /// The site cannot be opened to be locked.
-    #[error("{}: {}", .0.display(), .1)]
-    Lock(PathBuf, #[source] io::Error),
+    /// The run did not start, for this reason; nothing was written.
+    #[error("{0}")]
+    Refused(String),
     /// The threads cannot be started, or the observer returned an error.
     #[error(transparent)]
     Parallel(parallel::Error),
@@ -135,27 +123,10 @@ pub enum RunError {
     Interrupted(Box<Interrupted>),
 }
 
-/// Names of the result that are one name for the file system of the output.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "{} ignores letter case in names, and can hold only one of {one} and {other}{}; rename one of them, or choose \
-     another place for the output", .out.display(), and_more(*.more)
-)]
-pub struct EqualNames {
-    /// The output directory.
-    pub out: PathBuf,
-    /// A path of the result.
-    pub one: String,
-    /// Another path of the result, which differs only in letter case.
-    pub other: String,
-    /// The number of further pairs.
-    pub more: usize,
-}
-
-fn and_more(pairs: usize) -> String {
-    match pairs {
-        0 => String::new(),
-        pairs => format!(" (and of {} more)", counted(pairs, "pair")),
+impl RunError {
+    /// For `map_err`: the output directory cannot be created.
+    pub(super) fn destination(error: WriteError) -> RunError {
+        RunError::Refused(format!("cannot create the output directory: {error}"))
     }
 }
 

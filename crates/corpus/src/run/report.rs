@@ -1,16 +1,17 @@
 //! The report of a run.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
 use serde::{Serialize, Serializer};
 
 use super::diagnostic_log::DiagnosticLog;
-use super::offline::OfflineReport;
 use crate::stale_paths::StalePath;
 use crate::{SkipError, UnusedGlob};
-use rehref_rewrite::LINK_SELECTOR;
-use rehref_rewrite::ReferenceCounts;
+use rehref_rewrite::{LINK_SELECTOR, ReferenceCounts};
 use rehref_site::{
     Diagnostic, Severity,
-    diagnostic::{SKIPPED_DOCUMENT, serialize_file_errors},
+    diagnostic::{SKIPPED_DOCUMENT, display_path, serialize_file_errors},
 };
 
 /// The documents of a run.
@@ -38,10 +39,10 @@ pub struct CopiedCounts {
     /// Directories created.
     pub directories: usize,
     /// Files, documents among them, that were not written, since the output had them already.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub equal: usize,
     /// Files, unchanged documents among them, that are hard links to the originals.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub linked: usize,
     /// The number of temporary files that were removed, which an interrupted run had left in the output.
     pub leftovers_removed: usize,
@@ -57,7 +58,7 @@ pub struct ArchiveCounts {
     /// The records in all archives.
     pub records: usize,
     /// Revisit records whose digest changed with that of the capture that they refer to.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub revisits: usize,
 }
 
@@ -80,12 +81,45 @@ impl ArchiveCounts {
     }
 }
 
-fn is_no_time(seconds: &f64) -> bool {
-    *seconds == 0.0
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
-fn is_zero(count: &usize) -> bool {
-    *count == 0
+/// The changes and limits of a site that is to be read from disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct OfflineReport {
+    /// The attributes `integrity` and `crossorigin` that were removed: from disk, browsers block the
+    /// files that have them.
+    pub fetch_options_removed: usize,
+    /// The files that use each feature that does not work from disk, in the order of the walk.
+    pub limits: BTreeMap<&'static str, Vec<String>>,
+    /// Strings in scripts and data that name files by a path from the server's root, which leads nowhere
+    /// from disk; none is changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub root_paths: Vec<StalePath>,
+}
+
+impl OfflineReport {
+    /// Whether there is nothing to report.
+    pub fn is_empty(&self) -> bool {
+        *self == OfflineReport::default()
+    }
+
+    pub(super) fn add(&mut self, part: OfflineReport) {
+        self.fetch_options_removed += part.fetch_options_removed;
+        for (limit, files) in part.limits {
+            self.limits.entry(limit).or_default().extend(files);
+        }
+        self.root_paths.extend(part.root_paths);
+    }
+
+    /// Adds the features that the file at `path` uses.
+    pub(super) fn add_limits(&mut self, path: &str, limits: BTreeSet<&'static str>) {
+        for limit in limits {
+            let files = self.limits.entry(limit).or_default();
+            files.push(path.to_owned());
+        }
+    }
 }
 
 /// A document that changed, or would.
@@ -119,14 +153,14 @@ pub struct Report {
     /// Counts of the references in all documents.
     pub references: ReferenceCounts,
     /// Digests of files and of inline code that were computed anew, because the content changed.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub digests: usize,
     /// The index pages with links to themselves (`#top`) that became links to the folder's URL. For a
     /// visitor of `news/index.html` they load the page again as `news/`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub index_pages_linking_to_themselves: Vec<String>,
     /// The changes and limits of a result that is to be read from disk.
-    #[serde(skip_serializing_if = "OfflineReport::is_empty")]
+    #[serde(skip_serializing_if = "is_default")]
     pub offline: OfflineReport,
     /// Counts of archives.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
@@ -155,7 +189,7 @@ pub struct Report {
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,
     /// The duration of the run; 0 where the same run is to give the same report.
-    #[serde(skip_serializing_if = "is_no_time")]
+    #[serde(skip_serializing_if = "is_default")]
     pub seconds: f64,
 }
 
@@ -172,6 +206,11 @@ impl Report {
         self.documents.skipped += 1;
         self.documents.malformed += usize::from(error.is_malformed());
         self.diagnostics.push(error.diagnostic(name));
+    }
+
+    /// Adds the file or directory at `path`, which could not be read or written because of `error`.
+    pub(super) fn fail(&mut self, path: &Path, error: impl ToString) {
+        self.errors.push(Diagnostic::file_error(display_path(path), error.to_string()));
     }
 
     /// Whether something could not be read, rewritten or written. A malformed document is a finding

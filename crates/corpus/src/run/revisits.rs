@@ -5,30 +5,20 @@
 //! run, archives without revisits cost nothing, and the result does not depend on threads. In place, captures may be
 //! gone when a revisit in a later archive asks: then the digests are computed before the first archive changes.
 
-use std::iter;
 use std::path::Path;
 use std::sync::OnceLock;
 
 use super::container::item::rewrite_item;
 use super::plan::{Archives, Mode, Plan};
 use crate::container::Access;
-use crate::parallel::{self, QueueItem, in_order_from};
-use crate::revisits::ContentKey;
-use crate::warc_container::{Container, Piece};
+use crate::parallel::{self, QueueItem};
+use crate::revisits::{CaptureDigest, ContentKey};
+use crate::warc_container::{Container, Piece, each_piece};
 use crate::{ContainerFormat, RevisitDigests};
 use rehref_site::diagnostic::display_path;
 
 /// The keys of a capture, and its new digest if that changes.
 type Capture = (Vec<ContentKey>, Option<String>);
-
-/// Why the digests are not known.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Error {
-    #[error(transparent)]
-    Parallel(#[from] parallel::Error),
-    #[error("interrupted")]
-    Interrupted,
-}
 
 /// The digests of the captures that the revisits of all archives of a run refer to.
 pub(super) struct Revisits<'p> {
@@ -45,43 +35,41 @@ impl<'p> Revisits<'p> {
     ///
     /// # Errors
     /// When the threads cannot be started, or the run is interrupted.
-    pub(super) fn prepare(&self) -> Result<(), Error> {
+    pub(super) fn prepare(&self) -> Result<(), parallel::Error> {
         let is_rewritten = self.plan.archives != Archives::Copied;
         if is_rewritten
             && matches!(self.plan.mode, Mode::InPlace)
             && self.plan.corpus.archives().nth(1).is_some()
         {
-            self.digests()?;
+            self.compute()?;
         }
         Ok(())
     }
 
-    /// The digests, computed at the first call. One thread at a time may call this.
+    /// The digest of the capture that a revisit with these keys refers to, after [`Revisits::compute`].
+    pub(super) fn digest(&self, keys: &[ContentKey]) -> &CaptureDigest {
+        self.digests.get().map_or(&CaptureDigest::NotFound, |digests| digests.of(keys))
+    }
+
+    /// Computes the digests at the first call. One thread at a time may call this.
     ///
     /// # Errors
     /// See [`Revisits::prepare`].
-    pub(super) fn digests(&self) -> Result<&RevisitDigests, Error> {
-        match self.digests.get() {
-            Some(digests) => Ok(digests),
-            None => {
-                let computed = self.compute()?;
-                Ok(self.digests.get_or_init(|| computed))
-            }
+    pub(super) fn compute(&self) -> Result<(), parallel::Error> {
+        if self.digests.get().is_some() {
+            return Ok(());
         }
-    }
-
-    fn compute(&self) -> Result<RevisitDigests, Error> {
         let corpus = &self.plan.corpus;
-        let mut digests = corpus.revisits().ok_or(Error::Interrupted)?;
-        if digests.is_empty() {
-            return Ok(digests);
-        }
-        for (path, format) in corpus.archives() {
-            for (keys, digest) in self.captures(path, format, &digests)? {
-                digests.add_capture(&keys, digest.as_deref());
+        let mut digests = corpus.revisits().ok_or(parallel::Error::Cancelled)?;
+        if !digests.is_empty() {
+            for (path, format) in corpus.archives() {
+                for (keys, digest) in self.captures(path, format, &digests)? {
+                    digests.add_capture(&keys, digest.as_deref());
+                }
             }
         }
-        Ok(digests)
+        self.digests.get_or_init(|| digests);
+        Ok(())
     }
 
     /// The captures of an archive that revisits in `digests` refer to, each with its new digest if that changes. The
@@ -91,39 +79,23 @@ impl<'p> Revisits<'p> {
         path: &Path,
         format: ContainerFormat,
         digests: &RevisitDigests,
-    ) -> Result<Vec<Capture>, Error> {
+    ) -> Result<Vec<Capture>, parallel::Error> {
         let corpus = &self.plan.corpus;
         let (name, path) = (display_path(path), corpus.root.join(path));
         let mut captures: Vec<Capture> = Vec::new();
-        let mut is_damaged = false;
         let file = corpus.container_file(&path, &name);
         let opened = Container::open(file, format, Access::Revisited(digests));
         let Ok(mut container) = opened else {
             return Ok(captures);
         };
-        let pieces = iter::from_fn(|| match container.next(|_| true) {
-            Ok(piece) => {
-                let value = piece?;
-                let bytes = match &value {
-                    Piece::Item(item) => item.record.size(),
-                    Piece::Start(..) | Piece::Revisit(_) | Piece::Capture(_) | Piece::Other(_) => 0,
-                };
-                Some(QueueItem { value, bytes })
-            }
-            Err(_) => {
-                is_damaged = true;
-                None
-            }
-        });
-        let completion = in_order_from(
+        let damage = each_piece(
             corpus.thread_options(),
-            pieces,
+            || container.next(|_| true),
             |piece| {
                 let value = match piece {
                     Piece::Item(item) => {
                         let keys = item.content_keys();
-                        let (_, rewritten) = rewrite_item(self.plan, *item, false);
-                        Some((keys, rewritten.digest))
+                        Some((keys, rewrite_item(self.plan, *item, false).digest))
                     }
                     Piece::Capture(keys) => Some((keys, None)),
                     Piece::Start(..) | Piece::Revisit(_) | Piece::Other(_) => None,
@@ -135,10 +107,7 @@ impl<'p> Revisits<'p> {
                 Ok(())
             },
         )?;
-        if !completion.is_complete {
-            return Err(Error::Interrupted);
-        }
-        if is_damaged {
+        if damage.is_some() {
             captures.iter_mut().for_each(|(_, digest)| *digest = None);
         }
         Ok(captures)

@@ -3,6 +3,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::container;
@@ -10,15 +11,14 @@ use super::directories::{Directories, finish_directories, make_directories};
 use super::entry::process;
 use super::file_changes::{FileChanges, states_no_digests};
 use super::outcome::{EntryReport, Outcome};
-use super::plan::{Change, EqualNames, Interrupted, Mode, Observer, Plan, RunError};
+use super::plan::{Change, Interrupted, Mode, Observer, Plan, RunError};
 use super::report::{Moved, Report};
-use super::revisits::{self, Revisits};
+use super::revisits::Revisits;
 use crate::output::{
     Destination, Lock, NewTree, diff, remove_abandoned_beside, sync_file_system_at,
 };
 use crate::parallel::{self, QueueItem, in_order};
-use rehref_site::{Diagnostic, diagnostic::display_path};
-use rehref_site::{Entry, EntryKind, Spellings};
+use rehref_site::{Entry, EntryKind, Spellings, diagnostic::display_path, plural::counted};
 
 /// Runs `plan`.
 ///
@@ -32,9 +32,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         _ => None,
     };
     for error in &plan.corpus.walk.errors {
-        let message = error.source.to_string();
-        let error = Diagnostic::file_error(display_path(&error.path), message);
-        report.errors.push(error);
+        report.fail(&error.path, &error.source);
     }
     let entries = &plan.corpus.walk.entries;
     report.unused_globs = plan.corpus.selection.unused_globs(entries);
@@ -56,13 +54,12 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let changes = FileChanges::new(plan);
     let revisits = Revisits::new(plan);
     observer.start(files.len());
-    let mut is_interrupted = false;
-    match revisits.prepare() {
-        Ok(()) => {}
+    let mut is_interrupted = match revisits.prepare() {
+        Ok(()) => false,
         // No file is begun then.
-        Err(revisits::Error::Interrupted) => is_interrupted = true,
-        Err(revisits::Error::Parallel(error)) => return Err(RunError::Parallel(error)),
-    }
+        Err(parallel::Error::Cancelled) => true,
+        Err(error) => return Err(RunError::Parallel(error)),
+    };
     let ended = in_order(
         &files,
         plan.corpus.thread_options(),
@@ -96,9 +93,9 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     }
     match &plan.mode {
         Mode::Copy(destination) => {
-            report.copied.equal = destination.equal_files();
-            report.copied.linked = destination.linked_files();
-            report.copied.leftovers_removed = destination.removed_leftovers();
+            report.copied.equal = destination.equal.load(Ordering::Relaxed);
+            report.copied.linked = destination.linked.load(Ordering::Relaxed);
+            report.copied.leftovers_removed = destination.leftovers.load(Ordering::Relaxed);
         }
         Mode::File(file) => {
             report.copied.leftovers_removed = remove_abandoned_beside(file.path());
@@ -111,8 +108,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         && let Err(error) = sync_file_system_at(&plan.corpus.root)
     {
         let message = format!("the changes may not be on the disk yet: {error}");
-        let root = display_path(&plan.corpus.root);
-        report.errors.push(Diagnostic::file_error(root, message));
+        report.fail(&plan.corpus.root, message);
     }
     report.drop_needless_warnings();
     report.seconds = started.elapsed().as_secs_f64();
@@ -147,16 +143,18 @@ fn refuse_equal_names(plan: &Plan, out: &Destination) -> Result<(), RunError> {
     let Some((one, other)) = pairs.next() else {
         return Ok(());
     };
-    if out.ignores_case().map_err(RunError::Destination)? {
-        Err(RunError::EqualNames(EqualNames {
-            out: out.root().to_owned(),
-            one: display_path(one),
-            other: display_path(other),
-            more: pairs.count(),
-        }))
-    } else {
-        Ok(())
+    if !out.ignores_case().map_err(RunError::destination)? {
+        return Ok(());
     }
+    let (out, one, other) = (out.root().display(), display_path(one), display_path(other));
+    let more = match pairs.count() {
+        0 => String::new(),
+        more => format!(" (and of {} more)", counted(more, "pair")),
+    };
+    Err(RunError::Refused(format!(
+        "{out} ignores letter case in names, and can hold only one of {one} and {other}{more}; rename one of them, or \
+         choose another place for the output; nothing was written"
+    )))
 }
 
 /// Keeps other runs from changing the site. Other files beside the only file of a site may change.
@@ -166,11 +164,13 @@ fn lock(plan: &Plan) -> Result<Lock, RunError> {
         [only] if only.kind == EntryKind::File => root.join(&only.path),
         _ => root.clone(),
     };
-    match Lock::take(&path) {
-        Ok(Some(lock)) => Ok(lock),
-        Ok(None) => Err(RunError::Busy(path)),
-        Err(error) => Err(RunError::Lock(path, error)),
-    }
+    let shown = path.display();
+    let lock = Lock::take(&path).map_err(|error| RunError::Refused(format!("{shown}: {error}")))?;
+    lock.ok_or_else(|| {
+        RunError::Refused(format!(
+            "another run of rehref is changing {shown}; wait for the end of that run"
+        ))
+    })
 }
 
 /// Adds the report `entry` of the entry at the path `old`, and reports its change to `observer`.

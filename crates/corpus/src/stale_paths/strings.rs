@@ -123,8 +123,7 @@ impl StringSyntax {
         if raw.len() > LONGEST || memchr::memchr2(b'/', b'.', raw).is_none() {
             return None;
         }
-        let kinds = ByteKinds::of(raw)?;
-        if !kinds.has_others {
+        if !has_letters(raw)? {
             let is_path = match raw {
                 b"/" => is_assigned(bytes.get(..span.start).unwrap_or_default()),
                 // From a page to the root of its site. Other scripts work on paths of any kind.
@@ -135,60 +134,46 @@ impl StringSyntax {
             }
         }
         let text = std::str::from_utf8(raw).ok()?;
-        if self == StringSyntax::Xml {
-            let has_reference = text.contains("&amp;");
-            return Some(if has_reference {
-                Cow::Owned(text.replace("&amp;", "&"))
-            } else {
-                Cow::Borrowed(text)
-            });
-        }
-        Some(match kinds.has_backslash {
-            // JSON may escape slashes; nothing else in a path needs an escape.
-            true => Cow::Owned(text.replace("\\/", "/")),
-            false => Cow::Borrowed(text),
+        // JSON may escape slashes; nothing else in a path needs an escape.
+        let (first, escape, resolved) = match self {
+            StringSyntax::Xml => (b'&', "&amp;", "&"),
+            _ => (b'\\', "\\/", "/"),
+        };
+        Some(match memchr::memchr(first, raw) {
+            Some(_) => Cow::Owned(text.replace(escape, resolved)),
+            None => Cow::Borrowed(text),
         })
     }
 }
 
-/// The kinds of bytes in a string without bytes that no path has.
-struct ByteKinds {
-    has_backslash: bool,
-    /// Whether there are others than dots and slashes.
-    has_others: bool,
-}
-
-impl ByteKinds {
-    /// The kinds of the bytes of `text`; `None` if no path has one of them.
-    fn of(text: &[u8]) -> Option<ByteKinds> {
-        const FORBIDDEN: u8 = 1;
-        const BACKSLASH: u8 = 2;
-        const OTHER: u8 = 4;
-        static KINDS: [u8; 256] = {
-            let mut kinds = [OTHER; 256];
-            let mut byte = 0;
-            while byte < 256 {
-                match byte as u8 {
-                    0..b' ' | b'<' | b'>' | b'{' | b'}' | b'|' | b'^' | b'"' | 0x7F => {
-                        kinds[byte] = FORBIDDEN;
-                    }
-                    b'.' | b'/' => kinds[byte] = 0,
-                    b'\\' => kinds[byte] = OTHER | BACKSLASH,
-                    _ => {}
+/// Whether `text` has others than dots and slashes; `None` if it has a byte that no path has.
+fn has_letters(text: &[u8]) -> Option<bool> {
+    const FORBIDDEN: u8 = 1;
+    const LETTER: u8 = 2;
+    static KINDS: [u8; 256] = {
+        let mut kinds = [LETTER; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            match byte as u8 {
+                0..b' ' | b'<' | b'>' | b'{' | b'}' | b'|' | b'^' | b'"' | 0x7F => {
+                    kinds[byte] = FORBIDDEN;
                 }
-                byte += 1;
+                b'.' | b'/' => kinds[byte] = 0,
+                _ => {}
             }
-            kinds
-        };
-        let mut all = 0;
-        for &byte in text {
-            all |= KINDS.get(usize::from(byte)).copied().unwrap_or_default();
-            if all & FORBIDDEN != 0 {
-                return None;
-            }
+            byte += 1;
         }
-        Some(ByteKinds { has_backslash: all & BACKSLASH != 0, has_others: all & OTHER != 0 })
+        kinds
+    };
+    let mut all = 0;
+    for &byte in text {
+        // The table has a kind for each byte.
+        all |= KINDS[usize::from(byte)];
+        if all & FORBIDDEN != 0 {
+            return None;
+        }
     }
+    Some(all & LETTER != 0)
 }
 
 /// A string that may be a path.

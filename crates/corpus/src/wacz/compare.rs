@@ -7,18 +7,19 @@ use std::path::Path;
 use sha2::digest::Output;
 use sha2::{Digest, Sha256};
 
-use super::super::container::{CompareError, ItemComparer, RecordPlaces, Remark};
+use super::super::container::{CompareError, ItemComparer, Places};
 use super::datapackage::{Hashes, resources};
 use super::index_compare::{ComparedIndex, Indexes};
 use super::json::{Members, without};
 use super::records::{ChangedArchive, ChangedArchives};
-use super::sides::{in_after, in_before};
 use super::{
-    Entries, EntryError, IndexError, PACKAGE, PACKAGE_DIGEST, SIGNATURE, is_block_index, is_index,
+    Entries, PACKAGE, PACKAGE_DIGEST, SIGNATURE, in_after, in_before, is_block_index, is_index,
 };
+use crate::ContainerError;
 use crate::warc::source::ArchiveReader;
 use crate::warc::wacz::{is_archive, is_derived};
 use crate::warc::zip_writer::DirectoryEntry;
+use rehref_site::Diagnostic;
 
 /// Compares the entries of the WACZ file at `before` with those of `after`. Of archives, only the checksums are left to
 /// compare. Entries that state places and digests of records are those of `archives`, the places of the records by the
@@ -29,7 +30,7 @@ use crate::warc::zip_writer::DirectoryEntry;
 pub(crate) fn compare_entries(
     before: &Path,
     after: &Path,
-    archives: Option<BTreeMap<String, Vec<RecordPlaces>>>,
+    archives: Option<BTreeMap<String, Vec<Places>>>,
     comparer: &mut dyn ItemComparer,
 ) -> Result<(), CompareError> {
     let old = Entries::open(before).map_err(CompareError::before)?;
@@ -52,7 +53,7 @@ pub(crate) fn compare_entries(
     let Some(archives) = archives else {
         return Ok(());
     };
-    let is_changed = |places: &RecordPlaces| places.is_changed || places.old != places.new;
+    let is_changed = |places: &Places| places.is_changed || places.old != places.new;
     let mut changed = Vec::new();
     for (name, places) in archives {
         if !places.iter().any(is_changed) {
@@ -71,16 +72,16 @@ pub(crate) fn compare_entries(
             .iter()
             .any(|(entry, _, is_same)| *is_same && entry.data.name == PACKAGE),
         hashes: Hashes::default(),
+        indexes: Indexes::new(ChangedArchives::new(changed, old.size)),
         comparer,
     };
-    let mut indexes = Indexes::new(ChangedArchives::new(changed, old.size));
     // The indexes of blocks need the blocks of the others.
     for is_of_blocks in [false, true] {
         let of_kind = compared.iter().filter(|(entry, ..)| {
             states_records(entry) && (is_index(entry) && is_block_index(entry)) == is_of_blocks
         });
         for (old, new, is_same) in of_kind {
-            comparison.entry(old, new, *is_same, &mut indexes);
+            comparison.entry(old, new, *is_same);
         }
     }
     Ok(())
@@ -115,7 +116,7 @@ fn pairs<'e>(
     found
 }
 
-/// Whether two entries have the same data, which is read to its end. Damage that both have is a remark.
+/// Whether two entries have the same data, which is read to its end. Damage that both have is a warning.
 ///
 /// # Errors
 /// When one of the entries is damaged, or cannot be read.
@@ -127,7 +128,8 @@ fn is_same(
     let (error, is_before) = match (content(old_entries, old), content(new_entries, new)) {
         // The rewriting copies no such damage.
         (Ok(_), Ok(_)) if old.has_same_header && !new.has_same_header => {
-            (IndexError::Header, false)
+            let message = "the header before the data differs from the zip directory";
+            (ContainerError::Other(message.to_owned()), false)
         }
         (Ok(old), Ok(new)) => return Ok(old == new),
         (Err(error), _) => (error, true),
@@ -145,14 +147,11 @@ fn is_same(
         (data.is_deflated, data.size, data.crc, entry.has_same_header)
     };
     if is_damage_same && declared(old) == declared(new) {
-        comparer.remark(Remark {
-            code: "damaged-entry",
-            message: format!("{}: {error}, in BEFORE and AFTER", old.data.name),
-            is_skipped: false,
-        });
+        let message = format!("{}: {error}, in BEFORE and AFTER", old.data.name);
+        comparer.warn(Diagnostic::warning("", "damaged-entry", message));
         return Ok(true);
     }
-    let error = EntryError { name: old.data.name.clone(), error };
+    let error = ContainerError::Other(format!("{}: {error}", old.data.name));
     Err(if is_before { CompareError::before(error) } else { CompareError::after(error) })
 }
 
@@ -160,7 +159,10 @@ fn is_same(
 ///
 /// # Errors
 /// When the entry is damaged, or cannot be read.
-fn content(entries: &Entries<'_>, entry: &DirectoryEntry) -> Result<Output<Sha256>, IndexError> {
+fn content(
+    entries: &Entries<'_>,
+    entry: &DirectoryEntry,
+) -> Result<Output<Sha256>, ContainerError> {
     let mut hash = Sha256::new();
     if entry.is_readable {
         entries.read_checked(entry, |part| hash.update(part))?
@@ -176,18 +178,13 @@ struct Comparison<'c> {
     are_archives_same: bool,
     is_package_same: bool,
     hashes: Hashes,
+    indexes: Indexes,
     comparer: &'c mut dyn ItemComparer,
 }
 
 impl Comparison<'_> {
     /// Compares the entry `old` of BEFORE with its counterpart `new`. `is_same`: their data is the same.
-    fn entry(
-        &mut self,
-        old: &DirectoryEntry,
-        new: &DirectoryEntry,
-        is_same: bool,
-        indexes: &mut Indexes,
-    ) {
+    fn entry(&mut self, old: &DirectoryEntry, new: &DirectoryEntry, is_same: bool) {
         if self.comparer.is_cancelled() || self.are_archives_same && is_same {
             return;
         }
@@ -195,7 +192,7 @@ impl Comparison<'_> {
         let compared = match &**name {
             PACKAGE => self.package(old, new),
             PACKAGE_DIGEST => self.package_digest(old, new),
-            _ if is_index(old) => self.index(old, new, indexes),
+            _ if is_index(old) => self.index(old, new),
             _ if is_same => Ok(()),
             _ => Err("the entry differs".to_owned()),
         };
@@ -204,12 +201,7 @@ impl Comparison<'_> {
         }
     }
 
-    fn index(
-        &mut self,
-        old: &DirectoryEntry,
-        new: &DirectoryEntry,
-        indexes: &mut Indexes,
-    ) -> Result<(), String> {
+    fn index(&mut self, old: &DirectoryEntry, new: &DirectoryEntry) -> Result<(), String> {
         let open = || {
             Ok::<_, String>([
                 self.old.read(old).map_err(in_before)?,
@@ -223,11 +215,12 @@ impl Comparison<'_> {
             comparer.envelope_differs(&format!("{name}: line {line}"), message)
         };
         if is_block_index(old) {
-            return indexes.compare_blocks(files, &mut report);
+            return self.indexes.compare_blocks(files, &mut report);
         }
-        let blocks = indexes.compare(files, &mut report)?;
+        let blocks = self.indexes.compare(files, &mut report)?;
         if !blocks.is_empty() {
-            indexes.compressed.push(ComparedIndex { name: name.clone(), files: open()?, blocks });
+            let index = ComparedIndex { name: name.clone(), files: open()?, blocks };
+            self.indexes.compressed.push(index);
         }
         Ok(())
     }
@@ -274,11 +267,8 @@ impl Comparison<'_> {
             (before.data.size, before.data.crc) == (after.data.size, after.data.crc)
         });
         if is_unchanged && is_data_same {
-            self.comparer.remark(Remark {
-                code: "wrong-digest",
-                message: format!("{item}: {message}, in BEFORE and AFTER"),
-                is_skipped: false,
-            });
+            let message = format!("{item}: {message}, in BEFORE and AFTER");
+            self.comparer.warn(Diagnostic::warning("", "wrong-digest", message));
         } else {
             self.comparer.envelope_differs(&item, &message);
         }

@@ -9,20 +9,13 @@ use md5::Md5;
 use sha2::{Digest, Sha256};
 
 use super::json::{Edits, Members, Value, string};
-use super::{BUFFER, Entries, IndexError, PACKAGE, SIGNATURE};
+use super::{BUFFER, Entries, PACKAGE, SIGNATURE};
+use crate::ContainerError;
 use crate::warc::zip_writer::DirectoryEntry;
 
-/// Why a file cannot be updated.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum PackageError {
-    #[error("cannot be read: {0}")]
-    Read(#[from] io::Error),
-    #[error(transparent)]
-    Entry(#[from] IndexError),
-    #[error("is not a data package: {0}")]
-    Json(#[from] serde_json::Error),
-    #[error("the hash {0} is not of SHA-256 or MD5 in hexadecimal digits")]
-    Hash(String),
+/// For `map_err`: a text is not one of a data package.
+fn no_package(error: serde_json::Error) -> ContainerError {
+    ContainerError::Other(format!("is not a data package: {error}"))
 }
 
 /// A new text.
@@ -41,7 +34,7 @@ pub(super) fn package(
     text: &str,
     entries: &Entries<'_>,
     contents: &mut BTreeMap<String, Option<File>>,
-) -> Result<UpdatedText, PackageError> {
+) -> Result<UpdatedText, ContainerError> {
     let mut edits = Edits::new(text);
     let mut wrong = Vec::new();
     let (mut old_hashes, mut new_hashes) = (Hashes::default(), Hashes::default());
@@ -87,10 +80,10 @@ pub(super) fn package(
 ///
 /// # Errors
 /// When the text is not a data package.
-pub(super) fn resources(text: &str) -> Result<Vec<Members<'_>>, PackageError> {
-    let package: Members<'_> = serde_json::from_str(text)?;
+pub(super) fn resources(text: &str) -> Result<Vec<Members<'_>>, ContainerError> {
+    let package: Members<'_> = serde_json::from_str(text).map_err(no_package)?;
     let resources = package.get("resources").unwrap_or("[]");
-    Ok(serde_json::from_str(resources)?)
+    serde_json::from_str(resources).map_err(no_package)
 }
 
 /// Updates `text`, that of `datapackage-digest.json`, and returns whether a signature was removed from it: that of the old
@@ -101,10 +94,10 @@ pub(super) fn resources(text: &str) -> Result<Vec<Members<'_>>, PackageError> {
 pub(super) fn digest(
     text: &str,
     [old, new]: [&str; 2],
-) -> Result<(UpdatedText, bool), PackageError> {
+) -> Result<(UpdatedText, bool), ContainerError> {
     let mut edits = Edits::new(text);
     let mut wrong = Vec::new();
-    let members: Members<'_> = serde_json::from_str(text)?;
+    let members: Members<'_> = serde_json::from_str(text).map_err(no_package)?;
     if let Some(hash) = members.string_value("hash") {
         edits.replace(hash.text, hash.spell(&hash_like(&hash.value, &mut new.as_bytes())?));
         let right = hash_like(&hash.value, &mut old.as_bytes())?;
@@ -116,7 +109,7 @@ pub(super) fn digest(
     if members.get(SIGNATURE).is_none() || old == new {
         return Ok((UpdatedText { text, wrong }, false));
     }
-    let members: Members<'_> = serde_json::from_str(&text)?;
+    let members: Members<'_> = serde_json::from_str(&text).map_err(no_package)?;
     let kept = members.0.iter().filter(|(name, _)| name != SIGNATURE);
     let kept: Vec<String> =
         kept.map(|(name, value)| format!("  {}: {}", string(name), value.get())).collect();
@@ -138,8 +131,8 @@ impl Hashes {
         like: &str,
         entries: &Entries<'_>,
         entry: &DirectoryEntry,
-    ) -> Result<String, PackageError> {
-        self.of(like, &entry.data.name, || Ok(entries.read(entry)?))
+    ) -> Result<String, ContainerError> {
+        self.of(like, &entry.data.name, || entries.read(entry))
     }
 
     /// The hash of the file at `path`, which `open` opens, by the algorithm of the hash `like`.
@@ -147,8 +140,8 @@ impl Hashes {
         &mut self,
         like: &str,
         path: &str,
-        open: impl FnOnce() -> Result<R, PackageError>,
-    ) -> Result<String, PackageError> {
+        open: impl FnOnce() -> Result<R, ContainerError>,
+    ) -> Result<String, ContainerError> {
         let key = (path.to_owned(), algorithm(like)?.0.to_owned());
         if let Some(known) = self.0.get(&key) {
             return Ok(known.clone());
@@ -160,35 +153,31 @@ impl Hashes {
 }
 
 /// The hash of `data` by the algorithm of the hash `old`.
-fn hash_like(old: &str, data: &mut impl Read) -> Result<String, PackageError> {
-    let (label, algorithm) = algorithm(old)?;
-    let hash = match algorithm {
-        Algorithm::Sha256 => hash::<Sha256>(data)?,
-        Algorithm::Md5 => hash::<Md5>(data)?,
-    };
-    Ok(format!("{label}:{hash}"))
+fn hash_like(old: &str, data: &mut impl Read) -> Result<String, ContainerError> {
+    let (label, hash) = algorithm(old)?;
+    Ok(format!("{label}:{}", hash(data)?))
 }
 
-#[derive(Clone, Copy)]
-enum Algorithm {
-    Sha256,
-    Md5,
-}
+/// Computes a hash in hexadecimal digits.
+type Hasher = fn(&mut dyn Read) -> io::Result<String>;
 
 /// The algorithms by their names, and the lengths of their hashes in hexadecimal digits.
-const ALGORITHMS: [(&str, Algorithm, usize); 2] =
-    [("sha256", Algorithm::Sha256, 64), ("md5", Algorithm::Md5, 32)];
+const ALGORITHMS: [(&str, Hasher, usize); 2] =
+    [("sha256", hash::<Sha256>, 64), ("md5", hash::<Md5>, 32)];
 
-/// The algorithm of `hash`, and its name.
-fn algorithm(hash: &str) -> Result<(&str, Algorithm), PackageError> {
+/// The algorithm of `hash`, after its name.
+fn algorithm(hash: &str) -> Result<(&str, Hasher), ContainerError> {
     let (label, digits) = hash.split_once(':').unwrap_or_default();
     let mut rows = ALGORITHMS.iter();
     let row = rows.find(|(name, _, length)| *name == label && *length == digits.len());
-    let (_, algorithm, _) = row.ok_or_else(|| PackageError::Hash(hash.to_owned()))?;
+    let (_, algorithm, _) = row.ok_or_else(|| {
+        let message = format!("the hash {hash} is not of SHA-256 or MD5 in hexadecimal digits");
+        ContainerError::Other(message)
+    })?;
     Ok((label, *algorithm))
 }
 
-fn hash<D: Digest>(data: &mut impl Read) -> io::Result<String> {
+fn hash<D: Digest>(data: &mut dyn Read) -> io::Result<String> {
     let (mut hash, mut step) = (D::new(), vec![0; BUFFER]);
     loop {
         match data.read(&mut step)? {

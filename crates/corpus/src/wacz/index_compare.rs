@@ -1,10 +1,10 @@
 //! Compares the indexes of two WACZ files: each line must lead to the counterpart of the record that it led to.
 
 use super::index_lines::{BlockLine, BlockLines, IndexLine, IndexLines};
-use super::index_update::Block;
 use super::json::without;
 use super::records::ChangedArchives;
-use super::sides::{in_after, in_before};
+use super::{in_after, in_before};
+use crate::container::Places;
 use crate::warc::cdx::Columns;
 use crate::warc::digest::DigestFormat;
 use crate::warc::source::{ArchiveReader, read_range};
@@ -32,7 +32,7 @@ pub(super) struct ComparedIndex {
     /// The name of its entry.
     pub(super) name: String,
     pub(super) files: [ArchiveReader; 2],
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<Places>,
 }
 
 impl Indexes {
@@ -48,7 +48,7 @@ impl Indexes {
         &mut self,
         [old, new]: [ArchiveReader; 2],
         report: &mut Report<'_>,
-    ) -> Result<Vec<Block>, String> {
+    ) -> Result<Vec<Places>, String> {
         let mut old = IndexLines::new(old).map_err(in_before)?;
         let mut new = IndexLines::new(new).map_err(in_after)?;
         let (mut texts, mut columns) = ([Vec::new(), Vec::new()], [Columns::default(); 2]);
@@ -82,10 +82,9 @@ impl Indexes {
                 }
             }
             if old.is_compressed() {
-                blocks.push(Block {
-                    old: old.block().map_err(in_before)?,
-                    new: new.block().map_err(in_after)?,
-                });
+                let old = old.block().map_err(in_before)?;
+                let new = new.block().map_err(in_after)?;
+                blocks.push(Places { old, new, is_changed: true });
             }
         }
     }
@@ -179,8 +178,10 @@ impl Indexes {
         let mut compressed = self.compressed.iter_mut();
         let index = compressed.find(|it| old.is_in(&it.name));
         let index = index.ok_or("the line leads to no compressed index in BEFORE")?;
-        let block = Block::starting_at(&index.blocks, old.offset.value);
-        let block = block.ok_or("the offset is not that of a block in BEFORE")?;
+        let block = Places::starting_at(&index.blocks, old.offset.value);
+        let block = block
+            .and_then(|at| index.blocks.get(at))
+            .ok_or("the offset is not that of a block in BEFORE")?;
         same(
             &new.offset.value,
             &block.new.start,
@@ -194,9 +195,8 @@ impl Indexes {
         let (Some(old), Some(new)) = (&old.digest, &new.digest) else {
             return Ok(());
         };
-        let rereads = &mut self.archives.rereads;
-        rereads.check(line).map_err(in_after)?;
-        rereads.add(block.old.end - block.old.start);
+        let reread = self.archives.reread(block.old.end - block.old.start, line);
+        reread.map_err(in_after)?;
         let [before, after] = &mut index.files;
         let before = read_range(before, &block.old).map_err(in_before)?;
         let after = read_range(after, &block.new).map_err(in_after)?;

@@ -1,12 +1,13 @@
 //! The lines of indexes.
 
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::ops::Range;
 
 use super::json::{Members, Value};
-use super::{BUFFER, IndexError};
-use crate::coding::is_plausible_size;
-use crate::warc::cdx::{CdxError, Columns, next_line};
+use super::{BUFFER, unreadable};
+use crate::ContainerError;
+use crate::coding::Sizes;
+use crate::warc::cdx::{Columns, LineFields, next_line, not_a_line};
 use crate::warc::gzip::{self, Members as GzipMembers};
 use crate::warc::source::ArchiveReader;
 
@@ -21,23 +22,13 @@ pub(super) struct IndexLines {
     /// The number of the latest line, from 1.
     pub(super) number: usize,
     /// The size of the file, and that of the lines so far.
-    encoded: u64,
-    decoded: u64,
+    sizes: Sizes,
 }
 
 enum Source {
     /// Whether the only block has begun.
     Plain(ArchiveReader, bool),
-    Gzip(BufReader<MemberReader>),
-}
-
-/// Reads the decompressed bytes of one gzip member.
-struct MemberReader(GzipMembers<ArchiveReader>);
-
-impl Read for MemberReader {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        self.0.read(room)
-    }
+    Gzip(BufReader<GzipMembers<ArchiveReader>>),
 }
 
 impl IndexLines {
@@ -49,12 +40,11 @@ impl IndexLines {
         let encoded = file.seek(SeekFrom::End(0))?;
         file.rewind()?;
         let source = if file.fill_buf()?.starts_with(&gzip::MAGIC) {
-            let members = MemberReader(GzipMembers::new(file));
-            Source::Gzip(BufReader::with_capacity(BUFFER, members))
+            Source::Gzip(BufReader::with_capacity(BUFFER, GzipMembers::new(file)))
         } else {
             Source::Plain(file, false)
         };
-        Ok(IndexLines { source, block: 0..0, number: 0, encoded, decoded: 0 })
+        Ok(IndexLines { source, block: 0..0, number: 0, sizes: Sizes { encoded, decoded: 0 } })
     }
 
     pub(super) fn is_compressed(&self) -> bool {
@@ -69,7 +59,7 @@ impl IndexLines {
         match &mut self.source {
             Source::Plain(_, has_begun) => Ok(!std::mem::replace(has_begun, true)),
             Source::Gzip(members) => {
-                let members = &mut members.get_mut().0;
+                let members = members.get_mut();
                 self.block = members.position()?..0;
                 members.begin()
             }
@@ -80,19 +70,15 @@ impl IndexLines {
     ///
     /// # Errors
     /// When the file cannot be read, or the line is too long.
-    pub(super) fn next_line(&mut self, text: &mut Vec<u8>) -> Result<bool, IndexError> {
+    pub(super) fn next_line(&mut self, text: &mut Vec<u8>) -> Result<bool, ContainerError> {
         let number = self.number + 1;
         let is_line = match &mut self.source {
             Source::Plain(file, _) => next_line(file, number, text)?,
             Source::Gzip(members) => next_line(members, number, text)?,
         };
         self.number += usize::from(is_line);
-        self.decoded += u64::try_from(text.len()).unwrap_or_default();
-        if is_plausible_size(self.encoded, self.decoded) {
-            Ok(is_line)
-        } else {
-            Err(IndexError::Unreadable)
-        }
+        let size = u64::try_from(text.len()).unwrap_or_default();
+        if self.sizes.add(0, size) { Ok(is_line) } else { Err(unreadable()) }
     }
 
     /// The bytes of the file that hold the block whose lines were read.
@@ -101,7 +87,7 @@ impl IndexLines {
     /// When the file cannot be read.
     pub(super) fn block(&mut self) -> io::Result<Range<u64>> {
         if let Source::Gzip(members) = &mut self.source {
-            self.block.end = members.get_mut().0.position()?;
+            self.block.end = members.get_mut().position()?;
         }
         Ok(self.block.clone())
     }
@@ -110,7 +96,7 @@ impl IndexLines {
     pub(super) fn file(&mut self) -> io::Result<Option<&mut ArchiveReader>> {
         match &mut self.source {
             Source::Plain(..) => Ok(None),
-            Source::Gzip(members) => members.get_mut().0.file().map(Some),
+            Source::Gzip(members) => members.get_mut().file().map(Some),
         }
     }
 }
@@ -135,20 +121,13 @@ impl<'t> IndexLine<'t> {
         bytes: &'t [u8],
         line: usize,
         columns: &mut Columns,
-    ) -> Result<Option<IndexLine<'t>>, CdxError> {
-        let malformed = || CdxError::NotALine { line };
+    ) -> Result<Option<IndexLine<'t>>, ContainerError> {
+        let malformed = || not_a_line(line);
         let text = std::str::from_utf8(bytes).map_err(|_| malformed())?;
-        if let Some(names) = text.trim_start().strip_prefix("CDX ") {
-            *columns = Columns::of(names);
-            return Ok(None);
-        }
-        if text.trim().is_empty() || text.starts_with('!') {
-            return Ok(None);
-        }
-        let json = text.splitn(3, ' ').nth(2).filter(|it| it.starts_with('{'));
-        let parsed = match json {
-            Some(json) => IndexLine::of_json(json),
-            None => IndexLine::of_columns(text, columns),
+        let parsed = match columns.fields(text) {
+            None => return Ok(None),
+            Some(LineFields::Json(json)) => IndexLine::of_json(json),
+            Some(LineFields::Columns(text)) => IndexLine::of_columns(text, columns),
         };
         parsed.ok_or_else(malformed).map(Some)
     }
@@ -187,8 +166,8 @@ impl<'t> IndexLine<'t> {
     ///
     /// # Errors
     /// When the line, with the number `line`, has none.
-    pub(super) fn offset(&self, line: usize) -> Result<&Value<'t, u64>, CdxError> {
-        self.offset.as_ref().ok_or(CdxError::NotALine { line })
+    pub(super) fn offset(&self, line: usize) -> Result<&Value<'t, u64>, ContainerError> {
+        self.offset.as_ref().ok_or_else(|| not_a_line(line))
     }
 
     /// The texts that change with the record.
@@ -223,15 +202,6 @@ impl<'t> BlockLine<'t> {
         let is_named = |name: &str| entry == name || entry.rsplit('/').next() == Some(name);
         self.index.as_deref().is_none_or(is_named)
     }
-
-    pub(super) fn malformed(&self) -> IndexError {
-        CdxError::NotALine { line: self.line }.into()
-    }
-
-    /// The error if no block begins at its offset.
-    pub(super) fn unknown(&self) -> IndexError {
-        IndexError::NoBlock { line: self.line, offset: self.offset.value }
-    }
 }
 
 /// Reads the lines of an index of blocks (`.idx`).
@@ -254,13 +224,13 @@ impl BlockLines {
     ///
     /// # Errors
     /// When the line is malformed, or cannot be read.
-    pub(super) fn next(&mut self) -> Result<Option<(&str, Option<BlockLine<'_>>)>, IndexError> {
+    pub(super) fn next(&mut self) -> Result<Option<(&str, Option<BlockLine<'_>>)>, ContainerError> {
         let line = self.number + 1;
         if !next_line(&mut self.file, line, &mut self.bytes)? {
             return Ok(None);
         }
         self.number = line;
-        let malformed = || CdxError::NotALine { line };
+        let malformed = || not_a_line(line);
         let text = std::str::from_utf8(&self.bytes).map_err(|_| malformed())?;
         if text.trim().is_empty() {
             return Ok(Some((text, None)));
@@ -297,8 +267,8 @@ mod tests {
         let lines = |decoded: u64| {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(&index).unwrap();
-            let mut lines = IndexLines::new(ArchiveReader::of(file).unwrap()).unwrap();
-            lines.decoded = decoded;
+            let mut lines = IndexLines::new(crate::warc::source::reader(file).unwrap()).unwrap();
+            lines.sizes.decoded = decoded;
             lines.next_block().unwrap();
             lines
         };

@@ -2,17 +2,18 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
-use std::ops::Range;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use super::BUFFER;
 use super::index_lines::{BlockLines, IndexLine, IndexLines};
 use super::json::Edits;
 use super::records::ChangedArchives;
-use super::{BUFFER, IndexError};
+use crate::ContainerError;
+use crate::container::Places;
 use crate::temporary::TemporaryFile;
-use crate::warc::cdx::Columns;
+use crate::warc::cdx::{Columns, not_a_line};
 use crate::warc::digest::DigestFormat;
 use crate::warc::source::{ArchiveReader, read_range};
 
@@ -24,25 +25,11 @@ pub(super) struct Updater {
     pub(super) wrong_digests: usize,
 }
 
-/// A block of a compressed index: a gzip member, before and after the update.
-pub(super) struct Block {
-    pub(super) old: Range<u64>,
-    pub(super) new: Range<u64>,
-}
-
-impl Block {
-    /// The one of `blocks`, all those of an index in their order, that began at the byte `start` before the update.
-    pub(super) fn starting_at(blocks: &[Block], start: u64) -> Option<&Block> {
-        let found = blocks.binary_search_by_key(&start, |it| it.old.start);
-        blocks.get(found.ok()?)
-    }
-}
-
 /// An updated index.
 pub(super) struct Updated {
     pub(super) file: File,
     /// Its gzip members, if it is compressed.
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<Places>,
 }
 
 impl Updater {
@@ -50,7 +37,7 @@ impl Updater {
     ///
     /// # Errors
     /// When a line is malformed, refers to no record, or cannot be read.
-    pub(super) fn index(&mut self, old: ArchiveReader) -> Result<Updated, IndexError> {
+    pub(super) fn index(&mut self, old: ArchiveReader) -> Result<Updated, ContainerError> {
         let mut out = BufWriter::with_capacity(BUFFER, TemporaryFile::new()?);
         let mut columns = Columns::default();
         let mut lines = IndexLines::new(old)?;
@@ -74,7 +61,7 @@ impl Updater {
             }
             let new = start..out.stream_position()?;
             start = new.end;
-            blocks.push(Block { old, new });
+            blocks.push(Places { old, new, is_changed });
         }
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         Ok(Updated { file: file.into_file(), blocks })
@@ -86,7 +73,7 @@ impl Updater {
         old: &mut IndexLines,
         out: &mut impl Write,
         columns: &mut Columns,
-    ) -> Result<bool, IndexError> {
+    ) -> Result<bool, ContainerError> {
         let (mut bytes, mut is_changed) = (Vec::new(), false);
         while old.next_line(&mut bytes)? {
             match self.line(&bytes, old.number, columns)? {
@@ -106,7 +93,7 @@ impl Updater {
         bytes: &[u8],
         number: usize,
         columns: &mut Columns,
-    ) -> Result<Option<String>, IndexError> {
+    ) -> Result<Option<String>, ContainerError> {
         let Some(line) = IndexLine::parse(bytes, number, columns)? else {
             return Ok(None);
         };
@@ -141,7 +128,7 @@ impl Updater {
         &mut self,
         old: ArchiveReader,
         compressed: &mut [(String, ArchiveReader, Updated)],
-    ) -> Result<File, IndexError> {
+    ) -> Result<File, ContainerError> {
         let mut out = BufWriter::with_capacity(BUFFER, TemporaryFile::new()?);
         let mut lines = BlockLines::new(old);
         while let Some((text, reference)) = lines.next()? {
@@ -150,23 +137,26 @@ impl Updater {
                 continue;
             };
             let found = compressed.iter_mut().find(|(entry, ..)| block.is_in(entry));
-            let (_, before, after) = found.ok_or_else(|| block.malformed())?;
-            let part = Block::starting_at(&after.blocks, block.offset.value);
-            let part = part.ok_or_else(|| block.unknown())?;
+            let (_, before, after) = found.ok_or_else(|| not_a_line(block.line))?;
+            let part = Places::starting_at(&after.blocks, block.offset.value);
+            let part = part.and_then(|at| after.blocks.get(at)).ok_or_else(|| {
+                let (line, offset) = (block.line, block.offset.value);
+                ContainerError::Other(format!(
+                    "line {line}: no gzip member begins at byte {offset} of the compressed index"
+                ))
+            })?;
             let mut edits = Edits::new(text);
             edits.replace(block.offset.text, block.offset.spell(part.new.start));
             if let Some(length) = &block.length {
-                let new = part.new.end - part.new.start;
-                edits.replace(length.text, length.spell(new));
+                edits.replace(length.text, length.spell(part.new.end - part.new.start));
             }
             if let Some(digest) = &block.digest {
-                self.archives.rereads.check(block.line)?;
-                self.archives.rereads.add(part.old.end - part.old.start);
+                self.archives.reread(part.old.end - part.old.start, block.line)?;
                 let before = read_range(before, &part.old)?;
                 let after = read_range(&mut after.file, &part.new)?;
                 match DigestFormat::of(&digest.value, &before) {
                     Some(format) => {
-                        edits.replace(digest.text, digest.spell(&format.value(&after)));
+                        edits.replace(digest.text, digest.spell(format.value(&after)));
                     }
                     None => self.wrong_digests += 1,
                 }

@@ -43,17 +43,11 @@ pub(super) struct Value<'t, T> {
     pub(super) value: T,
 }
 
-impl Value<'_, String> {
+impl<T> Value<'_, T> {
     /// The text of `new` in place of this value, in quotes where this one has them.
-    pub(super) fn spell(&self, new: &str) -> String {
-        if self.text.starts_with('"') { string(new) } else { new.to_owned() }
-    }
-}
-
-impl Value<'_, u64> {
-    /// The text of `new` in place of this value, in quotes where this one has them.
-    pub(super) fn spell(&self, new: u64) -> String {
-        if self.text.starts_with('"') { format!("\"{new}\"") } else { new.to_string() }
+    pub(super) fn spell(&self, new: impl ToString) -> String {
+        let new = new.to_string();
+        if self.text.starts_with('"') { string(&new) } else { new }
     }
 }
 

@@ -8,61 +8,31 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::super::container::{PackError, Remark, RewrittenArchive};
+use super::super::container::{PackError, RewrittenArchive};
 use super::super::error::ContainerError;
-use super::datapackage::{self, PackageError};
+use super::datapackage;
 use super::index_update::Updater;
 use super::records::{ChangedArchive, ChangedArchives};
-use super::{Entries, IndexError, PACKAGE, PACKAGE_DIGEST};
+use super::{Entries, PACKAGE, PACKAGE_DIGEST};
 use crate::temporary::{TemporaryFile, is_temporary};
-use crate::warc::source::ArchiveReader;
-use crate::warc::wacz::WaczError;
+use crate::warc::source::reader;
 use crate::warc::zip_writer::{self, DirectoryEntry};
-use rehref_site::plural::counted;
+use rehref_site::{Diagnostic, plural::counted};
 
-/// Why an entry cannot be updated.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "{entry}: {kind}; to make a new WACZ file without it, unzip the file, rewrite the archives in its directory archive/, \
-     and run `wacz create` on them"
-)]
-struct UpdateError {
-    entry: String,
-    kind: UpdateErrorKind,
-}
-
-#[derive(Debug, thiserror::Error)]
-enum UpdateErrorKind {
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    #[error(transparent)]
-    Package(#[from] PackageError),
-}
-
-impl UpdateError {
-    fn of<E: Into<UpdateErrorKind>>(entry: &DirectoryEntry) -> impl Fn(E) -> PackError {
-        let entry = entry.data.name.clone();
-        move |error| {
-            let (entry, kind) = (entry.clone(), error.into());
-            let kind = match kind {
-                UpdateErrorKind::Index(IndexError::Read(error)) if is_temporary(&error) => {
-                    return PackError::Output(error);
-                }
-                kind => kind,
-            };
-            ContainerError(Box::new(UpdateError { entry, kind })).into()
-        }
-    }
-}
-
-impl From<WaczError> for PackError {
-    fn from(error: WaczError) -> PackError {
-        PackError::Container(error.into())
+/// For `map_err`: `entry` cannot be updated.
+fn failed(entry: &DirectoryEntry) -> impl Fn(ContainerError) -> PackError {
+    let entry = &entry.data.name;
+    move |error| match error {
+        ContainerError::Read(error) if is_temporary(&error) => PackError::Output(error),
+        error => PackError::Container(ContainerError::Other(format!(
+            "{entry}: {error}; to make a new WACZ file without it, unzip the file, rewrite the archives in its directory \
+             archive/, and run `wacz create` on them"
+        ))),
     }
 }
 
 /// Writes the WACZ file at `path` to `out`, with `archives` in place of its archives of the same names. Without `out`, only
-/// reads what the run would update.
+/// reads what the run would update. Returns warnings, without a path.
 ///
 /// # Errors
 /// When something in the file cannot be read or updated, or `out` cannot be written.
@@ -70,7 +40,7 @@ pub(crate) fn pack(
     path: &Path,
     archives: Vec<RewrittenArchive>,
     out: Option<&mut dyn Write>,
-) -> Result<Vec<Remark>, PackError> {
+) -> Result<Vec<Diagnostic>, PackError> {
     let entries = Entries::open(path)?;
     let mut contents: BTreeMap<String, Option<File>> = BTreeMap::new();
     let mut changed_archives = Vec::new();
@@ -86,36 +56,36 @@ pub(crate) fn pack(
         wrong_digests: 0,
     };
     let mut compressed = Vec::new();
-    for entry in entries.indexes() {
-        let failed = UpdateError::of::<IndexError>(entry);
-        let updated = entries.read(entry).and_then(|old| updater.index(old)).map_err(&failed)?;
-        let (name, old) = (entry.data.name.clone(), entries.read(entry).map_err(&failed)?);
+    for entry in entries.indexes(false) {
+        let updated = entries.read(entry).and_then(|old| updater.index(old));
+        let updated = updated.map_err(failed(entry))?;
+        let (name, old) = (entry.data.name.clone(), entries.read(entry).map_err(failed(entry))?);
         let file = updated.file.try_clone().map_err(PackError::Output)?;
         contents.insert(name.clone(), Some(file));
         if !updated.blocks.is_empty() {
             compressed.push((name, old, updated));
         }
     }
-    for entry in entries.block_indexes() {
+    for entry in entries.indexes(true) {
         let updated = entries.read(entry).and_then(|old| updater.blocks(old, &mut compressed));
-        let file = updated.map_err(UpdateError::of(entry))?;
+        let file = updated.map_err(failed(entry))?;
         contents.insert(entry.data.name.clone(), Some(file));
     }
-    let mut remarks = Vec::new();
+    let mut warnings = Vec::new();
     if updater.wrong_digests > 0 {
         let digests = counted(updater.wrong_digests, "digest");
-        remarks.push(remark(
+        warnings.push(Diagnostic::warning("", 
             "wrong-digest",
             format!("{digests} in the indexes did not match the records before the rewrite, so rehref did not update them"),
         ));
     }
-    packages(&entries, &mut contents, &mut remarks)?;
+    packages(&entries, &mut contents, &mut warnings)?;
     if let Some(out) = out {
         let files = contents.into_iter();
         let mut files = files.filter_map(|(name, file)| Some((name, file?))).collect();
         zip_writer::write(path, &entries.all, &mut files, out).map_err(PackError::Output)?;
     }
-    Ok(remarks)
+    Ok(warnings)
 }
 
 /// The archive of `entry` before and after the rewrite, and its new file. A run that writes nothing has no new file: it
@@ -125,11 +95,11 @@ fn changed(
     entry: &DirectoryEntry,
     archive: RewrittenArchive,
 ) -> Result<(ChangedArchive, Option<File>), PackError> {
-    let old = || entries.read(entry).map_err(UpdateError::of(entry));
+    let old = || entries.read(entry).map_err(failed(entry));
     let new = match &archive.file {
         None => old()?,
         Some(file) => {
-            let new = file.try_clone().and_then(ArchiveReader::of);
+            let new = file.try_clone().and_then(reader);
             new.map_err(PackError::Output)?
         }
     };
@@ -137,22 +107,18 @@ fn changed(
     Ok((changed, archive.file))
 }
 
-fn remark(code: &'static str, message: String) -> Remark {
-    Remark { code, message, is_skipped: false }
-}
-
 /// Adds the new `datapackage.json` and `datapackage-digest.json` to `contents`.
 fn packages(
     entries: &Entries<'_>,
     contents: &mut BTreeMap<String, Option<File>>,
-    remarks: &mut Vec<Remark>,
+    warnings: &mut Vec<Diagnostic>,
 ) -> Result<(), PackError> {
-    let text = |entry: &DirectoryEntry| entries.text(entry).map_err(UpdateError::of(entry));
+    let text = |entry: &DirectoryEntry| entries.text(entry).map_err(failed(entry));
     let Some(entry) = entries.find(PACKAGE) else {
         return Ok(());
     };
     let old = text(entry)?;
-    let new = datapackage::package(&old, entries, contents).map_err(UpdateError::of(entry))?;
+    let new = datapackage::package(&old, entries, contents).map_err(failed(entry))?;
     let wrong = |file: &str, path: &str, is_updated: bool| {
         let outcome = if is_updated {
             "the new one is right"
@@ -161,16 +127,16 @@ fn packages(
         };
         let message =
             format!("{file}: the size or hash of {path} was wrong before the rewrite; {outcome}");
-        remark("wrong-digest", message)
+        Diagnostic::warning("", "wrong-digest", message)
     };
     let is_updated = |path: &str| contents.contains_key(path);
-    remarks.extend(new.wrong.iter().map(|path| wrong(PACKAGE, path, is_updated(path))));
+    warnings.extend(new.wrong.iter().map(|path| wrong(PACKAGE, path, is_updated(path))));
     if let Some(entry) = entries.find(PACKAGE_DIGEST) {
         let updated = datapackage::digest(&text(entry)?, [&old, &new.text]);
-        let (new, is_signed) = updated.map_err(UpdateError::of(entry))?;
-        remarks.extend(new.wrong.iter().map(|path| wrong(PACKAGE_DIGEST, path, true)));
+        let (new, is_signed) = updated.map_err(failed(entry))?;
+        warnings.extend(new.wrong.iter().map(|path| wrong(PACKAGE_DIGEST, path, true)));
         if is_signed {
-            remarks.push(remark(
+            warnings.push(Diagnostic::warning("", 
                 "signature",
                 format!(
                     "{PACKAGE_DIGEST}: the signature is not valid for the new contents, so rehref removed it; sign the file \

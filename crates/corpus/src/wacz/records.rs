@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::io::{self, Cursor};
 use std::ops::Range;
 
-use super::super::container::RecordPlaces;
-use super::IndexError;
+use super::super::container::Places;
 use super::index_lines::IndexLine;
-use crate::coding::is_plausible_size;
+use crate::ContainerError;
+use crate::coding::Sizes;
 use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
 use crate::warc::digest::DigestFormat;
-use crate::warc::record::{Piece, Record, Records};
+use crate::warc::record::{Record, Records};
 use crate::warc::source::{ArchiveReader, read_range};
 use rehref_document::message::headers::Headers;
 
@@ -19,7 +19,7 @@ pub(super) struct ChangedArchive {
     /// The name of its entry.
     pub(super) name: String,
     /// The places of its records, in the order of the archive.
-    pub(super) places: Vec<RecordPlaces>,
+    pub(super) places: Vec<Places>,
     pub(super) old: ArchiveReader,
     pub(super) new: ArchiveReader,
 }
@@ -37,7 +37,9 @@ pub(super) struct ChangedArchives {
     were_read: Vec<Vec<bool>>,
     /// The latest record that was read.
     latest: Option<(RecordNumber, Versions)>,
-    pub(super) rereads: Rereads,
+    /// The size of the WACZ file, and that of what indexes make rehref read again: many lines may lead to one record or
+    /// block.
+    rereads: Sizes,
 }
 
 impl ChangedArchives {
@@ -57,7 +59,7 @@ impl ChangedArchives {
             were_read: all.iter().map(|it| vec![false; it.places.len()]).collect(),
             all,
             latest: None,
-            rereads: Rereads { size, bytes: 0 },
+            rereads: Sizes { encoded: size, decoded: 0 },
         }
     }
 
@@ -70,7 +72,7 @@ impl ChangedArchives {
         &self,
         line: &IndexLine<'_>,
         number: usize,
-    ) -> Result<Option<(RecordNumber, RecordPlaces)>, IndexError> {
+    ) -> Result<Option<(RecordNumber, Places)>, ContainerError> {
         let Some(&at) = self.by_name.get(&line.archive) else {
             return Ok(None);
         };
@@ -78,16 +80,30 @@ impl ChangedArchives {
             return Ok(None);
         };
         let offset = line.offset(number)?.value;
-        let found = archive.places.binary_search_by_key(&offset, |places| places.old.start);
-        let found = found.ok().and_then(|record| {
+        let found = Places::starting_at(&archive.places, offset).and_then(|record| {
             let places = archive.places.get(record)?.clone();
             Some((RecordNumber(at, record), places))
         });
-        found.map(Some).ok_or_else(|| IndexError::NoRecord {
-            line: number,
-            archive: archive.name.clone(),
-            offset,
+        found.map(Some).ok_or_else(|| {
+            let archive = &archive.name;
+            ContainerError::Other(format!(
+                "line {number}: no record begins at byte {offset} of {archive}"
+            ))
         })
+    }
+
+    /// Counts `bytes` that are read again for the line `line`.
+    ///
+    /// # Errors
+    /// When more was read again before than a file of this size has after decompression.
+    pub(super) fn reread(&mut self, bytes: u64, line: usize) -> Result<(), ContainerError> {
+        if !self.rereads.are_plausible() {
+            return Err(ContainerError::Other(format!(
+                "line {line}: too many lines lead to the same records or blocks"
+            )));
+        }
+        self.rereads.add(0, bytes);
+        Ok(())
     }
 
     /// Reads `record`, which is at `places`, before and after the rewrite, for the line `line`.
@@ -97,60 +113,41 @@ impl ChangedArchives {
     pub(super) fn versions(
         &mut self,
         record: RecordNumber,
-        places: &RecordPlaces,
+        places: &Places,
         line: usize,
-    ) -> Result<&Versions, IndexError> {
-        let RecordNumber(archive, number) = record;
-        if self.latest.as_ref().is_none_or(|(it, _)| *it != record) {
-            let flags = self.were_read.get_mut(archive);
-            let was_read = flags.and_then(|it| it.get_mut(number));
-            let is_again = was_read.is_some_and(|it| std::mem::replace(it, true));
-            if is_again {
-                self.rereads.check(line)?;
-            }
-            let archive = self.all.get_mut(archive).ok_or_else(not_found)?;
-            let versions = Versions {
-                old: Version::read(&mut archive.old, &places.old)?,
-                new: Version::read(&mut archive.new, &places.new)?,
-            };
-            if is_again {
-                self.rereads.add(versions.old.size);
-            }
-            self.latest = Some((record, versions));
+    ) -> Result<&Versions, ContainerError> {
+        let latest = match self.latest.take() {
+            Some(latest) if latest.0 == record => latest,
+            _ => (record, self.read(record, places, line)?),
+        };
+        Ok(&self.latest.insert(latest).1)
+    }
+
+    fn read(
+        &mut self,
+        RecordNumber(archive, number): RecordNumber,
+        places: &Places,
+        line: usize,
+    ) -> Result<Versions, ContainerError> {
+        let flags = self.were_read.get_mut(archive);
+        let was_read = flags.and_then(|it| it.get_mut(number));
+        let is_again = was_read.is_some_and(|it| std::mem::replace(it, true));
+        if is_again {
+            self.reread(0, line)?;
         }
-        let latest = self.latest.as_ref().ok_or_else(not_found)?;
-        Ok(&latest.1)
-    }
-}
-
-fn not_found() -> io::Error {
-    io::ErrorKind::NotFound.into()
-}
-
-/// Counts what indexes make rehref read again: many lines may lead to one record or block.
-pub(super) struct Rereads {
-    /// The size of the WACZ file.
-    size: u64,
-    bytes: u64,
-}
-
-impl Rereads {
-    /// # Errors
-    /// When more was read again than a file of this size has after decompression. `line`: the line that wants more.
-    pub(super) fn check(&self, line: usize) -> Result<(), IndexError> {
-        if is_plausible_size(self.size, self.bytes) {
-            Ok(())
-        } else {
-            Err(IndexError::Rereads { line })
+        let archive = self.all.get_mut(archive).ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+        let versions = Versions {
+            old: Version::read(&mut archive.old, &places.old)?,
+            new: Version::read(&mut archive.new, &places.new)?,
+        };
+        if is_again {
+            self.rereads.add(0, versions.old.size);
         }
-    }
-
-    pub(super) fn add(&mut self, bytes: u64) {
-        self.bytes = self.bytes.saturating_add(bytes);
+        Ok(versions)
     }
 }
 
-impl RecordPlaces {
+impl Places {
     /// The new length that an index states, in place of `length`. Some indexes do not count the line ends after a record.
     pub(super) fn length(&self, length: u64) -> u64 {
         let [old, new] = [&self.old, &self.new].map(|range| range.end - range.start);
@@ -205,10 +202,8 @@ impl Version {
     fn read(archive: &mut ArchiveReader, place: &Range<u64>) -> io::Result<Version> {
         let bytes = read_range(archive, place)?;
         let mut records = Records::new(Cursor::new(&bytes), false).map_err(io::Error::other)?;
-        let record = match records.next_piece(|_, _, _| true).map_err(io::Error::other)? {
-            Some(Piece::Record(record)) => record,
-            _ => return Err(io::ErrorKind::InvalidData.into()),
-        };
+        let record = records.next_record(|_, _, _| true).map_err(io::Error::other)?;
+        let record = record.ok_or(io::ErrorKind::InvalidData)?;
         Ok(Version::of(record, bytes))
     }
 
@@ -245,10 +240,10 @@ mod tests {
         let archive = || {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(parts.concat().as_bytes()).unwrap();
-            ArchiveReader::of(file).unwrap()
+            crate::warc::source::reader(file).unwrap()
         };
         let length = parts[0].len() as u64;
-        let places = [0..length, length..2 * length].map(|place| RecordPlaces {
+        let places = [0..length, length..2 * length].map(|place| Places {
             old: place.clone(),
             new: place,
             is_changed: true,
@@ -268,7 +263,7 @@ mod tests {
             let read = archives.versions(record, &places, number);
             let read = read.map(|_| ()).map_err(|error| error.to_string());
             // As if the records were large.
-            archives.rereads.add(1 << 30);
+            archives.rereads.add(0, 1 << 30);
             read
         };
         for (number, offset) in [(1, 0), (2, 0), (3, length), (4, length)] {

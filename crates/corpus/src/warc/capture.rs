@@ -4,7 +4,7 @@ use std::io;
 
 use encoding_rs::Encoding;
 
-use super::content::{DeclaredContent, base_url, declared_content, media_type};
+use super::content::DeclaredContent;
 use super::digest::DigestFormat;
 use super::integrity::{
     BodyForms, Pair, digest_fits, length_fits, new_digests, with_length, with_length_of,
@@ -12,11 +12,10 @@ use super::integrity::{
 use super::payload::{Payload, PayloadError};
 use super::record::{Record, RecordHeader, RecordKind};
 use crate::coding::DECODED_LIMIT;
-use rehref_document::DocumentKind;
-use rehref_document::message::chunked::Chunked;
-use rehref_document::message::headers::Headers;
-use rehref_document::message::reference_headers::REFERENCE_HEADERS;
-use rehref_document::{FileKind, sniff_html};
+use rehref_document::message::{
+    chunked::Chunked, headers::Headers, reference_headers::REFERENCE_HEADERS,
+};
+use rehref_document::{Document, DocumentKind, FileKind, ParseOptions, sniff_html};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 const BLOCK_DIGEST: &str = "WARC-Block-Digest";
@@ -54,27 +53,24 @@ impl RecordSkipReason {
 /// # Errors
 /// The reason to skip a record that may hold some.
 pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, RecordSkipReason> {
-    let Some(url) = head.url() else {
+    let Some(declared) = DeclaredContent::of(head, start) else {
         return Ok(false);
     };
-    let headers = match head.kind() {
-        RecordKind::Response => match Headers::response(start) {
-            None if matches!(url.scheme(), "http" | "https") && !start.is_empty() => {
-                return Err(RecordSkipReason::NoStatus);
-            }
-            None => return Ok(false),
-            headers => headers,
-        },
-        RecordKind::Resource => None,
-        _ => return Ok(false),
-    };
-    let has = |name: &str| headers.iter().any(|it| it.get(start, name).is_some());
-    let body = headers.as_ref().map_or(0, |headers| headers.body);
-    let body = start.get(body..).unwrap_or_default();
+    let headers = declared.headers.as_ref();
+    if headers.is_none() && head.kind() == RecordKind::Response {
+        let is_http = matches!(declared.url.scheme(), "http" | "https");
+        return if is_http && !start.is_empty() {
+            Err(RecordSkipReason::NoStatus)
+        } else {
+            Ok(false)
+        };
+    }
+    let has = |name: &str| headers.is_some_and(|it| it.get(start, name).is_some());
+    let body = declared.body(start);
     let is_coded = has("Transfer-Encoding") || has("Content-Encoding");
     // Headers longer than `start`: only the whole record can show what it holds.
-    let is_cut = headers.as_ref().is_some_and(|headers| !headers.is_ended);
-    let is_document = match declared_content(&media_type(head, headers.as_ref(), start), &url) {
+    let is_cut = headers.is_some_and(|headers| !headers.is_ended);
+    let is_document = match declared.kind {
         FileKind::Document(_) => !body.is_empty() || is_cut,
         FileKind::Other => false,
         FileKind::Unknown => is_coded || is_cut || sniff_html(body),
@@ -85,7 +81,7 @@ pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, Re
     if head.is_segment() {
         return Err(RecordSkipReason::Segment);
     }
-    if is_document && headers.is_some_and(|headers| headers.status_code() == 206) {
+    if is_document && declared.status() == Some(206) {
         return Err(RecordSkipReason::Partial);
     }
     let length = head.content_length().and_then(|it| usize::try_from(it).ok());
@@ -101,12 +97,12 @@ fn has_references(headers: &Headers, source: &[u8]) -> bool {
     rows.any(|row| headers.get(source, row.name).is_some())
 }
 
-/// A response or resource with references: in its document, in its HTTP headers, or in both.
+/// A response or resource, with its content decoded.
 #[derive(Debug)]
 pub struct Capture {
     /// The URL of the record, from which it was fetched.
     pub url: Url,
-    /// The kind of the document; `None` where only the headers have references.
+    /// The kind of the document; `None` where the content is not one.
     pub kind: Option<DocumentKind>,
     /// The charset that its `Content-Type` declares.
     pub charset: Option<&'static Encoding>,
@@ -127,30 +123,42 @@ pub enum UnwritableError {
 }
 
 impl Capture {
-    /// The capture in `record`; `None` where it cannot hold references.
+    /// The capture in `record`; `None` where it cannot hold references, in its document or in its HTTP headers.
     ///
     /// # Errors
     /// When the payload cannot be decoded.
     pub fn of(record: &Record) -> Result<Option<Capture>, PayloadError> {
-        let block = record.block.as_slice();
-        let Some(declared) = DeclaredContent::of(record) else {
+        let has_document =
+            |it: &DeclaredContent| it.kind != FileKind::Other && it.status() != Some(206);
+        let capture = Capture::decoded(record, has_document)?;
+        Ok(capture.filter(|it| it.kind.is_some() || it.headers(record).is_some()))
+    }
+
+    /// The capture in `record`, whatever its content is; `None` where the record has no URL, or is another kind of record.
+    ///
+    /// # Errors
+    /// When the payload cannot be decoded.
+    pub fn of_any(record: &Record) -> Result<Option<Capture>, PayloadError> {
+        Capture::decoded(record, |_| true)
+    }
+
+    /// The capture in `record`, without content unless it `is_wanted`.
+    fn decoded(
+        record: &Record,
+        is_wanted: impl Fn(&DeclaredContent) -> bool,
+    ) -> Result<Option<Capture>, PayloadError> {
+        let Some(declared) = DeclaredContent::of(&record.head, &record.block) else {
             return Ok(None);
         };
-        let status = declared.headers.as_ref().map(Headers::status_code);
-        let payload = match declared.kind {
-            FileKind::Other => Payload::plain(&[]),
-            _ if status == Some(206) => Payload::plain(&[]),
-            FileKind::Document(_) | FileKind::Unknown => declared.payload(block)?,
+        let payload = if is_wanted(&declared) {
+            declared.payload(&record.block)?
+        } else {
+            Payload::plain(&[])
         };
-        let kind = declared.document_kind(&payload.content);
-        let has_references = |headers: &Headers| has_references(headers, block);
-        if kind.is_none() && !declared.headers.as_ref().is_some_and(has_references) {
-            return Ok(None);
-        }
         Ok(Some(Capture {
+            kind: declared.document_kind(&payload.content),
             charset: declared.charset(),
             url: declared.url,
-            kind,
             headers: declared.headers,
             payload,
         }))
@@ -162,10 +170,25 @@ impl Capture {
         has_references(headers, &record.block).then(|| self.all_headers(record))
     }
 
-    /// The fallback base URL of the document: the one that the HTTP headers give, or else the URL of
-    /// the record.
+    /// The fallback base URL of the document in `record`, from which `self` was read: the one that the HTTP headers
+    /// give, or else the URL of the record.
     pub fn base_url(&self, record: &Record, standard: Standard) -> AbsoluteUrl {
-        base_url(&self.url, self.headers.as_ref(), record, standard)
+        let record_url = AbsoluteUrl::new(standard, self.url.clone());
+        let gives_base = |headers: &Headers| {
+            let mut rows = REFERENCE_HEADERS.iter().filter(|row| row.role.gives_base());
+            rows.any(|row| headers.get(&record.block, row.name).is_some())
+        };
+        if !self.headers.as_ref().is_some_and(gives_base) {
+            return record_url;
+        }
+        let options = ParseOptions { kind: DocumentKind::Message, ..ParseOptions::default() };
+        let document = Document::parse(self.all_headers(record), &options).ok();
+        let base = document.and_then(|document| {
+            let scope = document.parts.first()?.scope;
+            let base = document.base_urls(&record_url).into_iter().nth(scope)?;
+            base.url.filter(AbsoluteUrl::is_hierarchical)
+        });
+        base.unwrap_or(record_url)
     }
 
     /// Whether the response is not a redirect or an error. A resource always succeeds.
@@ -174,9 +197,14 @@ impl Capture {
         headers.all(|headers| headers.status_code() < 300)
     }
 
-    /// The bytes of the document, without the codings of HTTP.
+    /// The content, without the codings of HTTP.
     pub fn bytes(&self) -> &[u8] {
         &self.payload.content
+    }
+
+    /// See [`Capture::bytes`].
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.payload.content
     }
 
     /// The HTTP headers with their empty line; empty for a resource.

@@ -2,13 +2,14 @@
 //!
 //! An index in a directory of archives says which URLs a crawl has in archives that are not there.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
 use serde::Deserialize;
 
 use super::gzip;
+use crate::ContainerError;
 use crate::files::open_file;
 use rehref_site::{CaptureIndex, CaptureStatus};
 use rehref_url::Url;
@@ -22,24 +23,9 @@ const BUFFER: usize = 128 << 10;
 /// The columns of a CDX file without a first line that names them, as most programs write them.
 const COLUMNS: &str = "N b a m s k r M S V g";
 
-/// Why an index cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum CdxError {
-    /// The file cannot be read, or its compressed data is damaged.
-    #[error("cannot be read: {0}")]
-    Read(#[from] io::Error),
-    /// A line is no capture.
-    #[error("line {line} is not a line of a CDX or CDXJ index")]
-    NotALine {
-        /// The number of the line, from 1.
-        line: usize,
-    },
-    /// A line is longer than that of any URL.
-    #[error("line {line} is longer than 1 MiB")]
-    LongLine {
-        /// The number of the line, from 1.
-        line: usize,
-    },
+/// The error of the line `line`, which is not one of an index.
+pub(crate) fn not_a_line(line: usize) -> ContainerError {
+    ContainerError::Other(format!("line {line} is not a line of a CDX or CDXJ index"))
 }
 
 /// The fields of a line of CDXJ that say what a capture is.
@@ -54,7 +40,7 @@ struct Fields {
 ///
 /// # Errors
 /// When the file cannot be read, or a line is malformed; the captures before it are added.
-pub fn captures(path: &Path, index: &mut CaptureIndex) -> Result<(), CdxError> {
+pub fn captures(path: &Path, index: &mut CaptureIndex) -> Result<(), ContainerError> {
     let (file, _) = open_file(path)?;
     let mut file = BufReader::with_capacity(BUFFER, file);
     if file.fill_buf()?.starts_with(&gzip::MAGIC) {
@@ -64,7 +50,7 @@ pub fn captures(path: &Path, index: &mut CaptureIndex) -> Result<(), CdxError> {
     }
 }
 
-fn lines(mut file: impl BufRead, index: &mut CaptureIndex) -> Result<(), CdxError> {
+fn lines(mut file: impl BufRead, index: &mut CaptureIndex) -> Result<(), ContainerError> {
     let mut columns = Columns::default();
     let (mut text, mut line) = (Vec::new(), 0);
     loop {
@@ -73,16 +59,14 @@ fn lines(mut file: impl BufRead, index: &mut CaptureIndex) -> Result<(), CdxErro
             return Ok(());
         }
         let text = String::from_utf8_lossy(&text);
-        let text = text.trim_end();
-        if let Some(names) = text.trim_start().strip_prefix("CDX ") {
-            columns = Columns::of(names);
-        } else if !text.is_empty() && !text.starts_with('!') {
-            let (url, status) = capture(text, columns).ok_or(CdxError::NotALine { line })?;
-            if let Ok(url) = Url::parse(&url)
-                && !url.is_opaque()
-            {
-                index.add(&url, status);
-            }
+        let Some(fields) = columns.fields(&text) else {
+            continue;
+        };
+        let (url, status) = capture(fields, columns).ok_or_else(|| not_a_line(line))?;
+        if let Ok(url) = Url::parse(&url)
+            && !url.is_opaque()
+        {
+            index.add(&url, status);
         }
     }
 }
@@ -96,11 +80,11 @@ pub fn next_line(
     file: &mut impl BufRead,
     line: usize,
     text: &mut Vec<u8>,
-) -> Result<bool, CdxError> {
+) -> Result<bool, ContainerError> {
     text.clear();
     let read = file.take(LONGEST_LINE).read_until(b'\n', text)?;
     if u64::try_from(read).is_ok_and(|read| read == LONGEST_LINE) && !text.ends_with(b"\n") {
-        return Err(CdxError::LongLine { line });
+        return Err(ContainerError::Other(format!("line {line} is longer than 1 MiB")));
     }
     Ok(read > 0)
 }
@@ -142,15 +126,34 @@ impl Columns {
             archive: place("g"),
         }
     }
+
+    /// The fields of the line `text`; `None` if it is not about a capture. Takes over the columns that it names.
+    pub fn fields<'t>(&mut self, text: &'t str) -> Option<LineFields<'t>> {
+        if let Some(names) = text.trim_start().strip_prefix("CDX ") {
+            *self = Columns::of(names);
+            return None;
+        }
+        if text.trim().is_empty() || text.starts_with('!') {
+            return None;
+        }
+        // The key has no spaces: `com,example)/ 20240101000000 {…}`.
+        let json = text.splitn(3, ' ').nth(2).filter(|rest| rest.starts_with('{'));
+        Some(json.map_or(LineFields::Columns(text), LineFields::Json))
+    }
+}
+
+/// The fields of a line of an index: a JSON object, or columns.
+pub enum LineFields<'t> {
+    /// The object.
+    Json(&'t str),
+    /// The whole line.
+    Columns(&'t str),
 }
 
 /// The URL, without its fragment, and the status of the capture of a line; `None` if the line is malformed.
-fn capture(line: &str, columns: Columns) -> Option<(String, CaptureStatus)> {
-    let is_json = |rest: &&str| rest.starts_with('{');
-    // The key has no spaces: `com,example)/ 20240101000000 {…}`.
-    let json = line.splitn(3, ' ').nth(2).filter(is_json);
-    let (url, status) = match json {
-        Some(json) => {
+fn capture(fields: LineFields<'_>, columns: Columns) -> Option<(String, CaptureStatus)> {
+    let (url, status) = match fields {
+        LineFields::Json(json) => {
             let fields: Fields = serde_json::from_str(json).ok()?;
             let status = fields.status.map(|it| match it {
                 serde_json::Value::String(text) => text,
@@ -158,7 +161,7 @@ fn capture(line: &str, columns: Columns) -> Option<(String, CaptureStatus)> {
             });
             (fields.url, status.unwrap_or_default())
         }
-        None => {
+        LineFields::Columns(line) => {
             let value = |column| line.split_whitespace().nth(column);
             let status = columns.status.and_then(value).unwrap_or_default();
             (value(columns.url?)?.to_owned(), status.to_owned())
@@ -180,7 +183,7 @@ mod tests {
     use super::*;
     use rehref_site::CaptureTarget;
 
-    fn index(text: &str) -> (CaptureIndex, Result<(), CdxError>) {
+    fn index(text: &str) -> (CaptureIndex, Result<(), ContainerError>) {
         let mut index = CaptureIndex::default();
         let read = lines(text.as_bytes(), &mut index);
         (index, read)
@@ -229,10 +232,9 @@ mod tests {
             ("a b c", 1),
         ] {
             let (_, read) = index(text);
-            let error = read.unwrap_err();
-            assert!(matches!(error, CdxError::NotALine { line: at } if at == line), "{error}");
+            assert_eq!(read.unwrap_err().to_string(), not_a_line(line).to_string());
         }
         let (_, read) = index(&"x".repeat(3 << 20));
-        assert!(matches!(read.unwrap_err(), CdxError::LongLine { line: 1 }));
+        assert_eq!(read.unwrap_err().to_string(), "line 1 is longer than 1 MiB");
     }
 }

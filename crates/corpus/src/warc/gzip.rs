@@ -68,22 +68,6 @@ impl<R: BufRead + Seek> Members<R> {
         Ok(true)
     }
 
-    /// Reads bytes of the current member into `room`, and returns their number: 0 at the end of the
-    /// member, and between members.
-    ///
-    /// # Errors
-    /// When the member is damaged or the file cannot be read.
-    pub fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        if !self.is_within {
-            return Ok(0);
-        }
-        let read = read(&mut self.decoder, room)?;
-        if read == 0 && !room.is_empty() {
-            self.is_within = false;
-        }
-        Ok(read)
-    }
-
     /// The byte of the file that is read next; between members, the first byte of the next one.
     ///
     /// # Errors
@@ -109,6 +93,20 @@ impl<R: BufRead + Seek> Members<R> {
     pub fn file(&mut self) -> io::Result<&mut R> {
         let file = self.decoder.get_mut().0.as_mut();
         file.ok_or_else(|| io::ErrorKind::NotConnected.into())
+    }
+}
+
+impl<R: BufRead> Read for Members<R> {
+    /// Reads bytes of the current member; none at its end, and between members.
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        if !self.is_within {
+            return Ok(0);
+        }
+        let read = read(&mut self.decoder, room)?;
+        if read == 0 && !room.is_empty() {
+            self.is_within = false;
+        }
+        Ok(read)
     }
 }
 

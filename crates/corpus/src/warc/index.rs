@@ -8,31 +8,25 @@ use rehref_url::Url;
 /// The URL and the status of the capture whose record has this header; `None` for requests and other
 /// records that are not captures. `start` is the start of its block.
 pub fn capture_status(head: &RecordHeader, start: &[u8]) -> Option<(Url, CaptureStatus)> {
-    let status = match head.kind() {
-        RecordKind::Resource => CaptureStatus::Content,
-        RecordKind::Response | RecordKind::Revisit => response_status(&head.url()?, start),
-        _ => return None,
-    };
-    Some((head.url()?, status))
-}
-
-fn response_status(url: &Url, start: &[u8]) -> CaptureStatus {
-    let Some(headers) = Headers::response(start) else {
-        return CaptureStatus::Content;
-    };
-    let location = || {
-        let location = headers.value(start, "Location")?;
-        let target = url.resolve(location.trim(), encoding_rs::UTF_8).ok()?;
-        let target = target.as_str().split('#').next().unwrap_or_default();
-        Some(CaptureStatus::Redirect(target.into()))
-    };
-    match headers.status_code() {
-        // Not Modified: the same content as an earlier capture.
-        304 => CaptureStatus::Content,
-        300..=399 => location().unwrap_or(CaptureStatus::Content),
-        status @ 400.. => CaptureStatus::Error(status),
-        _ => CaptureStatus::Content,
+    let kind = head.kind();
+    if kind == RecordKind::Other {
+        return None;
     }
+    let url = head.url()?;
+    let headers = if kind.has_http() { Headers::response(start) } else { None };
+    let status = headers.and_then(|headers| match headers.status_code() {
+        // Not Modified: the same content as an earlier capture.
+        304 => None,
+        300..=399 => {
+            let location = headers.value(start, "Location")?;
+            let target = url.resolve(location.trim(), encoding_rs::UTF_8).ok()?;
+            let target = target.as_str().split('#').next().unwrap_or_default();
+            Some(CaptureStatus::Redirect(target.into()))
+        }
+        status @ 400.. => Some(CaptureStatus::Error(status)),
+        _ => None,
+    });
+    Some((url, status.unwrap_or(CaptureStatus::Content)))
 }
 
 #[cfg(test)]

@@ -26,15 +26,13 @@ use super::source::{ArchiveReader, ArchiveSource};
 /// A part of an archive, in the order of the file.
 #[derive(Debug)]
 pub enum Piece {
-    /// A wanted record.
+    /// A wanted record; from [`Records::hashing`], any record.
     Record(Record),
     /// The bytes of the file that hold unwanted records, and white space between records.
     Range(Range<u64>),
     /// A part of an unwanted record that shares its gzip member with others, compressed as a member of
     /// its own.
     Member(Vec<u8>),
-    /// An unwanted record from [`Records::hashing`], with the SHA-256 digest of its block as its block.
-    Digest(Record),
 }
 
 /// A record.
@@ -47,8 +45,10 @@ pub struct Record {
     pub place: Option<Range<u64>>,
     /// Its header.
     pub head: RecordHeader,
-    /// Its block: as many bytes as the header says.
+    /// Its block: as many bytes as the header says; the SHA-256 digest of these if it is not whole.
     pub block: Vec<u8>,
+    /// Whether it is a wanted record. Others are from [`Records::hashing`].
+    pub is_whole: bool,
     /// The line ends after the block.
     pub tail: Vec<u8>,
 }
@@ -100,7 +100,7 @@ pub struct Records<R> {
     is_shared: bool,
     /// Whether [`Piece::Member`]s are wanted.
     makes_members: bool,
-    /// Whether [`Piece::Digest`]s are wanted.
+    /// Whether the digests of unwanted records are wanted.
     makes_digests: bool,
     /// An unwanted record that is being compressed, and the number of bytes left of its block.
     compressing: Option<(u64, MemberWriter)>,
@@ -145,10 +145,15 @@ impl<R: BufRead + Seek> Records<R> {
         })
     }
 
-    /// Returns [`Piece::Digest`]s for unwanted records.
+    /// Hands out unwanted records too, with digests of their blocks.
     #[must_use]
     pub fn hashing(self) -> Self {
         Records { makes_digests: true, ..self }
+    }
+
+    /// The name of the zip entry that is the archive; `None` if the archive is a file of its own.
+    pub fn entry_name(&self) -> Option<&str> {
+        self.entry.as_deref()
     }
 
     /// The format of the file.
@@ -180,6 +185,22 @@ impl<R: BufRead + Seek> Records<R> {
             offset: self.place,
             kind,
         })
+    }
+
+    /// As [`Records::next_piece`], for the records alone.
+    ///
+    /// # Errors
+    /// As [`Records::next_piece`].
+    pub fn next_record(
+        &mut self,
+        mut is_wanted: impl FnMut(usize, &RecordHeader, &[u8]) -> bool,
+    ) -> Result<Option<Record>, ArchiveError> {
+        while let Some(piece) = self.next_piece(&mut is_wanted)? {
+            if let Piece::Record(record) = piece {
+                return Ok(Some(record));
+            }
+        }
+        Ok(None)
     }
 
     fn piece(
@@ -232,8 +253,8 @@ impl<R: BufRead + Seek> Records<R> {
                 place => place,
             };
             self.is_shared &= !self.input.is_between()?;
-            let record = Record { number: self.number, place, head, block, tail };
-            return Ok(Some(if is_wanted { Piece::Record(record) } else { Piece::Digest(record) }));
+            let (number, is_whole) = (self.number, is_wanted);
+            return Ok(Some(Piece::Record(Record { number, place, head, block, is_whole, tail })));
         }
         if self.is_shared && self.makes_members {
             let mut writer = gzip::member_writer();

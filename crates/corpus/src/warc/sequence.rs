@@ -11,15 +11,9 @@ use super::source::{ArchiveReader, ArchiveSource};
 pub struct ArchiveSequence {
     left: vec::IntoIter<ArchiveSource>,
     makes_members: bool,
-    open: Option<OpenArchive>,
+    open: Option<Records<ArchiveReader>>,
     /// The number of records in the archives before the open one.
     before: usize,
-}
-
-#[derive(Debug)]
-struct OpenArchive {
-    source: ArchiveSource,
-    records: Records<ArchiveReader>,
 }
 
 /// A part of several archives.
@@ -39,12 +33,12 @@ impl ArchiveSequence {
 
     /// The name of the zip entry that is being read; `None` between archives, and if the archive is a file of its own.
     pub fn entry_name(&self) -> Option<&str> {
-        self.open.as_ref()?.source.entry_name()
+        self.open.as_ref()?.entry_name()
     }
 
     /// The number of records that were begun.
     pub fn count(&self) -> usize {
-        self.before + self.open.as_ref().map_or(0, |it| it.records.count())
+        self.before + self.open.as_ref().map_or(0, Records::count)
     }
 
     /// Reads the next part; `None` at the end of the last archive. `is_wanted` as for [`Records::next_piece`].
@@ -56,11 +50,11 @@ impl ArchiveSequence {
         mut is_wanted: impl FnMut(usize, &RecordHeader, &[u8]) -> bool,
     ) -> Result<Option<Step>, ArchiveError> {
         let before = self.before;
-        if let Some(OpenArchive { records, .. }) = &mut self.open {
+        if let Some(records) = &mut self.open {
             let piece =
                 records.next_piece(|number, head, start| is_wanted(before + number, head, start));
             if let Ok(Some(mut piece)) = piece {
-                if let Piece::Record(record) | Piece::Digest(record) = &mut piece {
+                if let Piece::Record(record) = &mut piece {
                     record.number += before;
                 }
                 return Ok(Some(Step::Piece(piece)));
@@ -74,8 +68,8 @@ impl ArchiveSequence {
             return Ok(None);
         };
         let records = Records::open(&source, self.makes_members)?;
-        let step = Step::Archive(source.clone(), records.format());
-        self.open = Some(OpenArchive { source, records });
-        Ok(Some(step))
+        let format = records.format();
+        self.open = Some(records);
+        Ok(Some(Step::Archive(source, format)))
     }
 }

@@ -1,5 +1,6 @@
 //! The bytes of a WARC archive: a file of its own, or an entry of a zip file.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -50,9 +51,9 @@ impl ArchiveSource {
     /// # Errors
     /// When the file cannot be read.
     pub fn open(&self) -> io::Result<ArchiveReader> {
-        let (file, metadata) = open_file(&self.path)?;
+        let (file, _) = open_file(&self.path)?;
         match &self.entry {
-            None => Ok(ArchiveReader::stored(Section::new(file, 0..metadata.len())?)),
+            None => reader(file),
             Some(entry) => entry.open(file),
         }
     }
@@ -91,18 +92,12 @@ impl ZipEntry {
     /// # Errors
     /// When the file cannot be read, or the data is not that of the zip directory.
     pub fn read(&self, file: File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
-        let mut reader = self.open(file)?;
         let mut check = Check::new(self.size, self.crc);
-        loop {
-            let part = reader.fill_buf()?;
-            check.add(part)?;
-            if part.is_empty() {
-                return Ok(());
-            }
+        read_parts(&mut self.open(file)?, |part| {
             take(part);
-            let length = part.len();
-            reader.consume(length);
-        }
+            check.add(part)
+        })?;
+        check.add(&[])
     }
 
     /// Opens the data of the entry, after decompression. `file` is the zip file.
@@ -112,85 +107,50 @@ impl ZipEntry {
     pub fn open(&self, file: File) -> io::Result<ArchiveReader> {
         let section = Section::new(file, self.range.clone())?;
         Ok(if self.is_deflated {
-            let inflated = Inflated::new(section, self.size, self.crc);
-            ArchiveReader(Source::Deflated(Box::new(BufReader::with_capacity(BUFFER, inflated))))
+            buffered(Inflated::new(section, self.size, self.crc))
         } else {
-            ArchiveReader::stored(section)
+            buffered(section)
         })
     }
 }
 
+/// Bytes that can be read from any position.
+pub trait ReadSeek: BufRead + Seek + Send + Sync + fmt::Debug {}
+
+impl<R: BufRead + Seek + Send + Sync + fmt::Debug> ReadSeek for R {}
+
 /// Reads the bytes of an archive.
-#[derive(Debug)]
-pub struct ArchiveReader(Source);
+pub type ArchiveReader = Box<dyn ReadSeek>;
 
-#[derive(Debug)]
-enum Source {
-    Stored(BufReader<Section>),
-    Deflated(Box<BufReader<Inflated>>),
+/// Reads `file`, from its start.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn reader(file: File) -> io::Result<ArchiveReader> {
+    let length = file.metadata()?.len();
+    Ok(buffered(Section::new(file, 0..length)?))
 }
 
-impl ArchiveReader {
-    /// Reads `file`, from its start.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
-    pub fn of(file: File) -> io::Result<ArchiveReader> {
-        let length = file.metadata()?.len();
-        Ok(ArchiveReader::stored(Section::new(file, 0..length)?))
-    }
-
-    fn stored(section: Section) -> ArchiveReader {
-        ArchiveReader(Source::Stored(BufReader::with_capacity(BUFFER, section)))
-    }
+fn buffered(source: impl Read + Seek + Send + Sync + fmt::Debug + 'static) -> ArchiveReader {
+    Box::new(BufReader::with_capacity(BUFFER, source))
 }
 
-impl Read for ArchiveReader {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        match &mut self.0 {
-            Source::Stored(reader) => reader.read(room),
-            Source::Deflated(reader) => reader.read(room),
+/// Reads `file` to its end, and calls `take` with its parts, none of which is empty.
+///
+/// # Errors
+/// When it cannot be read, or `take` fails.
+pub fn read_parts(
+    file: &mut dyn BufRead,
+    mut take: impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    loop {
+        let part = file.fill_buf()?;
+        let length = part.len();
+        if length == 0 {
+            return Ok(());
         }
-    }
-}
-
-impl BufRead for ArchiveReader {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        match &mut self.0 {
-            Source::Stored(reader) => reader.fill_buf(),
-            Source::Deflated(reader) => reader.fill_buf(),
-        }
-    }
-
-    fn consume(&mut self, amount: usize) {
-        match &mut self.0 {
-            Source::Stored(reader) => reader.consume(amount),
-            Source::Deflated(reader) => reader.consume(amount),
-        }
-    }
-}
-
-impl Seek for ArchiveReader {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        match &mut self.0 {
-            Source::Stored(reader) => reader.seek(to),
-            Source::Deflated(reader) => reader.seek(to),
-        }
-    }
-
-    fn stream_position(&mut self) -> io::Result<u64> {
-        match &mut self.0 {
-            Source::Stored(reader) => reader.stream_position(),
-            Source::Deflated(reader) => reader.stream_position(),
-        }
-    }
-
-    /// Keeps the buffer if the new position is in it, unlike [`Seek::seek`].
-    fn seek_relative(&mut self, offset: i64) -> io::Result<()> {
-        match &mut self.0 {
-            Source::Stored(reader) => reader.seek_relative(offset),
-            Source::Deflated(reader) => reader.seek_relative(offset),
-        }
+        take(part)?;
+        file.consume(length);
     }
 }
 

@@ -3,18 +3,11 @@
 //! Only the directory of the zip file is read here; the archives are read from where they are in it.
 
 use std::collections::HashSet;
-use std::io;
-use std::ops::Range;
 use std::path::Path;
 
-use rawzip::{
-    CompressionMethod, ErrorKind, FileReader, RECOMMENDED_BUFFER_SIZE, ZipArchive,
-    ZipArchiveEntryWayfinder,
-};
-
-use super::source::{ArchiveSource, ZipEntry};
-use crate::coding::Sizes;
-use crate::files::open_file;
+use super::source::ArchiveSource;
+use super::zip_writer;
+use crate::ContainerError;
 
 /// The first bytes of a zip file that has entries.
 pub const MAGIC: &[u8] = b"PK\x03\x04";
@@ -29,121 +22,34 @@ const DERIVED: [&str; 2] = ["indexes/", "datapackage"];
 /// The endings of the names of WARC archives, in lower case.
 const SUFFIXES: [&str; 2] = [".warc", ".warc.gz"];
 
-/// Why the archives in a WACZ file cannot be found.
-#[derive(Debug, thiserror::Error)]
-pub enum WaczError {
-    /// The file cannot be read.
-    #[error("cannot be read: {0}")]
-    Read(#[from] io::Error),
-    /// The file is not a zip file, or its directory is damaged.
-    #[error("not a zip file, or a damaged one: {0}")]
-    Zip(#[source] rawzip::Error),
-    /// The directory has another number of entries than it declares.
-    #[error("the zip directory is damaged: it declares {declared} entries and has {found}")]
-    Count {
-        /// The number at the end of the file.
-        declared: u64,
-        /// The number of entries in the directory.
-        found: u64,
-    },
-    /// An archive cannot be read.
-    #[error("{name}: {kind}")]
-    Entry {
-        /// The name of its entry.
-        name: String,
-        /// The reason.
-        kind: EntryErrorKind,
-    },
-    /// No entry is a WARC archive.
-    #[error("has no WARC archive in its directory archive/: not a WACZ file")]
-    NoArchive,
-    /// No archive has this name.
-    #[error("has no archive {0}")]
-    Missing(String),
-}
-
-/// Why an entry of a WACZ file cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum EntryErrorKind {
-    /// It is not where the zip directory says.
-    #[error("the zip entry is damaged: {0}")]
-    Damaged(#[source] rawzip::Error),
-    /// It ends after the end of the file.
-    #[error("the zip entry is damaged: the file ends before its end")]
-    Truncated,
-    /// It is compressed with another method than Deflate.
-    #[error("the zip entry is compressed with {0}; rehref reads stored and deflated entries")]
-    Method(String),
-    /// It is encrypted.
-    #[error("the zip entry is encrypted")]
-    Encrypted,
-    /// It is compressed further than any crawl.
-    #[error("the zip entry is larger than rehref decompresses: {size} bytes from {compressed}")]
-    TooLarge {
-        /// The size after decompression.
-        size: u64,
-        /// The size in the file.
-        compressed: u64,
-    },
-    /// Another entry has the same name.
-    #[error("the zip file has two entries of this name")]
-    Duplicate,
-    /// Its data is also the data of another entry.
-    #[error("the zip entry overlaps another one")]
-    Overlapping,
-}
-
 /// The WARC archives in the WACZ file at `path`, in the order of the zip directory.
 ///
 /// # Errors
 /// When the zip directory cannot be read, or an archive in it cannot.
-pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, WaczError> {
-    let (file, metadata) = open_file(path)?;
-    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
-    let zip = ZipArchive::from_file(file, &mut buffer).map_err(zip_error)?;
-    let (mut found, mut names, mut count) = (Vec::new(), HashSet::new(), 0);
-    let mut sizes = Sizes::default();
-    let mut entries = zip.entries(&mut buffer);
-    while let Some(record) = entries.next_entry().map_err(zip_error)? {
-        count += 1;
-        let name = String::from_utf8_lossy(record.file_path().as_bytes()).into_owned();
-        if !is_archive(&name) {
-            continue;
-        }
-        let failed = |kind| WaczError::Entry { name: name.clone(), kind };
-        let wayfinder = record.wayfinder();
-        let (compressed, size) =
-            (wayfinder.compressed_size_hint(), wayfinder.uncompressed_size_hint());
-        let is_deflated = match record.compression_method() {
-            CompressionMethod::STORE => false,
-            CompressionMethod::DEFLATE => true,
-            other => return Err(failed(EntryErrorKind::Method(method_name(other)))),
+pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
+    let archives = zip_writer::directory(path, is_archive)?;
+    let mut names = HashSet::new();
+    for entry in &archives {
+        let data = &entry.data;
+        let refused = if entry.is_readable {
+            let is_new = names.insert(data.name.as_str());
+            (!is_new).then(|| "the zip file has two entries of this name".to_owned())
+        } else {
+            Some(entry.unreadable())
         };
-        if record.flags().is_encrypted() {
-            return Err(failed(EntryErrorKind::Encrypted));
+        if let Some(why) = refused {
+            return Err(ContainerError::Other(format!("{}: {why}", data.name)));
         }
-        if is_deflated && !sizes.add(compressed, size) {
-            return Err(failed(EntryErrorKind::TooLarge { size, compressed }));
-        }
-        if !names.insert(name.clone()) {
-            return Err(failed(EntryErrorKind::Duplicate));
-        }
-        let crc = record.crc32();
-        found.push((name, wayfinder, is_deflated, size, crc));
     }
-    if count != zip.entries_hint() {
-        return Err(WaczError::Count { declared: zip.entries_hint(), found: count });
+    zip_writer::check_overlaps(&archives)?;
+    if archives.is_empty() {
+        let message = "has no WARC archive in its directory archive/: not a WACZ file";
+        return Err(ContainerError::Other(message.to_owned()));
     }
-    let sources = found.into_iter().map(|(name, wayfinder, is_deflated, size, crc)| {
-        let range = data_range(&zip, wayfinder, &name, metadata.len())?;
-        Ok(ArchiveSource {
-            path: path.to_owned(),
-            entry: Some(ZipEntry { name, range, is_deflated, size, crc }),
-        })
-    });
-    let archives = sources.collect::<Result<Vec<_>, WaczError>>()?;
-    check_overlaps(archives.iter().filter_map(|it| it.entry.as_ref()))?;
-    if archives.is_empty() { Err(WaczError::NoArchive) } else { Ok(archives) }
+    let sources = archives.into_iter();
+    let sources =
+        sources.map(|entry| ArchiveSource { path: path.to_owned(), entry: Some(entry.data) });
+    Ok(sources.collect())
 }
 
 /// Whether the entry `name` states places and digests of records, so that it changes with the archives.
@@ -157,55 +63,6 @@ pub fn is_archive(name: &str) -> bool {
     name.starts_with(ARCHIVES) && SUFFIXES.iter().any(|suffix| lower.ends_with(suffix))
 }
 
-/// The name of a compression method for messages: `BZIP2`, or its number.
-fn method_name(method: CompressionMethod) -> String {
-    let known = format!("{method:?}");
-    let name = known.strip_prefix("CompressionMethod::");
-    name.map_or_else(|| format!("method {}", method.as_u16()), str::to_owned)
-}
-
-/// Checks that no byte of the file is read for two entries: a small file could hold an endless crawl.
-pub(super) fn check_overlaps<'e>(
-    entries: impl Iterator<Item = &'e ZipEntry>,
-) -> Result<(), WaczError> {
-    let mut entries: Vec<&ZipEntry> = entries.collect();
-    entries.sort_by_key(|entry| entry.range.start);
-    match entries
-        .iter()
-        .zip(entries.iter().skip(1))
-        .find(|(one, next)| one.range.end > next.range.start)
-    {
-        None => Ok(()),
-        Some((_, next)) => {
-            Err(WaczError::Entry { name: next.name.clone(), kind: EntryErrorKind::Overlapping })
-        }
-    }
-}
-
-/// The bytes of `zip`, a file of `length` bytes, that hold the data of its entry `name`.
-pub(super) fn data_range(
-    zip: &ZipArchive<FileReader>,
-    entry: ZipArchiveEntryWayfinder,
-    name: &str,
-    length: u64,
-) -> Result<Range<u64>, WaczError> {
-    let failed = |kind| WaczError::Entry { name: name.to_owned(), kind };
-    let (start, end) = zip
-        .get_entry(entry)
-        .map_err(|error| failed(EntryErrorKind::Damaged(error)))?
-        .compressed_data_range();
-    if end > length { Err(failed(EntryErrorKind::Truncated)) } else { Ok(start..end) }
-}
-
-pub(super) fn zip_error(error: rawzip::Error) -> WaczError {
-    match error.kind() {
-        ErrorKind::IO(source) if source.kind() != io::ErrorKind::UnexpectedEof => {
-            WaczError::Read(io::Error::new(source.kind(), source.to_string()))
-        }
-        _ => WaczError::Zip(error),
-    }
-}
-
 #[cfg(test)]
 #[path = "../../../../tests/support/streamed_zip.rs"]
 mod streamed_zip;
@@ -216,6 +73,7 @@ mod tests {
     use super::*;
     use crate::warc::record::Records;
     use proptest::prelude::*;
+    use rawzip::CompressionMethod;
     use std::fs;
 
     const RECORD: &[u8] = b"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://h/\r\n\
@@ -231,7 +89,7 @@ mod tests {
     }
 
     /// The number of records in the archives of `file`, as far as they can be read.
-    fn records(file: &[u8]) -> Result<usize, WaczError> {
+    fn records(file: &[u8]) -> Result<usize, ContainerError> {
         let path = tempfile::NamedTempFile::new().unwrap();
         fs::write(path.path(), file).unwrap();
         let mut count = 0;

@@ -29,7 +29,7 @@ impl Extractor {
         }
         let names = raw.names.iter().map(|span| decoded(*span).into_string());
         self.collector.names.extend(names);
-        self.collector.generators = raw.generators;
+        self.collector.found.generators = raw.generators;
         for span in comments {
             let raw = span.of(place.source);
             let content = raw.strip_prefix(b"<!--").unwrap_or_default();
@@ -43,18 +43,18 @@ impl Extractor {
     pub(super) fn markdown_metadata(&mut self, source: &[u8], findings: MarkdownFindings) {
         let names = findings.anchors.into_iter().map(|(name, _)| name);
         self.collector.names.extend(names);
-        self.collector.undefined_references = findings.undefined;
-        self.collector.unused_definitions = findings.unused;
+        self.collector.found.undefined_references = findings.undefined;
+        self.collector.found.unused_definitions = findings.unused;
         let html = findings.html.as_deref().unwrap_or_default();
         self.collector.ignored.extend(ignored_markdown(source, html));
     }
 
     /// Adds the metadata of an XML document.
     pub(super) fn xml_metadata(&mut self, place: Place<'_>, findings: &XmlFindings) {
-        self.collector.generators.clone_from(&findings.generators);
+        self.collector.found.generators.clone_from(&findings.generators);
         let ignored = findings.ignored_bases.iter();
         let ignored = ignored.map(|span| outer(&self.found.containers, place, *span));
-        self.collector.ignored_xml_bases.extend(ignored);
+        self.collector.found.ignored_xml_bases.extend(ignored);
         let mut last = None;
         for anchor in &findings.anchors {
             let raw = anchor.span.of(place.source);
@@ -91,7 +91,7 @@ impl Extractor {
 const LONGEST_SIGN: usize = 64;
 
 /// Maps a span of the text of `place` to working bytes.
-fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
+pub(super) fn outer(containers: &[Container], place: Place<'_>, span: Span) -> Span {
     match place.parent {
         None => span,
         Some(parent) => span_in(containers, parent, span),

@@ -1,24 +1,22 @@
 //! The state that extraction from every kind of document shares: the text being read, and the
 //! containers, references and metadata found so far.
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::Encoding;
 
 use super::custom_properties::CustomProperties;
-use super::extraction::{Extraction, UnreadableContainer};
 use super::metadata_collector::MetadataCollector;
-use crate::budget::Budget;
+use crate::budget::{Budget, CONTAINER, PIECE};
 use crate::container::{Container, ContainerKind, Syntax};
-use crate::fetch_option::{FetchOption, FetchOptionKind};
-use crate::html::ValueKind;
 use crate::html::raw::TooComplex;
 use crate::metadata::Rel;
 use crate::options::ParseOptions;
 use crate::reference::{BaseOf, Class, Constraints, Reference, sort_references, urls_of};
 use crate::scope::Scope;
-use crate::xml::{self, Entities};
+use crate::xml::{self, Entities, UnknownEntity};
+use crate::{Document, UnreadableContainer};
 use rehref_generators::Text;
 use rehref_generators::data::scalar;
-use rehref_generators::markdown::{PageUrl, destination};
+use rehref_generators::markdown::destination;
 use rehref_url::Span;
 
 /// The deepest level of documents in documents. Each level of `srcdoc` is escaped once more, so real
@@ -27,7 +25,7 @@ pub(super) const NESTING: usize = 16;
 
 /// A text with carriers, and the circumstances of its references.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'p> {
+pub(crate) struct Place<'p> {
     /// The container of the text; `None` for the working bytes of the document.
     pub(super) parent: Option<usize>,
     /// The text, in `encoding`.
@@ -35,6 +33,8 @@ pub(super) struct Place<'p> {
     pub(super) encoding: &'static Encoding,
     pub(super) query_encoding: &'static Encoding,
     pub(super) scope: usize,
+    /// The scope of the page that a generator makes of Markdown, if it has one of its own.
+    pub(super) page: Option<usize>,
     /// The number of documents and fragments around it; at most [`NESTING`].
     pub(super) depth: usize,
     /// Whether it is the document itself, or the document in a part of a message.
@@ -47,7 +47,7 @@ pub(super) struct Place<'p> {
 
 impl<'p> Place<'p> {
     /// The document itself.
-    pub(super) fn of_document(
+    pub(crate) fn of_document(
         source: &'p [u8],
         encoding: &'static Encoding,
         query_encoding: &'static Encoding,
@@ -58,6 +58,7 @@ impl<'p> Place<'p> {
             encoding,
             query_encoding,
             scope: 0,
+            page: None,
             depth: 0,
             is_document: true,
             is_fragment: false,
@@ -66,9 +67,10 @@ impl<'p> Place<'p> {
     }
 }
 
-/// Collects an [`Extraction`].
-pub(super) struct Extractor {
-    pub(super) found: Extraction,
+/// Collects the contents of a document.
+pub(crate) struct Extractor {
+    /// The document, without what is not extracted: its bytes and its charset.
+    pub(super) found: Document<'static>,
     pub(super) options: ParseOptions,
     pub(super) collector: MetadataCollector,
     pub(super) custom_properties: CustomProperties,
@@ -76,43 +78,40 @@ pub(super) struct Extractor {
     pub(super) entities: Entities,
     /// Once it is exceeded, nothing more is added.
     pub(super) budget: Budget,
+    /// Why the document cannot be read to its end.
+    pub(super) error: Option<TooComplex>,
 }
 
 impl Extractor {
     /// Starts with the scope of the document itself, which has `size` bytes.
-    pub(super) fn new(size: usize, options: &ParseOptions) -> Extractor {
+    pub(crate) fn new(size: usize, options: &ParseOptions) -> Extractor {
         let mut extractor = Extractor {
-            found: Extraction::default(),
+            found: Document::default(),
             options: *options,
             collector: MetadataCollector::default(),
             custom_properties: CustomProperties::default(),
             entities: Entities::default(),
             budget: Budget::new(size, options.memory),
+            error: None,
         };
-        extractor.scope(None);
+        extractor.scope(Scope::default());
         extractor
     }
 
-    pub(super) fn scope(&mut self, parent: Option<usize>) -> usize {
-        self.found.scopes.push(Scope {
-            parent,
-            page: None,
-            base: None,
-            base_tag: None,
-            noscript_base: None,
-            has_other_bases: false,
-            has_script: false,
-        });
-        self.found.scopes.len() - 1
+    /// Ends the reading of the document with an error.
+    pub(super) fn fail(&mut self, error: TooComplex) {
+        self.error.get_or_insert(error);
     }
 
-    /// Adds the scope of the references of `parent`, a document, that are relative to the page made of it.
-    pub(super) fn page_scope(&mut self, parent: usize, page: PageUrl) -> usize {
-        let scope = self.scope(Some(parent));
-        if let Some(scope) = self.found.scopes.get_mut(scope) {
-            scope.page = Some(page);
-        }
-        scope
+    /// Whether nothing more is added.
+    pub(super) fn is_over(&self) -> bool {
+        self.error.is_some() || self.budget.result().is_err()
+    }
+
+    /// Adds a scope, and returns its index.
+    pub(super) fn scope(&mut self, scope: Scope) -> usize {
+        self.found.scopes.push(scope);
+        self.found.scopes.len() - 1
     }
 
     /// Adds the container of the bytes `span` of `place`, decoded by its syntax.
@@ -123,31 +122,40 @@ impl Extractor {
         syntax: Syntax,
         kind: ContainerKind,
     ) -> usize {
-        let raw = span.of(place.source);
-        let decoded = match syntax {
-            Syntax::Attribute(_) => Ok(Text::decode(raw, place.encoding)),
-            Syntax::Markdown(form) => Ok(destination::decode(raw, form)),
-            Syntax::Scalar(syntax) => Ok(scalar::decode(raw, syntax)),
-            Syntax::Xml(xml_place) => xml::decode(raw, xml_place, place.encoding, &self.entities),
-            _ => Ok(Text::decode_verbatim(raw, place.encoding)),
-        };
+        let decoded = self.decode(span.of(place.source), syntax, place);
         let error = decoded.as_ref().err().map(ToString::to_string);
         if let Ok(text) = &decoded {
             self.budget.take_expansion(text.as_str(), span.len());
         }
+        let text = decoded.unwrap_or_default();
         let container = self.push(Container {
-            parent: place.parent,
-            span,
-            text: decoded.unwrap_or_default(),
-            syntax,
-            kind,
             query_encoding: place.query_encoding,
             is_readable: error.is_none(),
+            ..Container::new(place.parent, span, text, syntax, kind)
         });
         if let Some(error) = error {
             self.cannot_read(container, 0, error);
         }
         container
+    }
+
+    /// The text of `raw`, bytes of `place` in this syntax.
+    ///
+    /// # Errors
+    /// When it refers to an unknown entity.
+    pub(super) fn decode(
+        &self,
+        raw: &[u8],
+        syntax: Syntax,
+        place: Place<'_>,
+    ) -> Result<Text, UnknownEntity> {
+        match syntax {
+            Syntax::Attribute(_) => Ok(Text::decode(raw, place.encoding)),
+            Syntax::Markdown(form) => Ok(destination::decode(raw, form)),
+            Syntax::Scalar(syntax) => Ok(scalar::decode(raw, syntax)),
+            Syntax::Xml(xml_place) => xml::decode(raw, xml_place, place.encoding, &self.entities),
+            _ => Ok(Text::decode_verbatim(raw, place.encoding)),
+        }
     }
 
     /// Reports that a container cannot be read, from the byte `at` of its decoded text on.
@@ -158,8 +166,8 @@ impl Extractor {
     /// Adds a container, and returns its index. If there is no room for the container, returns an index that no container
     /// has.
     pub(super) fn push(&mut self, container: Container) -> usize {
-        self.budget.take_container();
-        if self.budget.is_exceeded() {
+        self.budget.take(CONTAINER);
+        if self.budget.result().is_err() {
             return usize::MAX;
         }
         self.found.containers.push(container);
@@ -169,16 +177,8 @@ impl Extractor {
     /// Adds a URL in CSS or JSON as a container of its own. Both read their URLs in UTF-8 whatever
     /// their charset (CSS Values 4 section 4.5).
     pub(super) fn piece(&mut self, parent: usize, span: Span, text: Text, syntax: Syntax) -> usize {
-        self.budget.take_piece();
-        self.push(Container {
-            parent: Some(parent),
-            span,
-            text,
-            syntax,
-            kind: ContainerKind::Piece,
-            query_encoding: UTF_8,
-            is_readable: true,
-        })
+        self.budget.take(PIECE);
+        self.push(Container::new(Some(parent), span, text, syntax, ContainerKind::Piece))
     }
 
     /// Adds the references of a container.
@@ -189,35 +189,16 @@ impl Extractor {
         self.refer_to(container, urls.unwrap_or_default(), base, constraints);
     }
 
-    /// Adds the reference of a container with one side of a redirect rule.
-    pub(super) fn refer_to_rule(&mut self, container: usize) {
-        let whole = Span::from(0..self.text_of(container).len());
-        let constraints = Constraints { redirect_rule: true, ..Constraints::default() };
-        let urls = vec![(whole, Class::Ordinary)];
-        self.refer_to(container, urls, &BaseOf::Scope(0), constraints);
-    }
-
-    /// Adds one reference for the whole text of a container, a template of a URL.
-    pub(super) fn refer_to_template(
+    /// Adds one reference for the whole text of a container.
+    pub(super) fn refer_whole(
         &mut self,
         container: usize,
+        class: Class,
         base: &BaseOf,
         constraints: Constraints,
     ) {
         let whole = Span::from(0..self.text_of(container).len());
-        let urls = vec![(whole, Class::TemplateMarkup)];
-        self.refer_to(container, urls, base, constraints);
-    }
-
-    /// Adds one reference for the whole text of a container, a name that a program looks up relative to the document.
-    pub(super) fn refer_to_name(
-        &mut self,
-        container: usize,
-        base: &BaseOf,
-        constraints: Constraints,
-    ) {
-        let whole = Span::from(0..self.text_of(container).len());
-        self.refer_to(container, vec![(whole, Class::RelativeOnly)], base, constraints);
+        self.refer_to(container, vec![(whole, class)], base, constraints);
     }
 
     fn refer_to(
@@ -228,7 +209,7 @@ impl Extractor {
         constraints: Constraints,
     ) {
         self.budget.take_references(urls.len());
-        if self.budget.is_exceeded() {
+        if self.budget.result().is_err() {
             return;
         }
         let references = urls.into_iter().map(|(span, class)| Reference {
@@ -242,35 +223,17 @@ impl Extractor {
         self.found.references.extend(references);
     }
 
-    /// Adds the value `container`, of a `kind` that says how browsers load the file at `url`.
-    pub(super) fn fetch_option(
-        &mut self,
-        container: usize,
-        place: Place<'_>,
-        kind: ValueKind,
-        url: Option<Text>,
-    ) {
-        if let (Some(kind), Some(url)) = (FetchOptionKind::of(kind), url) {
-            self.found.fetch_options.push(FetchOption {
-                container,
-                kind,
-                url: url.into_string(),
-                scope: place.scope,
-            });
-        }
-    }
-
     /// The decoded text of a container.
     pub(super) fn text_of(&self, container: usize) -> String {
         let container = self.found.containers.get(container);
         container.map_or_else(String::new, |container| container.text.as_str().to_owned())
     }
 
-    /// The extraction with its references in the order of their places.
+    /// The document with its references in the order of their places.
     ///
     /// # Errors
     /// When its budget is exceeded.
-    pub(super) fn in_order(self) -> Result<Extraction, TooComplex> {
+    pub(crate) fn in_order(self) -> Result<Document<'static>, TooComplex> {
         self.budget.result()?;
         let mut found = self.found;
         self.custom_properties.settle(&mut found.references);
@@ -284,7 +247,7 @@ impl Extractor {
 }
 
 /// Finds the scopes with several `base` elements.
-fn note_other_bases(found: &mut Extraction) {
+fn note_other_bases(found: &mut Document<'_>) {
     if found.scopes.iter().all(|scope| scope.base.is_none()) {
         return;
     }

@@ -5,35 +5,18 @@ mod tests;
 
 use std::borrow::Cow;
 
-use encoding_rs::UTF_8;
-
-use super::extraction::Extraction;
+use super::document_metadata::outer;
 use super::extractor::{Extractor, Place};
 use crate::container::{ContainerKind, Syntax, span_in};
-use crate::html::raw::TooComplex;
-use crate::options::ParseOptions;
+use crate::html::engine;
 use crate::reference::{BaseOf, Class, Constraints, PathRule, Reference};
+use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
-    self, DataValue, DataValues, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue,
-    destination,
+    self, DataValue, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
 };
 use rehref_url::Span;
-
-/// Extracts the references of `source`, a document in Markdown, in UTF-8.
-pub(crate) fn markdown(
-    source: &[u8],
-    dialect: MarkdownDialect,
-    options: &ParseOptions,
-) -> Result<Extraction, TooComplex> {
-    let text = one_byte_for_each(source);
-    let findings = markdown::find(source, &text, dialect, options.metadata);
-    let mut extractor = Extractor::new(source.len(), options);
-    let data = markdown::front_matter_values(&text, dialect, options.front_matter);
-    extractor.markdown(source, dialect, findings, data)?;
-    extractor.in_order()
-}
 
 /// `source` as text of the same length: malformed bytes are replaced, one character for each.
 fn one_byte_for_each(source: &[u8]) -> Cow<'_, str> {
@@ -49,21 +32,21 @@ fn one_byte_for_each(source: &[u8]) -> Cow<'_, str> {
 }
 
 impl Extractor {
-    fn markdown(
-        &mut self,
-        source: &[u8],
-        dialect: MarkdownDialect,
-        mut findings: MarkdownFindings,
-        data: DataValues,
-    ) -> Result<(), TooComplex> {
-        let place = Place::of_document(source, UTF_8, UTF_8);
+    /// Adds a document in Markdown, in UTF-8.
+    pub(super) fn markdown(&mut self, place: Place<'_>, dialect: MarkdownDialect) {
+        let text = one_byte_for_each(place.source);
+        let mut findings = markdown::find(place.source, &text, dialect, self.options.metadata);
+        let data = markdown::front_matter_values(&text, dialect, self.options.front_matter);
         let row = dialect.row();
-        let page = [row.html_page, row.link_page].into_iter().flatten().next();
-        let page = page.map(|page| self.page_scope(place.scope, page));
-        self.markdown_values(place, row, page, std::mem::take(&mut findings.values))?;
-        self.data_values(place, &data.values)?;
+        let page = row.page_of_links().map(|page| {
+            let (parent, page) = (Some(place.scope), Some(page));
+            self.scope(Scope { parent, page, ..Scope::default() })
+        });
+        let place = Place { page, ..place };
+        self.markdown_values(place, row, std::mem::take(&mut findings.values));
+        self.data_values(place, &data.values);
         for value in data.markdown {
-            self.nested_markdown(place, row, page, value)?;
+            self.nested_markdown(place, row, value);
         }
         if let Some((span, error)) = data.error {
             let kind = ContainerKind::Markdown(&rows::FRONT_MATTER);
@@ -73,22 +56,15 @@ impl Extractor {
                 self.cannot_read(container, error.at, error.message);
             }
         }
-        self.html_in_markdown(place, row, page, &findings)?;
+        self.html_in_markdown(place, row, &findings);
         if self.options.metadata {
-            self.collector.has_includes = findings.has_includes;
-            self.markdown_metadata(source, findings);
+            self.collector.found.has_includes = findings.has_includes;
+            self.markdown_metadata(place.source, findings);
         }
-        Ok(())
     }
 
     /// Adds a value of front matter that is Markdown.
-    fn nested_markdown(
-        &mut self,
-        place: Place<'_>,
-        row: &DialectRow,
-        page: Option<usize>,
-        value: DataValue,
-    ) -> Result<(), TooComplex> {
+    fn nested_markdown(&mut self, place: Place<'_>, row: &DialectRow, value: DataValue) {
         let kind = ContainerKind::Markdown(value.row);
         let container = self.container(place, value.span, Syntax::Scalar(value.syntax), kind);
         let text = self.text_of(container);
@@ -102,20 +78,16 @@ impl Extractor {
             is_fragment: true,
             ..place
         };
-        self.markdown_values(inner, row, page, std::mem::take(&mut findings.values))?;
-        self.html_in_markdown(inner, row, page, &findings)
+        self.markdown_values(inner, row, std::mem::take(&mut findings.values));
+        self.html_in_markdown(inner, row, &findings);
     }
 
-    /// Adds what Markdown itself has at `place`. `page`: the scope of the page, if the dialect has one.
-    fn markdown_values(
-        &mut self,
-        place: Place<'_>,
-        row: &DialectRow,
-        page: Option<usize>,
-        values: Vec<MarkdownValue>,
-    ) -> Result<(), TooComplex> {
+    /// Adds what Markdown itself has at `place`.
+    fn markdown_values(&mut self, place: Place<'_>, row: &DialectRow, values: Vec<MarkdownValue>) {
         for value in values {
-            self.budget.result()?;
+            if self.is_over() {
+                return;
+            }
             let text = destination::decode(value.span.of(place.source), value.form);
             let Some(before) = row.before_url(value.row, text.as_str()) else {
                 continue;
@@ -126,7 +98,7 @@ impl Extractor {
             let container = self.container(place, span, Syntax::Markdown(value.form), kind);
             let text = self.text_of(container);
             let scope = if row.is_relative_to_page(value.row, &text) {
-                page.unwrap_or(place.scope)
+                place.page.unwrap_or(place.scope)
             } else {
                 place.scope
             };
@@ -143,10 +115,10 @@ impl Extractor {
             if value.row.is_known() {
                 self.refer(container, &BaseOf::Scope(scope), constraints)
             } else {
-                self.refer_to_name(container, &BaseOf::Scope(place.scope), constraints)
+                let base = BaseOf::Scope(place.scope);
+                self.refer_whole(container, Class::RelativeOnly, &base, constraints)
             }
         }
-        Ok(())
     }
 
     /// Adds the HTML in Markdown at `place`.
@@ -154,37 +126,39 @@ impl Extractor {
         &mut self,
         place: Place<'_>,
         row: &DialectRow,
-        page: Option<usize>,
         findings: &MarkdownFindings,
-    ) -> Result<(), TooComplex> {
+    ) {
         let Some(html) = findings.html.as_deref() else {
-            return Ok(());
+            return;
         };
         // Simple references are not looked at again.
         self.options.simple &= findings.words.is_empty();
         let wanted = self.options.wanted();
-        let raw = self.options.engine.find_values_in_fragment(html, wanted)?;
-        let first = self.found.references.len();
-        let html = Place {
-            source: html,
-            scope: page.filter(|_| row.html_page.is_some()).unwrap_or(place.scope),
-            is_fragment: true,
-            ..place
+        let mut raw = match engine::find_values_in_fragment(html, wanted) {
+            Ok(raw) => raw,
+            Err(error) => return self.fail(error),
         };
-        self.findings(html, raw)?;
+        let end_of = |span: Span| {
+            let next = findings.html_ends.partition_point(|end| *end < span.start);
+            findings.html_ends.get(next).map_or(span.end, |end| span.end.min(*end))
+        };
+        raw.values.retain(|value| value.span.end == end_of(value.span));
+        let contents = raw.contents.iter_mut().map(|content| &mut content.span);
+        contents.chain(&mut raw.comments).for_each(|span| span.end = end_of(*span));
+        let first = self.found.references.len();
+        let scope = place.page.unwrap_or(place.scope);
+        let html = Place { source: html, scope, is_fragment: true, ..place };
+        self.findings(html, raw);
         self.settle_html(first, row.has_expressions());
         self.without_words(first, place, &findings.words);
-        Ok(())
     }
 
     /// Adds the values of data, of front matter or a file, that may be links.
-    pub(super) fn data_values(
-        &mut self,
-        place: Place<'_>,
-        values: &[DataValue],
-    ) -> Result<(), TooComplex> {
+    pub(super) fn data_values(&mut self, place: Place<'_>, values: &[DataValue]) {
         for value in values {
-            self.budget.result()?;
+            if self.is_over() {
+                return;
+            }
             let kind = ContainerKind::Markdown(value.row);
             let container = self.container(place, value.span, Syntax::Scalar(value.syntax), kind);
             let is_content_path = is_content_path(&self.text_of(container));
@@ -197,7 +171,6 @@ impl Extractor {
             };
             self.refer(container, &BaseOf::Scope(place.scope), constraints);
         }
-        Ok(())
     }
 
     /// Removes the references from index `first` on that hold one of `words` of `place`: the paths in the shortcodes that
@@ -207,11 +180,7 @@ impl Extractor {
             return;
         }
         let containers = &self.found.containers;
-        let in_document = |word: &Span| match place.parent {
-            Some(parent) => span_in(containers, parent, *word),
-            None => *word,
-        };
-        let words: Vec<Span> = words.iter().map(in_document).collect();
+        let words: Vec<Span> = words.iter().map(|word| outer(containers, place, *word)).collect();
         let references = self.found.references.split_off(first);
         let is_kept = |it: &Reference| {
             let span = span_in(containers, it.container, it.span);

@@ -4,16 +4,14 @@ use std::collections::HashSet;
 
 use encoding_rs::{Encoding, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::extraction::Extraction;
 use super::extractor::{Extractor, Place};
 use super::metadata_collector::MetadataCollector;
+use crate::Document;
 use crate::budget::most_parts;
 use crate::container::{Container, ContainerKind, HeaderContainer, Syntax};
 use crate::document_kind::DocumentKind;
-use crate::encoding::{self, Charset, CharsetSource, byte_order_mark};
-use crate::html::ValueKind;
+use crate::encoding::{self, Charset, CharsetSource};
 use crate::html::raw::TooComplex;
-use crate::json::JsonKind;
 use crate::message::Part;
 use crate::message::body::DecodedBody;
 use crate::message::comments::content_id;
@@ -23,35 +21,32 @@ use crate::message::media_type::MediaType;
 use crate::message::parts::{Entity, EntityContent, entities};
 use crate::message::reference_headers::{HeaderRole, REFERENCE_HEADERS, ReferenceHeader};
 use crate::message::transfer::TransferEncoding;
-use crate::options::ParseOptions;
 use crate::reference::{BaseOf, Constraints};
-use crate::value_rules::ValueRules;
-use crate::xml;
+use crate::scope::Scope;
+use crate::value_rules::{ValueKind, ValueRules};
 use rehref_generators::Text;
 use rehref_url::{percent_decoded, scheme};
 
-/// Extracts the references of the message `source`. `options.kind` is the kind of its body where no
-/// header names one.
-///
-/// # Errors
-/// When it has so many parts that they would take far more memory than the message.
-pub(crate) fn message(source: &[u8], options: &ParseOptions) -> Result<Extraction, TooComplex> {
-    let mut extractor = Extractor::new(source.len(), options);
-    let default = MediaType::of_document(options.kind);
-    let most = most_parts(source.len());
-    let entities = entities(source, &default, most);
-    if entities.len() > most {
-        return Err(TooComplex::Parts);
-    }
-    for entity in &entities {
-        extractor.entity(source, entity);
-        extractor.budget.result()?;
-    }
-    extractor.mark_parts_named_by_cid();
-    extractor.in_order()
-}
-
 impl Extractor {
+    /// Adds the message `source`. The kind of the document is that of its body where no header names one.
+    ///
+    /// # Errors
+    /// When it has so many parts that they would take far more memory than the message.
+    pub(crate) fn message(&mut self, source: &[u8]) -> Result<(), TooComplex> {
+        let default = MediaType::of_document(self.options.kind);
+        let most = most_parts(source.len());
+        let entities = entities(source, &default, most);
+        if entities.len() > most {
+            return Err(TooComplex::Parts);
+        }
+        for entity in &entities {
+            self.entity(source, entity);
+            self.budget.result()?;
+        }
+        self.mark_parts_named_by_cid();
+        Ok(())
+    }
+
     fn entity(&mut self, source: &[u8], entity: &Entity) {
         let parent = entity.parent.and_then(|at| self.found.parts.get(at));
         let enclosing = parent.map_or(0, |parent| parent.scope);
@@ -93,7 +88,7 @@ impl Extractor {
     /// Marks the parts that `cid:` links name. The absolute URLs in their bodies have to stay absolute,
     /// since nothing is relative to the URL from which browsers load them.
     fn mark_parts_named_by_cid(&mut self) {
-        let Extraction { containers, references, parts, .. } = &mut self.found;
+        let Document { containers, references, parts, .. } = &mut self.found;
         let named: HashSet<Vec<u8>> = references
             .iter()
             .filter_map(|reference| {
@@ -184,11 +179,8 @@ impl Extractor {
 
     /// Adds a scope within another, whose base URL is the text of a container.
     fn based_scope(&mut self, parent: usize, container: usize) -> usize {
-        let scope = self.scope(Some(parent));
-        if let Some(data) = self.found.scopes.get_mut(scope) {
-            data.base = Some(container);
-        }
-        scope
+        let (parent, base) = (Some(parent), Some(container));
+        self.scope(Scope { parent, base, ..Scope::default() })
     }
 
     /// Adds a header and its references.
@@ -206,18 +198,14 @@ impl Extractor {
         // An encoded word (RFC 2047) never holds a URL.
         let is_readable = !text.as_str().starts_with("=?");
         let is_empty = text.as_str().is_empty();
+        let kind = Box::new(HeaderContainer {
+            part: entity.number.clone(),
+            name: row.name.to_owned(),
+            rules: rules(row.role),
+        });
         let container = self.push(Container {
-            parent: None,
-            span,
-            text,
-            syntax: Syntax::Header,
-            kind: ContainerKind::Header(Box::new(HeaderContainer {
-                part: entity.number.clone(),
-                name: row.name.to_owned(),
-                rules: rules(row.role),
-            })),
-            query_encoding: UTF_8,
             is_readable,
+            ..Container::new(None, span, text, Syntax::Header, ContainerKind::Header(kind))
         });
         let message = if !is_readable {
             Some("an encoded word instead of a URL")
@@ -272,15 +260,9 @@ impl Extractor {
 
     /// Adds a body that cannot be read.
     fn unreadable(&mut self, entity: &Entity, message: String) -> usize {
-        let container = self.push(Container {
-            parent: None,
-            span: entity.body,
-            text: Text::default(),
-            syntax: Syntax::Verbatim,
-            kind: ContainerKind::Part(entity.number.clone()),
-            query_encoding: UTF_8,
-            is_readable: false,
-        });
+        let kind = ContainerKind::Part(entity.number.clone());
+        let container = Container::new(None, entity.body, Text::default(), Syntax::Verbatim, kind);
+        let container = self.push(Container { is_readable: false, ..container });
         self.cannot_read(container, 0, message);
         container
     }
@@ -317,26 +299,23 @@ impl Extractor {
         let text = Text::decode_verbatim(&decoded.bytes, charset.encoding)
             .carried(decoded.offsets.clone());
         let source = text.as_str().to_owned();
+        let syntax = match entity.encoding {
+            Ok(TransferEncoding::Identity) | Err(_) => Syntax::Verbatim,
+            Ok(encoding) => Syntax::Transfer(encoding),
+        };
+        let part = ContainerKind::Part(entity.number.clone());
         let container = self.push(Container {
-            parent: None,
-            span: entity.body,
-            text,
-            syntax: match entity.encoding {
-                Ok(TransferEncoding::Identity) | Err(_) => Syntax::Verbatim,
-                Ok(encoding) => Syntax::Transfer(encoding),
-            },
-            kind: ContainerKind::Part(entity.number.clone()),
             query_encoding: charset.encoding,
-            is_readable: true,
+            ..Container::new(None, entity.body, text, syntax, part)
         });
-        let scope = self.scope(Some(enclosing));
+        let scope = self.scope(Scope { parent: Some(enclosing), ..Scope::default() });
         let place = Place {
             parent: Some(container),
             scope,
             ..Place::of_document(source.as_bytes(), UTF_8, charset.encoding)
         };
         let (references, unreadable) = (self.found.references.len(), self.found.unreadable.len());
-        match self.read(kind, container, place) {
+        match self.read(kind, place) {
             // The document declares another charset, too late for the prescan.
             Ok(Some(declared))
                 if charset.source == CharsetSource::Fallback && declared != charset.encoding =>
@@ -350,50 +329,14 @@ impl Extractor {
                 return self.document(entity, kind, decoded, charset, enclosing);
             }
             Ok(_) => {}
-            Err(message) => self.cannot_read(container, 0, message),
+            Err(error) => self.cannot_read(container, 0, error.reason()),
         }
         (container, Some(scope))
-    }
-
-    /// Adds the references of the document that is the text of a container. Returns the charset that
-    /// the document declares, if it is HTML.
-    fn read(
-        &mut self,
-        kind: DocumentKind,
-        container: usize,
-        place: Place<'_>,
-    ) -> Result<Option<&'static Encoding>, String> {
-        let too_complex = |error: TooComplex| error.to_string();
-        let start = byte_order_mark(place.source);
-        match kind {
-            DocumentKind::Css => self.css(container, place),
-            DocumentKind::WebManifest => self.json(JsonKind::WebManifest, container, place),
-            DocumentKind::Xml | DocumentKind::Xhtml => {
-                match xml::find(place.source, start, self.budget.wanted(&self.options)) {
-                    Ok(findings) => self.xml(place, findings).map_err(too_complex)?,
-                    Err(_) if kind == DocumentKind::Xhtml => {
-                        return self.read(DocumentKind::Html, container, place);
-                    }
-                    Err(error) => return Err(format!("not well-formed XML: {}", error.message)),
-                }
-            }
-            DocumentKind::Html => {
-                let engine = self.options.engine;
-                let findings = engine
-                    .find_values(place.source, start, self.options.wanted())
-                    .map_err(too_complex)?;
-                let declared = findings.declared_encoding;
-                self.findings(place, findings).map_err(too_complex)?;
-                return Ok(declared);
-            }
-            _ => {}
-        }
-        Ok(None)
     }
 }
 
 /// The content of a body without its transfer encoding.
-pub(crate) fn decoded_body(source: &[u8], entity: &Entity) -> Result<DecodedBody, String> {
+fn decoded_body(source: &[u8], entity: &Entity) -> Result<DecodedBody, String> {
     let body = entity.body.of(source);
     if let Some(message) = remaining_coding(source, &entity.headers, body) {
         return Err(message);

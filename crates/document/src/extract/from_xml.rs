@@ -1,49 +1,25 @@
 //! Extraction from XML: values, `xml:base` scopes, and the carriers within.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::UTF_8;
 
-use super::extraction::Extraction;
 use super::extractor::{Extractor, Place};
-use crate::container::{Container, ContainerKind, Syntax, XmlContainer};
-use crate::fetch_option::FetchOptionKind;
-use crate::html::ValueKind;
+use crate::container::{Container, ContainerKind, MarkupContainer, Syntax};
 use crate::html::raw::TooComplex;
 use crate::json::JsonKind;
 use crate::message::transfer::TransferEncoding;
-use crate::options::ParseOptions;
-use crate::placeholders;
-use crate::reference::{BaseOf, Constraints};
-use crate::xml::{self, XmlFindings, XmlKind, XmlPlace, XmlRelativeTo, XmlValue};
+use crate::scope::Scope;
+use crate::value_rules::{ValueBase, ValueKind};
+use crate::xml::{XmlFindings, XmlValue};
 use rehref_generators::Text;
 use rehref_url::Span;
-
-/// Extracts the references of the XML document `source` from the findings in it. `encoding` decodes
-/// its texts, `query_encoding` is the document's own.
-pub(crate) fn xml(
-    source: &[u8],
-    findings: XmlFindings,
-    encoding: &'static Encoding,
-    query_encoding: &'static Encoding,
-    options: &ParseOptions,
-) -> Result<Extraction, TooComplex> {
-    let mut extractor = Extractor::new(source.len(), options);
-    let place = Place::of_document(source, encoding, query_encoding);
-    extractor.xml(place, findings)?;
-    extractor.in_order()
-}
 
 /// The deepest level of relative `xml:base` attributes: each lengthens the URLs below it.
 const BASE_NESTING: usize = 256;
 
 impl Extractor {
-    pub(super) fn xml(
-        &mut self,
-        place: Place<'_>,
-        mut findings: XmlFindings,
-    ) -> Result<(), TooComplex> {
+    pub(super) fn xml(&mut self, place: Place<'_>, mut findings: XmlFindings) {
         if findings.has_more {
             self.budget.exceed();
         }
@@ -57,9 +33,9 @@ impl Extractor {
             let (parent, depth) =
                 parent.map_or((place.scope, 0), |(parent, depth)| (*parent, depth + 1));
             if depth > BASE_NESTING {
-                return Err(TooComplex::Tree);
+                return self.fail(TooComplex::Tree);
             }
-            let scope = self.scope(Some(parent));
+            let scope = self.scope(Scope { parent: Some(parent), ..Scope::default() });
             scope_set_by.insert(base.value, scope);
             scopes.push((scope, depth));
         }
@@ -71,16 +47,18 @@ impl Extractor {
         }
         self.xml_metadata(place, &findings);
         for (index, value) in findings.values.into_iter().enumerate() {
-            self.budget.result()?;
-            if value.rdfa && !self.options.rdfa {
+            if self.is_over() {
+                break;
+            }
+            if value.rules.rdfa && !self.options.rdfa {
                 continue;
             }
             let rel = value.rel;
-            let is_base = value.relative_to == XmlRelativeTo::Fallback;
+            let is_base = value.rules.base == ValueBase::Fallback;
             let first = self.found.references.len();
             let scope = value.base.and_then(|at| scopes.get(at));
             let place = Place { scope: scope.map_or(place.scope, |(scope, _)| *scope), ..place };
-            let container = self.xml_value(place, document, value)?;
+            let container = self.xml_value(place, document, value);
             self.relate(first, rel);
             let data = self.found.containers.get(container);
             if is_base && data.is_some_and(|data| data.kind.is_base_element()) {
@@ -89,102 +67,41 @@ impl Extractor {
             let sets_base_of = scope_set_by.get(&index).copied();
             if let Some(scope) = sets_base_of.and_then(|at| self.found.scopes.get_mut(at)) {
                 scope.base = Some(container);
+                scope.base_tag = Some(findings.base_tag);
             }
         }
         self.entities = outer;
-        Ok(())
     }
 
     /// Adds a value in the document whose scope is `document`, and returns its container.
-    fn xml_value(
-        &mut self,
-        place: Place<'_>,
-        document: usize,
-        value: XmlValue,
-    ) -> Result<usize, TooComplex> {
-        let rules = match value.kind {
-            XmlKind::References(rules) => Some(rules),
-            _ => None,
-        };
-        let has_relative_urls = value.element.namespace.has_relative_urls();
-        let kind = ContainerKind::Xml(Box::new(XmlContainer {
-            element: value.element,
-            attribute: value.attribute,
-            rules,
-        }));
+    fn xml_value(&mut self, place: Place<'_>, document: usize, value: XmlValue) -> usize {
+        let XmlValue { element, attribute, rules, .. } = value;
+        let needs_absolute = !element.namespace.has_relative_urls();
+        let place = Place { needs_absolute, ..place };
+        let kind = MarkupContainer { element, attribute, rules };
+        let kind = ContainerKind::Markup(Box::new(kind));
         let container = self.container(place, value.span, Syntax::Xml(value.place), kind);
-        let data = self.found.containers.get(container);
-        let Some(data) = data.filter(|data| data.is_readable) else {
-            return Ok(container);
-        };
-        let starts_with_placeholder = placeholders::is_at_start(data.text.as_str());
-        let base = match value.relative_to {
-            XmlRelativeTo::Base => BaseOf::Scope(place.scope),
-            // An `xml:base` does not affect the base element's own URL.
-            XmlRelativeTo::Fallback => BaseOf::Fallback(document),
-            XmlRelativeTo::Codebase(span) => {
-                let raw = span.of(place.source);
-                match xml::decode(raw, XmlPlace::Attribute(b'"'), place.encoding, &self.entities) {
-                    Ok(text) => BaseOf::Codebase(place.scope, Arc::new(text.into_string().into())),
-                    Err(_) => BaseOf::Unknown,
-                }
-            }
-        };
-        let place = Place { needs_absolute: !has_relative_urls, ..place };
-        let constraints = Constraints {
-            absolute: place.needs_absolute,
-            more_than_fragment: rules.is_some_and(|rules| rules.fragment_is_local),
-            placeholders: rules.is_some_and(|rules| rules.placeholders),
-            ..Constraints::default()
-        };
-        match value.kind {
-            XmlKind::Css => self.css(container, place),
-            XmlKind::Html => self.fragment(container, place)?,
-            XmlKind::Base64Html => self.base64_fragment(container, place)?,
-            XmlKind::Json(JsonKind::JsonLd) if !self.options.json_ld => {}
-            XmlKind::Json(kind) => self.json(kind, container, place),
-            XmlKind::Template => self.refer_to_template(container, &base, constraints),
-            XmlKind::References(rules) if rules.placeholders && starts_with_placeholder => {
-                self.refer_to_template(container, &base, constraints);
-            }
-            XmlKind::References(rules) => match rules.kind {
-                ValueKind::Css => self.css(container, place),
-                ValueKind::Html => self.srcdoc(container, place)?,
-                ValueKind::Policy => self.found.policies.push(container),
-                kind if FetchOptionKind::of(kind).is_some() => {
-                    let raw = value.beside.map(|span| span.of(place.source));
-                    let quoted = XmlPlace::Attribute(b'"');
-                    let decode = |raw| xml::decode(raw, quoted, place.encoding, &self.entities);
-                    let url = raw.and_then(|raw| decode(raw).ok());
-                    self.fetch_option(container, place, kind, url);
-                }
-                _ => self.refer(container, &base, constraints),
-            },
+        if rules.kind != ValueKind::Json(JsonKind::JsonLd) || self.options.json_ld {
+            self.value(place, document, container, rules, value.beside);
         }
-        Ok(container)
+        container
     }
 
     /// Adds the HTML fragment, in UTF-8, that is the text of a container in base64.
-    fn base64_fragment(&mut self, container: usize, place: Place<'_>) -> Result<(), TooComplex> {
+    pub(super) fn base64_fragment(&mut self, container: usize, place: Place<'_>) {
         let encoding = TransferEncoding::Base64;
         let encoded = self.text_of(container);
         let decoded = match encoding.decode(encoded.as_bytes()) {
             Ok(decoded) => decoded,
-            Err(error) => {
-                self.cannot_read(container, 0, error.to_string());
-                return Ok(());
-            }
+            Err(error) => return self.cannot_read(container, 0, error.to_string()),
         };
         let text = Text::decode_verbatim(&decoded.bytes, UTF_8).carried(decoded.offsets);
+        let (span, syntax) = (Span::from(0..encoded.len()), Syntax::Transfer(encoding));
+        let kind = ContainerKind::Part(String::new());
         let fragment = self.push(Container {
-            parent: Some(container),
-            span: Span::from(0..encoded.len()),
-            text,
-            syntax: Syntax::Transfer(encoding),
-            kind: ContainerKind::Part(String::new()),
             query_encoding: place.query_encoding,
-            is_readable: true,
+            ..Container::new(Some(container), span, text, syntax, kind)
         });
-        self.fragment(fragment, place)
+        self.nested(fragment, place, true);
     }
 }

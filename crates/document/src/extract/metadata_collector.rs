@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::extraction::Extraction;
-use crate::TemplateDialects;
 use crate::container::{ContainerKind, span_in};
 use crate::metadata::{Anchors, Bases, DuplicateId, Ignored, Metadata, duplicates, generator};
 use crate::reference::{BaseOf, Class, Reference};
+use crate::{Document, TemplateDialects};
 use rehref_url::{Span, scheme};
 
 /// The metadata of a document, or of a part of a message, found so far.
@@ -18,21 +17,11 @@ pub(super) struct MetadataCollector {
     pub(super) ids_at: Vec<(usize, Span)>,
     /// The other anchors: `name` of `a`.
     pub(super) names: Vec<String>,
-    pub(super) generators: Vec<String>,
     pub(super) ignored: Vec<Ignored>,
-    /// The anchors of each part of a message.
-    parts: Vec<Anchors>,
-    /// The duplicate ids in parts.
-    duplicates: Vec<DuplicateId>,
     /// The `base` elements with an `href` in a document tree: scope and container.
     pub(super) base_elements: Vec<(usize, usize)>,
-    /// See [`Metadata::has_includes`].
-    pub(super) has_includes: bool,
-    /// The values of `xml:base` attributes that browsers ignore.
-    pub(super) ignored_xml_bases: Vec<Span>,
-    /// The references in Markdown without a definition, and the definitions without a reference.
-    pub(super) undefined_references: Vec<Span>,
-    pub(super) unused_definitions: Vec<Span>,
+    /// All that is not collected above, so far; the anchors and duplicate ids of the parts of a message among it.
+    pub(super) found: Metadata,
 }
 
 impl MetadataCollector {
@@ -49,27 +38,23 @@ impl MetadataCollector {
         }
     }
 
-    pub(super) fn sign(&mut self, name: Option<&'static str>) {
+    pub(super) fn sign(&mut self, name: Option<&str>) {
         if let Some(name) = name
-            && !self.generators.iter().any(|known| known == name)
+            && !self.found.generators.iter().any(|known| known == name)
         {
-            self.generators.push(name.to_owned());
+            self.found.generators.push(name.to_owned());
         }
     }
 
     /// Merges the metadata of a part of a message; its anchors stay separate.
     pub(super) fn take_in(&mut self, part: MetadataCollector, templates: TemplateDialects) {
-        let (anchors, mut duplicates) = part.anchors(templates);
-        self.parts.push(anchors);
-        self.duplicates.append(&mut duplicates);
-        for name in part.generators {
-            if !self.generators.contains(&name) {
-                self.generators.push(name);
-            }
-        }
+        let (anchors, duplicates) = part.anchors(templates);
+        self.found.parts.push(anchors);
+        self.found.duplicate_ids.extend(duplicates);
+        part.found.generators.iter().for_each(|name| self.sign(Some(name)));
         self.ignored.extend(part.ignored);
         self.base_elements.extend(part.base_elements);
-        self.ignored_xml_bases.extend(part.ignored_xml_bases);
+        self.found.ignored_xml_bases.extend(part.found.ignored_xml_bases);
     }
 
     /// The anchors, and the duplicate ids.
@@ -87,8 +72,12 @@ impl MetadataCollector {
         (names.collect::<Anchors>(), duplicates(&ids, templates))
     }
 
-    /// The metadata of the extraction `found`.
-    pub(super) fn metadata(mut self, found: &Extraction, templates: TemplateDialects) -> Metadata {
+    /// The metadata of the document `found`.
+    pub(super) fn metadata(
+        mut self,
+        found: &Document<'_>,
+        templates: TemplateDialects,
+    ) -> Metadata {
         for container in &found.containers {
             let parent = container.parent.and_then(|at| found.containers.get(at));
             if let ContainerKind::Attribute { element, .. } = &container.kind
@@ -97,37 +86,22 @@ impl MetadataCollector {
                 self.sign_of(&element.name, container.text.as_str().as_bytes());
             }
         }
-        let (own, mut duplicate_ids) = self.anchors(templates);
-        duplicate_ids.append(&mut self.duplicates);
+        let (own, duplicates) = self.anchors(templates);
+        let mut metadata = self.found;
         // A fragment of a message means a place in the first document in it.
-        let documents = found.parts.iter().zip(&self.parts);
-        let mut documents = documents.filter(|(part, _)| part.document.is_some());
-        let anchors = match documents.next() {
-            Some((_, anchors)) => anchors.clone(),
-            None => own,
-        };
-        Metadata {
-            anchors,
-            parts: self.parts,
-            duplicate_ids,
-            generators: self.generators,
-            bases: bases(found, &self.base_elements),
-            ignored_xml_bases: self.ignored_xml_bases,
-            undefined_references: in_order(self.undefined_references),
-            unused_definitions: in_order(self.unused_definitions),
-            ignored: self.ignored.into_iter().collect(),
-            has_includes: self.has_includes,
-            malformed_at: None,
-        }
+        let mut documents = found.parts.iter().zip(&metadata.parts);
+        let first = documents.find(|(part, _)| part.document.is_some());
+        metadata.anchors = first.map_or(own, |(_, anchors)| anchors.clone());
+        metadata.duplicate_ids.extend(duplicates);
+        metadata.bases = bases(found, &self.base_elements);
+        metadata.undefined_references.sort_unstable();
+        metadata.unused_definitions.sort_unstable();
+        metadata.ignored = self.ignored.into_iter().collect();
+        metadata
     }
 }
 
-fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
-    spans.sort_unstable();
-    spans
-}
-
-fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
+fn bases(found: &Document<'_>, elements: &[(usize, usize)]) -> Vec<Bases> {
     if elements.is_empty() {
         return Vec::new();
     }
@@ -154,7 +128,7 @@ fn bases(found: &Extraction, elements: &[(usize, usize)]) -> Vec<Bases> {
 }
 
 /// The scope on whose base URL the target of a reference depends.
-fn scope_of_base(found: &Extraction, reference: &Reference) -> Option<usize> {
+fn scope_of_base(found: &Document<'_>, reference: &Reference) -> Option<usize> {
     let (BaseOf::Scope(scope) | BaseOf::Codebase(scope, _)) = reference.base else {
         return None;
     };

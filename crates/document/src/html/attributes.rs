@@ -8,33 +8,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::element::Namespace;
-
-/// The syntax of an attribute value with URLs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ValueKind {
-    /// One URL, potentially surrounded by spaces.
-    Url,
-    /// Image candidates (`srcset`).
-    Srcset,
-    /// URLs separated by white space (`ping`).
-    SpaceSeparated,
-    /// URLs separated by commas (applet `archive`).
-    CommaSeparated,
-    /// URLs separated by semicolons (SVG animation `values`).
-    SemicolonSeparated,
-    /// A number and perhaps a URL (`meta http-equiv=refresh`).
-    Refresh,
-    /// CSS: a list of declarations (`style`) or a property's value (SVG `fill`).
-    Css,
-    /// A whole HTML document (`srcdoc`).
-    Html,
-    /// Digests of the file that another attribute of the element names (Subresource Integrity).
-    Integrity,
-    /// The CORS mode in which browsers load the file that another attribute names (`crossorigin`).
-    Cors,
-    /// A Content Security Policy, which may list digests of inline styles and scripts.
-    Policy,
-}
+use crate::fetch_option::FetchOptionKind;
+use crate::value_rules::{Usage, ValueBase, ValueKind, ValueRules};
 
 /// A condition on the other attributes of the element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,35 +29,6 @@ pub enum Condition {
     AnimatesHref,
 }
 
-/// The base URL of the references of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AttributeBase {
-    /// The document base URL.
-    Document,
-    /// The fallback base URL: for the `href` of `base`, which sets the base URL.
-    Fallback,
-    /// The fallback base URL: for attributes that browsers read before any `base`.
-    BeforeBase,
-    /// The element's `codebase` if it has one, else the document base URL.
-    Codebase,
-}
-
-/// The use of a reference's target by the page. Browsers treat resources that they load differently
-/// from links that a user follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Usage {
-    /// A link or a form, which a user follows.
-    Link,
-    /// An image, sound or film that the page loads.
-    Image,
-    /// Any other resource that the page loads: a script, a style sheet, a frame.
-    Resource,
-    /// A URL in CSS: mostly an image, but also a style sheet or a font.
-    Style,
-    /// Data for other programs, and any unknown use.
-    Other,
-}
-
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct AttributeRow {
@@ -92,26 +38,10 @@ pub struct AttributeRow {
     pub elements: &'static [&'static str],
     /// The attribute's name, in lower case as the tokenizer returns it.
     pub attribute: &'static str,
-    /// The syntax of the value.
-    pub kind: ValueKind,
+    /// What the value holds.
+    pub rules: ValueRules,
     /// The condition on the other attributes for the row to count.
     pub when: Condition,
-    /// The base URL of the references.
-    pub base: AttributeBase,
-    /// The other attribute of the element that the value depends on: the `codebase` that its
-    /// references are relative to, the URL of the file that its digests are of.
-    pub beside: Option<&'static str>,
-    /// Whether an empty value is a reference (to the base URL). In other attributes the Standard makes an
-    /// empty value an error, or gives it a meaning of its own (`form action`: the document's URL).
-    pub empty_resolves: bool,
-    /// Whether a value that is only a fragment means a place in this document, whatever the base URL.
-    pub fragment_is_local: bool,
-    /// Whether the value cannot be absolute (applet `code` is a name below the code base).
-    pub relative_only: bool,
-    /// Whether the row counts only if the caller asks for RDFa.
-    pub rdfa: bool,
-    /// The use of the targets by the page; `None` where the `rel` of the element decides.
-    pub usage: Option<Usage>,
 }
 
 const HTML: Namespace = Namespace::Html;
@@ -123,180 +53,142 @@ pub(super) const fn row(
     namespace: Namespace,
     elements: &'static [&'static str],
     attribute: &'static str,
-    kind: ValueKind,
+    rules: ValueRules,
 ) -> AttributeRow {
-    AttributeRow {
-        namespace,
-        elements,
-        attribute,
-        kind,
-        when: Condition::Always,
-        base: AttributeBase::Document,
-        beside: None,
-        empty_resolves: false,
-        fragment_is_local: false,
-        relative_only: false,
-        rdfa: false,
-        usage: Some(match kind {
-            ValueKind::Css => Usage::Style,
-            _ => Usage::Other,
-        }),
-    }
+    AttributeRow { namespace, elements, attribute, rules, when: Condition::Always }
 }
 
 impl AttributeRow {
-    const fn usage(mut self, usage: Usage) -> AttributeRow {
-        self.usage = Some(usage);
-        self
-    }
-
-    const fn when(mut self, when: Condition) -> AttributeRow {
-        self.when = when;
-        self
-    }
-
-    const fn relative_to(mut self, base: AttributeBase) -> AttributeRow {
-        self.base = base;
-        if matches!(base, AttributeBase::Codebase) {
-            self.beside = Some("codebase");
-        }
-        self
-    }
-
-    const fn beside(mut self, attribute: &'static str) -> AttributeRow {
-        self.beside = Some(attribute);
-        self
-    }
-
-    const fn empty_resolves(mut self) -> AttributeRow {
-        self.empty_resolves = true;
-        self
-    }
-
-    const fn fragment_is_local(mut self) -> AttributeRow {
-        self.fragment_is_local = true;
-        self
+    const fn when(self, when: Condition) -> AttributeRow {
+        AttributeRow { when, ..self }
     }
 }
 
-use AttributeBase::{BeforeBase, Codebase, Fallback};
+const fn of(kind: ValueKind) -> ValueRules {
+    ValueRules::of(kind)
+}
+
+const URL: ValueRules = of(Url);
+const CSS: ValueRules = of(Css);
+/// In SVG.
+const LOCAL_URL: ValueRules = URL.fragment_is_local();
+/// Relative to the `codebase`.
+const IN_CODEBASE: ValueRules = URL.in_codebase().usage(Resource);
+
+use FetchOptionKind::{Cors, Integrity};
 use Usage::{Image, Link, Resource};
 use ValueKind::{
-    CommaSeparated, Cors, Css, Html, Integrity, Policy, Refresh, SemicolonSeparated,
-    SpaceSeparated, Srcset, Url,
+    CommaSeparated, Css, FetchOption, Html, Policy, Refresh, SemicolonSeparated, SpaceSeparated,
+    Srcset, Url,
 };
 
 /// The rows, in the order in which they are tried.
 #[rustfmt::skip]
 pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     // HTML Standard, attributes.
-    row(HTML, &["a", "area"], "href", Url).empty_resolves().usage(Link),
-    row(HTML, &["base"], "href", Url).relative_to(Fallback),
-    AttributeRow { usage: None, ..row(HTML, &["link"], "href", Url) },
-    row(HTML, &["audio", "img", "input", "source", "video"], "src", Url).usage(Image),
-    row(HTML, &["embed", "iframe", "script", "track"], "src", Url).usage(Resource),
+    row(HTML, &["a", "area"], "href", URL.empty_resolves().usage(Link)),
+    row(HTML, &["base"], "href", URL.relative_to(ValueBase::Fallback)),
+    row(HTML, &["link"], "href", ValueRules { usage: None, ..URL }),
+    row(HTML, &["audio", "img", "input", "source", "video"], "src", URL.usage(Image)),
+    row(HTML, &["embed", "iframe", "script", "track"], "src", URL.usage(Resource)),
     // Browsers upgrade `http:` in `img src`, never in `srcset`.
-    row(HTML, &["img", "source"], "srcset", Srcset).usage(Resource),
-    row(HTML, &["link"], "imagesrcset", Srcset).usage(Resource),
-    row(HTML, &["video"], "poster", Url).usage(Image),
-    row(HTML, &["object"], "data", Url).usage(Resource),
-    row(HTML, &["form"], "action", Url).usage(Link),
-    row(HTML, &["button", "input"], "formaction", Url).usage(Link),
-    row(HTML, &["blockquote", "del", "ins", "q"], "cite", Url),
-    row(HTML, &["a", "area"], "ping", SpaceSeparated).usage(Resource),
-    row(HTML, ANY, "itemid", Url),
-    row(HTML, ANY, "style", Css),
-    row(HTML, &["iframe"], "srcdoc", Html),
-    row(HTML, &["meta"], "content", Refresh).when(Condition::HttpEquivRefresh),
+    row(HTML, &["img", "source"], "srcset", of(Srcset).usage(Resource)),
+    row(HTML, &["link"], "imagesrcset", of(Srcset).usage(Resource)),
+    row(HTML, &["video"], "poster", URL.usage(Image)),
+    row(HTML, &["object"], "data", URL.usage(Resource)),
+    row(HTML, &["form"], "action", URL.usage(Link)),
+    row(HTML, &["button", "input"], "formaction", URL.usage(Link)),
+    row(HTML, &["blockquote", "del", "ins", "q"], "cite", URL),
+    row(HTML, &["a", "area"], "ping", of(SpaceSeparated).usage(Resource)),
+    row(HTML, ANY, "itemid", URL),
+    row(HTML, ANY, "style", CSS),
+    row(HTML, &["iframe"], "srcdoc", of(Html)),
+    row(HTML, &["meta"], "content", of(Refresh)).when(Condition::HttpEquivRefresh),
 
     // HTML Standard, attributes that say how a file is loaded; CSP 3 section 3.3.
-    row(HTML, &["link"], "integrity", Integrity).beside("href"),
-    row(HTML, &["script"], "integrity", Integrity).beside("src"),
-    row(HTML, &["link"], "crossorigin", Cors).beside("href"),
-    row(HTML, &["audio", "img", "script", "video"], "crossorigin", Cors).beside("src"),
-    row(HTML, &["meta"], "content", Policy).when(Condition::HttpEquivPolicy),
+    row(HTML, &["link"], "integrity", of(FetchOption(Integrity)).beside("href")),
+    row(HTML, &["script"], "integrity", of(FetchOption(Integrity)).beside("src")),
+    row(HTML, &["link"], "crossorigin", of(FetchOption(Cors)).beside("href")),
+    row(HTML, &["audio", "img", "script", "video"], "crossorigin", of(FetchOption(Cors)).beside("src")),
+    row(HTML, &["meta"], "content", of(Policy)).when(Condition::HttpEquivPolicy),
 
     // The metadata vocabularies, for other programs.
-    row(HTML, &["meta"], "content", Url).when(Condition::UrlMetadata),
+    row(HTML, &["meta"], "content", URL).when(Condition::UrlMetadata),
 
     // HTML Standard, obsolete features.
-    row(HTML, &["frame"], "src", Url).usage(Resource),
-    row(HTML, &["bgsound"], "src", Url).usage(Image),
-    row(HTML, &["frame", "iframe", "img"], "longdesc", Url),
-    row(HTML, &["img", "input", "object"], "usemap", Url).fragment_is_local(),
-    row(HTML, &["img", "input"], "lowsrc", Url).usage(Image),
-    row(HTML, &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"], "background", Url)
-        .usage(Image),
-    row(HTML, &["html"], "manifest", Url).relative_to(BeforeBase),
-    row(HTML, &["head"], "profile", SpaceSeparated),
-    row(HTML, &["isindex"], "action", Url).usage(Link),
-    row(HTML, &["command", "menuitem"], "icon", Url),
+    row(HTML, &["frame"], "src", URL.usage(Resource)),
+    row(HTML, &["bgsound"], "src", URL.usage(Image)),
+    row(HTML, &["frame", "iframe", "img"], "longdesc", URL),
+    row(HTML, &["img", "input", "object"], "usemap", LOCAL_URL),
+    row(HTML, &["img", "input"], "lowsrc", URL.usage(Image)),
+    row(HTML, &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"], "background", URL.usage(Image)),
+    row(HTML, &["html"], "manifest", URL.relative_to(ValueBase::BeforeBase)),
+    row(HTML, &["head"], "profile", of(SpaceSeparated)),
+    row(HTML, &["isindex"], "action", URL.usage(Link)),
+    row(HTML, &["command", "menuitem"], "icon", URL),
 
     // Browsers of the 1990s.
-    row(HTML, &["img", "input"], "dynsrc", Url).usage(Image),
-    row(HTML, &["ilayer", "layer"], "src", Url).usage(Resource),
-    row(HTML, &["ilayer", "layer"], "background", Url).usage(Image),
+    row(HTML, &["img", "input"], "dynsrc", URL.usage(Image)),
+    row(HTML, &["ilayer", "layer"], "src", URL.usage(Resource)),
+    row(HTML, &["ilayer", "layer"], "background", URL.usage(Image)),
 
     // HTML 4.01, attributes.
-    row(HTML, &["applet", "object"], "codebase", Url),
-    row(HTML, &["object"], "classid", Url).relative_to(Codebase).usage(Resource),
-    row(HTML, &["object"], "archive", SpaceSeparated).relative_to(Codebase).usage(Resource),
-    row(HTML, &["applet"], "archive", CommaSeparated).relative_to(Codebase).usage(Resource),
-    AttributeRow {
-        relative_only: true, ..row(HTML, &["applet"], "code", Url).relative_to(Codebase).usage(Resource)
-    },
+    row(HTML, &["applet", "object"], "codebase", URL),
+    row(HTML, &["object"], "classid", IN_CODEBASE),
+    row(HTML, &["object"], "archive", of(SpaceSeparated).in_codebase().usage(Resource)),
+    row(HTML, &["applet"], "archive", of(CommaSeparated).in_codebase().usage(Resource)),
+    row(HTML, &["applet"], "code", ValueRules { relative_only: true, ..IN_CODEBASE }),
     // Most pages leave `valuetype` out, and the plug-in knows by the name which parameters are URLs.
-    row(HTML, &["param"], "value", Url).when(Condition::ParameterUrl).usage(Resource),
+    row(HTML, &["param"], "value", URL.usage(Resource)).when(Condition::ParameterUrl),
 
     // RDFa Core 1.1.
-    AttributeRow { rdfa: true, ..row(HTML, ANY, "about", Url).empty_resolves() },
-    AttributeRow { rdfa: true, ..row(HTML, ANY, "resource", Url).empty_resolves() },
+    row(HTML, ANY, "about", ValueRules { rdfa: true, ..URL.empty_resolves() }),
+    row(HTML, ANY, "resource", ValueRules { rdfa: true, ..URL.empty_resolves() }),
 
     // SVG 2, linking.
-    row(SVG, ANY, "style", Css),
-    row(SVG, ANY, "fill", Css),
-    row(SVG, ANY, "stroke", Css),
-    row(SVG, ANY, "filter", Css),
-    row(SVG, ANY, "clip-path", Css),
-    row(SVG, ANY, "mask", Css),
-    row(SVG, ANY, "marker", Css),
-    row(SVG, ANY, "marker-start", Css),
-    row(SVG, ANY, "marker-mid", Css),
-    row(SVG, ANY, "marker-end", Css),
-    row(SVG, ANY, "cursor", Css),
-    row(SVG, &["a"], "href", Url).empty_resolves().usage(Link),
-    row(SVG, &["feImage", "image"], "href", Url).fragment_is_local().usage(Image),
-    row(SVG, &["script", "use"], "href", Url).fragment_is_local().usage(Resource),
+    row(SVG, ANY, "style", CSS),
+    row(SVG, ANY, "fill", CSS),
+    row(SVG, ANY, "stroke", CSS),
+    row(SVG, ANY, "filter", CSS),
+    row(SVG, ANY, "clip-path", CSS),
+    row(SVG, ANY, "mask", CSS),
+    row(SVG, ANY, "marker", CSS),
+    row(SVG, ANY, "marker-start", CSS),
+    row(SVG, ANY, "marker-mid", CSS),
+    row(SVG, ANY, "marker-end", CSS),
+    row(SVG, ANY, "cursor", CSS),
+    row(SVG, &["a"], "href", URL.empty_resolves().usage(Link)),
+    row(SVG, &["feImage", "image"], "href", LOCAL_URL.usage(Image)),
+    row(SVG, &["script", "use"], "href", LOCAL_URL.usage(Resource)),
     row(SVG, &[
         "animate", "animateMotion", "animateTransform", "discard", "linearGradient", "mpath",
         "pattern", "radialGradient", "set", "textPath",
-    ], "href", Url).fragment_is_local(),
+    ], "href", LOCAL_URL),
 
     // SVG 1.1, color.
-    row(SVG, ANY, "color-profile", Css),
+    row(SVG, ANY, "color-profile", CSS),
 
     // SVG 1.1, linking (XLink).
-    row(SVG, &["a"], "xlink:href", Url).empty_resolves().usage(Link),
-    row(SVG, &["feImage", "image"], "xlink:href", Url).fragment_is_local().usage(Image),
-    row(SVG, &["script", "use"], "xlink:href", Url).fragment_is_local().usage(Resource),
+    row(SVG, &["a"], "xlink:href", URL.empty_resolves().usage(Link)),
+    row(SVG, &["feImage", "image"], "xlink:href", LOCAL_URL.usage(Image)),
+    row(SVG, &["script", "use"], "xlink:href", LOCAL_URL.usage(Resource)),
     row(SVG, &[
         "altGlyph", "animate", "animateColor", "animateMotion", "animateTransform", "color-profile",
         "cursor", "filter", "font-face-uri", "glyphRef", "linearGradient", "mpath", "pattern",
         "radialGradient", "set", "textPath", "tref",
-    ], "xlink:href", Url).fragment_is_local(),
+    ], "xlink:href", LOCAL_URL),
 
     // SVG Animations 2, the values of an animated `href`.
-    row(SVG, &["animate", "set"], "to", Url).when(Condition::AnimatesHref).fragment_is_local(),
-    row(SVG, &["animate"], "from", Url).when(Condition::AnimatesHref).fragment_is_local(),
-    row(SVG, &["animate"], "values", SemicolonSeparated).when(Condition::AnimatesHref)
-        .fragment_is_local(),
+    row(SVG, &["animate", "set"], "to", LOCAL_URL).when(Condition::AnimatesHref),
+    row(SVG, &["animate"], "from", LOCAL_URL).when(Condition::AnimatesHref),
+    row(SVG, &["animate"], "values", of(SemicolonSeparated).fragment_is_local()).when(Condition::AnimatesHref),
 
     // MathML 3, attributes.
-    row(MATHML, ANY, "style", Css),
-    row(MATHML, ANY, "href", Url).empty_resolves().usage(Link),
-    row(MATHML, ANY, "xlink:href", Url).empty_resolves().usage(Link),
-    row(MATHML, &["mglyph"], "src", Url).usage(Image),
-    row(MATHML, &["math"], "altimg", Url),
+    row(MATHML, ANY, "style", CSS),
+    row(MATHML, ANY, "href", URL.empty_resolves().usage(Link)),
+    row(MATHML, ANY, "xlink:href", URL.empty_resolves().usage(Link)),
+    row(MATHML, &["mglyph"], "src", URL.usage(Image)),
+    row(MATHML, &["math"], "altimg", URL),
 ];
 
 /// Values of `meta property` and `meta name` whose `content` is a URL, in lower case.
@@ -417,7 +309,8 @@ mod tests {
     #[test]
     fn a_row_fits_by_namespace_element_and_condition() {
         let none = |_: &str| None;
-        let kind = |ns, element, attribute| find(ns, element, attribute, none).map(|row| row.kind);
+        let kind =
+            |ns, element, attribute| find(ns, element, attribute, none).map(|row| row.rules.kind);
         assert_eq!(kind(HTML, "a", "href"), Some(Url));
         assert_eq!(kind(HTML, "div", "href"), None);
         assert_eq!(kind(HTML, "div", "itemid"), Some(Url));
@@ -426,9 +319,9 @@ mod tests {
         assert_eq!(kind(SVG, "base", "href"), None);
         assert_eq!(kind(HTML, "svg", "xlink:href"), None);
         let refresh = |name: &str| (name == "http-equiv").then_some("Refresh");
-        assert_eq!(find(HTML, "meta", "content", refresh).map(|row| row.kind), Some(Refresh));
+        assert_eq!(find(HTML, "meta", "content", refresh).map(|row| row.rules.kind), Some(Refresh));
         let image = |name: &str| (name == "property").then_some("OG:image");
-        assert_eq!(find(HTML, "meta", "content", image).map(|row| row.kind), Some(Url));
+        assert_eq!(find(HTML, "meta", "content", image).map(|row| row.rules.kind), Some(Url));
         let title = |name: &str| (name == "property").then_some("og:title");
         assert_eq!(find(HTML, "meta", "content", title), None);
     }

@@ -2,15 +2,7 @@
 
 use super::element::Namespace;
 use crate::json::JsonKind;
-
-/// The language of an element's content that is a carrier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ContentKind {
-    /// A style sheet.
-    Css,
-    /// JSON that holds URLs.
-    Json(JsonKind),
-}
+use crate::value_rules::ValueKind;
 
 /// Names of elements that can have such content: a filter before their attributes are known.
 pub const NAMES: &[&str] = &["script", "style"];
@@ -24,13 +16,13 @@ const SCRIPT_TYPES: &[(&str, JsonKind)] = &[
 
 /// The language of an element's content, from the element's `type`; `None` where the content is not a
 /// carrier.
-pub fn kind_of(namespace: Namespace, element: &str, type_: Option<&str>) -> Option<ContentKind> {
+pub fn kind_of(namespace: Namespace, element: &str, type_: Option<&str>) -> Option<ValueKind> {
     match (namespace, element) {
         (Namespace::Html | Namespace::Svg, "style") => {
             // HTML Standard section 4.2.6, "update a style block".
             let is_css = type_
                 .is_none_or(|type_| type_.is_empty() || type_.eq_ignore_ascii_case("text/css"));
-            is_css.then_some(ContentKind::Css)
+            is_css.then_some(ValueKind::Css)
         }
         (Namespace::Html, "script") => {
             // Parameters of a media type (`;profile=...`) do not change the language.
@@ -38,7 +30,7 @@ pub fn kind_of(namespace: Namespace, element: &str, type_: Option<&str>) -> Opti
             SCRIPT_TYPES
                 .iter()
                 .find(|(known, _)| type_.eq_ignore_ascii_case(known))
-                .map(|(_, kind)| ContentKind::Json(*kind))
+                .map(|(_, kind)| ValueKind::Json(*kind))
         }
         _ => None,
     }
@@ -65,17 +57,17 @@ mod tests {
     #[test]
     fn the_type_decides_the_language_of_a_content() {
         for (element, type_, kind) in [
-            ("style", None, Some(ContentKind::Css)),
-            ("style", Some(""), Some(ContentKind::Css)),
-            ("style", Some("TEXT/CSS"), Some(ContentKind::Css)),
+            ("style", None, Some(ValueKind::Css)),
+            ("style", Some(""), Some(ValueKind::Css)),
+            ("style", Some("TEXT/CSS"), Some(ValueKind::Css)),
             ("style", Some("text/less"), None),
             ("script", None, None),
             ("script", Some("module"), None),
-            ("script", Some("ImportMap"), Some(ContentKind::Json(JsonKind::ImportMap))),
+            ("script", Some("ImportMap"), Some(ValueKind::Json(JsonKind::ImportMap))),
             (
                 "script",
                 Some("application/ld+json; charset=utf-8"),
-                Some(ContentKind::Json(JsonKind::JsonLd)),
+                Some(ValueKind::Json(JsonKind::JsonLd)),
             ),
         ] {
             assert_eq!(kind_of(Namespace::Html, element, type_), kind);

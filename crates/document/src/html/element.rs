@@ -1,30 +1,111 @@
-//! Elements and quotes, as both engines return them.
+//! Elements and quotes, as the readers of HTML and XML return them.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The namespace of an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A namespace, or a vocabulary where several namespaces are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Namespace {
+    #[default]
+    None,
+    /// A namespace without known URLs.
+    Other,
+    /// HTML and XHTML.
     Html,
     Svg,
     MathMl,
+    XLink,
+    /// The prefix `xml`.
+    Xml,
+    XInclude,
+    Xslt,
+    /// Atom 1.0 and 0.3.
+    Atom,
+    /// The Atom Publishing Protocol.
+    AtomPublishing,
+    /// Atom Threading Extensions.
+    AtomThreading,
+    /// RSS of all versions.
+    Rss,
+    /// The content module of RSS 1.0.
+    RssContent,
+    /// The Comment API (`wfw:commentRss`).
+    CommentApi,
+    /// Media RSS.
+    Media,
+    /// Apple's podcast tags.
+    Itunes,
+    FeedBurner,
+    Sitemap,
+    SitemapImage,
+    SitemapVideo,
+    OpenSearch,
+    /// Mozilla's additions to OpenSearch.
+    MozSearch,
+    Opml,
+    /// Microsoft's browser configuration schema (`browserconfig.xml`).
+    BrowserConfig,
+}
+
+impl Namespace {
+    /// A short name for people, empty for no namespace.
+    pub fn label(self) -> &'static str {
+        self.properties().0
+    }
+
+    /// Whether readers of the vocabulary resolve relative URLs. Sitemaps, RSS and the like define no
+    /// base URL, so their readers expect absolute ones.
+    pub fn has_relative_urls(self) -> bool {
+        self.properties().1
+    }
+
+    /// Whether browsers render documents of the vocabulary.
+    pub(crate) fn is_rendered(self) -> bool {
+        matches!(self, Namespace::Html | Namespace::Svg | Namespace::MathMl)
+    }
+
+    fn properties(self) -> (&'static str, bool) {
+        match self {
+            Namespace::None | Namespace::Html | Namespace::BrowserConfig => ("", true),
+            Namespace::Rss | Namespace::Opml => ("", false),
+            Namespace::Other => ("*", true),
+            Namespace::Svg => ("svg", true),
+            Namespace::MathMl => ("math", true),
+            Namespace::XLink => ("xlink", true),
+            Namespace::Xml => ("xml", true),
+            Namespace::XInclude => ("xi", true),
+            Namespace::Xslt => ("xsl", true),
+            Namespace::Atom => ("atom", true),
+            Namespace::AtomPublishing => ("app", true),
+            Namespace::AtomThreading => ("thr", true),
+            Namespace::RssContent => ("content", false),
+            Namespace::CommentApi => ("wfw", false),
+            Namespace::Media => ("media", false),
+            Namespace::Itunes => ("itunes", false),
+            Namespace::FeedBurner => ("feedburner", false),
+            Namespace::Sitemap => ("sitemap", false),
+            Namespace::SitemapImage => ("image", false),
+            Namespace::SitemapVideo => ("video", false),
+            Namespace::OpenSearch => ("os", false),
+            Namespace::MozSearch => ("moz", false),
+        }
+    }
 }
 
 /// An element by its expanded name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {
     pub namespace: Namespace,
-    /// The local name in the tree (`img` for the tag `image`).
+    /// The local name in the tree (`img` for the tag `image`); `?xml-stylesheet` for that processing
+    /// instruction of XML.
     pub name: Cow<'static, str>,
 }
 
 impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.namespace {
-            Namespace::Html => f.write_str(&self.name),
-            Namespace::Svg => write!(f, "svg:{}", self.name),
-            Namespace::MathMl => write!(f, "math:{}", self.name),
+        match self.namespace.label() {
+            "" => f.write_str(&self.name),
+            label => write!(f, "{label}:{}", self.name),
         }
     }
 }

@@ -4,51 +4,25 @@ use super::raw::{RawDocument, TooComplex, Wanted};
 use super::scanner::{self, DeclineReason};
 use super::{authority, fragment};
 
-/// An HTML engine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Engine {
-    /// The [`scanner`], and the [`authority`] for documents that it declines.
-    #[default]
-    Fastest,
-    /// The [`authority`] alone, which is slower and returns the same. Tests compare the two.
-    #[cfg_attr(not(test), allow(dead_code))]
-    Authority,
+/// Finds the carriers of `source` from byte `start` on (after a byte order mark). All spans count
+/// from the start of `source`, which is in an ASCII-compatible encoding.
+///
+/// # Errors
+/// When the tree of the document would be too large, or its values.
+pub fn find_values(source: &[u8], start: usize, wanted: Wanted) -> Result<RawDocument, TooComplex> {
+    scanner::find_values(source, start, wanted).or_else(|reason| match reason {
+        DeclineReason::Memory => Err(TooComplex::Memory),
+        _ => authority::find_values(source, start, wanted),
+    })
 }
 
-impl Engine {
-    /// Finds the carriers of `source` from byte `start` on (after a byte order mark). All spans count
-    /// from the start of `source`, which is in an ASCII-compatible encoding.
-    ///
-    /// # Errors
-    /// When the tree of the document would be too large, or its values.
-    pub fn find_values(
-        self,
-        source: &[u8],
-        start: usize,
-        wanted: Wanted,
-    ) -> Result<RawDocument, TooComplex> {
-        let exact = || authority::find_values(source, start, wanted);
-        match self {
-            Engine::Fastest => match scanner::find_values(source, start, wanted) {
-                Err(DeclineReason::Memory) => Err(TooComplex::Memory),
-                found => found.or_else(|_| exact()),
-            },
-            Engine::Authority => exact(),
-        }
-    }
-
-    /// Like [`Engine::find_values`] for a piece of a document, in UTF-8, that may begin in a table or
-    /// a frameset.
-    ///
-    /// # Errors
-    /// When the tree of the piece would be too large.
-    pub fn find_values_in_fragment(
-        self,
-        source: &[u8],
-        wanted: Wanted,
-    ) -> Result<RawDocument, TooComplex> {
-        fragment::find_values(source, |source| self.find_values(source, 0, wanted))
-    }
+/// Like [`find_values`] for a piece of a document, in UTF-8, that may begin in a table or
+/// a frameset.
+///
+/// # Errors
+/// When the tree of the piece would be too large.
+pub fn find_values_in_fragment(source: &[u8], wanted: Wanted) -> Result<RawDocument, TooComplex> {
+    fragment::find_values(source, |source| find_values(source, 0, wanted))
 }
 
 #[cfg(test)]
@@ -66,12 +40,12 @@ mod tests {
             let html = html.as_bytes();
             let declined = scanner::find_values(html, 0, Wanted::VALUES).err();
             assert_eq!(declined, reason);
-            let [fast, exact] = [Engine::Fastest, Engine::Authority];
-            let found = fast.find_values(html, 0, Wanted::METADATA);
-            assert_eq!(found, exact.find_values(html, 0, Wanted::METADATA));
+            let exact = |html: &[u8]| authority::find_values(html, 0, Wanted::METADATA);
+            let found = find_values(html, 0, Wanted::METADATA);
+            assert_eq!(found, exact(html));
             assert!(found.is_ok_and(|found| !found.values.is_empty()));
-            let found = fast.find_values_in_fragment(html, Wanted::METADATA);
-            assert_eq!(found, exact.find_values_in_fragment(html, Wanted::METADATA));
+            let found = find_values_in_fragment(html, Wanted::METADATA);
+            assert_eq!(found, fragment::find_values(html, exact));
         }
     }
 
@@ -86,10 +60,11 @@ mod tests {
                 (0, Err(TooComplex::Memory)),
             ] {
                 let wanted = Wanted { memory, ..Wanted::METADATA };
-                for engine in [Engine::Fastest, Engine::Authority] {
-                    let found = engine.find_values(html.as_bytes(), 0, wanted);
-                    let count = found.map(|found| found.values.len());
-                    assert_eq!(count, expected, "{engine:?}");
+                for found in [
+                    find_values(html.as_bytes(), 0, wanted),
+                    authority::find_values(html.as_bytes(), 0, wanted),
+                ] {
+                    assert_eq!(found.map(|found| found.values.len()), expected);
                 }
             }
         }

@@ -4,9 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::attributes::{AttributeRow, Condition, ValueKind, row, rows_named};
+use super::attributes::{AttributeRow, Condition, row, rows_named};
 use super::element::Namespace;
 use super::scanner::attribute_table::AttributeTable;
+use crate::value_rules::{ValueKind, ValueRules};
 
 /// The attributes of a run that hold URLs besides those of the [table](super::attributes). They live as long
 /// as the program, since every document refers to them.
@@ -99,7 +100,7 @@ impl FromStr for FurtherAttribute {
             let element = element.as_deref();
             row.namespace == Namespace::Html
                 && row.when == Condition::Always
-                && !row.rdfa
+                && !row.rules.rdfa
                 && (row.elements.is_empty() || element.is_some_and(|it| row.elements.contains(&it)))
         };
         match rows_named(&attribute).iter().find(is_for) {
@@ -130,7 +131,7 @@ impl FurtherAttributes {
             let element = it.element.clone().map(|name| &*name.leak());
             let elements: &'static [&'static str] = Vec::from_iter(element).leak();
             let namespaces = [Namespace::Html, Namespace::Svg, Namespace::MathMl];
-            namespaces.map(|namespace| row(namespace, elements, attribute, it.kind))
+            namespaces.map(|namespace| row(namespace, elements, attribute, ValueRules::of(it.kind)))
         });
         Ok(FurtherAttributes(Some(Box::leak(Box::new(FurtherTable {
             rows: rows.collect(),
@@ -191,7 +192,7 @@ impl FurtherAttributes {
 impl fmt::Debug for FurtherAttributes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let html = self.rows().iter().filter(|row| row.namespace == Namespace::Html);
-        let rows = html.map(|row| (row.elements, row.attribute, row.kind));
+        let rows = html.map(|row| (row.elements, row.attribute, row.rules.kind));
         f.debug_list().entries(rows).finish()
     }
 }

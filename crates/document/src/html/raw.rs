@@ -3,10 +3,10 @@
 use encoding_rs::Encoding;
 
 use super::attributes::AttributeRow;
-use super::content::ContentKind;
 use super::element::{Element, Quote};
 use super::further::FurtherAttributes;
 use crate::metadata::{Ignored, Rel};
+use crate::value_rules::ValueKind;
 use rehref_url::Span;
 
 /// Parsing the document would take too much memory or time.
@@ -102,7 +102,7 @@ pub struct RawValue {
     pub span: Span,
     /// The quotes around the value.
     pub quote: Quote,
-    /// The value of the attribute [`AttributeRow::beside`], if the element has it.
+    /// The value of the attribute [`ValueRules::beside`](crate::value_rules::ValueRules::beside), if the element has it.
     pub beside: Option<Span>,
     /// Whether the element is in the document tree, not in the content of a `template`.
     pub in_document: bool,
@@ -117,7 +117,7 @@ pub struct RawValue {
 pub struct RawContent {
     pub element: Element,
     /// The language of the content.
-    pub kind: ContentKind,
+    pub kind: ValueKind,
     /// The bytes between the start tag and the end tag.
     pub span: Span,
 }

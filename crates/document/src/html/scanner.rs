@@ -31,6 +31,8 @@ mod table_modes;
 mod tags;
 mod text;
 
+pub(in crate::html) use attributes::value;
+pub(crate) use attributes::{TagPart, attributes_from, next};
 pub use reasons::DeclineReason;
 use state::Scanner;
 pub(super) use text::raw_text_end;

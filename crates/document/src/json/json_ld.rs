@@ -78,7 +78,7 @@ pub(super) fn urls(tree: &Tree) -> Vec<Found> {
     let mut found = Vec::new();
     let mut open: Vec<Open> = Vec::new();
     let mut context_end = 0;
-    for (index, node) in tree.nodes() {
+    for (index, node) in tree.nodes.iter().enumerate() {
         while open.last().is_some_and(|open| open.end <= index) {
             open.pop();
         }
@@ -159,7 +159,8 @@ fn is_compact_iri(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{JsonKind, JsonRole, urls};
+    use super::super::properties::urls;
+    use super::super::{JsonKind, JsonRole};
     use super::*;
 
     #[test]

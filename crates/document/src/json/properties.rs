@@ -1,5 +1,6 @@
 //! Properties that hold for every input.
 
+use rehref_generators::Text;
 use rehref_url::Span;
 use std::fmt;
 
@@ -7,7 +8,20 @@ use proptest::prelude::*;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::tree::Tree;
-use super::{JsonKind, edit, escape, urls};
+use super::{JsonKind, JsonRole, NotJson, edit, escape};
+
+/// A URL of a text, decoded.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct JsonUrl {
+    pub(super) span: Span,
+    pub(super) text: Text,
+    pub(super) role: JsonRole,
+}
+
+pub(super) fn urls(kind: JsonKind, text: &str) -> Result<Vec<JsonUrl>, NotJson> {
+    let decoded = |(span, role)| JsonUrl { span, text: super::string_at(span, text), role };
+    Ok(super::urls(kind, text)?.into_iter().map(decoded).collect())
+}
 
 const KINDS: [JsonKind; 4] =
     [JsonKind::ImportMap, JsonKind::SpeculationRules, JsonKind::JsonLd, JsonKind::WebManifest];
@@ -64,7 +78,7 @@ impl<'de> Deserialize<'de> for Strings {
 
 fn own_strings(text: &str) -> Option<Vec<String>> {
     let tree = Tree::parse(text).ok()?;
-    let places = tree.nodes().flat_map(|(_, node)| {
+    let places = tree.nodes.iter().flat_map(|node| {
         let key = node.key;
         key.into_iter().chain(node.string())
     });
@@ -213,7 +227,7 @@ proptest! {
             }
             let mut expected = Vec::new();
             let tree = Tree::parse(&text).unwrap();
-            for (_, node) in tree.nodes() {
+            for node in &tree.nodes {
                 for place in node.key.into_iter().chain(node.string()) {
                     let is_url = found.iter().any(|url| url.span == place);
                     expected.push(if is_url { with.clone() } else { tree.decoded(place) });

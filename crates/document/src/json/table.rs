@@ -52,7 +52,9 @@ pub(super) const SPECULATION_RULES: &[(&str, JsonRole)] = &[
 pub(super) fn urls(tree: &Tree, table: &[(&str, JsonRole)]) -> Vec<Found> {
     let mut found = Vec::new();
     for &(path, role) in table {
-        let strings = tree.at_path(path).into_iter().filter_map(Node::string);
+        let nodes = tree.at_path(path);
+        found.reserve_exact(nodes.len());
+        let strings = nodes.into_iter().filter_map(Node::string);
         found.extend(strings.map(|place| (place, role)));
     }
     found
@@ -60,7 +62,8 @@ pub(super) fn urls(tree: &Tree, table: &[(&str, JsonRole)]) -> Vec<Found> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{JsonKind, JsonRole, urls};
+    use super::super::properties::urls;
+    use super::super::{JsonKind, JsonRole};
 
     fn found(kind: JsonKind, text: &str) -> Vec<(String, JsonRole)> {
         let urls = urls(kind, text).unwrap();

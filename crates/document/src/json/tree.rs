@@ -12,7 +12,7 @@ use rehref_url::Span;
 #[derive(Debug)]
 pub(crate) struct Tree<'t> {
     text: &'t str,
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
 }
 
 /// One value.
@@ -58,18 +58,16 @@ impl Node {
 }
 
 impl<'t> Tree<'t> {
-    /// The most bytes that the tree of `text` takes: each value but the first follows a comma or a bracket.
-    pub(super) fn memory(text: &str) -> usize {
-        let starts = memchr::memchr3_iter(b',', b'[', b'{', text.as_bytes());
-        // A vector may have twice the room that it needs.
-        starts.count().saturating_add(1).saturating_mul(2 * size_of::<Node>())
+    /// The most values of `text`: each but the first follows a comma or a bracket.
+    pub(super) fn most_nodes(text: &str) -> usize {
+        memchr::memchr3_iter(b',', b'[', b'{', text.as_bytes()).count().saturating_add(1)
     }
 
     /// Reads `text`.
     pub(crate) fn parse(text: &'t str) -> Result<Self, NotJson> {
         let mut reader = Reader { bytes: text.as_bytes(), at: 0 };
-        let nodes = Vec::new();
-        let mut tree = Tree { text, nodes };
+        // A list that grows leaves behind what it was.
+        let mut tree = Tree { text, nodes: Vec::with_capacity(Self::most_nodes(text)) };
         let mut open: Vec<usize> = Vec::new();
         let mut key = None;
         loop {
@@ -121,11 +119,6 @@ impl<'t> Tree<'t> {
 
     fn value(&self, index: usize) -> Value {
         self.node(index).map_or(Value::Other, |node| node.value)
-    }
-
-    /// All values in source order, with their indices.
-    pub(super) fn nodes(&self) -> impl Iterator<Item = (usize, &Node)> {
-        self.nodes.iter().enumerate()
     }
 
     /// The value at `index`; the whole text's own is at 0.

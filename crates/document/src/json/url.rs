@@ -4,16 +4,6 @@ use super::string::escape;
 use rehref_generators::Text;
 use rehref_url::{Span, TextEdit};
 
-/// A string of a JSON text that is a URL.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JsonUrl {
-    /// Bytes of the JSON text, without the quotes.
-    pub span: Span,
-    /// The string, escapes resolved, with a map back to the bytes of `span`.
-    pub text: Text,
-    pub role: JsonRole,
-}
-
 /// The role of a URL in JSON, which decides how it is resolved and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonRole {

@@ -2,36 +2,44 @@
 
 use std::borrow::Cow;
 
-/// `value` without its comments. A comment begins with `(` at the start, after white space or after
+use rehref_url::{Span, TextEdit, splice_text};
+
+/// The spans of the comments in `value`. A comment begins with `(` at the start, after white space or after
 /// `;`. Parentheses in quotes or in a word are not comments.
-pub(super) fn without_comments(value: &str) -> Cow<'_, str> {
-    let bytes = value.as_bytes();
-    let mut kept = String::new();
-    let (mut done, mut at) = (0, 0);
+fn comments(value: &[u8]) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut at = 0;
     let mut is_quoted = false;
-    while let Some(&byte) = bytes.get(at) {
-        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
-        let may_begin = before.is_none_or(|b| b.is_ascii_whitespace() || *b == b';');
+    let mut before = b' ';
+    while let Some(&byte) = value.get(at) {
+        let may_begin = before.is_ascii_whitespace() || before == b';';
         match byte {
             b'\\' if is_quoted => at += 1,
             b'"' => is_quoted = !is_quoted,
             b'(' if may_begin && !is_quoted => {
-                let Some(length) = bytes.get(at..).and_then(comment) else {
+                let Some(length) = value.get(at..).and_then(comment) else {
                     break;
                 };
-                kept.push_str(value.get(done..at).unwrap_or_default());
-                done = at + length;
-                at = done;
-                continue;
+                found.push(Span::from(at..at + length));
+                at += length - 1;
             }
             _ => {}
         }
+        before = byte;
         at += 1;
     }
-    match done {
-        0 => Cow::Borrowed(value),
-        _ => Cow::Owned(kept + value.get(done..).unwrap_or_default()),
+    found
+}
+
+/// `value` without its comments.
+pub(super) fn without_comments(value: &str) -> Cow<'_, str> {
+    let comments = comments(value.as_bytes());
+    if comments.is_empty() {
+        return Cow::Borrowed(value);
     }
+    let removals: Vec<TextEdit> =
+        comments.into_iter().map(|comment| TextEdit::new(comment, "")).collect();
+    Cow::Owned(splice_text(value, &removals))
 }
 
 /// The length of the comment at the start of `rest`; `None` if it does not end.
@@ -58,32 +66,14 @@ fn comment(rest: &[u8]) -> Option<usize> {
 /// The end of `value` without the comments at its end. White space stands before each of them.
 pub(super) fn end_without_comments(value: &[u8]) -> usize {
     let mut end = value.trim_ascii_end().len();
-    while let Some(start) = value.get(..end).and_then(start_of_last_comment) {
-        let before = value.get(..start).unwrap_or_default();
-        let kept = before.trim_ascii_end().len();
-        if kept == 0 || kept == start {
+    for comment in comments(value).into_iter().rev() {
+        let kept = Span::from(0..comment.start).of(value).trim_ascii_end().len();
+        if comment.end != end || kept == 0 || kept == comment.start {
             break;
         }
         end = kept;
     }
     end
-}
-
-/// The start of the comment at the end of `value`.
-fn start_of_last_comment(value: &[u8]) -> Option<usize> {
-    value.strip_suffix(b")")?;
-    let mut depth = 0_usize;
-    for (at, byte) in value.iter().enumerate().rev() {
-        match byte {
-            b')' => depth += 1,
-            b'(' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
 }
 
 /// The value of a `Content-ID` without brackets and comments.

@@ -10,8 +10,8 @@ pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// A header block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headers {
-    /// The status line of HTTP before the first header.
-    pub status: Option<StatusLine>,
+    /// The status code of the response, if a status line of HTTP comes before the first header.
+    pub status: Option<u16>,
     /// The headers, in order.
     pub fields: Vec<HeaderField>,
     /// The start of the content: after the empty line, or at the end without one.
@@ -20,15 +20,6 @@ pub struct Headers {
     pub is_ended: bool,
     /// The start of the first line that is neither a header nor continues one. Such lines are skipped.
     pub malformed: Option<usize>,
-}
-
-/// `HTTP/1.1 301 Moved Permanently`
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StatusLine {
-    /// The line, without its line end.
-    pub line: Span,
-    /// The status code.
-    pub code: u16,
 }
 
 /// A header: `Content-Type: text/html;\r\n charset=utf-8`.
@@ -48,7 +39,7 @@ impl Headers {
         if start == 0 && source.starts_with(BYTE_ORDER_MARK) && BYTE_ORDER_MARK.len() <= end {
             start = BYTE_ORDER_MARK.len();
         }
-        let status = StatusLine::parse(source, start..end);
+        let status = status_code(source, start..end);
         if status.is_some() {
             start = line_end(source, start..end).1;
         }
@@ -93,7 +84,7 @@ impl Headers {
 
     /// The status code of the response; 0 without a status line.
     pub fn status_code(&self) -> u16 {
-        self.status.map_or(0, |status| status.code)
+        self.status.unwrap_or(0)
     }
 
     /// The first header of this name, in any letter case. `source` is what was parsed.
@@ -107,23 +98,19 @@ impl Headers {
     }
 }
 
-impl StatusLine {
-    /// Parses the status line at the start of the bytes `range` of `source`; `None` for anything else.
-    pub fn parse(source: &[u8], range: impl Into<Span>) -> Option<StatusLine> {
-        let range = range.into();
-        let start = range.start;
-        let (end, _) = line_end(source, range);
-        let line = source.get(start..end)?;
-        let rest = line.strip_prefix(b"HTTP/")?;
-        let space = memchr(b' ', rest)?;
-        let (version, rest) = (rest.get(..space)?, rest.get(space + 1..)?);
-        let is_version = version.first().is_some_and(u8::is_ascii_digit)
-            && version.iter().all(|b| b.is_ascii_digit() || *b == b'.');
-        let (digits, after) = (rest.get(..3)?, rest.get(3));
-        let is_code = digits.iter().all(u8::is_ascii_digit) && matches!(after, None | Some(b' '));
-        let code = std::str::from_utf8(digits).ok()?.parse().ok()?;
-        (is_version && is_code).then_some(StatusLine { line: Span { start, end }, code })
-    }
+/// The status code in the status line (`HTTP/1.1 301 Moved Permanently`) at the start of the bytes `range` of
+/// `source`; `None` for anything else.
+pub(super) fn status_code(source: &[u8], range: impl Into<Span>) -> Option<u16> {
+    let range = range.into();
+    let (end, _) = line_end(source, range);
+    let rest = source.get(range.start..end)?.strip_prefix(b"HTTP/")?;
+    let (version, rest) = rest.split_at_checked(memchr(b' ', rest)?)?;
+    let is_version = version.first().is_some_and(u8::is_ascii_digit)
+        && version.iter().all(|b| b.is_ascii_digit() || *b == b'.');
+    let (digits, after) = (rest.get(1..4)?, rest.get(4));
+    let is_code = digits.iter().all(u8::is_ascii_digit) && matches!(after, None | Some(b' '));
+    let code = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    (is_version && is_code).then_some(code)
 }
 
 impl HeaderField {
@@ -267,7 +254,7 @@ mod tests {
             ("", None),
         ] {
             let headers = Headers::parse(source.as_bytes(), 0..source.len());
-            let status = headers.status.map(|status| status.code);
+            let status = headers.status;
             assert_eq!(status, code, "{source:?}");
         }
     }

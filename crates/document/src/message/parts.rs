@@ -6,7 +6,7 @@
 
 use memchr::memmem;
 
-use super::headers::{Headers, StatusLine, line_end};
+use super::headers::{Headers, line_end, status_code};
 use super::media_type::MediaType;
 use super::transfer::TransferEncoding;
 use rehref_url::Span;
@@ -82,10 +82,9 @@ impl Splitter<'_> {
         let mut start = 0;
         loop {
             let headers = Headers::parse(self.source, start..end);
-            let is_redirect = headers
-                .status
-                .is_some_and(|status| status.code < 400 || matches!(status.code, 401 | 407))
-                && StatusLine::parse(self.source, headers.body..end).is_some();
+            let is_redirect =
+                headers.status.is_some_and(|status| status < 400 || matches!(status, 401 | 407))
+                    && status_code(self.source, headers.body..end).is_some();
             if !is_redirect || self.found.len() > self.most {
                 return self.entity(headers, end, place);
             }

@@ -151,6 +151,9 @@ pub fn links(text: &str) -> Vec<Span> {
 mod tests {
     use super::super::headers::Headers;
     use super::*;
+    use crate::container::edits;
+    use crate::{Document, DocumentKind, ParseOptions};
+    use rehref_url::TextEdit;
 
     #[test]
     fn a_value_is_read_without_brackets_comments_and_folding() {
@@ -196,5 +199,23 @@ mod tests {
                 links(text).into_iter().map(|range| &text[range.range()]).collect();
             assert_eq!(found, expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_url_that_begins_a_folded_line_is_replaced_within_the_line() {
+        let source = "Content-Type: text/html\r\nLink: <\r\n >, <\r\n\ta b>\r\n\
+                      Refresh: 0; url='\r\n c'\r\n\r\n";
+        let options = ParseOptions { kind: DocumentKind::Message, ..ParseOptions::default() };
+        let document = Document::parse(source.as_bytes(), &options).unwrap();
+        let texts = document.references.iter().map(|it| document.text_of(it));
+        assert_eq!(texts.collect::<Vec<_>>(), ["", "a b", "c"]);
+        let mut changes = vec![Vec::new(); document.containers.len()];
+        for it in &document.references {
+            changes[it.container].push(TextEdit::new(it.span, "http://h/"));
+        }
+        let changed = document.with_edits(&edits(&document, changes)).unwrap();
+        let expected = "Content-Type: text/html\r\nLink: <\r\n http://h/>, <\r\n\thttp://h/>\r\n\
+                        Refresh: 0; url='\r\n http://h/'\r\n\r\n";
+        assert_eq!(String::from_utf8(changed).unwrap(), expected);
     }
 }

@@ -109,34 +109,24 @@ fn words(text: &str, line: &str) -> Vec<Span> {
     let mut words = Vec::new();
     let mut rest = line.trim();
     while !rest.is_empty() && !rest.starts_with('#') {
-        let quote = rest.chars().next().filter(|it| matches!(it, '"' | '\''));
-        let (word, after) = match quote {
-            Some(quote) => {
-                let inner = rest.get(1..).unwrap_or_default();
-                let end = end_of_quoted(inner, quote);
-                let after = inner.get(end + 1..).unwrap_or_default();
-                (inner.get(..end).unwrap_or_default(), after)
-            }
-            None => {
-                rest.split_at(rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len()))
-            }
-        };
+        let (word, after) = split_word(rest, |c| c.is_ascii_whitespace());
         words.extend(Span::within(text, word));
         rest = after.trim_start();
     }
     words
 }
 
-/// The place of the quote that ends the string `inner`.
-pub(super) fn end_of_quoted(inner: &str, quote: char) -> usize {
+/// The quoted string, without its quotes, or the word up to `is_end` that `rest` begins with, and what follows it.
+pub(super) fn split_word(rest: &str, is_end: fn(char) -> bool) -> (&str, &str) {
+    let Some(inner) = rest.strip_prefix(['"', '\'']) else {
+        return rest.split_at(rest.find(is_end).unwrap_or(rest.len()));
+    };
     let mut is_escaped = false;
-    for (at, character) in inner.char_indices() {
-        match character {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            _ if character == quote => return at,
-            _ => {}
-        }
-    }
-    inner.len()
+    let end = inner.find(|c| {
+        let is_quote = !is_escaped && rest.starts_with(c);
+        is_escaped = !is_escaped && c == '\\';
+        is_quote
+    });
+    let (string, after) = inner.split_at(end.unwrap_or(inner.len()));
+    (string, after.get(1..).unwrap_or_default())
 }

@@ -1,7 +1,7 @@
 //! The configuration of nginx: locations and conditions that return a redirect, and `rewrite`. All
 //! else is ignored.
 
-use super::apache::{end_of_quoted, pattern};
+use super::apache::{pattern, split_word};
 use super::escape::RuleEscape;
 use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, line_of};
 use rehref_url::Span;
@@ -16,46 +16,36 @@ pub(super) fn is_rule(line: &str) -> bool {
 pub(super) fn rules(text: &str, found: FoundRules<'_>) {
     let tokens = tokens(text);
     let word = |at: usize| tokens.get(at).map_or("", |token| token.of_str(text));
-    let quoted =
-        |at: usize| tokens.get(at).map(|token| RuleUrl::new(text, *token, RuleEscape::Quoted));
     for (at, token) in tokens.iter().enumerate() {
-        let (from, status, to) = match token.of_str(text) {
-            "location" if word(at + 1) == "=" => {
-                let Some((status, to)) = returned(at + 3, &word) else {
-                    continue;
-                };
-                let Some(path) = tokens.get(at + 2) else {
-                    continue;
-                };
-                let path = RuleUrl::new(text, *path, RuleEscape::Path);
-                (RuleFrom::Exact(path), status, quoted(to))
-            }
+        // The tokens of the path and of the target.
+        let (from, returned) = match token.of_str(text) {
+            "location" if word(at + 1) == "=" => (at + 2, returned(at + 3, &word)),
             "if" if word(at + 1) == "($uri" && word(at + 2) == "~" && word(at + 4) == ")" => {
-                let Some((status, to)) = returned(at + 5, &word) else {
-                    continue;
-                };
-                let Some(path) = tokens.get(at + 3) else {
-                    continue;
-                };
-                (pattern(text, *path), status, quoted(to))
+                (at + 3, returned(at + 5, &word))
             }
-            "rewrite" => {
-                let status = match word(at + 3) {
-                    "permanent" => 301,
-                    "redirect" => 302,
-                    _ => continue,
-                };
-                let Some(path) = tokens.get(at + 1) else {
-                    continue;
-                };
-                (pattern(text, *path), status, quoted(at + 2))
-            }
+            "rewrite" => (at + 1, rewrite_status(word(at + 3)).map(|status| (status, at + 2))),
             _ => continue,
         };
+        let (Some(from), Some((status, to))) = (tokens.get(from), returned) else {
+            continue;
+        };
+        let from = match token.of_str(text) {
+            "location" => RuleFrom::Exact(RuleUrl::new(text, *from, RuleEscape::Path)),
+            _ => pattern(text, *from),
+        };
+        let to = tokens.get(to).map(|to| RuleUrl::new(text, *to, RuleEscape::Quoted));
         found(Ok(RuleText { start: token.start, from, host: None, to, status, is_forced: true }));
     }
     if let Some(error) = unclosed(text, &tokens) {
         found(Err(error));
+    }
+}
+
+fn rewrite_status(flag: &str) -> Option<u16> {
+    match flag {
+        "permanent" => Some(301),
+        "redirect" => Some(302),
+        _ => None,
     }
 }
 
@@ -94,16 +84,7 @@ fn tokens(text: &str) -> Vec<Span> {
         let (token, after) = match first {
             '#' => ("", rest.split_once('\n').map_or("", |(_, after)| after)),
             '{' | '}' | ';' | ')' => rest.split_at(1),
-            '"' | '\'' => {
-                let inner = rest.get(1..).unwrap_or_default();
-                let end = end_of_quoted(inner, first);
-                let after = inner.get(end + 1..).unwrap_or_default();
-                (inner.get(..end).unwrap_or_default(), after)
-            }
-            _ => {
-                let is_end = |c: char| c.is_ascii_whitespace() || matches!(c, '{' | ';');
-                rest.split_at(rest.find(is_end).unwrap_or(rest.len()))
-            }
+            _ => split_word(rest, |c| c.is_ascii_whitespace() || matches!(c, '{' | ';')),
         };
         if !token.is_empty() {
             tokens.extend(Span::within(text, token));

@@ -4,9 +4,10 @@
 use std::fmt::Write;
 use std::fs;
 
-use crate::html::attributes::{AttributeBase, Condition, URL_ATTRIBUTES, URL_METADATA};
-use crate::html::{AttributeRow, Namespace, ValueKind};
-use crate::xml::{ROWS, When, XmlKind, XmlNamespace};
+use crate::fetch_option::FetchOptionKind;
+use crate::html::attributes::{Condition, URL_ATTRIBUTES, URL_METADATA};
+use crate::html::{AttributeRow, Namespace, ValueBase, ValueKind};
+use crate::xml::{ROWS, When};
 
 fn value(kind: ValueKind) -> &'static str {
     match kind {
@@ -18,8 +19,12 @@ fn value(kind: ValueKind) -> &'static str {
         ValueKind::Refresh => "`N; url=URL`",
         ValueKind::Css => "CSS",
         ValueKind::Html => "an HTML document",
-        ValueKind::Integrity => "digests of a file",
-        ValueKind::Cors => "how browsers fetch a file",
+        ValueKind::HtmlFragment => "HTML, escaped",
+        ValueKind::Base64Html => "HTML, in base64",
+        ValueKind::Json(_) => "JSON",
+        ValueKind::Template => "a template",
+        ValueKind::FetchOption(FetchOptionKind::Integrity) => "digests of a file",
+        ValueKind::FetchOption(FetchOptionKind::Cors) => "how browsers fetch a file",
         ValueKind::Policy => "a Content Security Policy",
     }
 }
@@ -33,18 +38,18 @@ fn notes(row: &AttributeRow) -> String {
         Condition::ParameterUrl => "`valuetype=ref`, or a media file",
         Condition::AnimatesHref => "if it animates `href`",
     };
-    let base = match row.base {
-        AttributeBase::Document => "",
-        AttributeBase::Fallback => "sets the base URL",
-        AttributeBase::BeforeBase => "does not resolve against `base`",
-        AttributeBase::Codebase => "resolves against `codebase`",
+    let base = match row.rules.base {
+        ValueBase::Document => "",
+        ValueBase::Fallback => "sets the base URL",
+        ValueBase::BeforeBase => "does not resolve against `base`",
+        ValueBase::Codebase => "resolves against `codebase`",
     };
     let notes = [
         condition,
         base,
-        if row.relative_only { "never rewritten" } else { "" },
-        if row.fragment_is_local { "`#id` means this document" } else { "" },
-        if row.rdfa { "with `--rdfa`" } else { "" },
+        if row.rules.relative_only { "never rewritten" } else { "" },
+        if row.rules.fragment_is_local { "`#id` means this document" } else { "" },
+        if row.rules.rdfa { "with `--rdfa`" } else { "" },
     ];
     let notes: Vec<&str> = notes.into_iter().filter(|note| !note.is_empty()).collect();
     notes.join("; ")
@@ -64,7 +69,7 @@ fn page() -> String {
         for row in URL_ATTRIBUTES.iter().filter(|row| row.namespace == namespace) {
             let elements: Vec<String> = row.elements.iter().map(|it| format!("`{it}`")).collect();
             let elements = if elements.is_empty() { "any".to_owned() } else { elements.join(", ") };
-            let (attribute, value, notes) = (row.attribute, value(row.kind), notes(row));
+            let (attribute, value, notes) = (row.attribute, value(row.rules.kind), notes(row));
             let cells = format!("| {elements} | `{attribute}` | {value} | {notes} |");
             writeln!(page, "{}", cells.replace("  ", " ")).unwrap();
         }
@@ -77,44 +82,33 @@ fn page() -> String {
     page
 }
 
-fn vocabulary(namespace: XmlNamespace) -> &'static str {
+fn vocabulary(namespace: Namespace) -> &'static str {
     match namespace {
-        XmlNamespace::None => "no namespace",
-        XmlNamespace::Other => "other namespaces",
-        XmlNamespace::Xhtml => "XHTML",
-        XmlNamespace::Svg => "SVG",
-        XmlNamespace::MathMl => "MathML",
-        XmlNamespace::XLink => "XLink",
-        XmlNamespace::Xml => "XML",
-        XmlNamespace::XInclude => "XInclude",
-        XmlNamespace::Xslt => "XSLT",
-        XmlNamespace::Atom => "Atom",
-        XmlNamespace::AtomPublishing => "Atom Publishing Protocol",
-        XmlNamespace::AtomThreading => "Atom Threading Extensions",
-        XmlNamespace::Rss => "RSS",
-        XmlNamespace::RssContent => "RSS content module",
-        XmlNamespace::CommentApi => "Comment API",
-        XmlNamespace::Media => "Media RSS",
-        XmlNamespace::Itunes => "Apple podcasts",
-        XmlNamespace::FeedBurner => "FeedBurner",
-        XmlNamespace::Sitemap => "sitemap",
-        XmlNamespace::SitemapImage => "image sitemap",
-        XmlNamespace::SitemapVideo => "video sitemap",
-        XmlNamespace::OpenSearch => "OpenSearch",
-        XmlNamespace::MozSearch => "Mozilla's OpenSearch",
-        XmlNamespace::Opml => "OPML",
-        XmlNamespace::BrowserConfig => "browser configuration",
-    }
-}
-
-fn xml_value(kind: XmlKind) -> &'static str {
-    match kind {
-        XmlKind::References(rules) => value(rules.kind),
-        XmlKind::Css => "CSS",
-        XmlKind::Html => "HTML, escaped",
-        XmlKind::Base64Html => "HTML, in base64",
-        XmlKind::Json(_) => "JSON",
-        XmlKind::Template => "a template",
+        Namespace::None => "no namespace",
+        Namespace::Other => "other namespaces",
+        Namespace::Html => "XHTML",
+        Namespace::Svg => "SVG",
+        Namespace::MathMl => "MathML",
+        Namespace::XLink => "XLink",
+        Namespace::Xml => "XML",
+        Namespace::XInclude => "XInclude",
+        Namespace::Xslt => "XSLT",
+        Namespace::Atom => "Atom",
+        Namespace::AtomPublishing => "Atom Publishing Protocol",
+        Namespace::AtomThreading => "Atom Threading Extensions",
+        Namespace::Rss => "RSS",
+        Namespace::RssContent => "RSS content module",
+        Namespace::CommentApi => "Comment API",
+        Namespace::Media => "Media RSS",
+        Namespace::Itunes => "Apple podcasts",
+        Namespace::FeedBurner => "FeedBurner",
+        Namespace::Sitemap => "sitemap",
+        Namespace::SitemapImage => "image sitemap",
+        Namespace::SitemapVideo => "video sitemap",
+        Namespace::OpenSearch => "OpenSearch",
+        Namespace::MozSearch => "Mozilla's OpenSearch",
+        Namespace::Opml => "OPML",
+        Namespace::BrowserConfig => "browser configuration",
     }
 }
 
@@ -123,8 +117,6 @@ fn xml_condition(when: When) -> String {
         When::Always => String::new(),
         When::TypeHtml => "`type` is HTML".to_owned(),
         When::Base64Html => "`type` is HTML, `mode` is base64".to_owned(),
-        When::TypeCss => "`type` is CSS or missing".to_owned(),
-        When::Type(name) => format!("`type` is `{name}`"),
         When::PermaLink => {
             "`isPermaLink` is written and true: other ids must not change".to_owned()
         }
@@ -134,8 +126,8 @@ fn xml_condition(when: When) -> String {
 
 fn xml_page() -> String {
     let mut page = "# XML vocabularies\n\nThe attributes and texts that contain links in XML documents, by the \
-                    namespace of their element. XHTML, SVG and MathML also have the [URL \
-                    attributes](attributes.md) of HTML documents. In every vocabulary, `xlink:href`, `xml:base` \
+                    namespace of their element. XHTML, SVG and MathML have the [URL \
+                    attributes](attributes.md), styles and scripts of HTML documents. In every vocabulary, `xlink:href`, `xml:base` \
                     (see [the base URL](carriers.md#the-base-url)) and `xml-stylesheet` count.\n\n| vocabulary \
                     | elements | attribute | value | |\n|---|---|---|---|---|\n"
         .to_owned();
@@ -143,9 +135,9 @@ fn xml_page() -> String {
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         if names.is_empty() { none.to_owned() } else { names.join(", ") }
     };
-    for (namespace, elements, attributes, kind, when) in ROWS {
+    for (namespace, elements, attributes, rules, when) in ROWS {
         let (elements, attributes) = (code(elements, "any"), code(attributes, "(its text)"));
-        let (value, condition) = (xml_value(*kind), xml_condition(*when));
+        let (value, condition) = (value(rules.kind), xml_condition(*when));
         let vocabulary = vocabulary(*namespace);
         let cells = format!("| {vocabulary} | {elements} | {attributes} | {value} | {condition} |");
         writeln!(page, "{}", cells.replace("  ", " ")).unwrap();

@@ -100,63 +100,57 @@ impl Entities {
     /// unknown, or holds markup. Outside UTF-8 the text has to be ASCII, since an edit may have to write
     /// a part of it.
     pub(super) fn text(&self, name: &[u8], encoding: &'static Encoding) -> Option<String> {
-        let mut text = String::new();
-        self.expand_entity(name, &mut text, 0, &mut 0)?;
+        let text = self.expand(&[b"&", name, b";"].concat())?;
         let is_known = text.is_ascii() || encoding == UTF_8 && !text.contains('\u{FFFD}');
         is_known.then_some(text)
     }
 
     /// The text of an attribute value, lossy outside ASCII; `None` if it refers to an unknown entity.
     pub(super) fn expand(&self, value: &[u8]) -> Option<String> {
-        let mut text = String::with_capacity(value.len());
-        self.expand_into(value, &mut text, 0, &mut 0)?;
-        Some(text)
+        let mut expansion =
+            Expansion { text: String::with_capacity(value.len()), depth: 0, references: 0 };
+        self.expand_into(value, &mut expansion)?;
+        Some(expansion.text)
     }
 
-    fn expand_into(
-        &self,
-        value: &[u8],
-        text: &mut String,
-        depth: usize,
-        references: &mut usize,
-    ) -> Option<()> {
+    fn expand_into(&self, value: &[u8], expansion: &mut Expansion) -> Option<()> {
         let mut rest = value;
         while let Some(at) = memchr::memchr(b'&', rest) {
-            push_lossy(rest.get(..at)?, text);
+            push_lossy(rest.get(..at)?, &mut expansion.text);
             rest = rest.get(at..)?;
-            *references += 1;
-            if text.len() > MAX_LENGTH || *references > MAX_REFERENCES {
+            expansion.references += 1;
+            if expansion.text.len() > MAX_LENGTH || expansion.references > MAX_REFERENCES {
                 return None;
             }
             let length = match reference(rest)? {
                 Reference::Character(character, length) => {
-                    text.push(character);
+                    expansion.text.push(character);
                     length
                 }
                 Reference::Entity(name, length) => {
-                    self.expand_entity(name, text, depth, references)?;
+                    let inner = self.values.get(name).filter(|inner| !inner.contains(&b'<'))?;
+                    expansion.depth += 1;
+                    if expansion.depth > MAX_DEPTH {
+                        return None;
+                    }
+                    self.expand_into(inner, expansion)?;
+                    expansion.depth -= 1;
                     length
                 }
             };
             rest = rest.get(length..)?;
         }
-        push_lossy(rest, text);
+        push_lossy(rest, &mut expansion.text);
         Some(())
     }
+}
 
-    fn expand_entity(
-        &self,
-        name: &[u8],
-        text: &mut String,
-        depth: usize,
-        references: &mut usize,
-    ) -> Option<()> {
-        let inner = self.values.get(name).filter(|_| depth < MAX_DEPTH)?;
-        if memchr::memchr(b'<', inner).is_some() {
-            return None;
-        }
-        self.expand_into(inner, text, depth + 1, references)
-    }
+/// The state of expanding a value.
+struct Expansion {
+    text: String,
+    /// The number of entities around.
+    depth: usize,
+    references: usize,
 }
 
 fn push_lossy(bytes: &[u8], text: &mut String) {

@@ -1,56 +1,15 @@
 //! Namespaces (Namespaces in XML 1.0): the namespaces with URLs, and the scopes of prefixes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// A namespace, or a vocabulary where several namespaces are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum XmlNamespace {
-    None,
-    /// A namespace without known URLs.
-    Other,
-    Xhtml,
-    Svg,
-    MathMl,
-    XLink,
-    /// The prefix `xml`.
-    Xml,
-    XInclude,
-    Xslt,
-    /// Atom 1.0 and 0.3.
-    Atom,
-    /// The Atom Publishing Protocol.
-    AtomPublishing,
-    /// Atom Threading Extensions.
-    AtomThreading,
-    /// RSS of all versions.
-    Rss,
-    /// The content module of RSS 1.0.
-    RssContent,
-    /// The Comment API (`wfw:commentRss`).
-    CommentApi,
-    /// Media RSS.
-    Media,
-    /// Apple's podcast tags.
-    Itunes,
-    FeedBurner,
-    Sitemap,
-    SitemapImage,
-    SitemapVideo,
-    OpenSearch,
-    /// Mozilla's additions to OpenSearch.
-    MozSearch,
-    Opml,
-    /// Microsoft's browser configuration schema (`browserconfig.xml`).
-    BrowserConfig,
-}
-
-use XmlNamespace as Ns;
+use crate::html::{Element, Namespace as Ns};
 
 /// Namespace names, by the specifications that the variants' documentation names.
 #[rustfmt::skip]
-const NAMESPACES: &[(&str, XmlNamespace)] = &[
+const NAMESPACES: &[(&str, Ns)] = &[
     ("", Ns::None),
-    ("http://www.w3.org/1999/xhtml", Ns::Xhtml),
+    ("http://www.w3.org/1999/xhtml", Ns::Html),
     ("http://www.w3.org/2000/svg", Ns::Svg),
     ("http://www.w3.org/1998/Math/MathML", Ns::MathMl),
     ("http://www.w3.org/1999/xlink", Ns::XLink),
@@ -89,84 +48,62 @@ const NAMESPACES: &[(&str, XmlNamespace)] = &[
 /// OPML and browser configurations have no namespace by design. In the others the author forgot it:
 /// browsers ignore them, but authors and other readers mean this vocabulary.
 #[rustfmt::skip]
-const ROOTS: &[(&str, XmlNamespace)] = &[
+const ROOTS: &[(&str, Ns)] = &[
     ("rss", Ns::Rss),
     ("opml", Ns::Opml),
     ("browserconfig", Ns::BrowserConfig),
-    ("html", Ns::Xhtml),
+    ("html", Ns::Html),
     ("svg", Ns::Svg),
     ("math", Ns::MathMl),
     ("urlset", Ns::Sitemap),
     ("sitemapindex", Ns::Sitemap),
 ];
 
-impl XmlNamespace {
-    fn of(name: &str) -> XmlNamespace {
-        let known = NAMESPACES.iter().find(|(known, _)| *known == name);
-        known.map_or(Ns::Other, |(_, namespace)| *namespace)
-    }
-
-    /// A short name for people, empty for no namespace.
-    pub fn label(self) -> &'static str {
-        self.properties().0
-    }
-
-    /// Whether readers of the vocabulary resolve relative URLs. Sitemaps, RSS and the like define no
-    /// base URL, so their readers expect absolute ones.
-    pub fn has_relative_urls(self) -> bool {
-        self.properties().1
-    }
-
-    /// Whether browsers render documents of the vocabulary.
-    pub(super) fn is_rendered(self) -> bool {
-        matches!(self, Ns::Xhtml | Ns::Svg | Ns::MathMl)
-    }
-
-    fn properties(self) -> (&'static str, bool) {
-        match self {
-            Ns::None | Ns::Xhtml | Ns::BrowserConfig => ("", true),
-            Ns::Rss | Ns::Opml => ("", false),
-            Ns::Other => ("*", true),
-            Ns::Svg => ("svg", true),
-            Ns::MathMl => ("math", true),
-            Ns::XLink => ("xlink", true),
-            Ns::Xml => ("xml", true),
-            Ns::XInclude => ("xi", true),
-            Ns::Xslt => ("xsl", true),
-            Ns::Atom => ("atom", true),
-            Ns::AtomPublishing => ("app", true),
-            Ns::AtomThreading => ("thr", true),
-            Ns::RssContent => ("content", false),
-            Ns::CommentApi => ("wfw", false),
-            Ns::Media => ("media", false),
-            Ns::Itunes => ("itunes", false),
-            Ns::FeedBurner => ("feedburner", false),
-            Ns::Sitemap => ("sitemap", false),
-            Ns::SitemapImage => ("image", false),
-            Ns::SitemapVideo => ("video", false),
-            Ns::OpenSearch => ("os", false),
-            Ns::MozSearch => ("moz", false),
-        }
-    }
+/// The namespace of this name.
+fn namespace(name: &str) -> Ns {
+    let known = NAMESPACES.iter().find(|(known, _)| *known == name);
+    known.map_or(Ns::Other, |(_, namespace)| *namespace)
 }
 
 /// The vocabulary of elements without a namespace in a document with this root element.
-pub(super) fn vocabulary(root: &[u8]) -> XmlNamespace {
+pub(super) fn vocabulary(root: &[u8]) -> Ns {
     let known = ROOTS.iter().find(|(name, _)| name.as_bytes() == root);
     known.map_or(Ns::None, |(_, namespace)| *namespace)
+}
+
+/// The expanded name of an element or an attribute.
+#[derive(Default)]
+pub(super) struct Name<'s> {
+    pub(super) namespace: Ns,
+    pub(super) local: Cow<'s, str>,
+}
+
+impl Name<'_> {
+    pub(super) fn is(&self, namespace: Ns, local: &str) -> bool {
+        self.namespace == namespace && self.local == local
+    }
+
+    pub(super) fn to_element(&self) -> Element {
+        Element { namespace: self.namespace, name: self.local.clone().into_owned().into() }
+    }
+
+    /// Whether it is `xml:base`.
+    pub(super) fn is_xml_base(&self) -> bool {
+        self.is(Ns::Xml, "base")
+    }
 }
 
 /// The prefixes in scope.
 #[derive(Default)]
 pub(super) struct Scopes<'s> {
     /// The bindings of each prefix (empty: no prefix), innermost last.
-    bindings: HashMap<&'s [u8], Vec<XmlNamespace>>,
+    bindings: HashMap<&'s [u8], Vec<Ns>>,
 }
 
 impl<'s> Scopes<'s> {
     /// Binds a prefix until it is unbound.
     pub(super) fn bind(&mut self, prefix: &'s [u8], name: Option<&str>) {
-        let namespace = name.map_or(Ns::Other, XmlNamespace::of);
+        let namespace = name.map_or(Ns::Other, namespace);
         self.bindings.entry(prefix).or_default().push(namespace);
     }
 
@@ -178,7 +115,7 @@ impl<'s> Scopes<'s> {
     }
 
     /// The namespace of a prefix; `None` if it is not bound.
-    pub(super) fn namespace(&self, prefix: &[u8]) -> Option<XmlNamespace> {
+    pub(super) fn namespace(&self, prefix: &[u8]) -> Option<Ns> {
         let innermost = self.bindings.get(prefix).and_then(|b| b.last().copied());
         match prefix {
             b"xml" => Some(Ns::Xml),

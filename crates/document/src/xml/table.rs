@@ -8,10 +8,9 @@
 //! `isPermaLink="true"`: RSS treats `guid` as a permanent link by default, but many feeds write
 //! other texts there, and readers recognise items by them.
 
-use super::{XmlKind, XmlNamespace};
-use crate::html::ValueKind;
-use crate::json::JsonKind;
-use crate::value_rules::ValueRules;
+use super::names::Name;
+use crate::html::Namespace as Ns;
+use crate::value_rules::{ValueBase, ValueKind, ValueRules};
 
 /// A condition on the rest of the element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,50 +21,42 @@ pub(crate) enum When {
     TypeHtml,
     /// [`When::TypeHtml`], and `mode` is `base64` (Atom 0.3).
     Base64Html,
-    /// `type` is CSS, empty or missing.
-    TypeCss,
-    /// `type`, without parameters, is this.
-    Type(&'static str),
     /// `isPermaLink` is `true`.
     PermaLink,
     /// The parent has this local name.
     Parent(&'static str),
 }
 
-/// A row of the table: the elements' namespace and local names ([`ANY`]), the names of the attributes
-/// without a namespace that hold the values ([`TEXT`]), the kind of the values, and a condition.
-pub(crate) type Row =
-    (XmlNamespace, &'static [&'static str], &'static [&'static str], XmlKind, When);
+/// A row of the table: the elements' namespace and local names, the names of the attributes
+/// without a namespace that hold the values ([`TEXT`]), their rules, and a condition.
+pub(crate) type Row = (Ns, &'static [&'static str], &'static [&'static str], ValueRules, When);
 
-use JsonKind::{ImportMap, JsonLd, SpeculationRules};
-use When::{Always, TypeCss, TypeHtml};
-use XmlKind::{Base64Html, Css, Html, Json};
-use XmlNamespace as Ns;
+use When::{Always, TypeHtml};
 
-/// Elements of any name.
-const ANY: &[&str] = &[];
+/// A fragment of HTML, escaped.
+const HTML: ValueRules = ValueRules::of(ValueKind::HtmlFragment);
+const BASE64_HTML: ValueRules = ValueRules::of(ValueKind::Base64Html);
 
 /// Not an attribute: the text of an element without child elements.
 const TEXT: &[&str] = &[];
 
-const PLAIN: ValueRules = ValueRules::of(ValueKind::Url);
-
 /// A URL; an empty value is not one.
-const URL: XmlKind = XmlKind::References(PLAIN);
+const URL: ValueRules = ValueRules::of(ValueKind::Url);
 
 /// A URL whose reader fills parts in (OpenSearch 1.1, "URL template syntax").
-const URL_WITH_PLACEHOLDERS: XmlKind = XmlKind::References(PLAIN.placeholders());
+const URL_WITH_PLACEHOLDERS: ValueRules = URL.placeholders();
 
 /// A URL; an empty value is a reference to the base URL.
-pub(super) const URL_OR_EMPTY: XmlKind = XmlKind::References(PLAIN.empty_resolves());
+pub(super) const URL_OR_EMPTY: ValueRules = URL.empty_resolves();
 
 /// `xlink:href` of elements that have no row, here or in the table of HTML (XLink 1.1 section 5.4).
-pub(super) const ANY_XLINK: XmlKind =
-    XmlKind::References(PLAIN.empty_resolves().fragment_is_local());
+pub(super) const ANY_XLINK: ValueRules = URL.empty_resolves().fragment_is_local();
 
 /// `href` of the processing instruction `xml-stylesheet` ("Associating Style Sheets with XML
 /// documents 1.0", section 4).
-pub(super) const XML_STYLESHEET: XmlKind = XmlKind::References(PLAIN.fragment_is_local());
+pub(super) const XML_STYLESHEET: ValueRules =
+    // The parser reads it before any `base` element.
+    URL.fragment_is_local().relative_to(ValueBase::BeforeBase);
 
 /// The table; the first row that fits counts.
 #[rustfmt::skip]
@@ -74,30 +65,17 @@ pub(crate) const ROWS: &[Row] = &[
     (Ns::XInclude, &["include"], &["href"], URL, Always),
     (Ns::Xslt, &["import", "include"], &["href"], URL, Always),
 
-    // SVG 2, styling; `color-profile`: SVG 1.1.
-    (Ns::Svg, ANY, &[
-        "style", "clip-path", "color-profile", "cursor", "fill", "filter", "marker", "marker-end",
-        "marker-mid", "marker-start", "mask", "stroke",
-    ], Css, Always),
-    (Ns::Svg, &["style"], TEXT, Css, TypeCss),
 
-    // HTML Standard, attributes; JSON-LD 1.1 section 7; MathML Core section 2.1.
-    (Ns::Xhtml, ANY, &["style"], Css, Always),
-    (Ns::Xhtml, &["style"], TEXT, Css, TypeCss),
-    (Ns::Xhtml, &["script"], TEXT, Json(ImportMap), When::Type("importmap")),
-    (Ns::Xhtml, &["script"], TEXT, Json(SpeculationRules), When::Type("speculationrules")),
-    (Ns::Xhtml, &["script"], TEXT, Json(JsonLd), When::Type("application/ld+json")),
-    (Ns::MathMl, ANY, &["style"], Css, Always),
 
     // Atom: RFC 4287; `generator url`, `url`, `copyright`, `info` and `tagline`: Atom 0.3.
     (Ns::Atom, &["link"], &["href"], URL_OR_EMPTY, Always),
     (Ns::Atom, &["content"], &["src"], URL, Always),
     (Ns::Atom, &["generator"], &["uri", "url"], URL, Always),
     (Ns::Atom, &["icon", "logo", "uri", "url"], TEXT, URL, Always),
-    (Ns::Atom, &["content", "copyright", "info", "summary", "tagline", "title"], TEXT, Base64Html,
+    (Ns::Atom, &["content", "copyright", "info", "summary", "tagline", "title"], TEXT, BASE64_HTML,
         When::Base64Html),
-    (Ns::Atom, &["content", "rights", "subtitle", "summary", "title"], TEXT, Html, TypeHtml),
-    (Ns::Atom, &["copyright", "info", "tagline"], TEXT, Html, TypeHtml),
+    (Ns::Atom, &["content", "rights", "subtitle", "summary", "title"], TEXT, HTML, TypeHtml),
+    (Ns::Atom, &["copyright", "info", "tagline"], TEXT, HTML, TypeHtml),
     // The Atom Publishing Protocol (RFC 5023) and Threading Extensions (RFC 4685).
     (Ns::AtomPublishing, &["categories", "collection"], &["href"], URL_OR_EMPTY, Always),
     (Ns::AtomThreading, &["in-reply-to"], &["href", "source"], URL, Always),
@@ -107,15 +85,15 @@ pub(crate) const ROWS: &[Row] = &[
     (Ns::Rss, &["url"], TEXT, URL, When::Parent("image")),
     (Ns::Rss, &["guid"], TEXT, URL, When::PermaLink),
     (Ns::Rss, &["enclosure", "source"], &["url"], URL, Always),
-    (Ns::Rss, &["description"], TEXT, Html, Always),
-    (Ns::Xhtml, &["body"], TEXT, Html, When::Parent("item")),
-    (Ns::RssContent, &["encoded"], TEXT, Html, Always),
+    (Ns::Rss, &["description"], TEXT, HTML, Always),
+    (Ns::Html, &["body"], TEXT, HTML, When::Parent("item")),
+    (Ns::RssContent, &["encoded"], TEXT, HTML, Always),
     (Ns::CommentApi, &["comment", "commentRss", "commentRSS"], TEXT, URL, Always),
     // Media RSS 1.5, Apple's podcast tags, FeedBurner.
     (Ns::Media, &["content", "peerLink", "player"], &["url"], URL, Always),
     (Ns::Media, &["subTitle", "text", "thumbnail"], &["url"], URL, Always),
     (Ns::Media, &["license", "peerLink", "subTitle"], &["href"], URL, Always),
-    (Ns::Media, &["description", "text", "title"], TEXT, Html, TypeHtml),
+    (Ns::Media, &["description", "text", "title"], TEXT, HTML, TypeHtml),
     (Ns::Itunes, &["image"], &["href"], URL, Always),
     (Ns::Itunes, &["new-feed-url"], TEXT, URL, Always),
     (Ns::FeedBurner, &["origEnclosureLink", "origLink"], TEXT, URL, Always),
@@ -144,43 +122,32 @@ pub(crate) const ROWS: &[Row] = &[
     ], &["src"], URL, Always),
 ];
 
-/// The names of an element that a row can depend on; both are local names.
-pub(super) struct Subject<'a> {
-    pub(super) namespace: XmlNamespace,
-    pub(super) local: &'a str,
-    pub(super) parent: Option<&'a str>,
-}
-
 /// The kind of the value of an attribute without a namespace, or of the element's text (`None`).
-/// `other` looks up the value of an attribute without a namespace by its name.
+/// `parent`: the local name of the element around. `other` looks up the value of an attribute without a namespace by its name.
 pub(super) fn find<'v>(
-    subject: &Subject<'_>,
+    element: &Name<'_>,
+    parent: Option<&str>,
     attribute: Option<&str>,
     other: impl Fn(&str) -> Option<&'v str>,
-) -> Option<XmlKind> {
+) -> Option<ValueRules> {
     // Has no rows, and is what most XML besides feeds and sitemaps has.
-    if matches!(subject.namespace, Ns::None | Ns::Other) {
+    if matches!(element.namespace, Ns::None | Ns::Other) {
         return None;
     }
     let is = |value: &str, known: &str| value.trim_ascii().eq_ignore_ascii_case(known);
     let is_html = || other("type").is_some_and(|value| is(value, "html") || is(value, "text/html"));
     let row = ROWS.iter().find(|(namespace, elements, attributes, _, when)| {
-        *namespace == subject.namespace
+        *namespace == element.namespace
             && attribute.map_or(attributes.is_empty(), |name| attributes.contains(&name))
-            && (elements.is_empty() || elements.contains(&subject.local))
+            && elements.contains(&&*element.local)
             && match *when {
                 Always => true,
                 TypeHtml => is_html(),
                 When::Base64Html => {
                     is_html() && other("mode").is_some_and(|value| is(value, "base64"))
                 }
-                TypeCss => {
-                    other("type").is_none_or(|value| value.is_empty() || is(value, "text/css"))
-                }
-                When::Type(wanted) => other("type")
-                    .is_some_and(|value| is(value.split(';').next().unwrap_or(""), wanted)),
                 When::PermaLink => other("isPermaLink").is_some_and(|value| is(value, "true")),
-                When::Parent(name) => subject.parent == Some(name),
+                When::Parent(name) => parent == Some(name),
             }
     });
     row.map(|(.., kind, _)| *kind)

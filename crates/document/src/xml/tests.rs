@@ -2,8 +2,8 @@ use encoding_rs::{SHIFT_JIS, UTF_8, WINDOWS_1252};
 use proptest::prelude::*;
 
 use super::*;
-use crate::html::ValueKind;
 use crate::html::raw::Wanted;
+use crate::html::{Namespace, ValueBase, ValueKind};
 
 /// Every value as `element@attribute=text`, followed by its special properties.
 fn values(source: &[u8]) -> Vec<String> {
@@ -19,9 +19,8 @@ fn values_in(source: &[u8], encoding: &'static encoding_rs::Encoding) -> Vec<Str
             Err(error) => error.to_string(),
         };
         let attribute = value.attribute.as_deref();
-        let kind = match value.kind {
-            XmlKind::References(rules) if rules.kind == ValueKind::Url => String::new(),
-            XmlKind::References(rules) => format!(" {:?}", rules.kind),
+        let kind = match value.rules.kind {
+            ValueKind::Url => String::new(),
             kind => format!(" {kind:?}"),
         };
         let place = match value.place {
@@ -122,7 +121,7 @@ fn values_are_found() {
                 "atom:entry@xml:base=e/ base 0",
                 "atom:link@href=5 base 1",
                 "atom:content@src=6 base 1",
-                "atom:summary=<a href='7'> Html base 1",
+                "atom:summary=<a href='7'> HtmlFragment base 1",
                 "a@href=8 base 1",
                 "atom:logo=9 base 0",
             ],
@@ -142,20 +141,20 @@ fn values_are_found() {
                 "guid=4",
                 "enclosure@url=5",
                 "media:content@url=6",
-                "description=<p>7 Html CData",
-                "content:encoded=8 Html CData",
+                "description=<p>7 HtmlFragment CData",
+                "content:encoded=8 HtmlFragment CData",
                 "comments=9",
             ],
         ),
         (
             "<rss><channel><item><body><p><a href='1'/></p></body></item><item><body>&lt;p>2
                 </body></item></channel></rss>",
-            &["a@href=1", "body=<p>2 Html"],
+            &["a@href=1", "body=<p>2 HtmlFragment"],
         ),
         (
             "<feed xmlns='http://purl.org/atom/ns#'><content type='text/html' mode='base64'>PHA+
                 </content><content type='text/html' mode='escaped'>&lt;p></content></feed>",
-            &["atom:content=PHA+ Base64Html", "atom:content=<p> Html"],
+            &["atom:content=PHA+ Base64Html", "atom:content=<p> HtmlFragment"],
         ),
         (
             "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'
@@ -261,10 +260,10 @@ fn what_counts_besides() {
     let findings = find(source, 0, Wanted::VALUES).unwrap();
     let at = |span: Span| &source[span.start..span.end];
     assert_eq!(findings.base_element, Some(1));
-    assert_eq!(findings.declared_encoding.map(at), Some(&b"koi8-r"[..]));
-    let relative_to: Vec<_> = findings.values.iter().map(|value| value.relative_to).collect();
-    assert_eq!(relative_to[1], XmlRelativeTo::Fallback);
-    assert!(matches!(relative_to[5], XmlRelativeTo::Codebase(span) if at(span) == b"c"));
+    let relative_to: Vec<_> = findings.values.iter().map(|value| value.rules.base).collect();
+    assert_eq!(relative_to[1], ValueBase::Fallback);
+    assert_eq!(relative_to[5], ValueBase::Codebase);
+    assert_eq!(findings.values[5].beside.map(at), Some(&b"c"[..]));
 }
 
 #[test]
@@ -476,6 +475,6 @@ proptest! {
 
 #[test]
 fn no_row_is_for_elements_without_a_known_namespace() {
-    let unknown = [XmlNamespace::None, XmlNamespace::Other];
+    let unknown = [Namespace::None, Namespace::Other];
     assert!(ROWS.iter().all(|row| !unknown.contains(&row.0)));
 }

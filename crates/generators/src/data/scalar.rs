@@ -146,12 +146,7 @@ pub fn edits(
     let wanted = splice_text(text.as_str(), &changes);
     // An escape of a URL may be in several changes.
     if !syntax.is_path {
-        let changes = text.over_whole_pieces(changes).into_iter();
-        let written = changes.map(|change| TextEdit {
-            span: text.source_span(change.span),
-            replacement: escape(&change.replacement, syntax.quoting),
-        });
-        let written: Vec<TextEdit> = written.collect();
+        let written = text.source_edits(changes, |text| escape(text, syntax.quoting));
         if reads_as(&rehref_url::splice(raw, &written), &wanted, syntax) {
             return written;
         }

@@ -135,18 +135,11 @@ impl<F: FnMut(&[Step], Node<'_>)> Walk<'_, F> {
             if at == last {
                 (self.found)(&self.table, Node::Name(self.name));
             }
-            let known = self.tables.get_mut(&self.table);
-            let number = match known {
-                Some(number) => {
-                    *number += usize::from(is_new);
-                    Some(*number)
-                }
-                None if is_new => {
-                    self.tables.insert(self.table.clone(), 0);
-                    Some(0)
-                }
-                None => None,
-            };
+            if is_new {
+                let number = self.tables.entry(self.table.clone());
+                number.and_modify(|number| *number += 1).or_insert(0);
+            }
+            let number = self.tables.get(&self.table).copied();
             self.table.extend(number.map(Step::Item));
         }
     }

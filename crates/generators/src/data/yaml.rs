@@ -23,6 +23,13 @@ struct Open {
 const UNINDENTED: usize = 64;
 const UNINDENTED_BYTES: usize = 1 << 20;
 
+/// The bytes that the parser takes for a token that it keeps: in a queue that grows to twice its size.
+const TOKEN: usize = 208;
+
+/// The bytes that the tokens of a text may take, and the number of further ones per byte of it.
+const TOKENS: usize = 64 << 20;
+const TOKENS_PER_BYTE: usize = 30;
+
 /// See [`super::nodes`].
 pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotData> {
     let mut text = Cow::Borrowed(text);
@@ -39,6 +46,28 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Res
         }
     }
     walk(&text, |path, node| found(path, node))
+}
+
+/// The most tokens of `text` that the parser keeps. A list or mapping in brackets may be the name of a member, which the parser
+/// knows at its end: until then it keeps all tokens. No further line of it begins without a space, unless it is the whole text.
+fn most_tokens(text: &str) -> usize {
+    let content = text.trim_start_matches("---").trim_start();
+    let is_one = content.starts_with(['[', '{', '&', '!', '#', '%']) || text.contains("\n---");
+    let (mut most, mut tokens, mut last) = (0, 0_usize, b'\n');
+    for byte in text.bytes() {
+        if last == b'\n' && !is_one && !byte.is_ascii_whitespace() {
+            (most, tokens) = (tokens.max(most), 0);
+        }
+        // With the scalar that may follow, and before `:` the mark that its name gets.
+        tokens += match byte {
+            b':' => 3,
+            b',' | b'[' | b'{' => 2,
+            b']' | b'}' | b'"' | b'\'' | b'!' | b'&' | b'*' | b'#' | b'?' => 1,
+            _ => 0,
+        };
+        last = byte;
+    }
+    tokens.max(most)
 }
 
 /// `text` with spaces in place of the line end before the line at `error`, and of a comment there, if that line of a
@@ -92,8 +121,13 @@ fn without_comment(line: &str) -> &str {
 
 /// Calls `found` for each node of `text` but the mappings.
 fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(), NotData> {
+    let most = text.len().saturating_mul(TOKENS_PER_BYTE).saturating_add(TOKENS) / TOKEN;
+    if most_tokens(text) > most {
+        let message = "too many values in one list or mapping".to_owned();
+        return Err(NotData { at: 0, message });
+    }
     let mut parser = Parser::new_from_str(text);
-    let mut offsets = Offsets::new(text);
+    let mut offsets = CharacterOffsets::new(text);
     let mut open: Vec<Open> = Vec::new();
     let mut path: Vec<Step> = Vec::new();
     while let Some(event) = parser.next_event() {
@@ -213,16 +247,16 @@ fn between(raw: &str, quote: char) -> Option<std::ops::Range<usize>> {
 }
 
 /// Converts numbers of characters to bytes.
-pub struct Offsets<'t> {
+struct CharacterOffsets<'t> {
     text: &'t str,
     /// The last one asked for, and its byte.
     index: usize,
     byte: usize,
 }
 
-impl<'t> Offsets<'t> {
-    fn new(text: &'t str) -> Offsets<'t> {
-        Offsets { text, index: 0, byte: 0 }
+impl<'t> CharacterOffsets<'t> {
+    fn new(text: &'t str) -> CharacterOffsets<'t> {
+        CharacterOffsets { text, index: 0, byte: 0 }
     }
 
     /// The bytes of `span`.
@@ -342,5 +376,24 @@ mod tests {
         assert_eq!(read(&deep).len(), 1);
         let deep = "- ".repeat(100) + "a";
         assert_eq!(read(&deep), ["128 nested too deeply"]);
+    }
+
+    #[test]
+    fn tokens_that_the_parser_would_keep_are_bounded() {
+        let refused = ["0 too many values in one list or mapping"];
+        let values = "b,".repeat(300_000);
+        let lines = "b,\n".repeat(300_000);
+        for text in [
+            format!("a: [{values}]\n"),
+            format!("c: d\n{{a: {{a: [{values}]}}}}\n"),
+            format!("[\n{lines}]\n"),
+            format!("---\n&c [\n{lines}]\n"),
+            format!("a: 1\n---\n[\n{lines}]\n"),
+        ] {
+            assert_eq!(read(&text), refused, "{}", &text[..20]);
+        }
+        let members = "a: 1\n".repeat(300_000);
+        assert_eq!(read(&members).len(), 300_000);
+        assert_eq!(read(&format!("a: [{}]\n", "b,".repeat(30_000))).len(), 30_000);
     }
 }

@@ -4,23 +4,28 @@ use rehref_url::Span;
 
 /// The schemes that begin such a URL. The forms without a scheme (`www.`, mail addresses) name other hosts whatever
 /// the run does.
-const SCHEMES: &[&str] = &["https://", "http://"];
+const SCHEMES: &[&str] = &["https", "http"];
+
+/// The characters between a scheme and a host.
+const SEPARATOR: &str = "://";
 
 /// Characters at the end of a URL that belong to the text around it.
 const TRAILING: &[char] = &['?', '!', '.', ',', ':', '*', '_', '~', '\'', '"'];
 
 /// The spans of the URLs in `text`, in order. `before`: the character before the text.
 pub(super) fn urls(text: &str, before: Option<char>) -> Vec<Span> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(at) = next_scheme(text, from) {
+    let mut found: Vec<Span> = Vec::new();
+    for (colon, _) in text.match_indices(SEPARATOR) {
+        let Some(at) = text.get(..colon).and_then(scheme_at_end) else {
+            continue;
+        };
         let previous = text.get(..at).and_then(|it| it.chars().next_back());
         let previous = previous.or(before);
         let may_start = previous
-            .is_none_or(|c| c.is_whitespace() || matches!(c, '*' | '_' | '~' | '(') || is_other(c));
+            .is_none_or(|c| c.is_whitespace() || matches!(c, '*' | '_' | '~' | '(') || is_other(c))
+            && found.last().is_none_or(|last| last.end <= at);
         let rest = text.get(at..).filter(|_| may_start);
-        let length = rest.and_then(url);
-        from = at + length.unwrap_or(1);
+        let length = rest.and_then(|rest| url(rest, colon + SEPARATOR.len() - at));
         found.extend(length.map(|length| Span::from(at..at + length)));
     }
     found
@@ -31,24 +36,16 @@ fn is_other(c: char) -> bool {
     !c.is_ascii() && !c.is_alphanumeric()
 }
 
-fn next_scheme(text: &str, from: usize) -> Option<usize> {
-    let rest = text.get(from..)?.as_bytes();
-    let starts = memchr::memchr2_iter(b'h', b'H', rest).map(|at| from + at);
-    let mut starts = starts.filter(|at| scheme(text.get(*at..).unwrap_or_default()).is_some());
-    starts.next()
+/// The start of the scheme at the end of `text`.
+fn scheme_at_end(text: &str) -> Option<usize> {
+    SCHEMES.iter().find_map(|scheme| {
+        let start = text.len().checked_sub(scheme.len())?;
+        text.get(start..)?.eq_ignore_ascii_case(scheme).then_some(start)
+    })
 }
 
-fn scheme(text: &str) -> Option<&'static str> {
-    let begins = |scheme: &&&str| {
-        let start = text.get(..scheme.len());
-        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-    };
-    SCHEMES.iter().find(begins).copied()
-}
-
-/// The length of the URL at the start of `text`; `None` if no valid domain follows the scheme.
-fn url(text: &str) -> Option<usize> {
-    let host = scheme(text)?.len();
+/// The length of the URL at the start of `text`, whose host begins at `host`; `None` if no valid domain is there.
+fn url(text: &str, host: usize) -> Option<usize> {
     let rest = text.get(host..)?;
     let is_end = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-' | '_'));
     let domain = rest.get(..rest.find(is_end).unwrap_or(rest.len()))?;

@@ -139,13 +139,16 @@ fn entity(bytes: &[u8]) -> Option<(String, usize)> {
             Some(digits) => number(digits, 16, 6)?,
             None => number(digits, 10, 7)?,
         },
-        None => {
-            let (first, second) = *NAMED_ENTITIES.get(name).filter(|it| it.0 != 0)?;
-            let codes = [first, second].into_iter().filter(|code| *code != 0);
-            codes.filter_map(char::from_u32).collect()
-        }
+        None => named_entity(name)?,
     };
     Some((characters, end))
+}
+
+/// The characters of the entity `name`, which ends with a semicolon.
+pub(super) fn named_entity(name: &str) -> Option<String> {
+    let (first, second) = *NAMED_ENTITIES.get(name).filter(|it| it.0 != 0)?;
+    let codes = [first, second].into_iter().filter(|code| *code != 0);
+    Some(codes.filter_map(char::from_u32).collect())
 }
 
 /// The edits of `raw`, a destination of this form whose decoded text is `text`, that make `changes` of the text, which
@@ -161,13 +164,7 @@ pub fn edits(
         let path = file_path(&wanted).unwrap_or(wanted);
         return vec![TextEdit::new(0..raw.len(), path)];
     }
-    let written = text.over_whole_pieces(changes).into_iter();
-    let written: Vec<TextEdit> = written
-        .map(|change| TextEdit {
-            span: text.source_span(change.span),
-            replacement: escape(&change.replacement, form, false),
-        })
-        .collect();
+    let written = text.source_edits(changes, |text| escape(text, form, false));
     let result = rehref_url::splice(raw, &written);
     if reads_as(&result, &wanted, form) {
         return written;

@@ -1,8 +1,12 @@
 //! The table of dialects: how each generator that publishes Markdown reads it and where its links lead.
 
-use super::page_url::{PageNames, PageSetting, PageUrl, UrlKey};
+use super::navigation::NameForm::{Configuration, Document, Id, Redirect, Url};
+use super::navigation::NavigationRow;
+use super::page::{PageNames, PageSetting, PageUrl, UrlKey};
 use super::rows::{self, MarkdownRow, RowBase};
+use super::shortcodes::{SHORTCODE, Shortcode};
 use super::slug;
+use crate::data::DataLanguage;
 use rehref_url::scheme;
 
 /// A dialect of Markdown, named after the program that publishes it.
@@ -80,10 +84,8 @@ pub struct DialectRow {
     pub(super) bare_urls: bool,
     /// The blocks that hold Markdown.
     pub(super) blocks: Blocks,
-    /// The URL of the page, if URLs in HTML are relative to it; `None` if they are relative to the file.
-    pub html_page: Option<PageUrl>,
-    /// The URL of the page, if destinations without the extension of a file are relative to it.
-    pub link_page: Option<PageUrl>,
+    /// Whether URLs in HTML and destinations without the extension of a file are relative to the page, not to the file.
+    has_page_links: bool,
     /// Whether a path that leads to no file from the document is looked up from the root of the content.
     has_content_paths: bool,
     /// The destinations that are neither URLs nor paths.
@@ -101,6 +103,14 @@ pub struct DialectRow {
     pub(super) page_names: PageNames,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
+    /// The files that name documents.
+    pub(super) navigation: &'static [NavigationRow],
+    /// The markup that names documents.
+    pub(super) shortcodes: &'static [Shortcode],
+    /// The starts of markup that includes another text, with its headings.
+    pub(super) includes: &'static [&'static str],
+    /// The keys of front matter whose values are Markdown.
+    pub(super) markdown_keys: &'static [&'static str],
     /// The keys of front matter that decide the URL of a page, those that count first.
     pub url_keys: &'static [(&'static str, UrlKey)],
     /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
@@ -147,8 +157,7 @@ const PLAIN: DialectRow = DialectRow {
     has_terms: false,
     bare_urls: false,
     blocks: Blocks::CommonMark,
-    html_page: None,
-    link_page: None,
+    has_page_links: false,
     has_content_paths: false,
     names: Names::None,
     assets_of_page: false,
@@ -157,8 +166,34 @@ const PLAIN: DialectRow = DialectRow {
     published: &[PROJECT],
     page_names: PageNames::Same,
     without_page: &[],
+    navigation: &[],
+    shortcodes: &[],
+    includes: &[],
+    markdown_keys: &[],
     url_keys: &[],
     static_folder: None,
+};
+
+const HUGO: NavigationRow = NavigationRow {
+    language: DataLanguage::Toml,
+    names: &["hugo.toml"],
+    folder: None,
+    documents: Some(("content", "contentDir")),
+    keys: &[
+        ("**.menus.*.pageRef", Id),
+        ("**.menu.*.pageRef", Id),
+        ("**.menus.*.url", Url),
+        ("**.menu.*.url", Url),
+    ],
+};
+
+const HUGO_MENUS: NavigationRow = NavigationRow {
+    names: &["menus.toml", "menu.toml"],
+    folder: Some("config"),
+    // Of the folder of the project, not of this file: the documents are found from the root of the content.
+    documents: None,
+    keys: &[("*.pageRef", Id), ("*.url", Url)],
+    ..HUGO
 };
 
 /// The dialects, each after those whose configuration is a surer sign.
@@ -172,17 +207,50 @@ pub static DIALECTS: &[DialectRow] = &[
         tries: &["{}.md"],
         slugs: &slug::PYTHON_MARKDOWN,
         blocks: Blocks::Indented,
-        html_page: Some(PageUrl::Directory),
-        link_page: Some(PageUrl::Directory),
+        has_page_links: true,
         page: Some(PageUrl::Directory),
-        page_settings: &[PageSetting {
-            key: "use_directory_urls",
-            value: "false",
-            page: PageUrl::Html,
-        }],
+        page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir"))],
         without_page: &["blog/posts/"],
         static_folder: Some("docs/"),
+        navigation: &[
+            NavigationRow {
+                documents: Some(("docs", "docs_dir")),
+                ..NavigationRow::yaml(
+                    &["mkdocs.yml", "mkdocs.yaml"],
+                    &[
+                        ("nav.**", Document),
+                        // The plugin mkdocs-redirects.
+                        ("plugins.**.redirect_maps.*", Document),
+                        ("extra_css", Id),
+                        ("extra_javascript", Id),
+                        ("extra_javascript.path", Id),
+                        ("theme.logo", Id),
+                        ("theme.favicon", Id),
+                        ("docs_dir", Configuration),
+                        ("theme.custom_dir", Configuration),
+                        ("hooks", Configuration),
+                    ],
+                )
+            },
+            NavigationRow {
+                language: DataLanguage::Toml,
+                names: &["zensical.toml"],
+                folder: None,
+                documents: Some(("docs", "project.docs_dir")),
+                keys: &[
+                    ("project.nav.**", Document),
+                    ("project.extra_css", Id),
+                    ("project.extra_javascript", Id),
+                    ("project.extra_javascript.path", Id),
+                    ("project.theme.logo", Id),
+                    ("project.theme.favicon", Id),
+                    ("project.docs_dir", Configuration),
+                    ("project.theme.custom_dir", Configuration),
+                ],
+            },
+        ],
+        includes: &["--8<--"],
         ..PLAIN
     },
     DialectRow {
@@ -203,14 +271,9 @@ pub static DIALECTS: &[DialectRow] = &[
         bare_urls: true,
         blocks: Blocks::Jsx,
         has_content_paths: true,
-        html_page: Some(PageUrl::Bare),
-        link_page: Some(PageUrl::Bare),
+        has_page_links: true,
         page: Some(PageUrl::Bare),
-        page_settings: &[PageSetting {
-            key: "trailingSlash",
-            value: "true",
-            page: PageUrl::Directory,
-        }],
+        page_settings: &[("trailingSlash", "true", PageUrl::Directory)],
         published: &[
             Published {
                 folder: "docs/",
@@ -225,6 +288,14 @@ pub static DIALECTS: &[DialectRow] = &[
         page_names: PageNames::Docusaurus,
         url_keys: &[("slug", UrlKey::Slug), ("id", UrlKey::Name)],
         static_folder: Some("static/"),
+        navigation: &[NavigationRow {
+            documents: Some(("docs", "")),
+            ..NavigationRow::yaml(
+                &["sidebars.json"],
+                &[("**[]", Id), ("**.id", Id), ("**.href", Url)],
+            )
+        }],
+        includes: &[".mdx'", ".mdx\""],
         ..PLAIN
     },
     DialectRow {
@@ -239,16 +310,31 @@ pub static DIALECTS: &[DialectRow] = &[
         slugs: &slug::HUGO,
         has_terms: true,
         bare_urls: true,
-        html_page: Some(PageUrl::Directory),
-        link_page: Some(PageUrl::Directory),
+        has_page_links: true,
         names: Names::Words,
         assets_of_page: true,
         page: Some(PageUrl::Directory),
-        page_settings: &[PageSetting { key: "uglyURLs", value: "true", page: PageUrl::Html }],
+        page_settings: &[("uglyURLs", "true", PageUrl::Html)],
         published: &[published("content/", Some("contentDir")), published("static/", None)],
         page_names: PageNames::Hugo,
         url_keys: &[("url", UrlKey::Url), ("slug", UrlKey::Name)],
         static_folder: Some("static/"),
+        navigation: &[
+            NavigationRow {
+                language: DataLanguage::Yaml,
+                names: &["hugo.yaml", "hugo.yml", "hugo.json"],
+                ..HUGO
+            },
+            HUGO,
+            NavigationRow {
+                language: DataLanguage::Yaml,
+                names: &["menus.yaml", "menus.yml", "menus.json", "menu.yaml", "menu.yml"],
+                ..HUGO_MENUS
+            },
+            HUGO_MENUS,
+        ],
+        shortcodes: &[SHORTCODE, Shortcode { open: "{{%", close: "%}}", ..SHORTCODE }],
+        includes: &["{{% include", "{{< include", "{{% readfile", "{{% get-page"],
         ..PLAIN
     },
     DialectRow {
@@ -263,6 +349,19 @@ pub static DIALECTS: &[DialectRow] = &[
         names: Names::Labels,
         page: Some(PageUrl::Html),
         published: &[documents("", None)],
+        navigation: &[
+            NavigationRow::yaml(&["_toc.yml"], &[("root", Document), ("**.file", Document)]),
+            NavigationRow::yaml(
+                &["myst.yml"],
+                &[
+                    ("project.toc.**.file", Document),
+                    ("site.options.logo", Configuration),
+                    ("site.options.favicon", Configuration),
+                ],
+            ),
+        ],
+        includes: &["{include}"],
+        markdown_keys: &["myst.substitutions.**", "substitutions.**"],
         ..PLAIN
     },
     DialectRow {
@@ -276,6 +375,22 @@ pub static DIALECTS: &[DialectRow] = &[
         published: &[published("src/", Some("src"))],
         without_page: &["SUMMARY.md"],
         static_folder: Some("src/"),
+        navigation: &[NavigationRow {
+            language: DataLanguage::Toml,
+            names: &["book.toml"],
+            folder: None,
+            documents: Some(("src", "book.src")),
+            keys: &[("output.html.redirect.*", Redirect)],
+        }],
+        shortcodes: &[Shortcode {
+            open: "{{#",
+            close: "}}",
+            names: &["include", "rustdoc_include", "playground"],
+            end: Some(':'),
+            row: &rows::INCLUDE,
+            ..SHORTCODE
+        }],
+        includes: &["{{#include"],
         ..PLAIN
     },
     DialectRow {
@@ -294,9 +409,18 @@ pub static DIALECTS: &[DialectRow] = &[
         slugs: &slug::VITEPRESS,
         bare_urls: true,
         page: Some(PageUrl::Html),
-        page_settings: &[PageSetting { key: "cleanUrls", value: "true", page: PageUrl::Bare }],
+        page_settings: &[("cleanUrls", "true", PageUrl::Bare)],
         published: &[published("public/", None), documents("", Some("srcDir"))],
         static_folder: Some("public/"),
+        shortcodes: &[Shortcode {
+            open: "<!--",
+            close: "-->",
+            names: &["@include:"],
+            end: Some('{'),
+            row: &rows::INCLUDE,
+            ..SHORTCODE
+        }],
+        includes: &["<!--@include:", "<!-- @include:"],
         ..PLAIN
     },
     DialectRow {
@@ -308,8 +432,7 @@ pub static DIALECTS: &[DialectRow] = &[
         // Documents of a collection.
         tries: &["{}.md", "_{}.md"],
         slugs: &slug::KRAMDOWN_GFM,
-        html_page: Some(PageUrl::Html),
-        link_page: Some(PageUrl::Html),
+        has_page_links: true,
         assets_of_page: true,
         page: Some(PageUrl::Html),
         page_names: PageNames::Jekyll,
@@ -322,6 +445,43 @@ pub static DIALECTS: &[DialectRow] = &[
             ("published", UrlKey::Published),
         ],
         static_folder: Some(""),
+        navigation: &[
+            NavigationRow::yaml(
+                &["_config.yml", "_config.yaml"],
+                &[("header_pages", Document), ("logo", Url)],
+            ),
+            NavigationRow {
+                folder: Some("_data"),
+                ..NavigationRow::yaml(&[], &[("**.link", Url), ("**.url", Url), ("**.href", Url)])
+            },
+        ],
+        shortcodes: &[
+            Shortcode {
+                open: "{%",
+                close: "%}",
+                names: &["link"],
+                // It has nothing but the path.
+                forbidden: &['"', '\n', '{', '|'],
+                row: &rows::TAG,
+                ..SHORTCODE
+            },
+            Shortcode {
+                open: "{%",
+                close: "%}",
+                names: &["include_relative"],
+                row: &rows::INCLUDE,
+                ..SHORTCODE
+            },
+            Shortcode {
+                open: "{{",
+                close: "}}",
+                names: &[],
+                filters: &["relative_url", "absolute_url"],
+                row: &rows::FILTER,
+                ..SHORTCODE
+            },
+        ],
+        includes: &["{% include"],
         ..PLAIN
     },
     DialectRow {
@@ -346,16 +506,18 @@ fn names_source(reference: &str) -> bool {
 }
 
 impl DialectRow {
+    /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.
+    pub fn page_of_links(&self) -> Option<PageUrl> {
+        self.page.filter(|_| self.has_page_links)
+    }
+
     /// Whether a `reference` in a place of Markdown is relative to the page, not to the file.
     pub fn is_relative_to_page(&self, place: &MarkdownRow, reference: &str) -> bool {
         let path = reference.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
         let has_extension = name.rsplit_once('.').is_some_and(|(_, it)| !it.is_empty());
         let is_of_file = names_source(reference) || has_extension && !self.assets_of_page;
-        place.base == RowBase::Destination
-            && self.link_page.is_some()
-            && !path.is_empty()
-            && !is_of_file
+        place.base == RowBase::Destination && self.has_page_links && !path.is_empty() && !is_of_file
     }
 
     /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::lines::{Line, OpenFence, fence, lines};
-use super::markdown_value::MarkdownValue;
-use super::prepared::{Inclusion, Prepared};
-use super::rows::{self, MarkdownRow};
+use super::blocks::{Inclusion, Prepared};
+use super::lines::{Fence, Line, lines};
+use super::rows::{self, MarkdownRow, MarkdownValue};
 use rehref_url::Span;
 
 /// What the argument and the content of a directive are.
@@ -27,33 +26,30 @@ enum Directive {
     Markdown,
 }
 
-/// The directives whose content is not Markdown, or that name files; all others hold Markdown.
-const DIRECTIVES: &[(&str, Directive)] = &[
-    ("code", Directive::Literal),
-    ("code-block", Directive::Literal),
-    ("code-cell", Directive::Literal),
-    ("sourcecode", Directive::Literal),
-    ("math", Directive::Literal),
-    ("raw", Directive::Literal),
-    ("eval-rst", Directive::Rst),
-    ("mermaid", Directive::Literal),
-    ("graphviz", Directive::Literal),
-    ("doctest", Directive::Literal),
-    ("testcode", Directive::Literal),
-    ("parsed-literal", Directive::Literal),
-    ("csv-table", Directive::Literal),
-    ("bibliography", Directive::Literal),
-    ("autodoc2-docstring", Directive::Literal),
-    ("include", Directive::Include),
-    ("literalinclude", Directive::Path(&rows::FILE)),
-    ("figure", Directive::Path(&rows::FIGURE)),
-    ("figure-md", Directive::Markdown),
-    ("image", Directive::Path(&rows::FIGURE)),
-    ("toctree", Directive::Toctree),
-    // sphinx-design.
-    ("button-link", Directive::Path(&rows::DIRECTIVE)),
-    ("button-ref", Directive::Link),
+/// The directives whose content is not Markdown.
+#[rustfmt::skip]
+const LITERAL: &[&str] = &[
+    "code", "code-block", "code-cell", "sourcecode", "math", "raw", "mermaid", "graphviz", "doctest", "testcode",
+    "parsed-literal", "csv-table", "bibliography", "autodoc2-docstring",
 ];
+
+impl Directive {
+    /// The directive called `name`; `None` for those that name no files and whose content is Markdown.
+    fn named(name: &str) -> Option<Directive> {
+        Some(match name {
+            name if LITERAL.contains(&name) => Directive::Literal,
+            "eval-rst" => Directive::Rst,
+            "include" => Directive::Include,
+            "literalinclude" => Directive::Path(&rows::FILE),
+            "figure" | "image" => Directive::Path(&rows::FIGURE),
+            "toctree" => Directive::Toctree,
+            // sphinx-design.
+            "button-link" => Directive::Path(&rows::DIRECTIVE),
+            "button-ref" => Directive::Link,
+            _ => return None,
+        })
+    }
+}
 
 /// The options of `include` with which relative links in the file count from it.
 const OWN_LINKS: &[&str] = &["relative-docs", "relative-images"];
@@ -81,8 +77,8 @@ enum LinkType {
 const ROLES: &[&str] = &["doc", "download"];
 
 /// An open directive.
-struct Open {
-    fence: OpenFence,
+struct Open<'s> {
+    fence: Fence<'s>,
     directive: Directive,
     /// Whether the lines read so far are all options.
     in_options: bool,
@@ -105,7 +101,7 @@ impl LinkType {
     }
 }
 
-impl Open {
+impl Open<'_> {
     /// The path in its link.
     fn path(&mut self, source: &str) -> Option<MarkdownValue> {
         let (value, default) = self.link.take()?;
@@ -126,11 +122,11 @@ const MOST_AROUND: usize = 64;
 
 /// Makes the fences of directives whose content is Markdown blank, and finds the paths in all of them.
 pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<Open<'_>> = Vec::new();
     for line in lines(source, start) {
         let text = line.trimmed();
         let is_literal =
-            |open: &Open| matches!(open.directive, Directive::Literal | Directive::Rst);
+            |open: &Open<'_>| matches!(open.directive, Directive::Literal | Directive::Rst);
         let near = open.len().saturating_sub(MOST_AROUND);
         let around = open.get(near..).unwrap_or_default();
         let closed = around.iter().rposition(|it| it.fence.is_closed_by(text));
@@ -152,9 +148,9 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             }
             continue;
         }
-        if let Some((character, length, rest)) = fence(text) {
-            let (directive, argument) = directive(rest);
-            let is_code = character != ':';
+        if let Some(fence) = Fence::of(text) {
+            let (directive, argument) = directive(fence.rest);
+            let is_code = fence.character != ':';
             let directive = directive.or(is_code.then_some(Directive::Literal));
             let Some(directive) = directive else { continue };
             match directive {
@@ -178,7 +174,7 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
                 _ => None,
             };
             open.push(Open {
-                fence: OpenFence { character, length },
+                fence,
                 directive,
                 in_options: true,
                 link: link.map(|it| (it, LinkType::Any)),
@@ -200,13 +196,12 @@ fn directive(rest: &str) -> (Option<Directive>, &str) {
     let Some((name, argument)) = rest.strip_prefix('{').and_then(|it| it.split_once('}')) else {
         return (None, "");
     };
-    let known = DIRECTIVES.iter().find(|(known, _)| *known == name.trim());
-    let directive = known.map_or(Directive::Markdown, |(_, directive)| *directive);
+    let directive = Directive::named(name.trim()).unwrap_or(Directive::Markdown);
     (Some(directive), argument.trim())
 }
 
 /// Reads a line of the content of a directive that is not literal.
-fn content(source: &str, line: Line<'_>, open: &mut Open, prepared: &mut Prepared<'_>) {
+fn content(source: &str, line: Line<'_>, open: &mut Open<'_>, prepared: &mut Prepared<'_>) {
     let text = line.text.trim();
     let option = text.strip_prefix(':').and_then(|it| it.split_once(':'));
     open.in_options &= option.is_some() || text.is_empty() || text == "---";
@@ -254,11 +249,10 @@ fn entry(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
 }
 
 /// The path in `line` of reStructuredText: the argument of a directive, or an entry of a `toctree`.
-fn rst(source: &str, line: Line<'_>, open: &mut Open) -> Option<MarkdownValue> {
+fn rst(source: &str, line: Line<'_>, open: &mut Open<'_>) -> Option<MarkdownValue> {
     let text = line.text.trim();
     if let Some((name, argument)) = text.strip_prefix(".. ").and_then(|it| it.split_once("::")) {
-        let known = DIRECTIVES.iter().find(|(known, _)| *known == name.trim());
-        let known = known.map(|(_, directive)| *directive);
+        let known = Directive::named(name.trim());
         open.in_toctree = known == Some(Directive::Toctree);
         let row = match known? {
             Directive::Path(row) => row,

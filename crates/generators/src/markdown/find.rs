@@ -13,8 +13,7 @@ use super::definitions::{self, folded, same_case};
 use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::lines::{Line, lines};
-use super::markdown_value::MarkdownValue;
-use super::rows::{self, MarkdownRow};
+use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::{autolink, blocks, directives, shortcodes, slug};
 use rehref_url::Span;
 
@@ -25,6 +24,9 @@ pub struct MarkdownFindings {
     pub values: Vec<MarkdownValue>,
     /// The source with spaces in place of everything but the HTML in it; `None` if it has no HTML.
     pub html: Option<Vec<u8>>,
+    /// The ends of the blocks and inline pieces of HTML, in order. What is open in one ends there, whatever HTML says:
+    /// Markdown follows.
+    pub html_ends: Vec<usize>,
     /// The markup, in order, that is a word in `html`: quotes in it would end the value of an attribute.
     pub words: Vec<Span>,
     /// The anchors of headings, each with the span of the heading.
@@ -91,8 +93,10 @@ pub fn find(
     finder.found.undefined = undefined;
     finder.blank_html(prepared.words);
     for range in prepared.html {
+        finder.found.html_ends.push(range.end);
         finder.html(range);
     }
+    finder.found.html_ends.sort_unstable();
     finder.found
 }
 
@@ -187,7 +191,13 @@ impl Finder<'_> {
                         self.end(&open, range.clone());
                     }
                 }
-                Event::Html(_) | Event::InlineHtml(_) => self.html(range.clone()),
+                Event::Start(Tag::HtmlBlock) => self.found.html_ends.push(range.end),
+                Event::Html(_) => self.html(range.clone()),
+                Event::InlineHtml(_) => {
+                    self.found.html_ends.pop_if(|end| *end == range.start);
+                    self.found.html_ends.push(range.end);
+                    self.html(range.clone());
+                }
                 Event::Code(_) if self.dialect.row().has_roles() => {
                     let role = directives::role(self.source, range.clone());
                     self.found.values.extend(role);
@@ -245,7 +255,8 @@ impl Finder<'_> {
         }
         match open.kind {
             LinkType::Inline => {
-                let found = self.destination(open.text_end, range.end, &open.destination);
+                let range = open.text_end..range.end;
+                let found = self.destination(range, "](", &open.destination);
                 if let Some((span, form)) = found {
                     self.push(span, form, open.row);
                 }
@@ -259,17 +270,16 @@ impl Finder<'_> {
         }
     }
 
-    /// The URL between the bytes `from` and `end`, where the text of a link ends and where the link does. Decoded, it
-    /// is `expected`.
+    /// The URL after a `separator` in `range`, whose decoded text is `expected`.
     fn destination(
         &self,
-        from: usize,
-        end: usize,
+        range: Range<usize>,
+        separator: &str,
         expected: &str,
     ) -> Option<(Span, DestinationForm)> {
-        let text = self.prepared.get(from..end)?;
-        text.match_indices("](")
-            .find_map(|(at, found)| self.destination_at(from + at + found.len(), expected))
+        let mut separators = self.prepared.get(range.clone())?.match_indices(separator);
+        separators
+            .find_map(|(at, found)| self.destination_at(range.start + at + found.len(), expected))
     }
 
     /// The destination after white space from byte `from` on, if it is `expected`.
@@ -289,12 +299,7 @@ impl Finder<'_> {
         if self.with_metadata && !is_comment && !self.used.contains(&folded(label)) {
             self.found.unused.push(Span::from(span.clone()));
         }
-        let Some(text) = self.prepared.get(span.clone()) else {
-            return;
-        };
-        let found = text
-            .match_indices("]:")
-            .find_map(|(at, found)| self.destination_at(span.start + at + found.len(), expected));
+        let found = self.destination(span, "]:", expected);
         if let Some((span, form)) = found {
             let form = match form {
                 DestinationForm::Plain => DestinationForm::Definition,
@@ -366,18 +371,12 @@ impl Finder<'_> {
 /// The number of bytes at the start of `rest` that separate a label from its destination: white space, and after a
 /// line end what continues a block quote.
 fn white_space(rest: &[u8]) -> usize {
-    let mut at = 0;
     let mut after_line_end = false;
-    while let Some(byte) = rest.get(at) {
-        match byte {
-            b'\n' | b'\r' => after_line_end = true,
-            b' ' | b'\t' => {}
-            b'>' if after_line_end => {}
-            _ => break,
-        }
-        at += 1;
-    }
-    at
+    let separates = |byte: &&u8| {
+        after_line_end |= matches!(byte, b'\n' | b'\r');
+        matches!(byte, b' ' | b'\t' | b'\n' | b'\r') || **byte == b'>' && after_line_end
+    };
+    rest.iter().take_while(separates).count()
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 
 pub mod keys;
 
-use super::data_value::{DataValue, DataValues, may_be_url};
 use super::dialect::MarkdownDialect;
-use super::rows::{self, MarkdownRow};
+use super::rows::{self, DataValue, DataValues, may_be_url};
 use crate::data::{self, DataLanguage, Node, ScalarSyntax};
 use rehref_url::Span;
 
@@ -86,43 +85,24 @@ impl FrontMatterKeys {
     }
 }
 
-/// A key whose values are known to be links.
-struct KeyRow {
-    pattern: &'static str,
-    row: &'static MarkdownRow,
-}
-
-const fn image(pattern: &'static str) -> KeyRow {
-    KeyRow { pattern, row: &rows::FRONT_MATTER_IMAGE }
-}
-
-const fn link(pattern: &'static str) -> KeyRow {
-    KeyRow { pattern, row: &rows::FRONT_MATTER }
-}
-
-/// The keys whose values are links: those of generators, and of themes and plugins that many sites have. Keys that say
-/// where the page itself is or was are not links: `slug`, `url`, `permalink`, `aliases`, `redirect_from`, `id`.
+/// The keys whose values are images, of generators, and of themes and plugins that many sites have.
 #[rustfmt::skip]
-static KEYS: &[KeyRow] = &[
-    image("**.image"), image("**.images"), image("**.image.src"), image("**.image.path"),
-    image("**.image.url"), image("**.image.light"), image("**.image.dark"), image("**.image.feature"),
-    image("**.image.teaser"), image("**.cover"), image("**.cover.src"), image("**.cover_image"),
-    image("**.coverImage"), image("**.thumbnail"), image("**.thumb"), image("**.banner"),
-    image("**.teaser"), image("**.featured_image"), image("**.featuredImage"),
-    image("**.feature_image"), image("**.header_image"), image("**.overlay_image"),
-    image("**.hero_image"), image("**.heroImage"), image("**.og_image"), image("**.ogImage"),
-    image("**.social_image"), image("**.logo"), image("**.avatar"), image("**.favicon"),
-    image("**.icon.src"), image("**.icon.light"), image("**.icon.dark"), image("**.poster"),
-    link("**.src"), link("**.link"), link("**.href"), link("**.redirect_to"),
-    link("**.pdf"), link("**.video"), link("**.audio"),
-    // The blog of Material for MkDocs.
-    link("links.**"),
+const IMAGE_KEYS: &[&str] = &[
+    "**.image", "**.images", "**.image.src", "**.image.path", "**.image.url", "**.image.light", "**.image.dark",
+    "**.image.feature", "**.image.teaser", "**.cover", "**.cover.src", "**.cover_image", "**.coverImage",
+    "**.thumbnail", "**.thumb", "**.banner", "**.teaser", "**.featured_image", "**.featuredImage", "**.feature_image",
+    "**.header_image", "**.overlay_image", "**.hero_image", "**.heroImage", "**.og_image", "**.ogImage",
+    "**.social_image", "**.logo", "**.avatar", "**.favicon", "**.icon.src", "**.icon.light", "**.icon.dark",
+    "**.poster",
 ];
 
-/// The keys whose values are Markdown, each with the dialect that reads them so.
-static MARKDOWN_KEYS: &[(MarkdownDialect, &str)] = &[
-    (MarkdownDialect::Sphinx, "myst.substitutions.**"),
-    (MarkdownDialect::Sphinx, "substitutions.**"),
+/// The keys whose values are other links. Keys that say where the page itself is or was are not links: `slug`, `url`,
+/// `permalink`, `aliases`, `redirect_from`, `id`.
+#[rustfmt::skip]
+const LINK_KEYS: &[&str] = &[
+    "**.src", "**.link", "**.href", "**.redirect_to", "**.pdf", "**.video", "**.audio",
+    // The blog of Material for MkDocs.
+    "links.**",
 ];
 
 /// The values of the front matter of `source` that may be links, or hold some. `further`: keys besides those of the
@@ -138,8 +118,7 @@ pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) 
             return;
         };
         let is_of = |pattern: &str| data::matches(pattern, path);
-        let mut keys = MARKDOWN_KEYS.iter();
-        if keys.any(|(reader, pattern)| *reader == dialect && is_of(pattern)) {
+        if dialect.row().markdown_keys.iter().any(|pattern| is_of(pattern)) {
             markdown.push(DataValue {
                 span: scalar.span.shifted(found.content.start),
                 syntax: ScalarSyntax::of_text(scalar.quoting),
@@ -150,15 +129,19 @@ pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) 
         if scalar.whole().is_none() {
             return;
         }
-        let known = KEYS.iter().find(|key| is_of(key.pattern));
-        let row = match known.map(|key| key.row) {
-            Some(row) => row,
-            None if further.0.iter().any(|pattern| is_of(pattern)) => &rows::FRONT_MATTER,
-            None => return,
+        let is_known = |keys: &[&str]| keys.iter().any(|pattern| is_of(pattern));
+        let (row, is_sure) = if is_known(IMAGE_KEYS) {
+            (&rows::FRONT_MATTER_IMAGE, false)
+        } else if is_known(LINK_KEYS) {
+            (&rows::FRONT_MATTER, false)
+        } else if further.0.iter().any(|pattern| is_of(pattern)) {
+            (&rows::FRONT_MATTER, true)
+        } else {
+            return;
         };
         let syntax = ScalarSyntax::of_text(scalar.quoting);
         let value = data::scalar::decode(scalar.span.of_str(text).as_bytes(), syntax);
-        if known.is_none() || may_be_url(value.as_str()) {
+        if is_sure || may_be_url(value.as_str()) {
             values.push(DataValue { span: scalar.span.shifted(found.content.start), syntax, row });
         }
     });

@@ -36,46 +36,42 @@ pub(super) fn lines(source: &str, start: usize) -> impl Iterator<Item = Line<'_>
     })
 }
 
-/// An opening or closing fence: its character and length, and the rest of the line.
-pub(super) fn fence(text: &str) -> Option<(char, usize, &str)> {
-    let character = text.chars().next().filter(|c| matches!(c, '`' | '~' | ':'))?;
-    let rest = text.trim_start_matches(character);
-    let length = text.len() - rest.len();
-    let is_fence = length >= 3 && !(character == '`' && rest.contains('`'));
-    is_fence.then_some((character, length, rest.trim()))
-}
-
-/// A fence of code that is open.
+/// An opening or closing fence.
 #[derive(Clone, Copy)]
-pub(super) struct OpenFence {
+pub(super) struct Fence<'s> {
     pub(super) character: char,
-    pub(super) length: usize,
+    length: usize,
+    /// The rest of the line.
+    pub(super) rest: &'s str,
 }
 
-impl OpenFence {
+impl<'s> Fence<'s> {
+    pub(super) fn of(text: &'s str) -> Option<Fence<'s>> {
+        let character = text.chars().next().filter(|c| matches!(c, '`' | '~' | ':'))?;
+        let rest = text.trim_start_matches(character);
+        let length = text.len() - rest.len();
+        let is_fence = length >= 3 && !(character == '`' && rest.contains('`'));
+        is_fence.then_some(Fence { character, length, rest: rest.trim() })
+    }
+
     /// Whether a line with this `text` closes it.
     pub(super) fn is_closed_by(&self, text: &str) -> bool {
-        fence(text).is_some_and(|(character, length, rest)| {
-            character == self.character && length >= self.length && rest.is_empty()
+        Fence::of(text).is_some_and(|it| {
+            it.character == self.character && it.length >= self.length && it.rest.is_empty()
         })
     }
 }
 
 /// The lines of `source` from byte `start` on that are not in fenced code, nor fences.
 pub(super) fn lines_outside_code(source: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
-    let mut open: Option<OpenFence> = None;
+    let mut open: Option<Fence<'_>> = None;
     lines(source, start).filter(move |line| {
         let text = line.trimmed();
-        match (open, fence(text)) {
-            (Some(fence), _) => {
-                open = open.filter(|_| !fence.is_closed_by(text));
-                false
-            }
-            (None, Some((character @ ('`' | '~'), length, _))) => {
-                open = Some(OpenFence { character, length });
-                false
-            }
-            (None, _) => true,
-        }
+        let is_inside = open.is_some();
+        open = match open {
+            Some(fence) => Some(fence).filter(|fence| !fence.is_closed_by(text)),
+            None => Fence::of(text).filter(|fence| fence.character != ':'),
+        };
+        !is_inside && open.is_none()
     })
 }

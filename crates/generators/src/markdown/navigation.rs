@@ -1,43 +1,17 @@
 //! Navigation: the files in which a generator's configuration names documents. One table says which files these are,
 //! which of their values name documents, and what these are relative to.
 
-use super::data_value::{DataValue, may_be_url};
 use super::dialect::MarkdownDialect;
-use super::rows;
+use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
 use rehref_url::scheme;
 
 /// A kind of file with navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum NavigationKind {
-    /// `mkdocs.yml`.
-    MkDocs,
-    /// `zensical.toml`.
-    Zensical,
-    /// `book.toml` of mdBook.
-    MdBook,
-    /// `_toc.yml` of Jupyter Book.
-    JupyterBook,
-    /// `myst.yml`.
-    Myst,
-    /// `sidebars.json` of Docusaurus.
-    Docusaurus,
-    /// `_config.yml` of Jekyll.
-    Jekyll,
-    /// YAML or JSON in `_data` of Jekyll.
-    JekyllData,
-    /// `hugo.yaml`, and JSON.
-    HugoYaml,
-    /// `hugo.toml`.
-    HugoToml,
-    /// `config/_default/menus.yaml`.
-    HugoMenusYaml,
-    /// `config/_default/menus.toml`.
-    HugoMenusToml,
-}
+pub struct NavigationKind(&'static NavigationRow);
 
 /// The form of a value that names something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameForm {
     /// The path of a file, from the folder of the documents. It may be a URL instead.
     Document,
@@ -51,169 +25,31 @@ pub enum NameForm {
     Redirect,
 }
 
-/// A row of the table.
-#[derive(Debug)]
+/// The files of a generator that name documents; a row of the table of dialects.
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct NavigationRow {
-    kind: NavigationKind,
-    dialect: MarkdownDialect,
-    language: DataLanguage,
+    pub(super) language: DataLanguage,
     /// The names of the files; those of several languages have another part in the middle (`menus.en.toml`).
-    names: &'static [&'static str],
+    pub(super) names: &'static [&'static str],
     /// A folder that the files are in, at any depth; `None` for any. Without names, it is all files of the language.
-    folder: Option<&'static str>,
+    pub(super) folder: Option<&'static str>,
     /// The folder of the documents, from the folder of the file, and the key that may name another one.
-    documents: Option<(&'static str, &'static str)>,
+    pub(super) documents: Option<(&'static str, &'static str)>,
     /// The values that name something; see [`data::matches`].
-    keys: &'static [(&'static str, NameForm)],
+    pub(super) keys: &'static [(&'static str, NameForm)],
+}
+
+impl NavigationRow {
+    /// Files of YAML with these `names`, whose values are relative to them.
+    pub(super) const fn yaml(
+        names: &'static [&'static str],
+        keys: &'static [(&'static str, NameForm)],
+    ) -> NavigationRow {
+        NavigationRow { language: DataLanguage::Yaml, names, folder: None, documents: None, keys }
+    }
 }
 
 use NameForm::{Configuration, Document, Id, Redirect, Url};
-
-static ROWS: &[NavigationRow] = &[
-    NavigationRow {
-        kind: NavigationKind::MkDocs,
-        dialect: MarkdownDialect::MkDocs,
-        language: DataLanguage::Yaml,
-        names: &["mkdocs.yml", "mkdocs.yaml"],
-        folder: None,
-        documents: Some(("docs", "docs_dir")),
-        keys: &[
-            ("nav.**", Document),
-            // The plugin mkdocs-redirects.
-            ("plugins.**.redirect_maps.*", Document),
-            ("extra_css", Id),
-            ("extra_javascript", Id),
-            ("extra_javascript.path", Id),
-            ("theme.logo", Id),
-            ("theme.favicon", Id),
-            ("docs_dir", Configuration),
-            ("theme.custom_dir", Configuration),
-            ("hooks", Configuration),
-        ],
-    },
-    NavigationRow {
-        kind: NavigationKind::Zensical,
-        dialect: MarkdownDialect::MkDocs,
-        language: DataLanguage::Toml,
-        names: &["zensical.toml"],
-        folder: None,
-        documents: Some(("docs", "project.docs_dir")),
-        keys: &[
-            ("project.nav.**", Document),
-            ("project.extra_css", Id),
-            ("project.extra_javascript", Id),
-            ("project.extra_javascript.path", Id),
-            ("project.theme.logo", Id),
-            ("project.theme.favicon", Id),
-            ("project.docs_dir", Configuration),
-            ("project.theme.custom_dir", Configuration),
-        ],
-    },
-    NavigationRow {
-        kind: NavigationKind::MdBook,
-        dialect: MarkdownDialect::MdBook,
-        language: DataLanguage::Toml,
-        names: &["book.toml"],
-        folder: None,
-        documents: Some(("src", "book.src")),
-        keys: &[("output.html.redirect.*", Redirect)],
-    },
-    NavigationRow {
-        kind: NavigationKind::JupyterBook,
-        dialect: MarkdownDialect::Sphinx,
-        language: DataLanguage::Yaml,
-        names: &["_toc.yml"],
-        folder: None,
-        documents: None,
-        keys: &[("root", Document), ("**.file", Document)],
-    },
-    NavigationRow {
-        kind: NavigationKind::Myst,
-        dialect: MarkdownDialect::Sphinx,
-        language: DataLanguage::Yaml,
-        names: &["myst.yml"],
-        folder: None,
-        documents: None,
-        keys: &[
-            ("project.toc.**.file", Document),
-            ("site.options.logo", Configuration),
-            ("site.options.favicon", Configuration),
-        ],
-    },
-    NavigationRow {
-        kind: NavigationKind::Docusaurus,
-        dialect: MarkdownDialect::Docusaurus,
-        language: DataLanguage::Yaml,
-        names: &["sidebars.json"],
-        folder: None,
-        documents: Some(("docs", "")),
-        keys: &[("**[]", Id), ("**.id", Id), ("**.href", Url)],
-    },
-    NavigationRow {
-        kind: NavigationKind::Jekyll,
-        dialect: MarkdownDialect::Jekyll,
-        language: DataLanguage::Yaml,
-        names: &["_config.yml", "_config.yaml"],
-        folder: None,
-        documents: None,
-        keys: &[("header_pages", Document), ("logo", Url)],
-    },
-    NavigationRow {
-        kind: NavigationKind::JekyllData,
-        dialect: MarkdownDialect::Jekyll,
-        language: DataLanguage::Yaml,
-        names: &[],
-        folder: Some("_data"),
-        documents: None,
-        keys: &[("**.link", Url), ("**.url", Url), ("**.href", Url)],
-    },
-    NavigationRow {
-        kind: NavigationKind::HugoYaml,
-        language: DataLanguage::Yaml,
-        names: &["hugo.yaml", "hugo.yml", "hugo.json"],
-        ..HUGO
-    },
-    NavigationRow { kind: NavigationKind::HugoToml, ..HUGO },
-    NavigationRow {
-        kind: NavigationKind::HugoMenusYaml,
-        language: DataLanguage::Yaml,
-        names: &["menus.yaml", "menus.yml", "menus.json", "menu.yaml", "menu.yml"],
-        ..HUGO_MENUS
-    },
-    NavigationRow { kind: NavigationKind::HugoMenusToml, ..HUGO_MENUS },
-];
-
-const HUGO: NavigationRow = NavigationRow {
-    kind: NavigationKind::HugoToml,
-    dialect: MarkdownDialect::Hugo,
-    language: DataLanguage::Toml,
-    names: &["hugo.toml"],
-    folder: None,
-    documents: Some(("content", "contentDir")),
-    keys: &[
-        ("**.menus.*.pageRef", Id),
-        ("**.menu.*.pageRef", Id),
-        ("**.menus.*.url", Url),
-        ("**.menu.*.url", Url),
-    ],
-};
-
-const HUGO_MENUS: NavigationRow = NavigationRow {
-    names: &["menus.toml", "menu.toml"],
-    folder: Some("config"),
-    // Of the folder of the project, not of this file: the documents are found from the root of the content.
-    documents: None,
-    keys: &[("*.pageRef", Id), ("*.url", Url)],
-    ..HUGO
-};
-
-/// The extensions of files in a language.
-fn extensions(language: DataLanguage) -> &'static [&'static str] {
-    match language {
-        DataLanguage::Yaml => &["yml", "yaml", "json"],
-        DataLanguage::Toml => &["toml"],
-    }
-}
 
 impl NavigationKind {
     /// The kind of the file at `path`, with slashes, in a project of this `dialect`; `None` for other files.
@@ -232,32 +68,27 @@ impl NavigationKind {
         };
         let is_of = |row: &&NavigationRow| {
             let is_named = match row.names {
-                [] => extensions(row.language).contains(&extension),
+                [] => DataLanguage::of_extension(extension) == Some(row.language),
                 names => names.iter().any(|known| is_named(known)),
             };
-            row.dialect == dialect && is_named && row.folder.is_none_or(is_in)
+            is_named && row.folder.is_none_or(is_in)
         };
-        ROWS.iter().find(is_of).map(|row| row.kind)
+        dialect.row().navigation.iter().find(is_of).map(NavigationKind)
     }
 
     /// The language of the file.
     pub fn language(self) -> DataLanguage {
-        self.row().language
-    }
-
-    fn row(self) -> &'static NavigationRow {
-        let row = ROWS.iter().find(|row| row.kind == self);
-        row.unwrap_or(&HUGO)
+        self.0.language
     }
 
     /// The folder of the documents of the project with `text` in its file, from the folder of that file; `None` if
     /// documents are relative to the file.
     pub fn documents_folder(self, text: &str) -> Option<String> {
-        let (default, key) = self.row().documents?;
+        let (default, key) = self.0.documents?;
         let mut folder = None;
         if !key.is_empty() {
             // A file with an error names nothing.
-            let _ = data::visit(text, self.row().language, |path, scalar| {
+            let _ = data::visit(text, self.0.language, |path, scalar| {
                 if data::matches(key, path) {
                     folder = Some(decoded(text, scalar));
                 }
@@ -272,7 +103,7 @@ impl NavigationKind {
     /// # Errors
     /// When it is not in its language.
     pub fn values(self, text: &str) -> Result<Vec<(DataValue, NameForm, String)>, NotData> {
-        let row = self.row();
+        let NavigationKind(row) = self;
         let mut values = Vec::new();
         data::visit(text, row.language, |path, scalar| {
             let known = row.keys.iter().find(|(key, _)| data::matches(key, path));
@@ -328,30 +159,36 @@ mod tests {
     #[test]
     fn the_dialect_and_the_name_tell_the_kind() {
         use MarkdownDialect::{Docusaurus, Hugo, Jekyll, MkDocs, Sphinx};
+        let first_name = |kind: NavigationKind| kind.0.names.first().copied().unwrap_or_default();
         for (path, dialect, expected) in [
-            ("mkdocs.yml", MkDocs, Some(NavigationKind::MkDocs)),
-            ("a/mkdocs.de.yml", MkDocs, Some(NavigationKind::MkDocs)),
+            ("mkdocs.yml", MkDocs, Some("mkdocs.yml")),
+            ("a/mkdocs.de.yml", MkDocs, Some("mkdocs.yml")),
             ("a/mkdocs.yml", Sphinx, None),
             ("mkdocs.yml.bak", MkDocs, None),
-            ("_toc.yml", Sphinx, Some(NavigationKind::JupyterBook)),
-            ("website/sidebars.json", Docusaurus, Some(NavigationKind::Docusaurus)),
+            ("_toc.yml", Sphinx, Some("_toc.yml")),
+            ("website/sidebars.json", Docusaurus, Some("sidebars.json")),
             ("sidebars.js", Docusaurus, None),
-            ("docs/_data/a/nav.yml", Jekyll, Some(NavigationKind::JekyllData)),
+            ("docs/_data/a/nav.yml", Jekyll, Some("")),
             ("docs/_data/a/nav.csv", Jekyll, None),
             ("data/nav.yml", Jekyll, None),
-            ("hugo.toml", Hugo, Some(NavigationKind::HugoToml)),
-            ("config/_default/menus.en.toml", Hugo, Some(NavigationKind::HugoMenusToml)),
+            ("hugo.toml", Hugo, Some("hugo.toml")),
+            ("config/_default/menus.en.toml", Hugo, Some("menus.toml")),
             ("menus.toml", Hugo, None),
         ] {
-            assert_eq!(NavigationKind::of_file(path, dialect), expected, "{path}");
+            let found = NavigationKind::of_file(path, dialect);
+            assert_eq!(found.map(first_name), expected, "{path}");
         }
+    }
+
+    fn kind_of(path: &str, dialect: MarkdownDialect) -> NavigationKind {
+        NavigationKind::of_file(path, dialect).unwrap()
     }
 
     #[test]
     fn known_keys_name_documents() {
         for (kind, text, expected) in [
             (
-                NavigationKind::MkDocs,
+                kind_of("mkdocs.yml", MarkdownDialect::MkDocs),
                 "site_name: a.md\nnav:\n  - b.md\n  - C: c d.md\n  - D:\n    - https://e.example/\n    - f/*.md\nplugins:\n  - search\n  - redirects:\n      redirect_maps:\n        'g.md': h.md\n",
                 &[
                     ("b.md", Document),
@@ -361,32 +198,32 @@ mod tests {
                 ][..],
             ),
             (
-                NavigationKind::Zensical,
+                kind_of("zensical.toml", MarkdownDialect::MkDocs),
                 "[project]\nnav = [\n  { 'A' = 'a.md' }, 'b.md',\n]\n",
                 &[("a.md", Document), ("b.md", Document)],
             ),
             (
-                NavigationKind::JupyterBook,
+                kind_of("_toc.yml", MarkdownDialect::Sphinx),
                 "format: jb-book\nroot: a\nparts:\n- caption: c\n  chapters:\n  - file: d/e\n    sections:\n    - file: f.md\n  - url: https://g.example\n",
                 &[("a", Document), ("d/e", Document), ("f.md", Document)],
             ),
             (
-                NavigationKind::Docusaurus,
+                kind_of("sidebars.json", MarkdownDialect::Docusaurus),
                 "{\"docs\": [\"a\", {\"type\": \"doc\", \"id\": \"b/c\"}, {\"D\": [\"e\"]}, {\"type\": \"link\", \"href\": \"/f\"}]}",
                 &[("a", Id), ("b/c", Id), ("e", Id), ("/f", Url)],
             ),
             (
-                NavigationKind::MdBook,
+                kind_of("book.toml", MarkdownDialect::MdBook),
                 "[book]\ntitle = 'a/b.html'\n[output.html.redirect]\n'/a/b.html' = 'c/d.html#e'\n",
                 &[("c/d.html#e", Redirect)],
             ),
             (
-                NavigationKind::JekyllData,
+                kind_of("_data/a.yml", MarkdownDialect::Jekyll),
                 "- title: a/b\n  link: /c/\n- url: words of text\n",
                 &[("/c/", Url)],
             ),
             (
-                NavigationKind::HugoToml,
+                kind_of("hugo.toml", MarkdownDialect::Hugo),
                 "[[menus.main]]\nname = 'a'\npageRef = '/b'\n[languages.de.menus]\nmain = [{pageRef = 'c', url = '/d/'}]\n",
                 &[("/b", Id), ("c", Id), ("/d/", Url)],
             ),
@@ -400,11 +237,11 @@ mod tests {
     #[test]
     fn the_folder_of_the_documents_may_be_named() {
         for (kind, text, expected) in [
-            (NavigationKind::MkDocs, "nav: []\n", Some("docs")),
-            (NavigationKind::MkDocs, "docs_dir: 'a b' # x\n", Some("a b")),
-            (NavigationKind::JupyterBook, "root: a\n", None),
-            (NavigationKind::HugoToml, "contentDir = 'c'\n", Some("c")),
-            (NavigationKind::MdBook, "[book]\nsrc = 'c'\n", Some("c")),
+            (kind_of("mkdocs.yml", MarkdownDialect::MkDocs), "nav: []\n", Some("docs")),
+            (kind_of("mkdocs.yml", MarkdownDialect::MkDocs), "docs_dir: 'a b' # x\n", Some("a b")),
+            (kind_of("_toc.yml", MarkdownDialect::Sphinx), "root: a\n", None),
+            (kind_of("hugo.toml", MarkdownDialect::Hugo), "contentDir = 'c'\n", Some("c")),
+            (kind_of("book.toml", MarkdownDialect::MdBook), "[book]\nsrc = 'c'\n", Some("c")),
         ] {
             assert_eq!(kind.documents_folder(text).as_deref(), expected);
         }

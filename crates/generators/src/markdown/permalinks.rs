@@ -9,19 +9,19 @@ use rustc_hash::FxHashMap;
 use date::Date;
 use scope::Defaults;
 
-use super::page_url::UrlKey;
+use super::page::{StatedUrl, UrlKey};
 use super::settings::Settings;
+use super::slug::algorithm::hyphenated;
 use super::slug::unicode::{is_digit, is_letter, is_mark};
-use super::stated_url::StatedUrl;
 use crate::data::Step;
 use rehref_url::percent;
 
 /// The settings of Jekyll that decide the URLs of its pages.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Permalinks {
     /// `permalink`: the name of a style, or a template.
     style: String,
-    /// `collections_dir`, without slashes around it.
+    /// `collections_dir`, with a slash at its end unless it is empty.
     collections_folder: String,
     collections: FxHashMap<String, Collection>,
     /// `defaults`, in order.
@@ -31,9 +31,8 @@ pub struct Permalinks {
 }
 
 /// A collection of documents.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Collection {
-    label: String,
     template: Option<String>,
     /// Whether its documents are pages.
     is_written: bool,
@@ -75,24 +74,20 @@ struct Source<'s> {
 impl Permalinks {
     /// The settings of Jekyll in `settings`.
     pub fn of(settings: &Settings) -> Permalinks {
-        let mut permalinks = Permalinks {
-            style: DEFAULT_STYLE.to_owned(),
-            collections_folder: String::new(),
-            collections: FxHashMap::default(),
-            defaults: Vec::new(),
-            zone: String::new(),
-        };
+        let mut permalinks =
+            Permalinks { style: DEFAULT_STYLE.to_owned(), ..Permalinks::default() };
         permalinks.collection(POSTS).is_written = true;
         for (path, value) in settings.values() {
-            let (Some(Step::Member(key)), rest) = (path.first(), path.get(1..).unwrap_or_default())
-            else {
+            let [Step::Member(key), rest @ ..] = path else {
                 continue;
             };
             match (&**key, rest) {
                 ("timezone", []) => value.clone_into(&mut permalinks.zone),
                 ("permalink", []) => value.clone_into(&mut permalinks.style),
                 ("collections_dir", []) => {
-                    value.trim_matches('/').clone_into(&mut permalinks.collections_folder);
+                    let folder = value.trim_matches('/');
+                    let slash = if folder.is_empty() { "" } else { "/" };
+                    permalinks.collections_folder = format!("{folder}{slash}");
                 }
                 ("collections", [Step::Item(_)]) => _ = permalinks.collection(value),
                 ("collections", [Step::Member(label), Step::Member(key)]) => {
@@ -118,12 +113,7 @@ impl Permalinks {
     }
 
     fn collection(&mut self, label: &str) -> &mut Collection {
-        let collections = &mut self.collections;
-        collections.entry(label.to_owned()).or_insert_with(|| Collection {
-            label: label.to_owned(),
-            template: None,
-            is_written: false,
-        })
+        self.collections.entry(label.to_owned()).or_default()
     }
 
     /// Whether `permalink` makes directories of pages.
@@ -152,14 +142,12 @@ impl Permalinks {
         is_index: bool,
     ) -> Option<String> {
         let below = path.strip_prefix(&*self.collections_folder);
-        let below = below.and_then(|it| {
-            if self.collections_folder.is_empty() { Some(it) } else { it.strip_prefix('/') }
-        });
         let source = below.and_then(|path| self.source(path, stated));
         let url = match source {
             Some((collection, source)) if collection.is_written => {
                 let template = source.stated.get(UrlKey::Permalink);
-                let template = template.map_or_else(|| self.template(collection), str::to_owned);
+                let template = template
+                    .map_or_else(|| self.template(source.collection, collection), str::to_owned);
                 (source.stated.get(UrlKey::Published) != Some("false"))
                     .then(|| source.expanded(&template))??
             }
@@ -202,10 +190,10 @@ impl Permalinks {
         is_document.then_some((collection, source))
     }
 
-    fn template(&self, collection: &Collection) -> String {
+    fn template(&self, label: &str, collection: &Collection) -> String {
         match &collection.template {
             Some(template) => template.clone(),
-            None if collection.label == POSTS => {
+            None if label == POSTS => {
                 let named = STYLES.iter().find(|(name, _)| *name == self.style);
                 named.map_or_else(|| self.style.clone(), |(_, it)| (*it).to_owned())
             }
@@ -235,11 +223,9 @@ impl Permalinks {
             None => format!("/:path/:basename{}", self.suffix()),
         };
         let values = [(":path", folder), (":basename", stem), (":output_ext", EXTENSION)];
-        let mut url = template;
-        for (placeholder, value) in values {
-            url = url.replace(placeholder, &escaped(value));
-        }
-        Some(url)
+        let replaced =
+            |url: String, (placeholder, value)| url.replace(placeholder, &escaped(value));
+        Some(values.into_iter().fold(template, replaced))
     }
 }
 
@@ -339,16 +325,7 @@ fn slugified(text: &str, kept: &str) -> String {
 /// `text` with a hyphen in place of characters other than letters, marks, digits and those in `kept`.
 fn slugified_as_written(text: &str, kept: &str) -> String {
     let is_kept = |c: char| is_letter(c) || is_mark(c) || is_digit(c) || kept.contains(c);
-    let mut slug = String::new();
-    let mut is_gap = false;
-    for c in text.chars() {
-        match is_kept(c) {
-            true => slug.push(c),
-            false if is_gap => {}
-            false => slug.push('-'),
-        }
-        is_gap = !is_kept(c);
-    }
+    let slug = hyphenated(text.chars(), is_kept);
     let slug = slug.strip_prefix('-').unwrap_or(&slug);
     slug.strip_suffix('-').unwrap_or(slug).to_owned()
 }
@@ -361,29 +338,19 @@ fn escaped(value: &str) -> String {
 
 /// The bytes of `path` that cannot stand in the path of a URL, percent-encoded.
 fn encoded(path: &str) -> String {
-    let mut encoded = String::new();
-    for byte in path.bytes() {
-        if percent::EncodeSet::PATH.contains(byte) {
-            encoded.push_str(&format!("%{byte:02X}"))
-        } else {
-            encoded.push(char::from(byte))
-        }
-    }
-    encoded
+    let encoded = |byte: u8| {
+        let is_encoded = percent::EncodeSet::PATH.contains(byte);
+        if is_encoded { format!("%{byte:02X}") } else { char::from(byte).to_string() }
+    };
+    path.bytes().map(encoded).collect()
 }
 
 /// `url` without a slash at its start, with single slashes and without `..`, percent-encoded.
 fn sanitized(url: &str) -> String {
     let url = format!("/{url}").replace("..", "/").replace("./", "");
-    let mut names = url.split('/').filter(|it| !it.is_empty()).peekable();
-    let mut path = String::new();
-    while let Some(name) = names.next() {
-        path.push_str(name);
-        if names.peek().is_some() || url.ends_with('/') {
-            path.push('/');
-        }
-    }
-    encoded(&path)
+    let names: Vec<&str> = url.split('/').filter(|it| !it.is_empty()).collect();
+    let end = if url.ends_with('/') && !names.is_empty() { "/" } else { "" };
+    encoded(&(names.join("/") + end))
 }
 
 #[cfg(test)]

@@ -1,6 +1,36 @@
-//! The table of the places of Markdown that hold URLs.
+//! The table of the places of Markdown, front matter and the files of generators that hold URLs; their values.
 
 use super::destination::DestinationForm;
+use crate::data::{NotData, ScalarSyntax};
+use rehref_url::{Span, scheme};
+
+/// A value that holds a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MarkdownValue {
+    /// The URL without brackets or quotes.
+    pub span: Span,
+    pub form: DestinationForm,
+    pub row: &'static MarkdownRow,
+}
+
+/// A value that may be a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DataValue {
+    /// Its bytes without quotes.
+    pub span: Span,
+    pub syntax: ScalarSyntax,
+    pub row: &'static MarkdownRow,
+}
+
+/// The values of the front matter of a document that may be links.
+#[derive(Debug, Default)]
+pub struct DataValues {
+    pub values: Vec<DataValue>,
+    /// The values that are Markdown.
+    pub markdown: Vec<DataValue>,
+    /// The bytes of the front matter, and the error for which it cannot be read.
+    pub error: Option<(Span, NotData)>,
+}
 
 /// A kind of place that holds a URL.
 #[derive(Debug, PartialEq, Eq)]
@@ -119,3 +149,26 @@ pub static FRONT_MATTER: MarkdownRow = row("front matter", RowBase::File);
 pub static FRONT_MATTER_IMAGE: MarkdownRow = image("front matter", RowBase::File);
 /// A value of a generator's configuration.
 pub static NAVIGATION: MarkdownRow = row("navigation", RowBase::File);
+
+/// Whether a value looks like a path or a URL, not like words.
+pub(super) fn may_be_url(value: &str) -> bool {
+    if value.contains(['<', '>', '"', '\n', '\t', '|', '^', '\\']) || value.contains("](") {
+        return false;
+    }
+    let is_rooted = ["/", "./", "../", "#", "?"];
+    if is_rooted.iter().any(|start| value.starts_with(start)) || value.contains("://") {
+        return true;
+    }
+    if scheme::split(value).is_some() {
+        return true;
+    }
+    let path = value.split(['?', '#']).next().unwrap_or_default();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let has_extension = name.rsplit_once('.').is_some_and(|(stem, extension)| {
+        !stem.is_empty()
+            && (1..=8).contains(&extension.len())
+            && extension.bytes().all(|b| b.is_ascii_alphanumeric())
+            && extension.bytes().any(|b| b.is_ascii_alphabetic())
+    });
+    has_extension || path.contains('/') && !path.contains(' ')
+}

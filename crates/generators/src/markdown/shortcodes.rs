@@ -2,26 +2,25 @@
 
 use memchr::memmem;
 
+use super::blocks::Prepared;
 use super::dialect::MarkdownDialect;
-use super::markdown_value::MarkdownValue;
-use super::prepared::Prepared;
-use super::rows::{self, MarkdownRow};
+use super::rows::{self, MarkdownRow, MarkdownValue};
 use rehref_url::Span;
 
 /// A form of markup that names a document.
-struct Shortcode {
-    dialect: MarkdownDialect,
-    open: &'static str,
-    close: &'static str,
+#[derive(Debug)]
+pub(super) struct Shortcode {
+    pub(super) open: &'static str,
+    pub(super) close: &'static str,
     /// The names, of which one comes first in the markup.
-    names: &'static [&'static str],
+    pub(super) names: &'static [&'static str],
     /// The filters, of which one comes after the path and nothing before it; empty for markup that begins with a name.
-    filters: &'static [&'static str],
+    pub(super) filters: &'static [&'static str],
     /// What ends the path, besides white space: the lines of a file that are included.
-    end: Option<char>,
+    pub(super) end: Option<char>,
     /// The characters that no path has.
-    forbidden: &'static [char],
-    row: &'static MarkdownRow,
+    pub(super) forbidden: &'static [char],
+    pub(super) row: &'static MarkdownRow,
 }
 
 impl Shortcode {
@@ -37,11 +36,11 @@ impl Shortcode {
     }
 }
 
-const SHORTCODE: Shortcode = Shortcode {
-    dialect: MarkdownDialect::Hugo,
+/// A shortcode of Hugo; others differ from it.
+pub(super) const SHORTCODE: Shortcode = Shortcode {
     open: "{{<",
     close: ">}}",
-    names: REFS,
+    names: &["ref", "relref"],
     filters: &[],
     end: None,
     // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
@@ -49,83 +48,15 @@ const SHORTCODE: Shortcode = Shortcode {
     row: &rows::SHORTCODE,
 };
 
-const REFS: &[&str] = &["ref", "relref"];
-
-const SHORTCODES: &[Shortcode] = &[
-    SHORTCODE,
-    Shortcode { open: "{{%", close: "%}}", ..SHORTCODE },
-    Shortcode {
-        dialect: MarkdownDialect::Jekyll,
-        open: "{%",
-        close: "%}",
-        names: &["link"],
-        // It has nothing but the path.
-        forbidden: &['"', '\n', '{', '|'],
-        row: &rows::TAG,
-        ..SHORTCODE
-    },
-    Shortcode {
-        dialect: MarkdownDialect::Jekyll,
-        open: "{%",
-        close: "%}",
-        names: &["include_relative"],
-        row: &rows::INCLUDE,
-        ..SHORTCODE
-    },
-    Shortcode {
-        dialect: MarkdownDialect::Jekyll,
-        open: "{{",
-        close: "}}",
-        names: &[],
-        filters: &["relative_url", "absolute_url"],
-        row: &rows::FILTER,
-        ..SHORTCODE
-    },
-    Shortcode {
-        dialect: MarkdownDialect::MdBook,
-        open: "{{#",
-        close: "}}",
-        names: &["include", "rustdoc_include", "playground"],
-        end: Some(':'),
-        row: &rows::INCLUDE,
-        ..SHORTCODE
-    },
-    Shortcode {
-        dialect: MarkdownDialect::VitePress,
-        open: "<!--",
-        close: "-->",
-        names: &["@include:"],
-        end: Some('{'),
-        row: &rows::INCLUDE,
-        ..SHORTCODE
-    },
-];
-
-/// The starts of markup that includes another text, with its headings.
-const INCLUDES: &[(MarkdownDialect, &str)] = &[
-    (MarkdownDialect::MkDocs, "--8<--"),
-    (MarkdownDialect::Docusaurus, ".mdx'"),
-    (MarkdownDialect::Docusaurus, ".mdx\""),
-    (MarkdownDialect::Hugo, "{{% include"),
-    (MarkdownDialect::Hugo, "{{< include"),
-    (MarkdownDialect::Hugo, "{{% readfile"),
-    (MarkdownDialect::Hugo, "{{% get-page"),
-    (MarkdownDialect::Sphinx, "{include}"),
-    (MarkdownDialect::MdBook, "{{#include"),
-    (MarkdownDialect::VitePress, "<!--@include:"),
-    (MarkdownDialect::VitePress, "<!-- @include:"),
-    (MarkdownDialect::Jekyll, "{% include"),
-];
-
 /// Whether `source` may include another text, whose anchors are not in it.
 pub(super) fn has_includes(source: &str, dialect: MarkdownDialect) -> bool {
-    let mut markup = INCLUDES.iter().filter(|(own, _)| *own == dialect);
-    markup.any(|(_, start)| memmem::find(source.as_bytes(), start.as_bytes()).is_some())
+    let mut starts = dialect.row().includes.iter();
+    starts.any(|start| memmem::find(source.as_bytes(), start.as_bytes()).is_some())
 }
 
 /// Finds the paths in the shortcodes of `source`, and makes these words, so that links around them are links.
 pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Prepared<'_>) {
-    for shortcode in SHORTCODES.iter().filter(|it| it.dialect == dialect) {
+    for shortcode in dialect.row().shortcodes {
         let mut from = 0;
         while let Some(open) = find_from(source, shortcode.open, from) {
             let Some(close) = find_from(source, shortcode.close, open) else {

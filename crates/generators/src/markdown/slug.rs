@@ -7,7 +7,7 @@
 //! The events are those of pulldown-cmark without `ENABLE_HEADING_ATTRIBUTES` and `ENABLE_SMART_PUNCTUATION`:
 //! attributes and dashes are read here, as the generator reads them.
 
-mod algorithm;
+pub(super) mod algorithm;
 mod attributes;
 mod emoji;
 mod heading;
@@ -33,7 +33,7 @@ pub use heading::Spanned;
 pub use style::{
     DOCUSAURUS, GITHUB, HUGO, KRAMDOWN_GFM, MDBOOK, MYST, PYTHON_MARKDOWN, Style, VITEPRESS,
 };
-use style::{Empty, Explicit, Reserve};
+use style::{Empty, Reserve};
 use unique::{Ids, Numbering};
 
 /// The anchors of a heading.
@@ -50,108 +50,15 @@ pub struct HeadingAnchors {
 /// The number of events after which the text of a heading no longer counts: far more than an author writes.
 const MOST_EVENTS: usize = 100_000;
 
-/// Reads the anchors of the headings of a document from its events.
+/// Reads the anchors of the headings of a document from its events, and gives one heading after the other its own.
 pub struct AnchorReader<'s, 'e> {
     source: &'s str,
-    slugger: Slugger,
-    /// The events of the heading that is being read; all events, where an anchor depends on later headings.
+    style: &'static Style,
+    /// The events of the heading that is being read.
     kept: Vec<Spanned<'e>>,
+    /// The headings that were read, where their anchors depend on later headings.
+    waiting: Vec<Vec<Spanned<'e>>>,
     anchors: Vec<HeadingAnchors>,
-}
-
-impl<'s, 'e> AnchorReader<'s, 'e> {
-    /// A reader for `source`.
-    pub fn new(source: &'s str, style: &'static Style) -> Self {
-        Self { source, slugger: Slugger::new(style), kept: Vec::new(), anchors: Vec::new() }
-    }
-
-    /// Reads the next event, whose bytes in the source are `range`.
-    pub fn read(&mut self, event: Event<'e>, range: Range<usize>) {
-        let is_text = !matches!(event, Event::Start(_) | Event::End(_));
-        let keeps_all = self.slugger.style.reserve == Reserve::Ahead;
-        if is_text && self.kept.len() >= MOST_EVENTS && !keeps_all {
-            return;
-        }
-        self.kept.push((event, range));
-        if keeps_all {
-            return;
-        }
-        let is_heading =
-            self.kept.first().and_then(|(it, _)| end_of_heading(it, self.slugger.style));
-        let is_read = match (is_heading, self.kept.last()) {
-            (Some(is_end), Some((last, _))) => is_end(last),
-            _ => true,
-        };
-        if is_read {
-            self.take_kept();
-        }
-    }
-
-    fn take_kept(&mut self) {
-        let mut kept = std::mem::take(&mut self.kept);
-        let mut index = 0;
-        while let Some((event, range)) = kept.get(index) {
-            if let Some(length) = heading_length(&kept[index..], self.slugger.style) {
-                let heading = &kept[index..index + length];
-                self.anchors.extend(self.slugger.anchors(self.source, heading));
-                index += length;
-                continue;
-            }
-            let source = self.source.get(range.clone()).unwrap_or_default();
-            self.slugger.meet(event, source);
-            index += 1;
-        }
-        kept.clear();
-        self.kept = kept;
-    }
-
-    /// The anchors of the headings, in order, once all events are read.
-    pub fn finish(mut self) -> Vec<HeadingAnchors> {
-        if self.slugger.style.reserve == Reserve::Ahead {
-            for heading in headings(&self.kept, self.slugger.style) {
-                self.slugger.reserve_explicit(self.source, heading);
-            }
-        }
-        self.take_kept();
-        self.slugger.add_slugs(&mut self.anchors);
-        self.anchors
-    }
-}
-
-/// The events of each heading.
-fn headings<'e, 'a>(
-    events: &'e [Spanned<'a>],
-    style: &'static Style,
-) -> impl Iterator<Item = &'e [Spanned<'a>]> {
-    (0..events.len()).filter_map(move |index| {
-        let length = heading_length(&events[index..], style)?;
-        events.get(index..index + length)
-    })
-}
-
-/// Whether an event ends the heading that `event` starts; `None` if it starts none.
-fn end_of_heading(event: &Event<'_>, style: &Style) -> Option<fn(&Event<'_>) -> bool> {
-    match event {
-        Event::Start(Tag::Heading { .. }) => {
-            Some(|event| matches!(event, Event::End(TagEnd::Heading(_))))
-        }
-        Event::Start(Tag::DefinitionListTitle) if style.terms => {
-            Some(|event| matches!(event, Event::End(TagEnd::DefinitionListTitle)))
-        }
-        _ => None,
-    }
-}
-
-/// The number of events of the heading that `events` start with.
-fn heading_length(events: &[Spanned<'_>], style: &Style) -> Option<usize> {
-    let is_end = end_of_heading(&events.first()?.0, style)?;
-    let end = events.iter().position(|(event, _)| is_end(event))?;
-    Some(end + 1)
-}
-
-/// Gives headings their anchors, one after the other.
-struct Slugger {
-    style: &'static Style,
     ids: Ids,
     /// The slugs of MyST-Parser, which are unique among themselves.
     slugs: Ids,
@@ -165,11 +72,15 @@ struct Slugger {
     starts_item: bool,
 }
 
-impl Slugger {
-    /// A slugger for a document.
-    fn new(style: &'static Style) -> Self {
+impl<'s, 'e> AnchorReader<'s, 'e> {
+    /// A reader for `source`.
+    pub fn new(source: &'s str, style: &'static Style) -> Self {
         Self {
+            source,
             style,
+            kept: Vec::new(),
+            waiting: Vec::new(),
+            anchors: Vec::new(),
             ids: Ids::default(),
             slugs: Ids::default(),
             heading_slugs: Vec::new(),
@@ -179,69 +90,91 @@ impl Slugger {
         }
     }
 
-    /// Notes an event that the anchors of a later heading may depend on. `source` is the event's.
-    fn meet(&mut self, event: &Event<'_>, source: &str) {
+    /// Reads the next event, whose bytes in the source are `range`.
+    pub fn read(&mut self, event: Event<'e>, range: Range<usize>) {
+        let first = self.kept.first().map_or(&event, |(first, _)| first);
+        let Some(is_end) = end_of_heading(first, self.style) else {
+            return self.meet(&(event, range));
+        };
+        let is_text = !matches!(event, Event::Start(_) | Event::End(_));
+        if is_text && self.kept.len() >= MOST_EVENTS {
+            return;
+        }
+        let is_last = is_end(&event);
+        self.kept.push((event, range));
+        if is_last {
+            let events = std::mem::take(&mut self.kept);
+            if self.style.reserve == Reserve::Ahead {
+                self.reserve_explicit(&events);
+                self.waiting.push(events);
+            } else {
+                self.heading(&events);
+            }
+        }
+    }
+
+    /// The anchors of the headings, in order, once all events are read.
+    pub fn finish(mut self) -> Vec<HeadingAnchors> {
+        for events in std::mem::take(&mut self.waiting) {
+            self.heading(&events);
+        }
+        self.add_slugs();
+        self.anchors
+    }
+
+    /// Takes the id that the author chose, for generators that know it before they number.
+    fn reserve_explicit(&mut self, events: &[Spanned<'_>]) {
+        let footnotes = FxHashMap::default();
+        if let Some(mut heading) = Heading::new(self.source, events, &footnotes)
+            && let Some(id) = (self.style.explicit)(&mut heading)
+        {
+            self.ids.reserve(&id);
+        }
+    }
+
+    /// Notes an event that the anchors of a later heading may depend on.
+    fn meet(&mut self, (event, range): &Spanned<'_>) {
         self.starts_item = matches!(event, Event::Start(Tag::Item));
         if let Event::FootnoteReference(name) = event {
             let number = self.footnotes.len() + 1;
             self.footnotes.entry(name.to_string()).or_insert(number);
         }
         if self.style.myst {
-            self.meet_myst(event, source);
+            self.meet_myst(event, self.source.get(range.clone()).unwrap_or_default());
         }
     }
 
-    /// The anchors of a heading: `events` are those from its `Start` to its `End`. `None` if they are not a heading's.
-    fn anchors(&mut self, source: &str, events: &[Spanned<'_>]) -> Option<HeadingAnchors> {
+    /// Adds the anchors of a heading: `events` are those from its `Start` to its `End`.
+    fn heading(&mut self, events: &[Spanned<'_>]) {
         let starts_item = self.starts_item;
-        for (event, range) in events {
-            self.meet(event, source.get(range.clone()).unwrap_or_default());
-        }
+        events.iter().for_each(|spanned| self.meet(spanned));
         let footnotes = std::mem::take(&mut self.footnotes);
-        let heading = Heading::new(source, events, &footnotes);
-        let anchors = heading.map(|heading| {
-            if self.style.myst {
+        if let Some(heading) = Heading::new(self.source, events, &footnotes) {
+            let anchors = if self.style.myst {
                 self.myst_anchors(heading)
             } else {
                 self.plain_anchors(heading, starts_item)
-            }
-        });
+            };
+            self.anchors.push(anchors);
+        }
         self.footnotes = footnotes;
-        anchors
     }
 
     fn plain_anchors(&mut self, mut heading: Heading<'_>, starts_item: bool) -> HeadingAnchors {
         let range = heading.range.clone();
-        let explicit = self.explicit(&mut heading);
+        let explicit = (self.style.explicit)(&mut heading);
         let (own, of_item) = if starts_item && self.style.item_attributes {
             (None, explicit)
         } else {
             (explicit, None)
         };
-        let own = match own {
-            Some(id) => {
-                if self.style.reserve == Reserve::InOrder {
-                    self.ids.reserve(&id);
-                }
-                Some(id)
-            }
-            None => self.automatic(&heading),
-        };
+        if let Some(id) = own.as_ref().filter(|_| self.style.reserve == Reserve::InOrder) {
+            self.ids.reserve(id);
+        }
+        let own = own.or_else(|| self.automatic(&heading));
         let is_unlinked = heading.level == Some(HeadingLevel::H1) && !self.style.first_level;
         let own = own.filter(|id| !id.is_empty() && !is_unlinked);
         HeadingAnchors { range, ids: own.into_iter().chain(of_item).collect(), names: Vec::new() }
-    }
-
-    /// The id that the author chose. Takes the attributes off the heading.
-    fn explicit(&self, heading: &mut Heading<'_>) -> Option<String> {
-        let Explicit { read, closing, lines } = self.style.explicit?;
-        let list = read(heading);
-        match &list {
-            Some(list) if closing => heading.truncate_closing(list.start),
-            Some(list) => heading.truncate(list.start),
-            None => (),
-        }
-        lines(heading).or(list.and_then(|list| list.id))
     }
 
     /// The id that the generator makes of the text.
@@ -256,14 +189,17 @@ impl Slugger {
             };
         (!is_missing).then(|| self.ids.take(slug, self.style.numbering))
     }
+}
 
-    /// Takes the ids that authors chose, for generators that know them before they number.
-    fn reserve_explicit(&mut self, source: &str, events: &[Spanned<'_>]) {
-        let footnotes = FxHashMap::default();
-        if let Some(mut heading) = Heading::new(source, events, &footnotes)
-            && let Some(id) = self.explicit(&mut heading)
-        {
-            self.ids.reserve(&id);
+/// Whether an event ends the heading that `event` starts; `None` if it starts none.
+fn end_of_heading(event: &Event<'_>, style: &Style) -> Option<fn(&Event<'_>) -> bool> {
+    match event {
+        Event::Start(Tag::Heading { .. }) => {
+            Some(|event| matches!(event, Event::End(TagEnd::Heading(_))))
         }
+        Event::Start(Tag::DefinitionListTitle) if style.terms => {
+            Some(|event| matches!(event, Event::End(TagEnd::DefinitionListTitle)))
+        }
+        _ => None,
     }
 }

@@ -65,7 +65,7 @@ impl Rewriter<'_> {
         }
         let mut change = PolicyChange::new(policies.iter().flat_map(|(_, given)| given));
         let changes = self.changes.clone();
-        visit_changes(&document.containers, changes, |container, changes| {
+        visit_changes(document, changes, |container, changes| {
             if container.is_inline_code() {
                 let text = container.text.as_str().as_bytes();
                 let before = Digests::of_code(text);

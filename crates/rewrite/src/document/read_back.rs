@@ -27,7 +27,7 @@ pub(super) fn unread(
     if !is_source || changed.is_empty() {
         return BTreeSet::new();
     }
-    let made = edits(document.working_bytes(), &document.containers, changes.to_vec());
+    let made = edits(document, changes.to_vec());
     let bytes = splice(document.working_bytes(), &made);
     let mut found = FxHashMap::default();
     let parsed = Document::parse(&bytes, options).map(|it| it.at_page(own.page_after));

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::chromium::{HttpResponse, Responder};
+use crate::chromium::HttpResponse;
 use rehref_corpus::files::with_file_bytes_up_to;
 use rehref_document::sniff_html;
 use rehref_site::{FileIndex, Response, SiteUrl, media_type, path_from_url};
@@ -38,7 +38,7 @@ impl TreeServer<'_> {
         });
         let body = body.ok()??;
         let media_type = media_type(&name, || sniff_html(&body));
-        Some(HttpResponse { status, headers: vec![("Content-Type", media_type.to_owned())], body })
+        Some(HttpResponse { status, header: ("Content-Type", media_type.to_owned()), body })
     }
 
     fn not_found(&self) -> HttpResponse {
@@ -54,19 +54,9 @@ impl TreeServer<'_> {
         let path = self.files.normalized(path);
         self.file(self.files.file(&path)?, 200)
     }
-}
 
-/// The answer where a file is missing, and the site has no page for that.
-fn nothing() -> HttpResponse {
-    HttpResponse {
-        status: 404,
-        headers: vec![("Content-Type", "text/plain".to_owned())],
-        body: b"not found".to_vec(),
-    }
-}
-
-impl Responder for TreeServer<'_> {
-    fn respond(&self, url: &str) -> Option<HttpResponse> {
+    /// The response to a request for `url`; `None` if the URL is not one of this site.
+    pub(super) fn respond(&self, url: &str) -> Option<HttpResponse> {
         if url.starts_with("file:") {
             return Some(self.file_on_disk(url).unwrap_or_else(nothing));
         }
@@ -78,12 +68,21 @@ impl Responder for TreeServer<'_> {
         if is_folder && !path.is_empty() && !path.ends_with('/') {
             return Some(HttpResponse {
                 status: 301,
-                headers: vec![("Location", format!("{}{path}/{query}", site_url.url()))],
+                header: ("Location", format!("{}{path}/{query}", site_url.url())),
                 body: Vec::new(),
             });
         }
         let file = response.as_ref().and_then(Response::file);
         let found = file.and_then(|file| self.file(file, 200));
         Some(found.unwrap_or_else(|| self.not_found()))
+    }
+}
+
+/// The answer where a file is missing, and the site has no page for that.
+fn nothing() -> HttpResponse {
+    HttpResponse {
+        status: 404,
+        header: ("Content-Type", "text/plain".to_owned()),
+        body: b"not found".to_vec(),
     }
 }

@@ -34,17 +34,27 @@ pub(super) struct Collected {
     pub(super) elements: Vec<(String, usize)>,
 }
 
-/// A link, form, image or frame of the live document, or a URL in CSS or in markup that is not live: path
-/// of the element, label for people, property, URL, and whether it is a link within the document.
+/// A link, form, image or frame of the live document, or a URL in CSS or in markup that is not live; in JSON, the
+/// list of these values.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct LiveLink(
-    pub(super) String,
-    pub(super) String,
-    pub(super) String,
-    pub(super) String,
-    pub(super) bool,
-);
+pub(super) struct LiveLink {
+    /// The path of the element.
+    pub(super) path: String,
+    /// The element, for people.
+    pub(super) label: String,
+    pub(super) property: String,
+    pub(super) url: String,
+    /// Whether it is a link within the document.
+    pub(super) is_within: bool,
+}
 
-/// An image: path of the element, label for people, URL, and whether it is shown.
+/// An image; in JSON, the list of these values.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Image(pub(super) String, pub(super) String, pub(super) String, pub(super) bool);
+pub(super) struct Image {
+    /// The path of the element.
+    pub(super) path: String,
+    /// The element, for people.
+    pub(super) label: String,
+    pub(super) url: String,
+    pub(super) is_shown: bool,
+}

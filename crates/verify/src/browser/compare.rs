@@ -1,11 +1,10 @@
 //! Compares a loaded page with its counterpart.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::collected::{Collected, LiveLink, SHEET};
+use super::collected::{Collected, Image, LiveLink, SHEET};
 use super::urls::{UrlMap, with_mapped_urls};
-use crate::chromium::{BrowserError, ConsoleError, LoadedPage, Outcome, SOCKET};
+use crate::chromium::{BrowserError, ConsoleError, LoadedPage, Outcome, ResourceRequest, SOCKET};
 use crate::report::{Difference, DifferenceKind};
 use rehref_site::plural::counted;
 
@@ -36,16 +35,6 @@ pub(super) struct PageComparison<'c> {
     pub(super) after: PageSide<'c>,
 }
 
-/// The requests for a URL.
-#[derive(Clone, Copy)]
-struct Requested<'l> {
-    url: &'l str,
-    kind: &'l str,
-    is_preload: bool,
-    outcome: &'l Outcome,
-    sources: &'l [String],
-}
-
 impl PageComparison<'_> {
     /// Finds the differences of AFTER. What is broken in both is not one.
     pub(super) fn differences(&self) -> Vec<Difference> {
@@ -58,10 +47,10 @@ impl PageComparison<'_> {
             let mut of_document = Vec::new();
             match found.get(label) {
                 Some(after) => self.document(before, after, &mut of_document),
-                None => of_document.push(Difference {
-                    before: Some(before.url.clone()),
-                    ..page_difference(DifferenceKind::LiveDocument, "the frame is missing")
-                }),
+                None => of_document.push(
+                    Difference::of_file(DifferenceKind::LiveDocument, "the frame is missing")
+                        .between(before.url.clone(), None),
+                ),
             }
             let frame = format!("frame {label}");
             differences.extend(of_document.into_iter().map(|difference| match *label {
@@ -78,14 +67,14 @@ impl PageComparison<'_> {
         let kind = DifferenceKind::Request;
         for (key, new) in &after {
             let old = before.get(key);
-            let what = resource(new.kind);
-            let was_loaded = old.is_none_or(|old| *old.outcome == Outcome::Loaded);
-            let message = match new.outcome {
+            let what = resource(&new.kind);
+            let was_loaded = old.is_none_or(|old| old.outcome == Outcome::Loaded);
+            let message = match &new.outcome {
                 _ if new.kind == SOCKET => match old {
                     None => "the page opens a different socket than before".to_owned(),
                     Some(_) => continue,
                 },
-                Outcome::Failed(_) if self.urls.is_answer(new.url) => continue,
+                Outcome::Failed(_) if self.urls.is_answer(&new.url) => continue,
                 Outcome::Failed(reason) if was_loaded => {
                     format!("the {what} does not load: {reason}")
                 }
@@ -94,16 +83,13 @@ impl PageComparison<'_> {
                 }
                 _ => continue,
             };
-            differences.push(Difference {
-                before: old.map(|old| old.url.to_owned()),
-                after: Some(new.url.to_owned()),
-                sources: new.sources.to_vec(),
-                ..page_difference(kind, message)
-            });
+            let difference = Difference::of_file(kind, message)
+                .between(old.map(|old| old.url.clone()), new.url.clone());
+            differences.push(Difference { sources: new.sources.clone(), ..difference });
         }
         for (key, old) in &before {
-            let what = resource(old.kind);
-            let message = match old.outcome {
+            let what = resource(&old.kind);
+            let message = match &old.outcome {
                 _ if after.contains_key(key) => continue,
                 _ if old.kind == SOCKET => "the page no longer opens the socket".to_owned(),
                 // A page that uses what it no longer loads in advance asks for it later.
@@ -112,11 +98,8 @@ impl PageComparison<'_> {
                 }
                 _ => continue,
             };
-            differences.push(Difference {
-                before: Some(old.url.to_owned()),
-                sources: old.sources.to_vec(),
-                ..page_difference(kind, message)
-            });
+            let difference = Difference::of_file(kind, message).between(old.url.clone(), None);
+            differences.push(Difference { sources: old.sources.clone(), ..difference });
         }
     }
 
@@ -133,10 +116,8 @@ impl PageComparison<'_> {
             let mapped = with_mapped_urls(text, |url| self.urls.found(url));
             if !before.contains(&mapped) && seen.insert(mapped) {
                 let message = format!("new error on the console: {text}");
-                differences.push(Difference {
-                    sources: sources.clone(),
-                    ..page_difference(DifferenceKind::Console, message)
-                });
+                let difference = Difference::of_file(DifferenceKind::Console, message);
+                differences.push(Difference { sources: sources.clone(), ..difference });
             }
         }
     }
@@ -145,60 +126,50 @@ impl PageComparison<'_> {
         let expected = |url: &str| self.urls.expected(url);
         let found = |url: &str| self.urls.found(url);
         if !self.urls.is_same(&before.url, &after.url) {
-            differences.push(Difference {
-                before: Some(before.url.clone()),
-                after: Some(after.url.clone()),
-                ..page_difference(
-                    DifferenceKind::LiveDocument,
-                    "the browser shows a different page",
-                )
-            });
+            let message = "the browser shows a different page";
+            differences.push(
+                Difference::of_file(DifferenceKind::LiveDocument, message)
+                    .between(before.url.clone(), after.url.clone()),
+            );
         }
         if before.mode != after.mode {
             let message = "the browser changed between standards mode and quirks mode, which the doctype selects";
-            differences.push(Difference {
-                before: Some(before.mode.clone()),
-                after: Some(after.mode.clone()),
-                ..page_difference(DifferenceKind::LiveDocument, message)
-            });
+            differences.push(
+                Difference::of_file(DifferenceKind::LiveDocument, message)
+                    .between(before.mode.clone(), after.mode.clone()),
+            );
         }
         if let Some(base) = &after.base
-            && !self.urls.is_expected_base(base)
+            && self.urls.base != Some(base)
             && !self.urls.is_same(&before.document_base, base)
         {
-            differences.push(Difference {
-                before: Some(before.document_base.clone()),
-                after: Some(base.clone()),
-                ..page_difference(
-                    DifferenceKind::LiveLink,
-                    "links that scripts create have a different base URL",
-                )
-            });
+            let message = "links that scripts create have a different base URL";
+            differences.push(
+                Difference::of_file(DifferenceKind::LiveLink, message)
+                    .between(before.document_base.clone(), base.clone()),
+            );
         }
         self.links(before, after, differences);
         let applied: BTreeMap<String, bool> =
             after.sheets.iter().map(|(url, applies)| (found(url), *applies)).collect();
         for (url, applies) in before.sheets.iter().filter(|(url, _)| !url.is_empty()) {
             if *applies && applied.get(&expected(url)) != Some(&true) {
-                differences.push(Difference {
-                    before: Some(url.clone()),
-                    ..page_difference(DifferenceKind::StyleSheet, "the style sheet is not applied")
-                });
+                let message = "the style sheet is not applied";
+                differences.push(
+                    Difference::of_file(DifferenceKind::StyleSheet, message)
+                        .between(url.clone(), None),
+                );
             }
         }
-        let shown: BTreeMap<&str, (&str, bool)> = after
-            .images
-            .iter()
-            .map(|image| (image.0.as_str(), (image.2.as_str(), image.3)))
-            .collect();
-        for image in before.images.iter().filter(|image| image.3) {
-            if let Some((url, false)) = shown.get(image.0.as_str()) {
-                differences.push(Difference {
-                    before: Some(image.2.clone()),
-                    after: Some((*url).to_owned()),
-                    ..page_difference(DifferenceKind::Image, "the image is not shown")
-                        .within(&image.1)
-                });
+        let images: BTreeMap<&str, &Image> =
+            after.images.iter().map(|image| (image.path.as_str(), image)).collect();
+        for old in before.images.iter().filter(|image| image.is_shown) {
+            if let Some(new) = images.get(&*old.path).filter(|image| !image.is_shown) {
+                differences.push(
+                    Difference::of_file(DifferenceKind::Image, "the image is not shown")
+                        .between(old.url.clone(), new.url.clone())
+                        .within(&old.label),
+                );
             }
         }
         self.elements(before, after, differences);
@@ -207,15 +178,17 @@ impl PageComparison<'_> {
     fn links(&self, before: &Collected, after: &Collected, differences: &mut Vec<Difference>) {
         // Scripts order `link` elements anew: their targets are their places.
         let place =
-            |link: &LiveLink, target: &dyn Fn(&str) -> String| match link.1.split(' ').next() {
-                Some("link") => format!("{} {}", link.1, target(&link.3)),
-                _ => link.0.clone(),
+            |link: &LiveLink, target: &dyn Fn(&str) -> String| match link.label.split(' ').next() {
+                Some("link") => format!("{} {}", link.label, target(&link.url)),
+                _ => link.path.clone(),
             };
         // Pages from disk may not read the rules of their style sheets.
-        let is_readable = |link: &&LiveLink| self.urls.disk.is_none() || !link.0.starts_with(SHEET);
+        let is_readable =
+            |link: &&LiveLink| self.urls.disk.is_none() || !link.path.starts_with(SHEET);
         let by_place = |document: &Collected, target: &dyn Fn(&str) -> String| {
             let links = document.links.iter().filter(is_readable);
-            let links = links.map(|link| ((place(link, target), link.2.clone()), link.clone()));
+            let links =
+                links.map(|link| ((place(link, target), link.property.clone()), link.clone()));
             links.collect::<BTreeMap<(String, String), LiveLink>>()
         };
         let old_links = by_place(before, &|url| self.urls.expected(url));
@@ -227,120 +200,84 @@ impl PageComparison<'_> {
                 continue;
             };
             let message = match () {
-                () if !self.urls.is_same(&old.3, &new.3) => "has a different target",
-                () if old.4 && !new.4 => "a link within the page now loads the page again",
+                () if !self.urls.is_same(&old.url, &new.url) => "has a different target",
+                () if old.is_within && !new.is_within => {
+                    "a link within the page now loads the page again"
+                }
                 () => continue,
             };
-            differences.push(Difference {
-                before: Some(old.3.clone()),
-                after: Some(new.3.clone()),
-                ..page_difference(DifferenceKind::LiveLink, message).within(&format!(
-                    "{} {}",
-                    old.1,
-                    old.2.to_ascii_lowercase()
-                ))
-            });
+            differences.push(
+                Difference::of_file(DifferenceKind::LiveLink, message)
+                    .between(old.url.clone(), new.url.clone())
+                    .within(&format!("{} {}", old.label, old.property.to_ascii_lowercase())),
+            );
         }
-        let extra: Vec<&LiveLink> = new_links
-            .iter()
-            .filter(|(place, _)| !old_links.contains_key(place))
-            .map(|(_, link)| link)
-            .collect();
+        let extra = new_links.iter().filter(|(place, _)| !old_links.contains_key(place));
+        let extra: Vec<&LiveLink> = extra.map(|(_, link)| link).collect();
         let one_sided = |links: &[&LiveLink], what| {
-            let places: Vec<&str> = links.iter().map(|link| link.1.as_str()).collect();
+            let places: Vec<&str> = links.iter().map(|link| link.label.as_str()).collect();
             one_sided(DifferenceKind::LiveLink, &places, "link", what)
         };
-        let url = |links: &[&LiveLink]| links.first().map(|link| link.3.clone());
-        differences.extend(
-            one_sided(&missing, MISSING)
-                .map(|difference| Difference { before: url(&missing), ..difference }),
-        );
-        differences.extend(
-            one_sided(&extra, EXTRA)
-                .map(|difference| Difference { after: url(&extra), ..difference }),
-        );
+        let url = |links: &[&LiveLink]| links.first().map(|link| link.url.clone());
+        differences.extend(one_sided(&missing, MISSING).map(|it| it.between(url(&missing), None)));
+        differences.extend(one_sided(&extra, EXTRA).map(|it| it.between(None, url(&extra))));
     }
 
     /// Elements that are gone or new, and computed styles.
     fn elements(&self, before: &Collected, after: &Collected, differences: &mut Vec<Difference>) {
         let styles: HashMap<&str, usize> =
             after.elements.iter().map(|(path, style)| (path.as_str(), *style)).collect();
-        let mut compared: HashMap<(usize, usize), Option<StyleDifference>> = HashMap::new();
+        let mut compared = HashMap::new();
         let mut missing = Vec::new();
-        let mut first: Option<(&str, StyleDifference)> = None;
+        let mut first = None;
         let mut count = 0;
         for (path, old) in &before.elements {
             let Some(&new) = styles.get(path.as_str()) else {
                 missing.push(path.as_str());
                 continue;
             };
-            let difference =
-                compared.entry((*old, new)).or_insert_with(|| self.style(before, *old, after, new));
-            if let Some(difference) = difference {
-                count += 1;
-                if first.is_none() {
-                    first = Some((path, difference.clone()));
-                }
-            }
+            let difference = *compared
+                .entry((*old, new))
+                .or_insert_with(|| self.style(before, *old, after, new));
+            count += usize::from(difference.is_some());
+            first = first.or(difference.map(|difference| (path, difference)));
         }
         let known: BTreeSet<&str> = before.elements.iter().map(|(path, _)| path.as_str()).collect();
-        let extra: Vec<&str> = after
-            .elements
-            .iter()
-            .map(|(path, _)| path.as_str())
-            .filter(|path| !known.contains(path))
-            .collect();
+        let paths = after.elements.iter().map(|(path, _)| path.as_str());
+        let extra: Vec<&str> = paths.filter(|path| !known.contains(path)).collect();
         for (paths, what) in [(missing, MISSING), (extra, EXTRA)] {
             let kind = DifferenceKind::LiveDocument;
             differences.extend(one_sided(kind, &paths, "element", what));
         }
-        if let Some((path, style)) = first {
+        if let Some((path, [property, old, new])) = first {
             let elements = counted(count, "element");
             let message = format!(
-                "{elements} with a different computed style; the first: {} of {path}",
-                style.property
+                "{elements} with a different computed style; the first: {property} of {path}"
             );
-            differences.push(Difference {
-                before: Some(style.before),
-                after: Some(style.after),
-                ..page_difference(DifferenceKind::Style, message)
-            });
+            differences.push(
+                Difference::of_file(DifferenceKind::Style, message)
+                    .between(old.to_owned(), new.to_owned()),
+            );
         }
     }
 
-    /// The first property in which two computed styles differ.
-    fn style(
+    /// The first property in which two computed styles differ, and its values.
+    fn style<'c>(
         &self,
-        before: &Collected,
+        before: &'c Collected,
         old: usize,
-        after: &Collected,
+        after: &'c Collected,
         new: usize,
-    ) -> Option<StyleDifference> {
+    ) -> Option<[&'c str; 3]> {
         let (old, new) = (before.styles.get(old)?, after.styles.get(new)?);
         let values = old.lines().zip(new.lines());
         values.zip(&before.properties).find_map(|((old, new), property)| {
             let is_same = old == new
                 || with_mapped_urls(old, |url| self.urls.expected(url))
                     == with_mapped_urls(new, |url| self.urls.found(url));
-            (!is_same).then(|| StyleDifference {
-                property: property.clone(),
-                before: old.to_owned(),
-                after: new.to_owned(),
-            })
+            (!is_same).then_some([property, old, new])
         })
     }
-}
-
-/// A computed property that differs.
-#[derive(Clone)]
-struct StyleDifference {
-    property: String,
-    before: String,
-    after: String,
-}
-
-fn page_difference(kind: DifferenceKind, message: impl Into<Cow<'static, str>>) -> Difference {
-    Difference::of_file(kind, message)
 }
 
 const MISSING: &str = "missing in";
@@ -351,24 +288,17 @@ fn one_sided(kind: DifferenceKind, places: &[&str], noun: &str, what: &str) -> O
     let first = places.first()?;
     let count = counted(places.len(), noun);
     let message = format!("{count} of the live page {what} AFTER; the first: {first}");
-    Some(page_difference(kind, message))
+    Some(Difference::of_file(kind, message))
 }
 
 /// The requests of a page by what `key` makes of their URLs. Of several for one URL, the one that
 /// succeeds counts.
-fn requested(loaded: &LoadedPage, key: impl Fn(&str) -> String) -> BTreeMap<String, Requested<'_>> {
-    let mut requested: BTreeMap<String, Requested<'_>> = BTreeMap::new();
-    for request in &loaded.requests {
-        if request.outcome == Outcome::Canceled {
-            continue;
-        }
-        let new = Requested {
-            url: &request.url,
-            kind: &request.kind,
-            is_preload: request.is_preload,
-            outcome: &request.outcome,
-            sources: &request.sources,
-        };
+fn requested(
+    loaded: &LoadedPage,
+    key: impl Fn(&str) -> String,
+) -> BTreeMap<String, &ResourceRequest> {
+    let mut requested = BTreeMap::new();
+    for request in loaded.requests.iter().filter(|it| it.outcome != Outcome::Canceled) {
         // The URL of a socket counts from that of its page, but has another scheme.
         let key = match request.url.strip_prefix("ws") {
             Some(rest) if request.kind == SOCKET => {
@@ -376,9 +306,9 @@ fn requested(loaded: &LoadedPage, key: impl Fn(&str) -> String) -> BTreeMap<Stri
             }
             _ => key(&request.url),
         };
-        let known = requested.entry(key).or_insert(new);
-        if *new.outcome == Outcome::Loaded {
-            *known = new;
+        let known = requested.entry(key).or_insert(request);
+        if request.outcome == Outcome::Loaded {
+            *known = request;
         }
     }
     requested

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::options::BrowserOptions;
-use super::plan::PagesPlan;
+use super::BrowserOptions;
+use crate::both::Both;
+use crate::tree::TreePlan;
 use rehref_corpus::{Corpus, FileRole};
 use rehref_document::{Document, DocumentKind};
-use rehref_site::SiteUrl;
-use rehref_site::{Location, diagnostic::display_path};
+use rehref_site::{Location, SiteUrl, diagnostic::display_path};
 
 /// A page of BEFORE and its counterpart.
 #[derive(Clone, Debug)]
@@ -17,24 +17,15 @@ pub(super) struct PagePair {
     pub(super) path: String,
     /// Path below the root of BEFORE, if it differs.
     pub(super) path_before: Option<String>,
-    /// The URL that visitors of BEFORE are at.
-    pub(super) url_before: String,
-    /// The URL that visitors of AFTER are at.
-    pub(super) url_after: String,
+    /// The URLs that visitors are at.
+    pub(super) url: Both<String>,
     /// The page's own URLs, if it is opened as the answer to another. What counted from any URL that it is
     /// sent for may count from its own place now.
-    pub(super) own: Option<OwnUrls>,
+    pub(super) own: Option<Both<String>>,
     /// How the page is opened, if it is not at its own URL; for messages.
     pub(super) visit: String,
     /// The name for files about this pair.
     pub(super) name: String,
-}
-
-/// The URLs of a page and its counterpart.
-#[derive(Clone, Debug)]
-pub(super) struct OwnUrls {
-    pub(super) before: String,
-    pub(super) after: String,
 }
 
 /// The pages to open.
@@ -49,7 +40,7 @@ const NOT_FOUND: (&str, &str) = ("404.html", "no-such-folder/no-such-page");
 
 /// Chooses pages that both trees have. `disk` is the URL of AFTER if it is opened from disk.
 pub(super) fn choose(
-    plan: &PagesPlan<'_>,
+    plan: &TreePlan<'_>,
     options: &BrowserOptions,
     disk: Option<&SiteUrl>,
 ) -> ChosenPages {
@@ -81,20 +72,16 @@ pub(super) fn choose(
             visit: String::new(),
             name: path.clone(),
             path,
-            url_before: url_before.to_string(),
+            url: Both::new(url_before.to_string(), url_after.to_string()),
             own: None,
-            url_after: url_after.to_string(),
         };
         let (page, missing) = NOT_FOUND;
         // From disk, nobody answers with it.
         if old == Path::new(page) && new == Path::new(page) && disk.is_none() {
             pages.push(PagePair {
-                url_before: format!("{}{missing}", plan.targets.before.url()),
-                own: Some(OwnUrls {
-                    before: pair.url_before.clone(),
-                    after: pair.url_after.clone(),
-                }),
-                url_after: format!("{}{missing}", plan.targets.after.url()),
+                url: Both::new(plan.targets.before, plan.targets.after)
+                    .map(|site_url| format!("{}{missing}", site_url.url())),
+                own: Some(pair.url.clone()),
                 visit: format!("as the answer to {missing}"),
                 name: format!("{}-answer", pair.name),
                 ..pair.clone()
@@ -136,17 +123,13 @@ fn sample<'c>(
     }
     let mut shares: Vec<(Vec<usize>, usize)> = types.into_values().map(|it| (it, 0)).collect();
     shares.sort();
-    let mut left = count;
+    let mut left = count.min(pages.len());
     while left > 0 {
-        let before = left;
         for (members, share) in &mut shares {
             if left > 0 && *share < members.len() {
                 *share += 1;
                 left -= 1;
             }
-        }
-        if left == before {
-            break;
         }
     }
     let chosen: BTreeSet<&usize> = shares

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::error::{PagesError, SideError};
+use super::{PagesError, SideError};
 use crate::chromium::Browser;
 use crate::report::{Difference, DifferenceKind};
 
@@ -39,11 +39,9 @@ pub(super) fn compare(
     if pixels <= TOLERATED_PIXELS {
         return Ok(None);
     }
-    Ok(Some(Difference {
-        before: Some(file_before.display().to_string()),
-        after: Some(file_after.display().to_string()),
-        ..Difference::of_file(DifferenceKind::Picture, "the page looks different")
-    }))
+    let [before, after] = [file_before, file_after].map(|file| file.display().to_string());
+    let difference = Difference::of_file(DifferenceKind::Picture, "the page looks different");
+    Ok(Some(difference.between(before, after)))
 }
 
 fn write(file: &Path, picture: &[u8]) -> Result<(), PagesError> {

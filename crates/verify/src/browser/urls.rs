@@ -45,11 +45,6 @@ impl UrlMap<'_> {
         }
     }
 
-    /// Returns whether the user asked for this base URL.
-    pub(super) fn is_expected_base(&self, base: &str) -> bool {
-        self.base == Some(base)
-    }
-
     /// Returns whether `url`, of AFTER, is that of the page itself, sent with the status of what is missing.
     pub(super) fn is_answer(&self, url: &str) -> bool {
         self.answered.is_some_and(|(answered, _)| answered == url)

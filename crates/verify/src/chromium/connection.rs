@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::error::BrowserError;
-use super::protocol::Command;
 
 /// The byte after each message.
 const END: u8 = 0;
@@ -29,58 +29,69 @@ const TICK: Duration = Duration::from_millis(20);
 /// The most bytes of events that wait for a connection. A page that writes to its console without end loses what is more.
 const MOST_WAITING: usize = 64 << 20;
 
-/// A message of the browser that no `call` waits for.
-#[derive(Debug)]
-pub(super) enum Incoming {
-    /// Something happened.
-    Event(Event),
-    /// The answer to a command that was sent without waiting, by its number.
-    Answer(u64),
-}
-
-/// An event of the browser.
-#[derive(Debug)]
-pub(super) struct Event {
-    /// The session (page or worker); empty for the browser itself.
-    pub(super) session: String,
-    /// The name: `Network.requestWillBeSent`.
+/// A message of the browser: an event, or the answer to a command.
+#[derive(Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Message {
+    /// The number of the command; `None` for an event.
+    pub(super) id: Option<u64>,
+    /// The name of the event: `Network.requestWillBeSent`.
     pub(super) method: String,
-    /// The data.
+    /// The data of the event.
     pub(super) params: Value,
-    /// The length of the message, in bytes.
-    size: usize,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Envelope<'a, C> {
-    id: u64,
-    method: &'static str,
-    params: &'a C,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    session_id: Option<&'a str>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Received {
-    id: Option<u64>,
-    method: Option<String>,
-    #[serde(default)]
-    params: Value,
-    result: Option<Value>,
-    error: Option<Refusal>,
-    #[serde(default)]
-    session_id: String,
+    result: Value,
+    error: Option<Value>,
+    /// The session (page or worker); empty for the browser itself.
+    #[serde(rename = "sessionId")]
+    pub(super) session: String,
     /// The length of the message, in bytes.
     #[serde(skip)]
     size: usize,
 }
 
-#[derive(Clone, Deserialize)]
-struct Refusal {
-    #[serde(default)]
-    message: String,
+impl Message {
+    /// See [`part`].
+    pub(super) fn part<T: DeserializeOwned>(&self, pointer: &str) -> Result<T, BrowserError> {
+        part("an event", &self.params, pointer)
+    }
+
+    /// The text at `pointer`; empty if there is none.
+    pub(super) fn text(&self, pointer: &str) -> String {
+        self.part(pointer).unwrap_or_default()
+    }
+}
+
+/// The answer to a command.
+pub(super) struct Answer {
+    method: &'static str,
+    result: Value,
+}
+
+impl Answer {
+    /// See [`part`].
+    pub(super) fn part<T: DeserializeOwned>(&self, pointer: &str) -> Result<T, BrowserError> {
+        part(self.method, &self.result, pointer)
+    }
+}
+
+/// The part at `pointer` (RFC 6901) of what the browser says of `method`; a missing part is read as `null`.
+pub(super) fn part<T: DeserializeOwned>(
+    method: &'static str,
+    value: &Value,
+    pointer: &str,
+) -> Result<T, BrowserError> {
+    T::deserialize(value.pointer(pointer).unwrap_or(&Value::Null))
+        .map_err(|source| BrowserError::Malformed { method, source })
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Envelope<'a> {
+    id: u64,
+    method: &'static str,
+    params: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_id: Option<&'a str>,
 }
 
 /// The pipes of a browser, which all connections to it share.
@@ -95,7 +106,7 @@ struct Pipes {
 type Listeners = Mutex<Option<Vec<Listener>>>;
 
 struct Listener {
-    sender: Sender<Received>,
+    sender: Sender<Message>,
     /// The bytes of the events that wait.
     waiting: Arc<AtomicUsize>,
 }
@@ -103,9 +114,9 @@ struct Listener {
 /// A connection to a browser.
 pub(super) struct Connection {
     pipes: Arc<Pipes>,
-    received: Receiver<Received>,
+    received: Receiver<Message>,
     waiting: Arc<AtomicUsize>,
-    queue: VecDeque<Incoming>,
+    queue: VecDeque<Message>,
 }
 
 impl Connection {
@@ -143,15 +154,16 @@ impl Connection {
     }
 
     /// Sends a command to `session` (`None`: the browser) and returns its number.
-    pub(super) fn send<C: Command>(
+    pub(super) fn send(
         &mut self,
         session: Option<&str>,
-        command: &C,
+        method: &'static str,
+        params: &Value,
     ) -> Result<u64, BrowserError> {
         let id = self.pipes.last_id.fetch_add(1, Ordering::Relaxed) + 1;
-        let envelope = Envelope { id, method: C::METHOD, params: command, session_id: session };
+        let envelope = Envelope { id, method, params, session_id: session };
         let mut bytes = serde_json::to_vec(&envelope)
-            .map_err(|source| BrowserError::Malformed { method: C::METHOD, source })?;
+            .map_err(|source| BrowserError::Malformed { method, source })?;
         bytes.push(END);
         let commands = &self.pipes.commands;
         let mut commands = commands.lock().unwrap_or_else(PoisonError::into_inner);
@@ -163,35 +175,35 @@ impl Connection {
 
     /// Sends a command and waits for its answer. What else arrives is kept for
     /// [`Connection::next`].
-    pub(super) fn call<C: Command>(
+    pub(super) fn call(
         &mut self,
         session: Option<&str>,
-        command: &C,
-    ) -> Result<C::Answer, BrowserError> {
-        self.call_within(ANSWER_TIMEOUT, session, command)
+        method: &'static str,
+        params: &Value,
+    ) -> Result<Answer, BrowserError> {
+        self.call_within(ANSWER_TIMEOUT, session, method, params)
     }
 
     /// As [`Connection::call`], with another time limit.
-    pub(super) fn call_within<C: Command>(
+    pub(super) fn call_within(
         &mut self,
         timeout: Duration,
         session: Option<&str>,
-        command: &C,
-    ) -> Result<C::Answer, BrowserError> {
-        let method = C::METHOD;
-        let id = self.send(session, command)?;
+        method: &'static str,
+        params: &Value,
+    ) -> Result<Answer, BrowserError> {
+        let id = self.send(session, method, params)?;
         let deadline = Instant::now() + timeout;
         loop {
             match self.receive()? {
                 Some(received) if received.id == Some(id) => {
-                    if let Some(Refusal { message }) = received.error {
+                    if let Some(error) = &received.error {
+                        let message = part(method, error, "/message").unwrap_or_default();
                         return Err(BrowserError::Refused { method, message });
                     }
-                    let result = received.result.unwrap_or_default();
-                    return serde_json::from_value(result)
-                        .map_err(|source| BrowserError::Malformed { method, source });
+                    return Ok(Answer { method, result: received.result });
                 }
-                Some(received) => self.queue.extend(incoming(received)),
+                Some(received) => self.queue.push_back(received),
                 None if Instant::now() > deadline => {
                     let seconds = timeout.as_secs();
                     return Err(BrowserError::NoAnswer { method, seconds });
@@ -202,18 +214,18 @@ impl Connection {
     }
 
     /// The next event or answer; `None` if there is none at the moment.
-    pub(super) fn next(&mut self) -> Result<Option<Incoming>, BrowserError> {
+    pub(super) fn next(&mut self) -> Result<Option<Message>, BrowserError> {
         let next = match self.queue.pop_front() {
-            None => self.receive()?.and_then(incoming),
+            None => self.receive()?,
             first => first,
         };
-        if let Some(Incoming::Event(event)) = &next {
+        if let Some(event) = next.as_ref().filter(|it| it.id.is_none()) {
             self.waiting.fetch_sub(event.size, Ordering::Relaxed);
         }
         Ok(next)
     }
 
-    fn receive(&mut self) -> Result<Option<Received>, BrowserError> {
+    fn receive(&mut self) -> Result<Option<Message>, BrowserError> {
         match self.received.recv_timeout(TICK) {
             Ok(received) => Ok(Some(received)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
@@ -234,7 +246,7 @@ fn read_messages(messages: impl Read, listeners: &Listeners) {
         bytes.clear();
         let has_message = matches!(messages.read_until(END, &mut bytes), Ok(1..));
         let text = bytes.strip_suffix(&[END]).filter(|_| has_message);
-        let Some(Ok(mut received)) = text.map(serde_json::from_slice::<Received>) else {
+        let Some(Ok(mut received)) = text.map(serde_json::from_slice::<Message>) else {
             *lock() = None;
             return;
         };
@@ -254,23 +266,10 @@ fn read_messages(messages: impl Read, listeners: &Listeners) {
     }
 }
 
-fn incoming(received: Received) -> Option<Incoming> {
-    match (received.method, received.id) {
-        (Some(method), _) => Some(Incoming::Event(Event {
-            session: received.session_id,
-            method,
-            params: received.params,
-            size: received.size,
-        })),
-        (None, Some(id)) => Some(Incoming::Answer(id)),
-        (None, None) => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chromium::protocol::GetVersion;
+    use serde_json::json;
 
     #[test]
     fn messages_reach_every_connection_and_the_end_of_the_pipe_is_an_error() {
@@ -284,10 +283,11 @@ mod tests {
                 b"{\"id\":2,\"result\":{\"product\":\"B/1\"}}\0{\"method\":\"E\",\"params\":{}}\0",
             )
             .unwrap();
-        assert_eq!(one.send(None, &GetVersion {}).unwrap(), 1);
-        assert_eq!(other.call(None, &GetVersion {}).unwrap().product, "B/1");
+        assert_eq!(one.send(None, "Browser.getVersion", &json!({})).unwrap(), 1);
+        let version = other.call(None, "Browser.getVersion", &json!({})).unwrap();
+        assert_eq!(version.part::<String>("/product").unwrap(), "B/1");
         for connection in [&mut one, &mut other] {
-            let is_event = |it: Option<Incoming>| matches!(it, Some(Incoming::Event(event)) if event.method == "E");
+            let is_event = |it: Option<Message>| it.is_some_and(|it| it.method == "E");
             assert!((0..1000).any(|_| is_event(connection.next().unwrap())));
         }
         drop(messages);

@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use rustix::process;
+use serde_json::json;
 use tempfile::TempDir;
 
 use super::connection::Connection;
 use super::error::BrowserError;
-use super::protocol::{CloseBrowser, GetVersion, Version};
 
 /// Names of the program, in the order in which they are looked for in `PATH`.
 const NAMES: &[&str] =
@@ -77,8 +77,10 @@ const NO_SANDBOX: &[&str] = &["no-sandbox", "sandbox_host", "No usable sandbox",
 pub struct Browser {
     pub(super) connection: Connection,
     process: Arc<Process>,
-    version: String,
-    has_sandbox: bool,
+    /// The name and version: `Chrome/140.0.7339.80`.
+    pub(crate) version: String,
+    /// Whether pages run in a sandbox.
+    pub(crate) has_sandbox: bool,
 }
 
 /// The process of a browser.
@@ -158,11 +160,6 @@ impl Browser {
         }
     }
 
-    /// Whether pages run in a sandbox.
-    pub fn has_sandbox(&self) -> bool {
-        self.has_sandbox
-    }
-
     /// Another connection to the same process, for another thread.
     pub fn another(&self) -> Browser {
         Browser {
@@ -172,17 +169,12 @@ impl Browser {
             has_sandbox: self.has_sandbox,
         }
     }
-
-    /// The name and version: `Chrome/140.0.7339.80`.
-    pub fn version(&self) -> &str {
-        &self.version
-    }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
         if Arc::strong_count(&self.process) == 1 {
-            let _ = self.connection.send(None, &CloseBrowser {});
+            let _ = self.connection.send(None, "Browser.close", &json!({}));
         }
     }
 }
@@ -243,11 +235,10 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
     list.push((Arc::downgrade(&process), path));
     drop(started);
     let mut connection = Connection::new(commands, messages);
-    let answered = connection.call_within(START_TIMEOUT, None, &GetVersion {});
+    let answered = connection.call_within(START_TIMEOUT, None, "Browser.getVersion", &json!({}));
+    let answered = answered.and_then(|answer| answer.part("/product"));
     let what = match answered {
-        Ok(Version { product }) => {
-            return Ok(Browser { connection, process, version: product, has_sandbox: true });
-        }
+        Ok(version) => return Ok(Browser { connection, process, version, has_sandbox: true }),
         Err(BrowserError::Disconnected(_)) => match end(&mut process.child()) {
             Some(status) => format!("ended ({status})"),
             None => "closed its DevTools pipe".to_owned(),

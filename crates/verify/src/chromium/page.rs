@@ -5,15 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use data_encoding::BASE64;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::connection::{Event, Incoming};
+use super::connection::{Answer, Message, part};
 use super::error::BrowserError;
 use super::launch::Browser;
-use super::protocol::*;
-use super::traffic::{Outcome, ResourceRequest, Traffic};
-use super::{HttpResponse, Responder};
+use super::traffic::{Outcome, ResourceRequest, Traffic, sources};
+use super::{HttpResponse, Respond};
 
 /// The width of the window, in pixels of CSS.
 const WIDTH: u32 = 1280;
@@ -100,19 +98,6 @@ pub struct ConsoleError {
     pub sources: Vec<String>,
 }
 
-impl ConsoleError {
-    fn new(text: String, stack: StackTrace, url: String) -> ConsoleError {
-        let mut sources = Vec::new();
-        stack.add_to(&mut sources);
-        add_source(&mut sources, url);
-        let text = match text.char_indices().nth(LONGEST_MESSAGE) {
-            Some((end, _)) => text.get(..end).unwrap_or_default().to_owned(),
-            None => text,
-        };
-        ConsoleError { text, sources }
-    }
-}
-
 /// A document of a loaded page.
 #[derive(Clone, Debug)]
 pub struct LoadedFrame {
@@ -123,7 +108,7 @@ pub struct LoadedFrame {
 }
 
 impl Browser {
-    /// Loads a page in a profile of its own. `responder` answers its requests for `http:` and `https:`
+    /// Loads a page in a profile of its own. `respond` answers its requests for `http:` and `https:`
     /// URLs.
     ///
     /// # Errors
@@ -132,9 +117,9 @@ impl Browser {
     pub fn load(
         &mut self,
         request: &PageRequest<'_>,
-        responder: &dyn Responder,
+        respond: &Respond<'_>,
     ) -> Result<LoadedPage, BrowserError> {
-        self.in_new_context(|browser, context| browser.load_in(context, request, responder))
+        self.in_new_context(|browser, context| browser.load_in(context, request, respond))
     }
 
     /// Calls `work` with a new profile, which ends with it.
@@ -142,11 +127,12 @@ impl Browser {
         &mut self,
         work: impl FnOnce(&mut Browser, &str) -> Result<T, BrowserError>,
     ) -> Result<T, BrowserError> {
-        let create = CreateContext { dispose_on_detach: true };
-        let browser_context_id = self.connection.call(None, &create)?.browser_context_id;
-        let result = work(self, &browser_context_id);
-        let dispose = DisposeContext { browser_context_id };
-        let disposed = self.connection.call(None, &dispose);
+        let create = json!({ "disposeOnDetach": true });
+        let context = self.connection.call(None, "Target.createBrowserContext", &create)?;
+        let context: String = context.part("/browserContextId")?;
+        let result = work(self, &context);
+        let dispose = json!({ "browserContextId": context });
+        let disposed = self.connection.call(None, "Target.disposeBrowserContext", &dispose);
         let result = result?;
         disposed?;
         Ok(result)
@@ -156,12 +142,12 @@ impl Browser {
         &mut self,
         context: &str,
         request: &PageRequest<'_>,
-        responder: &dyn Responder,
+        respond: &Respond<'_>,
     ) -> Result<LoadedPage, BrowserError> {
         let session = self.new_page(context)?;
         let mut load = Load {
             browser: self,
-            responder,
+            respond,
             request,
             deadline: Instant::now() + request.timeout,
             last_activity: Instant::now(),
@@ -174,9 +160,9 @@ impl Browser {
             session,
         };
         load.prepare()?;
-        load.send(&Navigate { url: request.url.to_owned() })?;
+        load.send("Page.navigate", &json!({ "url": request.url }))?;
         load.wait(None)?;
-        let scroll = load.send(&evaluate(SCROLL, None))?;
+        let scroll = load.send("Runtime.evaluate", &evaluation(SCROLL))?;
         load.wait(Some(scroll))?;
         let frames = load.frames()?;
         let picture = request.picture.then(|| load.picture()).transpose()?;
@@ -190,10 +176,11 @@ impl Browser {
 
     /// Opens an empty page and returns its session.
     fn new_page(&mut self, context: &str) -> Result<String, BrowserError> {
-        let target = CreateTarget { url: "about:blank", browser_context_id: context.to_owned() };
-        let target_id = self.connection.call(None, &target)?.target_id;
-        let attach = AttachToTarget { target_id, flatten: true };
-        Ok(self.connection.call(None, &attach)?.session_id)
+        let target = json!({ "url": "about:blank", "browserContextId": context });
+        let target = self.connection.call(None, "Target.createTarget", &target)?;
+        let target: String = target.part("/targetId")?;
+        let attach = json!({ "targetId": target, "flatten": true });
+        self.connection.call(None, "Target.attachToTarget", &attach)?.part("/sessionId")
     }
 
     /// The number of pixels in which two pictures (PNG) visibly differ.
@@ -205,43 +192,39 @@ impl Browser {
         let expression = format!("{COMPARE_PICTURES}({}, {})", url(before), url(after));
         let evaluated = self.in_new_context(|browser, context| {
             let session = browser.new_page(context)?;
-            let script = evaluate(&expression, None);
-            browser.connection.call(Some(&session), &script)
+            let script = evaluation(&expression);
+            browser.connection.call(Some(&session), "Runtime.evaluate", &script)
         })?;
-        let count = value(evaluated)?;
+        let count = value(&evaluated)?;
         count
             .as_u64()
             .ok_or_else(|| BrowserError::Evaluation(format!("{count} is not a number of pixels")))
     }
 }
 
-fn evaluate(expression: &str, context_id: Option<u64>) -> Evaluate {
-    Evaluate {
-        expression: expression.to_owned(),
-        context_id,
-        return_by_value: true,
-        await_promise: true,
-    }
+fn evaluation(expression: &str) -> Value {
+    json!({ "expression": expression, "returnByValue": true, "awaitPromise": true })
 }
 
 /// Requests for the network and for files wait for an answer of this program.
-fn intercept() -> EnableFetch {
+fn intercept() -> Value {
     let patterns =
-        ["http://*", "https://*", "file://*"].map(|url_pattern| UrlPattern { url_pattern });
-    EnableFetch { patterns: patterns.into() }
+        ["http://*", "https://*", "file://*"].map(|pattern| json!({ "urlPattern": pattern }));
+    json!({ "patterns": patterns })
 }
 
-fn value(evaluated: Evaluated) -> Result<Value, BrowserError> {
-    match evaluated.exception_details {
-        Some(exception) => Err(BrowserError::Evaluation(exception.shown())),
-        None => Ok(evaluated.result.value.unwrap_or_default()),
+/// The value of an expression.
+fn value(evaluated: &Answer) -> Result<Value, BrowserError> {
+    match evaluated.part("/exceptionDetails")? {
+        Value::Null => evaluated.part("/result/value"),
+        exception => Err(BrowserError::Evaluation(shown_exception(&exception))),
     }
 }
 
 /// A page that is being loaded.
 struct Load<'l> {
     browser: &'l mut Browser,
-    responder: &'l dyn Responder,
+    respond: &'l Respond<'l>,
     request: &'l PageRequest<'l>,
     deadline: Instant,
     last_activity: Instant,
@@ -260,10 +243,10 @@ struct Load<'l> {
 
 impl Load<'_> {
     /// Sends a command to the page, whose scripts may run without end.
-    fn call<C: Command>(&mut self, command: &C) -> Result<C::Answer, BrowserError> {
+    fn call(&mut self, method: &'static str, params: &Value) -> Result<Answer, BrowserError> {
         let left = self.deadline.saturating_duration_since(Instant::now()) + EXAMINATION;
         let connection = &mut self.browser.connection;
-        let answer = connection.call_within(left, Some(&self.session), command);
+        let answer = connection.call_within(left, Some(&self.session), method, params);
         answer.map_err(|error| match error {
             BrowserError::NoAnswer { .. } => {
                 BrowserError::PageTimeout(self.request.timeout.as_secs())
@@ -272,33 +255,31 @@ impl Load<'_> {
         })
     }
 
-    fn send<C: Command>(&mut self, command: &C) -> Result<u64, BrowserError> {
-        self.browser.connection.send(Some(&self.session), command)
+    fn send(&mut self, method: &'static str, params: &Value) -> Result<u64, BrowserError> {
+        self.browser.connection.send(Some(&self.session), method, params)
     }
 
     fn prepare(&mut self) -> Result<(), BrowserError> {
-        self.call(&EnablePage {})?;
-        self.call(&EnableNetwork {})?;
-        self.call(&EnableRuntime {})?;
-        self.call(&EnableLog {})?;
-        // Answers from a worker's cache would hide what the page requests.
-        self.call(&BypassServiceWorker { bypass: true })?;
-        self.call(&intercept())?;
-        self.call(&AutoAttach {
-            auto_attach: true,
-            wait_for_debugger_on_start: true,
-            flatten: true,
-        })?;
-        self.call(&SetMetrics {
-            width: WIDTH,
-            height: HEIGHT,
-            device_scale_factor: 1.0,
-            mobile: false,
-        })?;
-        self.call(&SetMedia {
-            features: vec![MediaFeature { name: "prefers-reduced-motion", value: "reduce" }],
-        })?;
-        self.call(&AddScript { source: PREPARE })?;
+        let auto_attach =
+            json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true });
+        let metrics =
+            json!({ "width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 1.0, "mobile": false });
+        let reduced_motion = json!([{ "name": "prefers-reduced-motion", "value": "reduce" }]);
+        for (method, params) in [
+            ("Page.enable", json!({})),
+            ("Network.enable", json!({})),
+            ("Runtime.enable", json!({})),
+            ("Log.enable", json!({})),
+            // Answers from a worker's cache would hide what the page requests.
+            ("Network.setBypassServiceWorker", json!({ "bypass": true })),
+            ("Fetch.enable", intercept()),
+            ("Target.setAutoAttach", auto_attach),
+            ("Emulation.setDeviceMetricsOverride", metrics),
+            ("Emulation.setEmulatedMedia", json!({ "features": reduced_motion })),
+            ("Page.addScriptToEvaluateOnNewDocument", json!({ "source": PREPARE })),
+        ] {
+            self.call(method, &params)?;
+        }
         Ok(())
     }
 
@@ -310,10 +291,10 @@ impl Load<'_> {
                 return Err(BrowserError::Interrupted);
             }
             match self.browser.connection.next() {
-                Ok(Some(Incoming::Event(event))) => self.event(event)?,
-                Ok(Some(Incoming::Answer(id))) => {
-                    self.answered.insert(id);
-                }
+                Ok(Some(message)) => match message.id {
+                    Some(id) => _ = self.answered.insert(id),
+                    None => self.event(&message)?,
+                },
                 Ok(None) => {
                     let is_answered = until.is_none_or(|id| self.answered.contains(&id));
                     let silence = if self.traffic.is_pending() { STALLED } else { QUIET };
@@ -339,7 +320,7 @@ impl Load<'_> {
         }
     }
 
-    fn event(&mut self, event: Event) -> Result<(), BrowserError> {
+    fn event(&mut self, event: &Message) -> Result<(), BrowserError> {
         let is_own = event.session == self.session;
         if !is_own && !self.workers.contains(&event.session) {
             return Ok(());
@@ -347,67 +328,51 @@ impl Load<'_> {
         if event.method.starts_with("Network.") || event.method.starts_with("Page.") {
             self.last_activity = Instant::now();
         }
-        let session = event.session.clone();
         match event.method.as_str() {
-            "Fetch.requestPaused" => self.answer(&session, parse(event)?)?,
-            "Network.requestWillBeSent" => self.traffic.will_be_sent(&session, parse(event)?),
-            "Network.responseReceived" => self.traffic.response(&session, &parse(event)?),
-            "Network.loadingFinished" => {
-                let finished: LoadingFinished = parse(event)?;
-                self.traffic.finished(&session, &finished.request_id);
-            }
-            "Network.loadingFailed" => self.traffic.failed(&session, parse(event)?),
-            "Network.webSocketCreated" => self.traffic.socket(&session, parse(event)?),
+            "Fetch.requestPaused" => self.answer(event)?,
+            "Network.requestWillBeSent" => self.traffic.will_be_sent(event)?,
+            "Network.responseReceived" => self.traffic.response(event)?,
+            "Network.loadingFinished" => self.traffic.ended(event, Outcome::Loaded)?,
+            "Network.loadingFailed" => self.traffic.failed(event)?,
+            "Network.webSocketCreated" => self.traffic.socket(event)?,
             "Network.webSocketFrameError" => {
-                let SocketError { request_id, error_message } = parse(event)?;
-                let outcome = Outcome::Failed(error_message);
-                self.traffic.ended(&session, Some(&request_id), &outcome);
+                let outcome = Outcome::Failed(event.text("/errorMessage"));
+                self.traffic.ended(event, outcome)?;
             }
             "Runtime.exceptionThrown" => {
-                let thrown: ExceptionThrown = parse(event)?;
-                let details = thrown.exception_details;
-                let text = details.shown();
-                let error = ConsoleError::new(text, details.stack_trace, details.url);
-                self.add_message(error);
+                let text = shown_exception(&event.part("/exceptionDetails")?);
+                self.add_message(event, &text, "/exceptionDetails");
             }
-            "Runtime.consoleAPICalled" => {
-                let called: ConsoleCalled = parse(event)?;
-                if matches!(called.kind.as_str(), "error" | "assert") {
-                    let arguments: Vec<String> =
-                        called.args.iter().map(RemoteObject::shown).collect();
-                    let text = arguments.join(" ");
-                    let error = ConsoleError::new(text, called.stack_trace, String::new());
-                    self.add_message(error);
-                }
+            "Runtime.consoleAPICalled" if matches!(&*event.text("/type"), "error" | "assert") => {
+                let arguments: Vec<Value> = event.part("/args")?;
+                let arguments: Vec<String> = arguments.iter().map(shown).collect();
+                self.add_message(event, &arguments.join(" "), "");
             }
-            "Log.entryAdded" => {
-                let EntryAdded { entry } = parse(event)?;
-                if entry.level == "error" && entry.source != "network" {
-                    let error = ConsoleError::new(entry.text, entry.stack_trace, entry.url);
-                    self.add_message(error);
-                }
+            "Log.entryAdded"
+                if event.text("/entry/level") == "error"
+                    && event.text("/entry/source") != "network" =>
+            {
+                self.add_message(event, &event.text("/entry/text"), "/entry");
             }
-            "Target.attachedToTarget" => self.attached(parse(event)?)?,
+            "Target.attachedToTarget" => self.attached(event)?,
             // A worker: nothing answers its requests any more.
             "Target.detachedFromTarget" => {
-                let detached: DetachedFromTarget = parse(event)?;
-                let session = &detached.session_id;
-                self.traffic.ended(session, None, &Outcome::Canceled);
+                self.traffic.canceled(&event.part::<String>("/sessionId")?);
             }
             "Inspector.targetCrashed" if is_own => return Err(BrowserError::PageCrashed),
             "Page.loadEventFired" if is_own => self.is_loaded = true,
             "Page.javascriptDialogOpening" if is_own => {
-                self.send(&HandleDialog { accept: true })?;
+                self.send("Page.handleJavaScriptDialog", &json!({ "accept": true }))?;
             }
             "Runtime.executionContextCreated" if is_own => {
-                let ContextCreated { context } = parse(event)?;
-                if context.aux_data.is_default {
-                    self.scripted.insert(context.aux_data.frame_id, context.id);
+                let id = event.part("/context/id")?;
+                if event.part("/context/auxData/isDefault").unwrap_or_default() {
+                    self.scripted.insert(event.text("/context/auxData/frameId"), id);
                 }
             }
             "Runtime.executionContextDestroyed" if is_own => {
-                let destroyed: ContextDestroyed = parse(event)?;
-                self.scripted.retain(|_, id| *id != destroyed.execution_context_id);
+                let destroyed: u64 = event.part("/executionContextId")?;
+                self.scripted.retain(|_, id| *id != destroyed);
             }
             "Runtime.executionContextsCleared" if is_own => self.scripted.clear(),
             _ => {}
@@ -415,106 +380,116 @@ impl Load<'_> {
         Ok(())
     }
 
-    fn add_message(&mut self, error: ConsoleError) {
+    /// Keeps an error on the console. `details` is the pointer to its stack and URL in `event`.
+    fn add_message(&mut self, event: &Message, text: &str, details: &str) {
         if self.messages.len() < MOST_MESSAGES {
-            self.messages.push(error);
+            let text = text.chars().take(LONGEST_MESSAGE).collect();
+            let stack = format!("{details}/stackTrace");
+            let sources = sources(event, &stack, &format!("{details}/url"));
+            self.messages.push(ConsoleError { text, sources });
         }
     }
 
     /// Answers a request as the site's server would, or as no network does.
-    fn answer(&mut self, session: &str, paused: RequestPaused) -> Result<(), BrowserError> {
-        let url = paused.request.url.split('#').next().unwrap_or_default();
-        let connection = &mut self.browser.connection;
-        match self.responder.respond(url) {
-            Some(HttpResponse { status, headers, body }) => {
-                let header = |(name, value)| Header { name, value };
-                let fulfill = FulfillRequest {
-                    request_id: paused.request_id,
-                    response_code: status,
-                    response_headers: headers.into_iter().map(header).collect(),
-                    body: BASE64.encode(&body),
-                };
-                connection.send(Some(session), &fulfill)?;
+    fn answer(&mut self, paused: &Message) -> Result<(), BrowserError> {
+        let request_id: String = paused.part("/requestId")?;
+        let url: String = paused.part("/request/url")?;
+        let (method, params) = match (self.respond)(url.split('#').next().unwrap_or_default()) {
+            Some(HttpResponse { status, header: (name, value), body }) => {
+                let mut fulfill = json!({
+                    "requestId": request_id,
+                    "responseCode": status,
+                    "responseHeaders": [{ "name": name, "value": value }],
+                });
+                // `json!` would copy it.
+                fulfill["body"] = BASE64.encode(&body).into();
+                ("Fetch.fulfillRequest", fulfill)
             }
             None => {
-                let fail = FailRequest {
-                    request_id: paused.request_id,
-                    error_reason: "InternetDisconnected",
-                };
-                connection.send(Some(session), &fail)?;
+                let reason = "InternetDisconnected";
+                let fail = json!({ "requestId": request_id, "errorReason": reason });
+                ("Fetch.failRequest", fail)
             }
-        }
+        };
+        self.browser.connection.send(Some(&paused.session), method, &params)?;
         Ok(())
     }
 
     /// A worker (or a page that is rendered in advance) has started and waits.
-    fn attached(&mut self, attached: AttachedToTarget) -> Result<(), BrowserError> {
-        let session = Some(attached.session_id.as_str());
+    fn attached(&mut self, event: &Message) -> Result<(), BrowserError> {
+        let session: String = event.part("/sessionId")?;
+        let kind: String = event.part("/targetInfo/type")?;
         let connection = &mut self.browser.connection;
-        let kind = attached.target_info.kind.as_str();
-        if matches!(kind, "worker" | "shared_worker" | "service_worker") {
-            connection.send(session, &EnableNetwork {})?;
-            connection.send(session, &EnableRuntime {})?;
+        let mut send = |method, params| connection.send(Some(&session), method, &params);
+        if matches!(&*kind, "worker" | "shared_worker" | "service_worker") {
+            send("Network.enable", json!({}))?;
+            send("Runtime.enable", json!({}))?;
             // The page does not see the requests of workers that outlive it, not even for their script.
             if kind != "worker" {
-                connection.send(session, &intercept())?;
+                send("Fetch.enable", intercept())?;
             }
-            self.workers.insert(attached.session_id.clone());
+            self.workers.insert(session.clone());
         }
-        connection.send(session, &Continue {})?;
+        send("Runtime.runIfWaitingForDebugger", json!({}))?;
         Ok(())
     }
 
     /// Evaluates the script of the request in the document of every frame.
     fn frames(&mut self) -> Result<Vec<LoadedFrame>, BrowserError> {
-        let tree = self.call(&GetFrameTree {})?.frame_tree;
-        let mut pending = vec![(String::new(), tree)];
+        const TREE: &str = "Page.getFrameTree";
+        let tree: Value = self.call(TREE, &json!({}))?.part("/frameTree")?;
+        let mut pending = vec![(String::new(), &tree)];
         let mut frames = Vec::new();
         while let Some((label, tree)) = pending.pop() {
-            if self.scripted.contains_key(&tree.frame.id) {
-                let world = self.call(&CreateIsolatedWorld {
-                    frame_id: tree.frame.id.clone(),
-                    world_name: WORLD,
-                })?;
-                let script = evaluate(self.request.collect, Some(world.execution_context_id));
-                let collected = match value(self.call(&script)?)? {
+            let frame: String = part(TREE, tree, "/frame/id")?;
+            let children = tree.get("childFrames").and_then(Value::as_array);
+            let dot = if label.is_empty() { "" } else { "." };
+            let labelled = children.map_or(&[][..], Vec::as_slice).iter().enumerate().rev();
+            pending.extend(labelled.map(|(at, child)| (format!("{label}{dot}{}", at + 1), child)));
+            if self.scripted.contains_key(&frame) {
+                let world = json!({ "frameId": frame, "worldName": WORLD });
+                let world = self.call("Page.createIsolatedWorld", &world)?;
+                let mut script = evaluation(self.request.collect);
+                script["contextId"] = world.part::<u64>("/executionContextId")?.into();
+                let collected = match value(&self.call("Runtime.evaluate", &script)?)? {
                     Value::String(text) => text,
                     other => other.to_string(),
                 };
-                frames.push(LoadedFrame { label: label.clone(), collected });
+                frames.push(LoadedFrame { label, collected });
             }
-            let children = tree.child_frames.into_iter().enumerate();
-            let labelled = children.map(|(at, child)| match label.as_str() {
-                "" => (format!("{}", at + 1), child),
-                label => (format!("{label}.{}", at + 1), child),
-            });
-            let mut labelled: Vec<_> = labelled.collect();
-            labelled.reverse();
-            pending.extend(labelled);
         }
         Ok(frames)
     }
 
     fn picture(&mut self) -> Result<Vec<u8>, BrowserError> {
-        let size = self.call(&GetLayoutMetrics {})?.css_content_size;
-        let picture = self.call(&CaptureScreenshot {
-            format: "png",
-            capture_beyond_viewport: true,
-            clip: Clip {
-                x: 0.0,
-                y: 0.0,
-                width: f64::from(WIDTH),
-                height: size.height.clamp(f64::from(HEIGHT), LARGEST_PICTURE),
-                scale: 1.0,
-            },
-        })?;
+        let metrics = self.call("Page.getLayoutMetrics", &json!({}))?;
+        let height: f64 = metrics.part("/cssContentSize/height")?;
+        let height = height.clamp(f64::from(HEIGHT), LARGEST_PICTURE);
+        let clip = json!({ "x": 0, "y": 0, "width": WIDTH, "height": height, "scale": 1 });
+        let capture = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
+        let picture: String = self.call("Page.captureScreenshot", &capture)?.part("/data")?;
         BASE64
-            .decode(picture.data.as_bytes())
+            .decode(picture.as_bytes())
             .map_err(|error| BrowserError::Evaluation(format!("the picture: {error}")))
     }
 }
 
-fn parse<T: DeserializeOwned>(event: Event) -> Result<T, BrowserError> {
-    serde_json::from_value(event.params)
-        .map_err(|source| BrowserError::Malformed { method: "an event", source })
+/// A value of a script, as a console shows it.
+fn shown(object: &Value) -> String {
+    let value = object.get("value").filter(|value| !value.is_null());
+    let description = object.get("description").and_then(Value::as_str);
+    match (value, description) {
+        (Some(Value::String(text)), _) => text.clone(),
+        (_, Some(description)) => description.to_owned(),
+        (Some(value), None) => value.to_string(),
+        (None, None) => "undefined".to_owned(),
+    }
+}
+
+/// The message of an exception, without the stack, whose places change with the length of a URL.
+fn shown_exception(details: &Value) -> String {
+    let text = details.get("text").and_then(Value::as_str).unwrap_or_default();
+    let message = details.get("exception").map(shown).unwrap_or_default();
+    let first = message.lines().next().unwrap_or_default();
+    format!("{text} {first}").trim().to_owned()
 }

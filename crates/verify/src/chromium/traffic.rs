@@ -1,8 +1,9 @@
 //! The requests of a page with their outcomes.
 
-use super::protocol::{
-    LoadingFailed, RequestWillBeSent, Response, ResponseReceived, SocketCreated,
-};
+use serde_json::Value;
+
+use super::connection::Message;
+use super::error::BrowserError;
 
 /// The kind of a request that opens a WebSocket.
 pub const SOCKET: &str = "WebSocket";
@@ -56,88 +57,99 @@ impl Traffic {
     }
 
     /// A socket is opened. Without a network it fails; its URL is what counts.
-    pub(super) fn socket(&mut self, session: &str, event: SocketCreated) {
-        let request = ResourceRequest {
-            url: event.url,
-            kind: SOCKET.to_owned(),
-            is_preload: false,
-            outcome: Outcome::Pending,
-            sources: event.initiator.sources(),
-        };
-        let id = (session.to_owned(), event.request_id);
-        self.requests.push((id, request));
+    pub(super) fn socket(&mut self, event: &Message) -> Result<(), BrowserError> {
+        self.add(event, event.part("/url")?, SOCKET.to_owned())
     }
 
-    /// The requests of `session` that are pending, or only the one with this number, get an `outcome`.
-    pub(super) fn ended(&mut self, session: &str, number: Option<&str>, outcome: &Outcome) {
-        for ((of, own), request) in &mut self.requests {
-            let is_meant = of == session && number.is_none_or(|number| own == number);
-            if is_meant && request.outcome == Outcome::Pending {
-                request.outcome = outcome.clone();
+    fn add(&mut self, event: &Message, url: String, kind: String) -> Result<(), BrowserError> {
+        let request = ResourceRequest {
+            url,
+            kind,
+            is_preload: event.part("/request/isLinkPreload").unwrap_or_default(),
+            outcome: Outcome::Pending,
+            sources: sources(event, "/initiator/stack", "/initiator/url"),
+        };
+        let id = (event.session.clone(), event.part("/requestId")?);
+        self.requests.push((id, request));
+        Ok(())
+    }
+
+    /// Nothing answers the pending requests of `session` any more.
+    pub(super) fn canceled(&mut self, session: &str) {
+        for ((of, _), request) in &mut self.requests {
+            if of == session && request.outcome == Outcome::Pending {
+                request.outcome = Outcome::Canceled;
             }
         }
     }
 
     /// A request starts. If it has the number of an earlier one, that one was redirected here.
-    pub(super) fn will_be_sent(&mut self, session: &str, event: RequestWillBeSent) {
-        if let Some(earlier) = self.last(session, &event.request_id) {
+    pub(super) fn will_be_sent(&mut self, event: &Message) -> Result<(), BrowserError> {
+        if let Some(earlier) = self.last(event)? {
             earlier.outcome = Outcome::Loaded;
         }
-        let request = ResourceRequest {
-            url: event.request.url,
-            kind: event.kind,
-            is_preload: event.request.is_link_preload,
-            outcome: Outcome::Pending,
-            sources: event.initiator.sources(),
-        };
-        // Nobody answers these; they never finish.
-        let is_network =
-            ["http:", "https:", "file:"].iter().any(|scheme| request.url.starts_with(scheme));
-        if is_network {
-            let id = (session.to_owned(), event.request_id);
-            self.requests.push((id, request));
-        }
+        let url: String = event.part("/request/url")?;
+        // Nobody answers others; they never finish.
+        let is_network = ["http:", "https:", "file:"].iter().any(|scheme| url.starts_with(scheme));
+        if is_network { self.add(event, url, event.text("/type")) } else { Ok(()) }
     }
 
-    pub(super) fn response(&mut self, session: &str, event: &ResponseReceived) {
-        let Response { status, status_text } = &event.response;
-        if *status >= 400
-            && let Some(request) = self.last(session, &event.request_id)
-        {
-            request.outcome = Outcome::Failed(format!("{status} {status_text}").trim().to_owned());
+    pub(super) fn response(&mut self, event: &Message) -> Result<(), BrowserError> {
+        let status: u16 = event.part("/response/status")?;
+        if let Some(request) = self.last(event)?.filter(|_| status >= 400) {
+            let reason = format!("{status} {}", event.text("/response/statusText"));
+            request.outcome = Outcome::Failed(reason.trim().to_owned());
         }
+        Ok(())
     }
 
-    pub(super) fn finished(&mut self, session: &str, request_id: &str) {
-        if let Some(request) = self.last(session, request_id)
+    /// The request of `event` gets an `outcome`, unless it has one.
+    pub(super) fn ended(&mut self, event: &Message, outcome: Outcome) -> Result<(), BrowserError> {
+        if let Some(request) = self.last(event)?
             && request.outcome == Outcome::Pending
         {
-            request.outcome = Outcome::Loaded;
+            request.outcome = outcome;
         }
+        Ok(())
     }
 
-    pub(super) fn failed(&mut self, session: &str, event: LoadingFailed) {
-        let Some(request) = self.last(session, &event.request_id) else {
-            return;
-        };
-        // Of a "not found" whose content is not wanted, only the first reason counts.
-        if request.outcome != Outcome::Pending {
-            return;
-        }
-        let is_blocked = event.blocked_reason.is_some() || event.cors_error_status.is_some();
-        let cors = event.cors_error_status.map(|status| status.cors_error);
-        request.outcome = match event.blocked_reason.or(cors) {
+    /// Of a "not found" whose content is not wanted, only the first reason counts.
+    pub(super) fn failed(&mut self, event: &Message) -> Result<(), BrowserError> {
+        let blocked: Option<String> = event.part("/blockedReason")?;
+        let cors: Option<String> = event.part("/corsErrorStatus/corsError")?;
+        let outcome = match blocked.or(cors) {
             Some(reason) => Outcome::Failed(format!("blocked: {reason}")),
-            None if event.canceled && !is_blocked => Outcome::Canceled,
-            None => Outcome::Failed(event.error_text),
+            None if event.part("/canceled").unwrap_or_default() => Outcome::Canceled,
+            None => Outcome::Failed(event.text("/errorText")),
         };
+        self.ended(event, outcome)
     }
 
-    /// The last request of `session` with this number.
-    fn last(&mut self, session: &str, request_id: &str) -> Option<&mut ResourceRequest> {
-        let mut requests = self.requests.iter_mut().rev();
-        let found = requests
-            .find(|((of, number), _)| of.as_str() == session && number.as_str() == request_id);
-        found.map(|(_, request)| request)
+    /// The last request with the number in `event`.
+    fn last(&mut self, event: &Message) -> Result<Option<&mut ResourceRequest>, BrowserError> {
+        let id = (event.session.clone(), event.part("/requestId")?);
+        let found = self.requests.iter_mut().rfind(|(known, _)| *known == id);
+        Ok(found.map(|(_, request)| request))
     }
+}
+
+/// The URLs of the scripts whose calls led to an event, the innermost first, and the URL of its document or style
+/// sheet: each once. `stack` and `url` are pointers to them in the event.
+pub(super) fn sources(event: &Message, stack: &str, url: &str) -> Vec<String> {
+    let mut urls = Vec::new();
+    // The parent is the stack of the calls that started a task, whose end led to these.
+    let stacks = std::iter::successors(event.params.pointer(stack), |stack| stack.get("parent"));
+    for frames in stacks.filter_map(|stack| stack.get("callFrames")?.as_array()) {
+        urls.extend(frames.iter().filter_map(|frame| frame.get("url")));
+    }
+    urls.extend(event.params.pointer(url));
+    let mut sources: Vec<String> = Vec::new();
+    for url in urls.into_iter().filter_map(Value::as_str) {
+        // Some scripts have no URL, and a preloading parser has `about:client`.
+        let is_file = !url.is_empty() && !url.starts_with("about:");
+        if is_file && !sources.iter().any(|known| known == url) {
+            sources.push(url.to_owned());
+        }
+    }
+    sources
 }

@@ -1,7 +1,6 @@
 //! The result of comparing two documents.
 
 use crate::report::{ComparedReferences, Difference};
-use rehref_corpus::stale_paths::StalePath;
 use rehref_site::Diagnostic;
 
 /// The result of comparing two documents.
@@ -13,10 +12,6 @@ pub struct DocumentComparison {
     pub count: usize,
     /// The first differences, up to the limit, in the order of AFTER.
     pub differences: Vec<Difference>,
-    /// The strings of AFTER that name old places.
-    pub stale_paths: Vec<StalePath>,
-    /// The strings of AFTER that lead nowhere from disk.
-    pub root_paths: Vec<StalePath>,
     /// Warnings of the first references that are not proven, up to the limit; their locations are in
     /// AFTER.
     pub not_proven: Vec<Diagnostic>,

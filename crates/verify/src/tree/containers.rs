@@ -3,18 +3,15 @@
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use super::documents::documents;
-use super::file_comparison::{Compared, FileComparison};
+use super::FileComparison;
 use super::plan::TreePlan;
 use super::revisits::Revisits;
-use crate::document::DocumentComparison;
-use crate::report::{Difference, DifferenceKind};
+use crate::report::{Difference, DifferenceKind, within};
 use rehref_corpus::{
-    CompareError, ContainerFormat, ItemComparer, Remark, RevisitDigests, SourceDocument,
-    catch_panic, compare_containers,
+    CompareError, ContainerFormat, ItemComparer, RevisitDigests, SourceDocument, catch_panic,
+    compare_containers,
 };
-use rehref_site::Entry;
-use rehref_site::{Diagnostic, diagnostic::display_path};
+use rehref_site::{Diagnostic, Entry, diagnostic::display_path};
 
 /// Compares two containers, item by item.
 pub(super) fn containers(
@@ -24,13 +21,11 @@ pub(super) fn containers(
     counterpart: &Path,
     format: ContainerFormat,
 ) -> Result<FileComparison, CompareError> {
-    let compared = Compared::Documents(0);
     let mut comparison = ContainerComparison {
         plan,
         revisits,
         name: display_path(&entry.path),
-        items: 0,
-        result: FileComparison::new(compared, DocumentComparison::default()),
+        result: FileComparison::default(),
     };
     let path = plan.before.root.join(&entry.path);
     let file = plan.before.container_file(&path, "");
@@ -38,7 +33,6 @@ pub(super) fn containers(
     catch_panic(|| compare_containers(format, file, &path_after, &mut comparison))
         .map_err(|panicked| CompareError::Before(panicked.into()))??;
     comparison.result.may_be_cut = comparison.is_cancelled();
-    comparison.result.compared = Compared::Documents(comparison.items);
     Ok(comparison.result)
 }
 
@@ -48,8 +42,6 @@ struct ContainerComparison<'p> {
     revisits: &'p Revisits<'p>,
     /// The name of the container in BEFORE.
     name: String,
-    /// The number of items that may hold documents.
-    items: usize,
     result: FileComparison,
 }
 
@@ -59,20 +51,19 @@ impl ItemComparer for ContainerComparison<'_> {
     }
 
     fn item(&mut self) {
-        self.items += 1;
+        self.result.report.documents += 1;
     }
 
     fn revisit_digests(&self) -> &RevisitDigests {
         self.revisits.digests()
     }
 
-    fn remark(&mut self, remark: Remark) {
-        let warning = Diagnostic::warning(&*self.name, remark.code, remark.message);
-        self.result.warnings.push(warning);
+    fn warn(&mut self, warning: Diagnostic) {
+        self.result.report.warnings.push(warning.at_path(&self.name));
     }
 
     fn envelope_differs(&mut self, item: &str, message: &str) {
-        let found = &mut self.result.differences;
+        let found = &mut self.result.found;
         found.count += 1;
         if found.differences.len() < self.plan.limit {
             let difference = Difference::of_file(DifferenceKind::Bytes, message.to_owned());
@@ -81,13 +72,13 @@ impl ItemComparer for ContainerComparison<'_> {
     }
 
     fn documents(&mut self, item: &str, before: &SourceDocument<'_>, after: &SourceDocument<'_>) {
-        match documents(self.plan, before, after) {
+        match self.plan.documents(before, after) {
             Ok(found) => {
-                let result = &mut self.result.differences;
+                let result = &mut self.result.found;
                 result.references += found.references;
                 let named = |mut warning: Diagnostic| {
                     let location = &mut warning.location;
-                    location.element = format!("{item}: {}", location.place()).into();
+                    location.element = within(item, &location.place()).into();
                     location.attribute = "".into();
                     warning
                 };

@@ -3,8 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::added::AddedText;
+use crate::document::{ComparisonOptions, DocumentComparison, verify_document};
 use crate::expected_targets::ExpectedTargets;
-use rehref_corpus::{Corpus, SiteDigests};
+use crate::integrity::FileDigests;
+use rehref_corpus::{Corpus, SiteDigests, SourceDocument};
+use rehref_document::DocumentError;
 use rehref_site::Moves;
 use rehref_url::AbsoluteUrl;
 
@@ -54,5 +57,42 @@ impl TreePlan<'_> {
             Some(name) => name.to_owned(),
             None => self.moves.counterpart(path),
         }
+    }
+
+    /// Compares two documents, each with its own URL.
+    pub(super) fn documents(
+        &self,
+        before: &SourceDocument<'_>,
+        after: &SourceDocument<'_>,
+    ) -> Result<DocumentComparison, DocumentError> {
+        let is_on_disk = |target: &AbsoluteUrl| self.targets.is_in_after(target);
+        let is_from_disk = self.offline && !self.targets.after.is_placeholder();
+        let options = ComparisonOptions {
+            parse: before.options,
+            before: before.fallback_base,
+            after: after.fallback_base,
+            page_before: before.page,
+            page_after: after.page,
+            follow: &|target| self.targets.follow(target),
+            keeps_urls: self.targets.keeps_urls(),
+            follow_base: &|base| self.targets.follow_base(base),
+            base: self.base,
+            same: &|expected, found| self.targets.is_same(expected, found),
+            is_on_disk: is_from_disk.then_some(&is_on_disk),
+            has_no_file: &|target| self.targets.has_no_file(target),
+            same_from_root: &|old, new| self.targets.is_same_from_root(old, new),
+            same_source_path: &|old, new| self.targets.is_same_source_path(old, new),
+            digests: FileDigests {
+                before: &|url| self.digests_before.of(url),
+                after: &|url| self.digests_after.of(url),
+                are_removed: &|url| self.offline && self.digests_before.file(url).is_some(),
+            },
+            is_served_anywhere: !self.offline && {
+                let path = Path::new(after.name);
+                self.before.served_anywhere.is_match(path)
+            },
+            limit: self.limit,
+        };
+        verify_document(before.bytes, after.bytes, &options)
     }
 }

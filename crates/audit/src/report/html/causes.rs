@@ -4,15 +4,12 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::super::super::finding::{Finding, ReportedFile};
-use super::super::escape::markup;
+use super::super::escape::{cut, markup};
 use super::super::fingerprint::fingerprints;
 use super::super::group::{Group, groups};
-use super::super::snippet::Snippet;
-use super::super::snippets::snippets;
+use super::super::snippet::{Snippet, snippets};
 use super::super::summary::line_and_column;
-use super::cut::cut;
-use super::options::HtmlOptions;
-use super::source_url::SourceUrl;
+use super::{HtmlOptions, SourceUrl};
 use rehref_site::plural::{counted, number};
 
 /// The most causes that are listed.
@@ -36,10 +33,9 @@ impl<'a> Causes<'a> {
         let groups = groups(findings);
         let listed = groups.get(..CAUSES).unwrap_or(&groups);
         let numbers = listed.iter().enumerate().flat_map(|(number, group)| {
-            let findings = group.findings.iter();
-            findings.map(move |finding| (std::ptr::from_ref::<Finding>(finding), number))
+            group.findings().map(move |finding| (std::ptr::from_ref(finding), number))
         });
-        let firsts = listed.iter().filter_map(Group::first);
+        let firsts = listed.iter().map(|group| group.first);
         Causes {
             numbers: numbers.collect(),
             ids: fingerprints(firsts).into_iter().map(|print| format!("c-{print:016x}")).collect(),
@@ -77,16 +73,14 @@ impl<'a> Causes<'a> {
                 common => format!(" All places are below <code>{}</code>.", cut(common)),
             }
         );
-        let firsts: Vec<&Finding> = self.groups.iter().filter_map(Group::first).collect();
-        let firsts = firsts.get(..CAUSES).unwrap_or(&firsts);
-        let snippets = snippets(firsts, options.source, |_| WIDTH);
+        let firsts = self.groups.iter().take(CAUSES).map(|group| group.first);
+        let firsts: Vec<&Finding> = firsts.collect();
+        let snippets = snippets(&firsts, options.source, |_| WIDTH);
         let listed = self.groups.iter().zip(&self.ids).zip(&snippets).enumerate();
         for (number, ((group, id), snippet)) in listed {
-            if let Some(first) = group.first() {
-                let head = format!("id=\"{id}\" data-cause=\"{number}\"");
-                let place = |finding: &Finding| place(finding, common, options.source_url);
-                cause(page, group, first, &head, snippet.as_ref(), place);
-            }
+            let head = format!("id=\"{id}\" data-cause=\"{number}\"");
+            let place = |finding: &Finding| place(finding, common, options.source_url);
+            cause(page, group, &head, snippet.as_ref(), place);
         }
         page.push_str("</ol>\n</section>\n");
     }
@@ -95,13 +89,12 @@ impl<'a> Causes<'a> {
 fn cause(
     page: &mut String,
     group: &Group<'_>,
-    first: &Finding,
     head: &str,
     snippet: Option<&Snippet>,
     place: impl Fn(&Finding) -> String,
 ) {
+    let (first, count) = (group.first, group.count());
     let level = first.severity.name();
-    let count = group.findings.len();
     let times = match count {
         1 => String::new(),
         n => format!("<b class=\"times\">{}×</b> ", number(n)),
@@ -147,7 +140,7 @@ fn cause(
         );
     }
     page.push_str("<dt>in</dt><dd>");
-    for (at, finding) in group.findings.iter().take(PLACES).enumerate() {
+    for (at, finding) in group.findings().take(PLACES).enumerate() {
         let separator = if at > 0 { "<br>" } else { "" };
         let _ = write!(page, "{separator}{}", place(finding));
     }

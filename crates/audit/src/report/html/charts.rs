@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use super::super::escape::markup;
+use super::super::escape::{cut, markup};
 use super::super::summary::SeverityCounts;
-use super::cut::cut;
 use super::folders::{Folders, common_folder};
 use rehref_site::plural::{counted, number};
 

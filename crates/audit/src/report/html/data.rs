@@ -100,9 +100,9 @@ pub(super) fn data(
         // The ids of the causes in the page. Findings of others have the next number.
         causes: causes.ids(),
         // The URL of a document's source, with `{path}` and `{line}`.
-        source: source_url.map(SourceUrl::template),
+        source: source_url.map(|url| &url.template),
         // Whether that is the URL of the file that a document was built from.
-        of_sources: source_url.is_some_and(SourceUrl::is_of_sources),
+        of_sources: source_url.is_some_and(|url| url.is_of_sources),
         // The findings, `FIELDS` numbers each. A reference is the number of its text plus 1, 0 for
         // none.
         findings: rows

@@ -70,15 +70,13 @@ pub(super) fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p
     paths.fold(first, |common, path| {
         let pairs = common.bytes().zip(path.bytes());
         let same = pairs.take_while(|(one, other)| one == other).count();
-        match common.len() == same {
-            true => common,
-            // Bytes before a slash are whole characters.
-            false => {
-                let end = common.as_bytes().get(..same).unwrap_or_default();
-                let end = memchr::memrchr(b'/', end).map_or(0, |at| at + 1);
-                common.get(..end).unwrap_or_default()
-            }
+        if common.len() == same {
+            return common;
         }
+        // Bytes before a slash are whole characters.
+        let end = common.as_bytes().get(..same).unwrap_or_default();
+        let end = memchr::memrchr(b'/', end).map_or(0, |at| at + 1);
+        common.get(..end).unwrap_or_default()
     })
 }
 

@@ -5,7 +5,7 @@ mod removal;
 mod tests;
 
 use std::ffi::OsStr;
-use std::fs::{self, DirBuilder, File, Metadata};
+use std::fs::{self, DirBuilder, DirEntry, File, Metadata};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, lchown};
 use std::path::{Path, PathBuf};
@@ -15,9 +15,9 @@ use walkdir::WalkDir;
 
 use removal::remove_tree;
 
-use super::error::{StageError, StageWarning};
 use crate::output::atomic::{self, Keep, Original, WriteContents};
-use crate::output::error::WriteError;
+use crate::output::error::{StageError, WriteError};
+use crate::output::existing::is_temporary;
 use crate::output::folder::{OpenFolders, Place};
 use crate::output::lock::try_lock;
 use crate::output::mounts::first_mount;
@@ -43,6 +43,9 @@ pub struct Stage {
     is_exchanged: bool,
 }
 
+/// The way out for users whose tree cannot be exchanged.
+const USE_OUT: &str = "use --out instead of --in-place";
+
 /// Seconds and nanoseconds.
 type Time = (i64, i64);
 
@@ -54,20 +57,39 @@ impl Stage {
     /// # Errors
     /// When the tree cannot be exchanged with a new one; see [`StageError`].
     pub fn beside(root: &Path) -> Result<Stage, StageError> {
+        let site = root.display();
+        let refuse = |why| Err(StageError(format!("{why}; {USE_OUT}")));
         let (Some(parent_path), Some(name)) = (root.parent(), root.file_name()) else {
-            return Err(StageError::NoParent(root.to_owned()));
+            return refuse(format!("{site} has no parent directory to build the new tree in"));
         };
         match first_mount(root).map_err(io_error(root))? {
-            Some(mount) if mount == root => return Err(StageError::MountPoint(mount)),
-            Some(mount) => return Err(StageError::MountWithin(mount)),
+            Some(mount) if mount == root => {
+                return refuse(format!(
+                    "{site} is a mount point or a volume of its own, which cannot be exchanged with a new tree"
+                ));
+            }
+            Some(mount) => {
+                let mount = mount.display();
+                return Err(StageError(format!(
+                    "{mount} is a mount point, which would stay in the old tree; unmount it, or {USE_OUT}"
+                )));
+            }
             None => {}
         }
         let old = File::open(root).map_err(io_error(root))?;
         let old_metadata = old.metadata().map_err(io_error(root))?;
         if !try_lock(&old) {
-            return Err(StageError::Busy(root.to_owned()));
+            return Err(StageError(format!(
+                "another run of rehref is changing {site}; wait for the end of that run"
+            )));
         }
-        let parent_error = |source| StageError::Parent(parent_path.to_owned(), source);
+        let shown_parent = parent_path.display();
+        let parent_error = |error| {
+            format!(
+                "cannot build the new tree beside the old one, in {shown_parent}: {error}; allow writing there, or \
+                 {USE_OUT}"
+            )
+        };
         let parent = File::open(parent_path).map_err(parent_error)?;
         let stage = EmptyDirectory::make(parent_path, name).map_err(parent_error)?;
         let trial = EmptyDirectory::make(parent_path, name).map_err(parent_error)?;
@@ -76,12 +98,22 @@ impl Stage {
         let _ = try_lock(&new);
         let ours = new.metadata().map_err(parent_error)?;
         if only_owners_rename(&parent.metadata().map_err(parent_error)?, &old_metadata, &ours) {
-            return Err(StageError::NotOurs(root.to_owned(), parent_path.to_owned()));
+            return Err(StageError(format!(
+                "{site} belongs to another user, and {shown_parent} is a directory where only owners can rename \
+                 (sticky bit); run the command as the owner, or {USE_OUT}"
+            )));
         }
-        keep_owner(&old_metadata, &stage.0)
-            .map_err(|source| StageError::Owner(root.to_owned(), source))?;
-        exchange_in(&parent, &trial.0, &stage.0)
-            .map_err(|source| StageError::CannotExchange(parent_path.to_owned(), source))?;
+        keep_owner(&old_metadata, &stage.0).map_err(|error| {
+format!(
+                "cannot keep the owner and group of {site} ({error}); run the command as the owner, or {USE_OUT}"
+)
+})?;
+        if let Err(error) = exchange_in(&parent, &trial.0, &stage.0) {
+            return refuse(format!(
+                "two directories in {shown_parent} cannot be exchanged in one step ({error}), so an interrupted run \
+                 could leave half a tree"
+            ));
+        }
         // After this exchange, which was a trial, the path of `trial` holds the spare directory.
         drop(trial);
         Ok(Stage {
@@ -103,30 +135,47 @@ impl Stage {
     /// # Errors
     /// When the exchange fails; then the old tree is unchanged, and the new one is removed. The
     /// overlay file systems of containers refuse only here, for a directory of the image.
-    pub fn exchange(mut self) -> Result<Vec<StageWarning>, StageError> {
-        let site = || self.site.clone();
+    pub fn exchange(mut self) -> Result<Vec<String>, StageError> {
+        let site = self.site.display();
         let found = fs::symlink_metadata(&self.site).map_err(io_error(&self.site))?;
         let old = self.old.metadata().map_err(io_error(&self.site))?;
-        if (found.dev(), found.ino()) != (old.dev(), old.ino()) {
-            return Err(StageError::Replaced(site()));
+        if atomic::file_id(&found) != atomic::file_id(&old) {
+            return Err(StageError(format!(
+                "another program replaced {site} during the run, so rehref did not change SITE; run the command again"
+            )));
         }
-        self.named(finish(&self.site, &self.root))
-            .map_err(|error| StageError::Finish(site(), error))?;
-        sync_file_system(&self.new).map_err(|source| StageError::Sync(site(), source))?;
+        self.named(finish(&self.site, &self.root)).map_err(|error| {
+format!(
+                "cannot give the new tree the permissions and times of {site}, which is unchanged: {error}"
+)
+})?;
+        sync_file_system(&self.new).map_err(|error| {
+            format!("cannot write the new tree to the disk; {site} is unchanged: {error}")
+        })?;
         let entered = std::env::current_dir().is_ok_and(|current| current.starts_with(&self.site));
         if let Some(path) = self.changed_path().map_err(io_error(&self.site))? {
-            return Err(StageError::Changed(path));
+            let path = path.display();
+            return Err(StageError(format!(
+                "another program changed {path} during the run, so nothing was moved; run the command again"
+            )));
         }
-        exchange_in(&self.parent, &self.root, &self.site)
-            .map_err(|source| StageError::Exchange(site(), source))?;
+        exchange_in(&self.parent, &self.root, &self.site).map_err(|error| {
+            format!(
+                "{site} cannot be exchanged with the new tree and is unchanged: {error}; {USE_OUT}"
+            )
+        })?;
+        let site = site.to_string();
         self.is_exchanged = true;
         let mut warnings = Vec::new();
         let synced = self.parent.sync_all();
-        if let Err(source) = synced.and_then(|()| remove_tree(&self.root)) {
-            warnings.push(StageWarning::OldTree(self.root.clone(), source));
+        if let Err(error) = synced.and_then(|()| remove_tree(&self.root)) {
+            let old = self.root.display();
+            warnings.push(format!("cannot remove the old tree: {error}; delete {old}"));
         }
         if entered {
-            warnings.push(StageWarning::CurrentDirectory(self.site.clone()));
+            warnings.push(format!(
+                "the working directory was in the old tree, which no longer exists; change to {site} again"
+            ));
         }
         Ok(warnings)
     }
@@ -191,11 +240,6 @@ impl Stage {
         Ok(())
     }
 
-    /// The place `to`, open.
-    fn open_place(&self, to: &Path) -> Result<Place, WriteError> {
-        self.named(self.open_folders.place(self.place(to)?))
-    }
-
     /// `result`, whose error names the final place instead of the one in the stage.
     fn named<T>(&self, mut result: Result<T, WriteError>) -> Result<T, WriteError> {
         if let Err(WriteError::Write { path, .. } | WriteError::InTheWay { path, .. }) = &mut result
@@ -212,8 +256,8 @@ impl NewTree for Stage {
         &self.root
     }
 
-    fn open_folders(&self) -> &OpenFolders {
-        &self.open_folders
+    fn open(&self, to: &Path) -> Result<Place, WriteError> {
+        self.named(self.open_folders.place(self.place(to)?))
     }
 
     /// Only the owner can enter the directory until it is finished.
@@ -235,8 +279,7 @@ impl NewTree for Stage {
         like: Original<'_>,
         write: WriteContents<'_>,
     ) -> Result<bool, WriteError> {
-        let place = self.open_place(to)?;
-        self.named(atomic::write_stream(&place, like, Keep::All, write))
+        self.named(atomic::write_stream(&self.open(to)?, like, Keep::All, write))
     }
 
     /// Brings a file, symbolic link, pipe, ... into the new tree as a hard link. Where the system
@@ -251,7 +294,7 @@ impl NewTree for Stage {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Err(WriteError::at(&path)(error))
             }
-            Err(_) => copy(from, &self.open_place(to)?),
+            Err(_) => copy(from, &self.open(to)?),
         })
     }
 
@@ -260,7 +303,7 @@ impl NewTree for Stage {
         if fs::read_link(from).map_err(WriteError::Read)? == target {
             return self.copy_file(from, to);
         }
-        self.named(make_symlink(target, &self.open_place(to)?, from))
+        self.named(make_symlink(target, &self.open(to)?, from))
     }
 
     /// Gives the directory the owner and group of `from`, too.
@@ -284,31 +327,20 @@ pub fn leftovers(root: &Path) -> Vec<PathBuf> {
     let (Some(parent), Some(name)) = (root.parent(), root.file_name()) else {
         return Vec::new();
     };
-    let (prefix, suffix) = (prefix_of(name), TEMPORARY_SUFFIX);
-    let is_stage = |name: &OsStr| {
-        name.to_str().and_then(|name| name.strip_prefix(&prefix)?.strip_suffix(suffix)).is_some_and(
-            |random| {
-                random.len() == RANDOM_LENGTH && random.bytes().all(|b| b.is_ascii_alphanumeric())
-            },
-        )
-    };
+    let prefix = prefix_of(name);
     let Ok(entries) = fs::read_dir(parent) else {
         return Vec::new();
     };
-    let mut found: Vec<PathBuf> = entries
-        .flatten()
-        .filter(|entry| {
-            is_stage(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_dir())
-        })
-        .map(|entry| entry.path())
-        .filter(|path| !is_locked(path))
-        .collect();
+    let is_stage = |entry: &DirEntry| {
+        is_temporary(&entry.file_name(), &prefix)
+            && entry.file_type().is_ok_and(|kind| kind.is_dir())
+            && !is_locked(&entry.path())
+    };
+    let stages = entries.flatten().filter(is_stage);
+    let mut found: Vec<PathBuf> = stages.map(|entry| entry.path()).collect();
     found.sort();
     found
 }
-
-/// The random characters in a stage's name.
-const RANDOM_LENGTH: usize = 6;
 
 /// The name must fit into the 143 bytes that the strictest file systems allow.
 const LONGEST_SITE_NAME: usize = 100;
@@ -330,7 +362,6 @@ impl EmptyDirectory {
         tempfile::Builder::new()
             .prefix(&prefix_of(site))
             .suffix(TEMPORARY_SUFFIX)
-            .rand_bytes(RANDOM_LENGTH)
             .disable_cleanup(true)
             .make_in(parent, |path| DirBuilder::new().mode(0o700).create(path))
             .map(|made| EmptyDirectory(made.path().to_owned()))
@@ -410,6 +441,6 @@ fn finish(from: &Path, to: &Path) -> Result<(), WriteError> {
     Keep::All.apply(like, &directory, to)
 }
 
-fn io_error(path: &Path) -> impl Fn(io::Error) -> StageError + '_ {
-    move |source| StageError::Io(path.to_owned(), source)
+fn io_error(path: &Path) -> impl Fn(io::Error) -> String + '_ {
+    move |error| format!("{}: {error}", path.display())
 }

@@ -1,11 +1,9 @@
 //! Systems that cannot exchange two directories in one step.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
-use super::error::{StageError, StageWarning};
-use crate::output::error::WriteError;
-use crate::output::folder::OpenFolders;
+use crate::output::error::{StageError, WriteError};
+use crate::output::folder::Place;
 use crate::output::new_tree::NewTree;
 
 /// A new tree beside an old one; none can exist on this system.
@@ -18,8 +16,11 @@ impl Stage {
     /// # Errors
     /// Always, since this system cannot exchange two directories in one step.
     pub fn beside(root: &Path) -> Result<Stage, StageError> {
-        let parent = root.parent().unwrap_or(root).to_owned();
-        Err(StageError::CannotExchange(parent, io::ErrorKind::Unsupported.into()))
+        Err(StageError(format!(
+            "this system cannot exchange {} with a new tree in one step, so an interrupted run could leave half a \
+             tree; use --out instead of --in-place",
+            root.display()
+        )))
     }
 
     /// Brings everything at `from` to the new tree.
@@ -34,7 +35,7 @@ impl Stage {
     ///
     /// # Errors
     /// None, since no stage exists.
-    pub fn exchange(self) -> Result<Vec<StageWarning>, StageError> {
+    pub fn exchange(self) -> Result<Vec<String>, StageError> {
         match self {}
     }
 }
@@ -44,7 +45,7 @@ impl NewTree for Stage {
         match *self {}
     }
 
-    fn open_folders(&self) -> &OpenFolders {
+    fn open(&self, _: &Path) -> Result<Place, WriteError> {
         match *self {}
     }
 

@@ -2,24 +2,31 @@
 
 use std::borrow::Cow;
 
-use crate::container::{ItemOutcome, RewrittenItem};
+use crate::container::{PieceBytes, Replaced};
 use crate::run::plan::{Archives, Plan};
 use crate::run::report::Report;
+use crate::warc::capture::PAYLOAD_DIGEST;
 use crate::warc_container::RecordItem;
-use crate::{Remark, Role, SourceDocument};
-use rehref_rewrite::DocumentUrls;
-use rehref_rewrite::SiteMapping;
-use rehref_rewrite::rewrite_document;
-use rehref_rewrite::{Policy, SitePolicy};
+use crate::{ContainerError, Role, SkipError, SourceDocument, catch_panic};
+use rehref_rewrite::{DocumentUrls, Policy, SiteMapping, SitePolicy, rewrite_document};
 use rehref_site::{Diagnostic, SiteUrl};
 use rehref_url::AbsoluteUrl;
 
-/// Rewrites the documents of `item`. Returns their report, and the item, whose name and remarks are in the report.
+/// A rewritten item of a container.
+pub(in crate::run) struct RewrittenItem {
+    pub(in crate::run) report: Report,
+    /// The digest of its new content that it states, if that changed.
+    pub(in crate::run) digest: Option<String>,
+    /// The replacement of the item in the new container.
+    pub(in crate::run) written: Result<PieceBytes, ContainerError>,
+}
+
+/// Rewrites the documents of `item`. Unless `needs_bytes`, the new bytes of the item are not assembled.
 pub(in crate::run) fn rewrite_item(
     plan: &Plan,
-    item: RecordItem,
+    mut item: RecordItem,
     needs_bytes: bool,
-) -> (Report, RewrittenItem) {
+) -> RewrittenItem {
     let mut report = Report::default();
     let mut diagnostics = Vec::new();
     let mut rewrite = |document: &SourceDocument<'_>| {
@@ -32,25 +39,35 @@ pub(in crate::run) fn rewrite_item(
         diagnostics.append(&mut result.diagnostics);
         Ok(result.into_bytes(document.bytes))
     };
-    let mut rewritten = item.rewrite(&mut rewrite, needs_bytes);
-    let name = &*rewritten.name;
-    report.documents.seen = 1;
-    match &rewritten.outcome {
-        ItemOutcome::NoDocument => return (Report::default(), rewritten),
-        ItemOutcome::Rewritten => report.documents.rewritten = 1,
-        ItemOutcome::Unchanged => report.documents.unchanged = 1,
-        ItemOutcome::Skipped(error) => {
+    let old_digest = item.record.head.value(PAYLOAD_DIGEST);
+    let replaced = catch_panic(|| item.replace(&mut rewrite)).map_err(SkipError::coding).flatten();
+    let is_changed = matches!(replaced, Ok(Replaced::Changed(_)));
+    let name = &*item.name;
+    match replaced {
+        Ok(Replaced::NoDocument) => {}
+        Ok(Replaced::Unchanged) => (report.documents.seen, report.documents.unchanged) = (1, 1),
+        Ok(Replaced::Changed(wrong_digests)) => {
+            (report.documents.seen, report.documents.rewritten) = (1, 1);
+            diagnostics.extend(wrong_digests.into_iter().map(|field| {
+                let message = format!(
+                    "the {field} was wrong before the rewrite, so rehref did not update it"
+                );
+                Diagnostic::warning(name, "wrong-digest", message)
+            }));
+        }
+        Err(error) => {
             // Not all references of the item were counted.
             report = Report::default();
             diagnostics.clear();
-            report.add_skipped(name, error);
+            report.add_skipped(name, &error);
         }
     }
     report.add_diagnostics(name, diagnostics);
-    let remarks = std::mem::take(&mut rewritten.remarks).into_iter();
-    let warnings = remarks.map(|remark| warning(name, remark));
-    report.diagnostics.extend(warnings);
-    (report, rewritten)
+    RewrittenItem {
+        report,
+        digest: item.record.head.value(PAYLOAD_DIGEST).filter(|it| Some(it) != old_digest.as_ref()),
+        written: item.written(is_changed, needs_bytes),
+    }
 }
 
 /// The policy for a document of a container. The files of the tree are not files of the document's
@@ -81,8 +98,4 @@ fn policy_for<'p>(plan: &'p Plan, document: &SourceDocument<'_>) -> Cow<'p, Poli
 fn host_root(url: &AbsoluteUrl) -> Option<SiteUrl> {
     let root = url.resolve("/", encoding_rs::UTF_8).ok()?;
     Some(SiteUrl::parse(root.as_str()).ok()?.0)
-}
-
-pub(super) fn warning(name: &str, remark: Remark) -> Diagnostic {
-    Diagnostic::warning(name, remark.code, remark.message)
 }

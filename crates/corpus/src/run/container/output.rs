@@ -1,12 +1,12 @@
 //! Writes the pieces of a container in order: into the new file, or, for archives that are packed into a file later, each
 //! into a temporary file, with the places of its records.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, SeekFrom, Write};
 use std::ops::Range;
 
-use super::copier::Copier;
-use crate::container::{PieceBytes, ReadSeek, RecordPlaces, RewrittenArchive};
+use crate::container::{PieceBytes, Places, RewrittenArchive};
 use crate::temporary::TemporaryFile;
+use crate::warc::source::ArchiveReader;
 
 /// The size of the write buffer of a new container, in bytes.
 pub(super) const BUFFER: usize = 1 << 18;
@@ -31,18 +31,24 @@ struct Archive {
     file: Option<BufWriter<TemporaryFile>>,
     /// The number of its new bytes so far.
     length: u64,
-    places: Vec<RecordPlaces>,
+    places: Vec<Places>,
     is_changed: bool,
 }
 
 impl Archive {
-    /// Adds a piece of `length` bytes that replaces the record at `old`.
-    fn add(&mut self, old: Option<Range<u64>>, length: u64, is_changed: bool) {
+    /// Adds the place of `bytes`.
+    fn add(&mut self, bytes: &PieceBytes) {
+        let (old, length, is_changed) = match bytes {
+            PieceBytes::Copy(range) => (Some(range.clone()), range.end - range.start, false),
+            PieceBytes::Bytes(bytes, place) => {
+                (place.clone(), u64::try_from(bytes.len()).unwrap_or(u64::MAX), true)
+            }
+        };
         let new = self.length..self.length + length;
         self.length = new.end;
         self.is_changed |= is_changed;
         let is_written = self.file.is_some();
-        self.places.extend(old.map(|old| RecordPlaces {
+        self.places.extend(old.map(|old| Places {
             new: if is_written { new } else { old.clone() },
             old,
             is_changed,
@@ -52,11 +58,7 @@ impl Archive {
 
 impl<'o> Output<'o> {
     /// Writes to `out`, with unchanged parts from `old`; nothing unless `needs_bytes`.
-    pub(super) fn new(
-        old: Box<dyn ReadSeek>,
-        out: &'o mut dyn Write,
-        needs_bytes: bool,
-    ) -> Output<'o> {
+    pub(super) fn new(old: ArchiveReader, out: &'o mut dyn Write, needs_bytes: bool) -> Output<'o> {
         Output { out, old: Copier::new(old), archive: None, rewritten: Vec::new(), needs_bytes }
     }
 
@@ -64,7 +66,7 @@ impl<'o> Output<'o> {
     ///
     /// # Errors
     /// When a temporary file cannot be created or written.
-    pub(super) fn start(&mut self, name: String, old: Box<dyn ReadSeek>) -> io::Result<()> {
+    pub(super) fn start(&mut self, name: String, old: ArchiveReader) -> io::Result<()> {
         self.end()?;
         self.old = Copier::new(old);
         let file = if self.needs_bytes {
@@ -77,22 +79,14 @@ impl<'o> Output<'o> {
         Ok(())
     }
 
-    /// Writes `bytes`, which replace the record at `place`.
+    /// Writes `bytes`.
     ///
     /// # Errors
     /// When reading the old bytes or writing the new ones fails.
-    pub(super) fn add(&mut self, bytes: PieceBytes, place: Option<Range<u64>>) -> io::Result<()> {
+    pub(super) fn add(&mut self, bytes: PieceBytes) -> io::Result<()> {
         let out: Option<&mut dyn Write> = match &mut self.archive {
             Some(archive) => {
-                match &bytes {
-                    PieceBytes::Copy(range) => {
-                        archive.add(Some(range.clone()), range.end - range.start, false);
-                    }
-                    PieceBytes::Bytes(bytes) => {
-                        let length = u64::try_from(bytes.len()).map_err(io::Error::other)?;
-                        archive.add(place, length, true);
-                    }
-                }
+                archive.add(&bytes);
                 archive.file.as_mut().map(|file| file as &mut dyn Write)
             }
             None => self.needs_bytes.then_some(&mut *self.out),
@@ -100,7 +94,7 @@ impl<'o> Output<'o> {
         let Some(out) = out else { return Ok(()) };
         match bytes {
             PieceBytes::Copy(range) => self.old.copy(range, out),
-            PieceBytes::Bytes(bytes) => {
+            PieceBytes::Bytes(bytes, _) => {
                 self.old.flush(out)?;
                 out.write_all(&bytes)
             }
@@ -140,5 +134,44 @@ impl<'o> Output<'o> {
             None => self.old.flush(self.out)?,
         }
         Ok((self.needs_bytes.then_some(self.out), self.rewritten))
+    }
+}
+
+/// Copies ranges of the old file. Ranges that follow each other become one copy, made when the next
+/// range does not follow, or at a flush.
+struct Copier {
+    file: ArchiveReader,
+    pending: Range<u64>,
+}
+
+impl Copier {
+    fn new(file: ArchiveReader) -> Copier {
+        Copier { file, pending: 0..0 }
+    }
+
+    /// Copies `range` of the old file to `out`, now or at the next flush.
+    fn copy(&mut self, range: Range<u64>, out: &mut dyn Write) -> io::Result<()> {
+        if self.pending.end == range.start {
+            self.pending.end = range.end;
+            return Ok(());
+        }
+        self.flush(out)?;
+        self.pending = range;
+        Ok(())
+    }
+
+    /// Writes what is pending to `out`.
+    ///
+    /// # Errors
+    /// When reading or writing fails, or the old file ends within the range.
+    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let pending = std::mem::replace(&mut self.pending, 0..0);
+        let length = pending.end - pending.start;
+        if length == 0 {
+            return Ok(());
+        }
+        self.file.seek(SeekFrom::Start(pending.start))?;
+        let copied = io::copy(&mut self.file.by_ref().take(length), out)?;
+        if copied == length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 }

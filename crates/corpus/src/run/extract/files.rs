@@ -4,11 +4,8 @@ use std::sync::Arc;
 
 use super::index::{CrawlIndex, RecordPlace};
 use super::names;
-use rehref_rewrite::CapturedPaths;
-use rehref_rewrite::SiteMapping;
-use rehref_rewrite::{BaseElements, Policy, SitePolicy};
-use rehref_site::SiteUrl;
-use rehref_site::string_table::StringNumber;
+use rehref_rewrite::{BaseElements, CapturedPaths, Policy, SiteMapping, SitePolicy};
+use rehref_site::{SiteUrl, string_table::StringNumber};
 use rehref_url::RelativeForm;
 
 /// The files of the output.

@@ -82,13 +82,14 @@ pub(super) struct CrawlIndex {
 }
 
 impl CrawlIndex {
-    /// Adds the record at `place` with this header, if it is a capture. `start` is the start of its block.
-    pub(super) fn add(&mut self, place: RecordPlace, head: &RecordHeader, start: &[u8]) {
-        // `None`: a table is full, with four billion strings.
-        let _ = self.try_add(place, head, start);
-    }
-
-    fn try_add(&mut self, place: RecordPlace, head: &RecordHeader, start: &[u8]) -> Option<()> {
+    /// Adds the record at `place` with this header. `start` is the start of its block. Returns `None` if it is not a
+    /// capture that is extracted, or a table is full, with four billion strings.
+    pub(super) fn add(
+        &mut self,
+        place: RecordPlace,
+        head: &RecordHeader,
+        start: &[u8],
+    ) -> Option<()> {
         let (url, status) = capture_status(head, start)?;
         // Programs store their logs and arguments as `metadata:` and the like.
         if !matches!(url.scheme(), "http" | "https" | "ftp") {

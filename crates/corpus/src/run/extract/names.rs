@@ -3,9 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rehref_site::fnv;
-use rehref_site::string_table::StringList;
-use rehref_site::{REPOSITORIES, WINDOWS, folded_text, is_device};
+use rehref_site::{REPOSITORIES, WINDOWS, fnv, folded_text, is_device, string_table::StringList};
 use rehref_url::{Url, percent_decoded};
 
 /// The extensions of files by their media type: the one that is added, and all that need none.

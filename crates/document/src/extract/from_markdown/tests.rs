@@ -139,11 +139,32 @@ fn rewrite_all(source: &str, new: &str) -> usize {
             expected.push(text.to_owned());
         }
     }
-    let edits = edits(document.working_bytes(), &document.containers, changes);
+    let edits = edits(&document, changes);
     let changed = splice(document.working_bytes(), &edits);
     let changed = String::from_utf8(changed).unwrap();
     let found = markdown(&changed, MarkdownDialect::GitHub);
     let texts: Vec<&str> = found.references.iter().map(|it| found.text_of(it)).collect();
     assert_eq!(texts, expected, "{source:?} became {changed:?}");
     edits.len()
+}
+
+#[test]
+fn html_ends_with_its_block_whatever_is_open_in_it() {
+    for (source, expected) in [
+        // A raw text element.
+        ("<n>\n<style>url(\n\n<v>b", &[""][..]),
+        ("<div>\n<style>a{b:url(x)}\n\n[l](y) <i>url(z)</i>\n", &["x", "y"]),
+        ("<style>\na{b:url(x)}\n\nc{d:url(y)}\n</style>\n", &["x", "y"]),
+        ("> <div>\n> <style>a{b:url(x)}\n> c{d:url(y)}</style>\n", &["x", "y"]),
+        // The value of an attribute.
+        ("<div><a href=\"x\n\n[l](y)\n\n<b title=\"\">\n", &["y"]),
+        ("<div><a href=\"x\ny\">\n", &["x\ny"]),
+        ("a <a\nhref=\"x\ny\">\n", &["x\ny"]),
+        ("a <a href=x><img src=y\n/>\n", &["x", "y"]),
+    ] {
+        let document = markdown(source, MarkdownDialect::GitHub);
+        let references = document.references.iter();
+        let found: Vec<&str> = references.map(|it| document.text_of(it)).collect();
+        assert_eq!(found, expected, "{source}");
+    }
 }

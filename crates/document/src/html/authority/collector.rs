@@ -9,13 +9,14 @@ use markup5ever_rcdom::{Handle, NodeData};
 use super::ignore_marks::IgnoreMarks;
 use super::parser::Parser;
 use super::tags::SourceAttribute;
-use crate::html::attributes::{self, AttributeBase};
+use crate::html::attributes;
 use crate::html::content;
 use crate::html::element::{Element, Namespace};
 use crate::html::further::FurtherAttributes;
 use crate::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use crate::metadata::Rel;
 use crate::prescan::encoding_of_meta;
+use crate::value_rules::ValueBase;
 use rehref_url::Span;
 
 /// An element with the attributes that it has from the source.
@@ -231,12 +232,12 @@ impl<'t> Collector<'t> {
                 continue;
             }
             let (in_document, in_noscript) = (element.in_document, element.in_noscript);
-            let may_count = row.base == AttributeBase::Fallback && in_document && !in_noscript;
+            let may_count = row.rules.base == ValueBase::Fallback && in_document && !in_noscript;
             if may_count && self.raw.base.is_none() {
                 self.raw.base = Some(self.raw.values.len());
                 self.raw.base_tag = Some(element.start);
             }
-            let beside = row.beside.and_then(|name| element.attribute(name));
+            let beside = row.rules.beside.and_then(|name| element.attribute(name));
             let beside = beside.map(|attribute| attribute.place(source).0);
             self.raw.values.push(RawValue {
                 element: element.element.clone(),

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use html5ever::tendril::StrTendril;
 
 use crate::html::element::Quote;
+use crate::html::scanner;
 use crate::metadata;
 use rehref_url::Span;
 
@@ -69,32 +70,9 @@ pub(super) fn is_of_interest(tag: &str, attribute: &str) -> bool {
 }
 
 impl SourceAttribute {
-    /// The span and the quotes of the value, by the tokenizer's states from "after attribute name" on
-    /// (HTML Standard section 13.2.5.34). `source` does not end within the tag.
+    /// The span and the quotes of the value. `source` does not end within the tag.
     pub(super) fn place(&self, source: &[u8]) -> (Span, Quote) {
-        let skip_space = |mut at: usize| {
-            while source.get(at).is_some_and(u8::is_ascii_whitespace) {
-                at += 1;
-            }
-            at
-        };
-        let span_to = |start: usize, is_end: &dyn Fn(&u8) -> bool| {
-            let rest = source.get(start..).unwrap_or_default();
-            let length = rest.iter().position(is_end).unwrap_or(rest.len());
-            Span::from(start..start + length)
-        };
-        let equals = skip_space(self.name_end);
-        if source.get(equals) != Some(&b'=') {
-            return (Span::at(self.name_end), Quote::NoValue);
-        }
-        let start = skip_space(equals + 1);
-        match source.get(start) {
-            Some(b'"') => (span_to(start + 1, &|&b| b == b'"'), Quote::Double),
-            Some(b'\'') => (span_to(start + 1, &|&b| b == b'\''), Quote::Single),
-            _ => {
-                let span = span_to(start, &|&b| b.is_ascii_whitespace() || b == b'>');
-                (span, Quote::Unquoted)
-            }
-        }
+        let value = scanner::value(source, self.name_end);
+        value.map_or((Span::at(self.name_end), Quote::NoValue), |it| (it.span, it.quote))
     }
 }

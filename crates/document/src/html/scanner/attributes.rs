@@ -8,7 +8,7 @@ use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 
 use super::attribute_table::{AttributeTable, RowMatcher};
 use super::lanes;
-use super::names::{self, ATTRIBUTE_NAME_END, NameTable, SPACE, VALUE_END};
+use super::names::{self, ATTRIBUTE_NAME_END, NameTable, SPACE, SourceName, VALUE_END};
 use super::tags::{BREAKOUT_ATTRIBUTES, TAGS};
 use crate::html::attributes::{URL_ATTRIBUTES, rows_named};
 use crate::html::characters;
@@ -102,49 +102,89 @@ fn read_all(
     found: &mut Vec<TagAttribute>,
 ) -> Option<TagEnd> {
     let mut has_attributes = false;
-    let tag_end = |at: usize, is_self_closing, has_attributes| TagEnd {
-        end: at + 1,
-        is_self_closing,
-        has_attributes,
-    };
     loop {
-        at = skip_space(source, at)?;
-        match *source.get(at)? {
-            b'>' => return Some(tag_end(at, false, has_attributes)),
-            b'/' if *source.get(at + 1)? == b'>' => {
-                return Some(tag_end(at + 1, true, has_attributes));
+        match next(source, at)? {
+            TagPart::Attribute(name, value) => {
+                has_attributes = true;
+                at = value.after;
+                if let Some(number) = attributes.names.find(source, name)
+                    && !found.iter().any(|earlier| earlier.number == number)
+                {
+                    found.push(TagAttribute { number, span: value.span, quote: value.quote });
+                }
             }
-            b'/' => {
-                at += 1;
-                continue;
+            TagPart::End { end, is_self_closing } => {
+                return Some(TagEnd { end, is_self_closing, has_attributes });
             }
-            _ => has_attributes = true,
-        }
-        let name = names::scan(source, at, ATTRIBUTE_NAME_END)?;
-        let value = match source.get(name.end..)?.first_chunk() {
-            Some(b"=\"") => quoted(source, name.end + 2, b'"', Quote::Double)?,
-            Some(b"='") => quoted(source, name.end + 2, b'\'', Quote::Single)?,
-            _ => value(source, name.end)?,
-        };
-        at = value.after;
-        if let Some(number) = attributes.names.find(source, name)
-            && !found.iter().any(|earlier| earlier.number == number)
-        {
-            found.push(TagAttribute { number, span: value.span, quote: value.quote });
         }
     }
 }
 
+/// A part of a tag after its name.
+pub(crate) enum TagPart {
+    Attribute(SourceName, Value),
+    /// `end`: one past the last byte of the tag.
+    End {
+        end: usize,
+        is_self_closing: bool,
+    },
+}
+
+/// The next part of a tag from `at` on; `None` where the source ends within the tag.
+#[inline]
+pub(crate) fn next(source: &[u8], mut at: usize) -> Option<TagPart> {
+    loop {
+        at = skip_space(source, at)?;
+        match *source.get(at)? {
+            b'>' => return Some(TagPart::End { end: at + 1, is_self_closing: false }),
+            b'/' if *source.get(at + 1)? == b'>' => {
+                return Some(TagPart::End { end: at + 2, is_self_closing: true });
+            }
+            b'/' => at += 1,
+            _ => break,
+        }
+    }
+    let name = names::scan(source, at, ATTRIBUTE_NAME_END)?;
+    let value = match source.get(name.end..)?.first_chunk() {
+        Some(b"=\"") => quoted(source, name.end + 2, b'"', Quote::Double)?,
+        Some(b"='") => quoted(source, name.end + 2, b'\'', Quote::Single)?,
+        _ => value(source, name.end)?,
+    };
+    Some(TagPart::Attribute(name, value))
+}
+
+/// The attributes of the tag in `source` whose name ends at `at`: names and values.
+pub(crate) fn attributes_from(
+    source: &[u8],
+    mut at: usize,
+) -> impl Iterator<Item = (&[u8], Value)> {
+    std::iter::from_fn(move || match next(source, at)? {
+        TagPart::Attribute(name, value) => {
+            at = value.after;
+            Some((name.span().of(source), value))
+        }
+        TagPart::End { .. } => None,
+    })
+}
+
 /// The value of an attribute.
-struct Value {
-    span: Span,
-    quote: Quote,
+#[derive(Clone, Copy)]
+pub(crate) struct Value {
+    /// Its bytes, without quotes; empty and after the name where the attribute has no value.
+    pub(crate) span: Span,
+    pub(crate) quote: Quote,
     /// One past its last byte, or past its quote.
-    after: usize,
+    pub(crate) after: usize,
+}
+
+impl Value {
+    pub(crate) fn is_quoted(&self) -> bool {
+        matches!(self.quote, Quote::Double | Quote::Single)
+    }
 }
 
 /// Reads what follows the name of an attribute, which ends at `name_end`.
-fn value(source: &[u8], name_end: usize) -> Option<Value> {
+pub(in crate::html) fn value(source: &[u8], name_end: usize) -> Option<Value> {
     let at = skip_space(source, name_end)?;
     if *source.get(at)? != b'=' {
         return Some(Value { span: Span::at(name_end), quote: Quote::NoValue, after: at });

@@ -8,12 +8,13 @@ use super::names;
 use super::reasons::DeclineReason;
 use super::state::{InsertionMode, Scanner, Tag};
 use super::tags::TagKind;
-use crate::html::attributes::{self, AttributeBase};
+use crate::html::attributes;
 use crate::html::content;
 use crate::html::element::{Element, Namespace};
 use crate::html::raw::{RawContent, RawValue};
 use crate::metadata::Rel;
 use crate::prescan::encoding_of_meta;
+use crate::value_rules::ValueBase;
 use rehref_url::Span;
 
 impl<'s> Scanner<'s> {
@@ -65,7 +66,7 @@ impl<'s> Scanner<'s> {
             };
             let row = row.row;
             let in_noscript = self.in_noscript(tag);
-            if row.base == AttributeBase::Fallback && in_document && !in_noscript {
+            if row.rules.base == ValueBase::Fallback && in_document && !in_noscript {
                 self.base(tag.name.start.saturating_sub(1))?;
             }
             let rel = *rel.get_or_insert_with(|| {
@@ -75,7 +76,7 @@ impl<'s> Scanner<'s> {
                     Rel::NONE
                 }
             });
-            let beside = row.beside.and_then(|name| self.attribute(name));
+            let beside = row.rules.beside.and_then(|name| self.attribute(name));
             let beside = beside.map(|found| found.span);
             let element = self.element(tag, namespace)?;
             if self.raw.values.len() >= self.most_values {

@@ -49,7 +49,7 @@ pub(super) fn is_odd(name: &[u8]) -> bool {
 
 /// A name in the source.
 #[derive(Clone, Copy)]
-pub(super) struct SourceName {
+pub(crate) struct SourceName {
     /// One past its last byte.
     pub(super) end: usize,
     /// The number of its bytes.
@@ -60,7 +60,7 @@ pub(super) struct SourceName {
 
 impl SourceName {
     #[inline]
-    pub(super) fn span(self) -> Span {
+    pub(crate) fn span(self) -> Span {
         Span { start: self.end - self.length, end: self.end }
     }
 

@@ -205,7 +205,7 @@ impl TagInfo {
         match namespace {
             Namespace::Html => self.html_name,
             Namespace::Svg => self.svg_name,
-            Namespace::MathMl => self.name,
+            _ => self.name,
         }
     }
 

@@ -3,8 +3,9 @@ use rehref_url::Span;
 use encoding_rs::UTF_8;
 use serde_json::{Map, Value as Json, json};
 
+use super::super::properties::{JsonUrl, urls};
 use super::super::tree::{Tree, Value};
-use super::super::{JsonKind, JsonRole, JsonUrl, NotJson, urls};
+use super::super::{JsonKind, JsonRole, NotJson};
 use crate::json::{is_relative, is_url_like, url_like};
 use crate::test_data::conformance_path;
 use rehref_url::Url;

@@ -119,21 +119,15 @@ fn adding(source: &str, key: &str, item: &str) -> Result<Vec<TextEdit>, UnknownF
 }
 
 fn removing(source: &str, key: &str, removed: &str) -> Result<Vec<TextEdit>, UnknownForm> {
-    let Some(found) = find(source) else {
-        return Ok(Vec::new());
-    };
-    let Some(list) = list_of(source, &found, key)? else {
-        return Ok(Vec::new());
-    };
-    let Some(at) = list.items.iter().position(|it| it.value == removed) else {
-        return Ok(Vec::new());
-    };
-    let span_of = |at: usize| list.items.get(at).map(|it| it.span);
-    let Some(span) = span_of(at) else {
+    let list = find(source).map_or(Ok(None), |found| list_of(source, &found, key))?;
+    let items = list.as_ref().map_or(&[][..], |list| &list.items);
+    let span_of = |at: usize| items.get(at).map(|it| it.span);
+    let at = items.iter().position(|it| it.value == removed);
+    let (Some(list), Some(at), Some(span)) = (&list, at, at.and_then(span_of)) else {
         return Ok(Vec::new());
     };
     let before = at.checked_sub(1).and_then(span_of);
-    Ok(vec![match (list.form, before, span_of(at + 1)) {
+    Ok(vec![match (&list.form, before, span_of(at + 1)) {
         (ListForm::Block(_), ..) => TextEdit::new(span, ""),
         (ListForm::Scalar, ..) => TextEdit::new(span, "[]"),
         (ListForm::Flow(_), Some(before), _) => TextEdit::new(before.end..span.end, ""),
@@ -236,15 +230,10 @@ fn end_of_line(source: &str, at: usize) -> usize {
 fn flow(source: &str, start: Span, end: Span, items: Vec<Item>) -> Result<ItemList, UnknownForm> {
     let last = items.last().map_or(start.start + 1, |it| it.span.end);
     let mut rest = source.get(last..end.start).ok_or(UnknownForm)?;
-    loop {
-        rest = rest.trim_start();
-        match rest.strip_prefix('#') {
-            Some(comment) => {
-                rest = comment.split_once('\n').map_or("", |(_, rest)| rest);
-            }
-            None => break,
-        }
+    while let Some(comment) = rest.trim_start().strip_prefix('#') {
+        rest = comment.split_once('\n').map_or("", |(_, rest)| rest);
     }
+    let rest = rest.trim_start();
     let has_comma = rest.starts_with(',');
     let end = if has_comma { end.start - rest.len() + 1 } else { last };
     Ok(ItemList { items, form: ListForm::Flow(has_comma), end })

@@ -13,47 +13,27 @@ pub(super) struct Date {
     offset: Option<i64>,
 }
 
-/// Zones in which many sites are: their names, and by how many minutes they are before UTC in the winter and the summer
-/// of the north. All change in March, and in October or November.
-const ZONES: &[(&str, i64, i64)] = &[
-    ("UTC", 0, 0),
-    ("Etc/UTC", 0, 0),
-    ("GMT", 0, 0),
-    ("America/Los_Angeles", -480, -420),
-    ("America/Denver", -420, -360),
-    ("America/Chicago", -360, -300),
-    ("America/New_York", -300, -240),
-    ("America/Toronto", -300, -240),
-    ("America/Sao_Paulo", -180, -180),
-    ("Europe/London", 0, 60),
-    ("Europe/Dublin", 0, 60),
-    ("Europe/Lisbon", 0, 60),
-    ("Europe/Paris", 60, 120),
-    ("Europe/Berlin", 60, 120),
-    ("Europe/Madrid", 60, 120),
-    ("Europe/Rome", 60, 120),
-    ("Europe/Amsterdam", 60, 120),
-    ("Europe/Brussels", 60, 120),
-    ("Europe/Vienna", 60, 120),
-    ("Europe/Zurich", 60, 120),
-    ("Europe/Prague", 60, 120),
-    ("Europe/Warsaw", 60, 120),
-    ("Europe/Stockholm", 60, 120),
-    ("Europe/Oslo", 60, 120),
-    ("Europe/Copenhagen", 60, 120),
-    ("Europe/Helsinki", 120, 180),
-    ("Europe/Athens", 120, 180),
-    ("Europe/Kiev", 120, 180),
-    ("Europe/Kyiv", 120, 180),
-    ("Europe/Moscow", 180, 180),
-    ("Asia/Kolkata", 330, 330),
-    ("Asia/Calcutta", 330, 330),
-    ("Asia/Singapore", 480, 480),
-    ("Asia/Shanghai", 480, 480),
-    ("Asia/Hong_Kong", 480, 480),
-    ("Asia/Taipei", 480, 480),
-    ("Asia/Tokyo", 540, 540),
-    ("Asia/Seoul", 540, 540),
+/// Zones in which many sites are: by how many minutes they are before UTC in the winter and the summer of the north, and
+/// their names. All change in March, and in October or November.
+#[rustfmt::skip]
+const ZONES: &[(i64, i64, &[&str])] = &[
+    (0, 0, &["UTC", "Etc/UTC", "GMT"]),
+    (-480, -420, &["America/Los_Angeles"]),
+    (-420, -360, &["America/Denver"]),
+    (-360, -300, &["America/Chicago"]),
+    (-300, -240, &["America/New_York", "America/Toronto"]),
+    (-180, -180, &["America/Sao_Paulo"]),
+    (0, 60, &["Europe/London", "Europe/Dublin", "Europe/Lisbon"]),
+    (60, 120, &[
+        "Europe/Paris", "Europe/Berlin", "Europe/Madrid", "Europe/Rome", "Europe/Amsterdam",
+        "Europe/Brussels", "Europe/Vienna", "Europe/Zurich", "Europe/Prague", "Europe/Warsaw",
+        "Europe/Stockholm", "Europe/Oslo", "Europe/Copenhagen",
+    ]),
+    (120, 180, &["Europe/Helsinki", "Europe/Athens", "Europe/Kiev", "Europe/Kyiv"]),
+    (180, 180, &["Europe/Moscow"]),
+    (330, 330, &["Asia/Kolkata", "Asia/Calcutta"]),
+    (480, 480, &["Asia/Singapore", "Asia/Shanghai", "Asia/Hong_Kong", "Asia/Taipei"]),
+    (540, 540, &["Asia/Tokyo", "Asia/Seoul"]),
 ];
 
 const MINUTES_OF_DAY: i64 = 24 * 60;
@@ -109,8 +89,8 @@ impl Date {
     /// The date and time in the zone called `zone`; `None` if they are not known. A date whose own zone, or `zone`, is not
     /// known is left as it is.
     pub(super) fn in_zone(self, zone: &str) -> Option<Date> {
-        let known = ZONES.iter().find(|(name, ..)| *name == zone);
-        let (Some(own), Some((_, winter, summer))) = (self.offset, known) else {
+        let known = ZONES.iter().find(|(.., names)| names.contains(&zone));
+        let (Some(own), Some((winter, summer, _))) = (self.offset, known) else {
             return Some(self);
         };
         let offsets: &[i64] = match self.month {

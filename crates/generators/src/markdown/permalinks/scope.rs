@@ -1,8 +1,10 @@
 //! `defaults` in the configuration of Jekyll: front matter of the documents at a path, or of a type.
 
+use std::iter;
+
 use crate::data::Step;
 use crate::markdown::dialect::MarkdownDialect;
-use crate::markdown::stated_url::{StatedUrl, url_key};
+use crate::markdown::page::{StatedUrl, url_key};
 
 /// An entry of `defaults`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,8 +22,7 @@ const OLD_KINDS: &[(&str, &str)] = &[("page", "pages"), ("post", "posts"), ("dra
 impl Defaults {
     /// Gives the entry the `value` at `path` in it.
     pub(super) fn set(&mut self, path: &[Step], value: &str) {
-        let (Some(Step::Member(part)), rest) = (path.first(), path.get(1..).unwrap_or_default())
-        else {
+        let [Step::Member(part), rest @ ..] = path else {
             return;
         };
         match (&**part, rest) {
@@ -86,46 +87,36 @@ pub(super) fn with_defaults(
 /// Whether a directory or file at the start of `path` matches `pattern`, in which `*` stands for any characters but
 /// slashes, and `**` for any.
 fn starts_with_pattern(path: &[u8], pattern: &[u8]) -> bool {
-    // The lengths of the starts of `path` that the pattern so far matches.
-    let mut reached = vec![false; path.len() + 1];
-    if let Some(start) = reached.first_mut() {
-        *start = true;
-    }
+    // Whether the pattern so far matches the start of `path` with each length.
+    let mut reached = vec![true];
+    reached.resize(path.len() + 1, false);
     let mut rest = pattern;
     while let Some((first, after)) = rest.split_first() {
         let crosses = rest.starts_with(b"**");
-        rest = match rest.strip_prefix(b"**/").or(rest.strip_prefix(b"**")) {
-            Some(after) => after,
-            None => after,
+        rest = rest.strip_prefix(b"**/").or(rest.strip_prefix(b"**")).unwrap_or(after);
+        reached = if *first == b'*' {
+            let mut is_open = false;
+            let last = iter::once(None).chain(path.iter().map(Some));
+            let ends = last.zip(reached).map(|(last, is_reached)| {
+                is_open &= crosses || last != Some(&b'/');
+                is_open |= is_reached;
+                is_open
+            });
+            ends.collect()
+        } else {
+            let goes_on =
+                path.iter().zip(reached).map(|(byte, is_reached)| is_reached && byte == first);
+            iter::once(false).chain(goes_on).collect()
         };
-        let mut next = vec![false; reached.len()];
-        let mut is_open = false;
-        for (at, slot) in next.iter_mut().enumerate() {
-            let before = at.checked_sub(1).and_then(|it| path.get(it));
-            let is_reached = reached.get(at) == Some(&true);
-            *slot = match first {
-                b'*' => {
-                    is_open &= crosses || before != Some(&b'/');
-                    is_open |= is_reached;
-                    is_open
-                }
-                byte => {
-                    let was = at.checked_sub(1).and_then(|it| reached.get(it));
-                    was == Some(&true) && before == Some(byte)
-                }
-            };
-        }
-        reached = next;
     }
-    let is_end = |at: usize| path.get(at).is_none_or(|byte| *byte == b'/');
-    let mut lengths = reached.iter().enumerate();
-    lengths.any(|(at, is_reached)| *is_reached && is_end(at))
+    let is_end = path.iter().map(|byte| *byte == b'/').chain([true]);
+    reached.into_iter().zip(is_end).any(|(is_reached, is_end)| is_reached && is_end)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markdown::page_url::UrlKey;
+    use crate::markdown::page::UrlKey;
 
     #[test]
     fn a_pattern_matches_the_start_of_a_path() {

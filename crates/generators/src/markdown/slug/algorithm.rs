@@ -8,39 +8,79 @@ use super::unicode::{
 /// GitHub, after the filter of html-pipeline (`TableOfContentsFilter`) that it started with. The fixtures of
 /// github-slugger come from GitHub itself.
 pub(super) fn github(text: &str) -> String {
-    word_characters(&lowercase_each(text), false)
+    with_hyphens(&lowercase_each(text), |c| c == ' ', is_ruby_word)
 }
 
 /// github-slugger 2 (`slug`), which differs from GitHub in the lower case of a final sigma.
 pub(super) fn github_slugger(text: &str) -> String {
-    word_characters(&text.to_lowercase(), false)
+    with_hyphens(&text.to_lowercase(), |c| c == ' ', is_ruby_word)
 }
 
 /// kramdown-parser-gfm (`generate_gfm_header_id`).
 pub(super) fn kramdown_gfm(text: &str) -> String {
-    word_characters(&lowercase_each(text), true)
+    with_hyphens(&lowercase_each(text), |c| matches!(c, ' ' | '\t'), is_ruby_word)
 }
 
-fn word_characters(text: &str, tab_is_space: bool) -> String {
-    text.chars()
-        .filter_map(|character| match character {
-            ' ' => Some('-'),
-            '\t' if tab_is_space => Some('-'),
-            '-' => Some('-'),
-            _ => is_ruby_word(character).then_some(character),
-        })
-        .collect()
+/// MyST-Parser (`github_slugify`).
+pub(super) fn myst(text: &str) -> String {
+    with_hyphens(&text.to_lowercase(), |c| c == ' ', is_python_word)
+}
+
+/// Hugo (`sanitizeAnchorName`).
+pub(super) fn hugo(text: &str) -> String {
+    let is_kept = |c: char| c == '_' || is_letter(c) || is_digit(c);
+    let slug = with_hyphens(text.trim(), |c| c == ' ', is_kept);
+    if slug.is_empty() && !text.is_empty() {
+        return "heading".to_owned();
+    }
+    slug.chars().map(lowercase_simple).collect()
+}
+
+/// mdBook 0.5 (`id_from_content`).
+pub(super) fn mdbook(text: &str) -> String {
+    let is_kept = |c: char| c == '_' || c.is_alphanumeric();
+    with_hyphens(&text.trim().to_lowercase(), char::is_whitespace, is_kept)
+}
+
+/// The characters of `text` that are kept, and hyphens, also in place of each space.
+fn with_hyphens(
+    text: &str,
+    is_space: impl Fn(char) -> bool,
+    is_kept: impl Fn(char) -> bool,
+) -> String {
+    let hyphened = text.chars().map(|c| if is_space(c) { '-' } else { c });
+    hyphened.filter(|&c| c == '-' || is_kept(c)).collect()
 }
 
 /// Python-Markdown (`toc.slugify`): accents are taken off, other letters that are not ASCII dropped.
 pub(super) fn python_markdown(text: &str) -> String {
-    let ascii: String = nfkd(text).chars().filter(char::is_ascii).collect();
+    let ascii = nfkd(text);
+    let words = ascii.chars().filter(char::is_ascii);
     let words: String =
-        ascii.chars().filter(|&c| c == '-' || is_python_word(c) || is_python_space(c)).collect();
-    let lower = words.trim_matches(is_python_space).to_lowercase();
-    let mut slug = String::with_capacity(lower.len());
-    for character in lower.chars() {
-        if character != '-' && !is_python_space(character) {
+        words.filter(|&c| c == '-' || is_python_word(c) || is_python_space(c)).collect();
+    let words = words.trim_matches(is_python_space).to_lowercase();
+    hyphenated(words.chars(), |c| c != '-' && !is_python_space(c))
+}
+
+/// VitePress (`slugify` of @mdit-vue/shared).
+pub(super) fn mdit_vue(text: &str) -> String {
+    const SPECIAL: &str = "~`!@#$%^&*()-_+=[]{}|\\;:\"'“”‘’<>,.?/";
+    let decomposed = nfkd(text);
+    let characters = decomposed.chars();
+    let characters = characters.filter(|c| !matches!(c, '\u{300}'..='\u{36f}' | '\0'..='\u{1f}'));
+    let slug = hyphenated(characters, |c| !is_javascript_space(c) && !SPECIAL.contains(c));
+    let slug = slug.trim_matches('-').to_lowercase();
+    if slug.starts_with(|c: char| c.is_ascii_digit()) { format!("_{slug}") } else { slug }
+}
+
+/// The `characters` that are kept, with one hyphen in place of each run of others.
+pub(in crate::markdown) fn hyphenated(
+    characters: impl Iterator<Item = char>,
+    is_kept: impl Fn(char) -> bool,
+) -> String {
+    let mut slug = String::new();
+    for character in characters {
+        if is_kept(character) {
             slug.push(character);
         } else if !slug.ends_with('-') {
             slug.push('-');
@@ -49,128 +89,35 @@ pub(super) fn python_markdown(text: &str) -> String {
     slug
 }
 
-/// MyST-Parser (`github_slugify`).
-pub(super) fn myst(text: &str) -> String {
-    text.to_lowercase()
-        .chars()
-        .filter_map(|character| match character {
-            ' ' | '-' => Some('-'),
-            _ => is_python_word(character).then_some(character),
-        })
-        .collect()
-}
-
-/// Hugo (`sanitizeAnchorName`).
-pub(super) fn hugo(text: &str) -> String {
-    let slug: String = text
-        .trim()
-        .chars()
-        .filter_map(|character| match character {
-            ' ' | '-' => Some('-'),
-            '_' => Some('_'),
-            _ => (is_letter(character) || is_digit(character)).then(|| lowercase_simple(character)),
-        })
-        .collect();
-    if slug.is_empty() && !text.is_empty() { "heading".to_owned() } else { slug }
-}
-
-/// mdBook 0.5 (`id_from_content`).
-pub(super) fn mdbook(text: &str) -> String {
-    let lower = text.trim().to_lowercase();
-    lower
-        .chars()
-        .filter_map(|character| match character {
-            '_' | '-' => Some(character),
-            _ if character.is_whitespace() => Some('-'),
-            _ => character.is_alphanumeric().then_some(character),
-        })
-        .collect()
-}
-
-/// VitePress (`slugify` of @mdit-vue/shared).
-pub(super) fn mdit_vue(text: &str) -> String {
-    const SPECIAL: &str = "~`!@#$%^&*()-_+=[]{}|\\;:\"'“”‘’<>,.?/";
-    let mut slug = String::with_capacity(text.len());
-    for character in nfkd(text).chars() {
-        if matches!(character, '\u{300}'..='\u{36f}' | '\0'..='\u{1f}') {
-            continue;
-        }
-        if !is_javascript_space(character) && !SPECIAL.contains(character) {
-            slug.push(character);
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    let slug = slug.trim_matches('-').to_lowercase();
-    if slug.starts_with(|character: char| character.is_ascii_digit()) {
-        format!("_{slug}")
-    } else {
-        slug
-    }
-}
-
 /// docutils (`nodes.make_id`): what Sphinx writes into the HTML.
 pub(super) fn docutils(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
     let spaced =
         text.chars().map(|character| if is_python_space(character) { ' ' } else { character });
     for character in spaced.flat_map(char::to_lowercase) {
-        match LATIN.iter().find(|(letter, _)| *letter == character) {
+        if character.is_ascii() {
+            latin.push(character);
+            continue;
+        }
+        let at = LETTERS.chars().position(|letter| letter == character);
+        match DIGRAPHS.iter().find(|(letter, _)| *letter == character) {
             Some((_, ascii)) => latin.push_str(ascii),
-            None => latin.push(character),
+            None => latin.push(at.and_then(|at| ASCII.chars().nth(at)).unwrap_or(character)),
         }
     }
-    let mut id = String::with_capacity(latin.len());
-    for character in nfkd(&latin).chars().filter(char::is_ascii) {
-        if character.is_ascii_lowercase() || character.is_ascii_digit() {
-            id.push(character);
-        } else if !id.ends_with('-') {
-            id.push('-');
-        }
-    }
-    id.trim_start_matches(|character: char| character == '-' || character.is_ascii_digit())
-        .trim_end_matches('-')
-        .to_owned()
+    let decomposed = nfkd(&latin);
+    let ascii = decomposed.chars().filter(char::is_ascii);
+    let mut id = hyphenated(ascii, |c| c.is_ascii_lowercase() || c.is_ascii_digit());
+    id.truncate(id.trim_end_matches('-').len());
+    let start = id.find(|character: char| character.is_ascii_lowercase());
+    id.drain(..start.unwrap_or(id.len()));
+    id
 }
 
-/// Letters that no normalization form decomposes (`_non_id_translate` and `_non_id_translate_digraphs`).
-const LATIN: &[(char, &str)] = &[
-    ('ß', "sz"),
-    ('æ', "ae"),
-    ('œ', "oe"),
-    ('ȸ', "db"),
-    ('ȹ', "qp"),
-    ('ø', "o"),
-    ('đ', "d"),
-    ('ħ', "h"),
-    ('ı', "i"),
-    ('ł', "l"),
-    ('ŧ', "t"),
-    ('ƀ', "b"),
-    ('ƃ', "b"),
-    ('ƈ', "c"),
-    ('ƌ', "d"),
-    ('ƒ', "f"),
-    ('ƙ', "k"),
-    ('ƚ', "l"),
-    ('ƞ', "n"),
-    ('ƥ', "p"),
-    ('ƫ', "t"),
-    ('ƭ', "t"),
-    ('ƴ', "y"),
-    ('ƶ', "z"),
-    ('ǥ', "g"),
-    ('ȥ', "z"),
-    ('ȴ', "l"),
-    ('ȵ', "n"),
-    ('ȶ', "t"),
-    ('ȷ', "j"),
-    ('ȼ', "c"),
-    ('ȿ', "s"),
-    ('ɀ', "z"),
-    ('ɇ', "e"),
-    ('ɉ', "j"),
-    ('ɋ', "q"),
-    ('ɍ', "r"),
-    ('ɏ', "y"),
-];
+/// Letters that no normalization form decomposes (`_non_id_translate_digraphs`).
+const DIGRAPHS: &[(char, &str)] =
+    &[('ß', "sz"), ('æ', "ae"), ('œ', "oe"), ('ȸ', "db"), ('ȹ', "qp")];
+
+/// Letters that no normalization form decomposes, and what stands for each (`_non_id_translate`).
+const LETTERS: &str = "øđħıłŧƀƃƈƌƒƙƚƞƥƫƭƴƶǥȥȴȵȶȷȼȿɀɇɉɋɍɏ";
+const ASCII: &str = "odhiltbbcdfklnpttyzgzlntjcszejqry";

@@ -62,13 +62,9 @@ pub(super) fn attr_list(heading: &Heading<'_>) -> Option<Attributes> {
     })?;
     let mut id = None;
     let mut rest = list;
-    while !rest.is_empty() {
-        if let Some(after) = rest.strip_prefix(' ') {
-            rest = after;
-            continue;
-        }
-        let word = rest.find([' ', '=', '}']).map_or(rest, |end| &rest[..end]);
-        let after = &rest[word.len()..];
+    loop {
+        rest = rest.trim_start_matches(' ');
+        let (word, after) = rest.split_at(rest.find([' ', '=', '}']).unwrap_or(rest.len()));
         if word.is_empty() {
             break;
         }
@@ -136,19 +132,9 @@ pub(super) fn markdown_it_list(list: &str) -> Option<Option<String>> {
     if list.is_empty() || list == "#" || list == "." {
         return None;
     }
-    let mut id = None;
-    for word in list.split(' ') {
-        let value = match word.strip_prefix('#') {
-            Some(value) => Some(value),
-            None => word.strip_prefix("id="),
-        };
-        if let Some(value) = value
-            && id.is_none()
-        {
-            id = Some(value.trim_matches('"').to_owned());
-        }
-    }
-    Some(id)
+    let value = |word| str::strip_prefix(word, '#').or_else(|| word.strip_prefix("id="));
+    let id = list.split(' ').find_map(value);
+    Some(id.map(|id| id.trim_matches('"').to_owned()))
 }
 
 /// goldmark (`parseLastLineAttributes`): `{#id .class key="value"}`, the values as in JSON.

@@ -5,6 +5,8 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag};
 use rustc_hash::FxHashMap;
 
+use super::attributes::Attributes;
+
 /// An event of the parser and its bytes in the source.
 pub type Spanned<'a> = (Event<'a>, Range<usize>);
 
@@ -120,8 +122,24 @@ impl<'a> Heading<'a> {
         self.events.iter().any(ends)
     }
 
+    /// Takes off the attribute list that `read` finds at the end; with `closing`, then the closing `#`s, too. Returns
+    /// the id in it.
+    pub(super) fn take_list(
+        &mut self,
+        read: fn(&Heading<'_>) -> Option<Attributes>,
+        closing: bool,
+    ) -> Option<String> {
+        let list = read(self)?;
+        if closing {
+            self.truncate_closing(list.start)
+        } else {
+            self.truncate(list.start)
+        }
+        list.id
+    }
+
     /// Takes off all that stands at `end` and after it.
-    pub(super) fn truncate(&mut self, end: usize) {
+    fn truncate(&mut self, end: usize) {
         self.events.retain(|(_, range)| range.start < end);
         for (event, range) in &mut self.events {
             if range.end <= end {
@@ -138,7 +156,7 @@ impl<'a> Heading<'a> {
     }
 
     /// Takes off the white space and the closing `#`s that are left before an attribute list.
-    pub(super) fn truncate_closing(&mut self, end: usize) {
+    fn truncate_closing(&mut self, end: usize) {
         let text = self.source_of(&(self.content.start..end)).trim_end();
         let open = text.trim_end_matches('#');
         let kept =

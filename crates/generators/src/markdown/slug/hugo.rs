@@ -1,11 +1,12 @@
 //! The text of a heading as Hugo takes it out of goldmark's tree (`render.TextPlain`): bytes of the source, and of
 //! an element only the first child.
 
-use pulldown_cmark::{Event, LinkType, Parser, Tag};
+use pulldown_cmark::{Event, LinkType, Tag};
 
 use super::heading::{Heading, Spanned};
 use super::linkify;
 use super::text::dashes;
+use crate::markdown::destination::named_entity;
 
 /// The text of the heading: the last of its lines.
 pub(super) fn text(heading: &Heading<'_>) -> String {
@@ -132,28 +133,10 @@ fn resolve_entities(text: &str) -> String {
     while let Some((before, after)) = rest.split_once('&') {
         result.push_str(before);
         let end = after.find(|character: char| !character.is_ascii_alphanumeric());
-        match end.filter(|&end| end > 0 && after[end..].starts_with(';')) {
-            Some(end) => {
-                result.push_str(&entity(&after[..end]));
-                rest = &after[end + 1..];
-            }
-            None => {
-                result.push('&');
-                rest = after;
-            }
-        }
+        let name = end.and_then(|end| after.get(..=end)).filter(|name| name.ends_with(';'));
+        let characters = name.and_then(named_entity);
+        rest = &after[characters.as_ref().and(name).map_or(0, str::len)..];
+        result.push_str(characters.as_deref().unwrap_or("&"));
     }
-    result.push_str(rest);
-    result
-}
-
-/// The characters of the entity `name`, or its source. The table is the Markdown parser's.
-fn entity(name: &str) -> String {
-    let source = format!("&{name};");
-    let mut events = Parser::new(&source).into_offset_iter();
-    let text = events.find_map(|(event, range)| match event {
-        Event::Text(text) if range.len() == source.len() => Some(text.into_string()),
-        _ => None,
-    });
-    text.unwrap_or(source)
+    result + rest
 }

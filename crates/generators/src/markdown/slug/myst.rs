@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Tag};
 
 use super::heading::Heading;
-use super::{HeadingAnchors, Numbering, Slugger, algorithm, attributes, text};
+use super::{AnchorReader, HeadingAnchors, Numbering, algorithm, attributes, text};
 
 impl<'a> Heading<'a> {
     /// Takes the labels of MyST off that the heading starts with.
@@ -25,7 +25,7 @@ impl<'a> Heading<'a> {
     }
 }
 
-impl Slugger {
+impl AnchorReader<'_, '_> {
     /// The anchors of a heading of MyST.
     pub(super) fn myst_anchors(&mut self, mut heading: Heading<'_>) -> HeadingAnchors {
         // A label right above an underlined heading is a paragraph of its own, which pulldown-cmark does not know.
@@ -41,11 +41,11 @@ impl Slugger {
         names.extend(own.map(str::to_owned));
         let text = own.map_or_else(|| text::docutils(&heading), str::to_owned);
         let id = self.ids.take(algorithm::docutils(&text), Numbering::Anonymous);
-        let mut ids = Vec::from_iter(label_ids.next());
+        // A document may have a heading for each four bytes: room for these, and for the slug.
+        let mut ids = Vec::with_capacity(label_ids.len() + 2);
+        ids.extend(label_ids.next());
         ids.push(id);
         ids.extend(label_ids);
-        // A document may have a heading for each four bytes.
-        ids.shrink_to_fit();
         // As if `myst_heading_anchors` had all levels.
         let slug = algorithm::myst(&text::myst(&heading));
         let has_slug = !slug.is_empty();
@@ -75,12 +75,12 @@ impl Slugger {
     }
 
     /// Adds the slugs of headings: they become ids at last, if nothing else has them.
-    pub(super) fn add_slugs(&mut self, anchors: &mut [HeadingAnchors]) {
-        for (anchors, slug) in anchors.iter_mut().zip(std::mem::take(&mut self.heading_slugs)) {
+    pub(super) fn add_slugs(&mut self) {
+        for (anchors, slug) in self.anchors.iter_mut().zip(std::mem::take(&mut self.heading_slugs))
+        {
             let Some(slug) = slug else { continue };
             if !self.ids.contains(&slug) {
                 self.ids.reserve(&slug);
-                anchors.ids.reserve_exact(1);
                 anchors.ids.push(slug.clone());
             }
             anchors.names.reserve_exact(1);

@@ -1,7 +1,7 @@
 //! How each generator makes anchors of headings. Attribute lists are always read, and MyST makes slugs of all levels: a
 //! link is not broken if some configuration of the generator makes its anchor.
 
-use super::attributes::{self, Attributes};
+use super::attributes;
 use super::heading::Heading;
 use super::unique::Numbering;
 use super::{algorithm, hugo, text, vitepress};
@@ -19,24 +19,13 @@ pub struct Style {
     pub(super) slug: fn(&str) -> String,
     pub(super) empty: Empty,
     pub(super) numbering: Numbering,
-    /// How authors choose an id.
-    pub(super) explicit: Option<Explicit>,
+    /// Reads the id that the author chose, and takes its list off the heading.
+    pub(super) explicit: fn(&mut Heading<'_>) -> Option<String>,
     pub(super) reserve: Reserve,
     /// Whether attributes of a heading that a list item starts with are those of the item.
     pub(super) item_attributes: bool,
     /// Whether a heading has an id of docutils, labels and a slug.
     pub(super) myst: bool,
-}
-
-/// How a generator reads the id that an author chooses.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Explicit {
-    /// Reads the list at the end of the heading.
-    pub(super) read: fn(&Heading<'_>) -> Option<Attributes>,
-    /// Whether closing `#`s are taken off after the list.
-    pub(super) closing: bool,
-    /// Reads the lines around the heading.
-    pub(super) lines: fn(&Heading<'_>) -> Option<String>,
 }
 
 /// The anchor of a heading whose text leaves no character for one.
@@ -69,22 +58,18 @@ pub const GITHUB: Style = Style {
     slug: algorithm::github,
     empty: Empty::Counted,
     numbering: Numbering::UntilFree,
-    explicit: None,
+    explicit: |_| None,
     reserve: Reserve::Never,
     item_attributes: false,
     myst: false,
 };
-
-const fn at_end(read: fn(&Heading<'_>) -> Option<Attributes>, closing: bool) -> Option<Explicit> {
-    Some(Explicit { read, closing, lines: |_| None })
-}
 
 /// Python-Markdown's `toc`, as MkDocs uses it.
 pub const PYTHON_MARKDOWN: Style = Style {
     text: text::python_markdown,
     slug: algorithm::python_markdown,
     numbering: Numbering::Underscore,
-    explicit: at_end(attributes::attr_list, false),
+    explicit: |heading| heading.take_list(attributes::attr_list, false),
     reserve: Reserve::Ahead,
     ..GITHUB
 };
@@ -94,7 +79,7 @@ pub const HUGO: Style = Style {
     text: hugo::text,
     slug: algorithm::hugo,
     empty: Empty::None,
-    explicit: at_end(attributes::goldmark, true),
+    explicit: |heading| heading.take_list(attributes::goldmark, true),
     reserve: Reserve::InOrder,
     ..GITHUB
 };
@@ -104,7 +89,7 @@ pub const MDBOOK: Style = Style {
     terms: true,
     text: text::mdbook,
     slug: algorithm::mdbook,
-    explicit: at_end(attributes::pulldown, true),
+    explicit: |heading| heading.take_list(attributes::pulldown, true),
     ..GITHUB
 };
 
@@ -112,7 +97,7 @@ pub const MDBOOK: Style = Style {
 pub const VITEPRESS: Style = Style {
     text: vitepress::text,
     slug: algorithm::mdit_vue,
-    explicit: at_end(attributes::markdown_it, false),
+    explicit: |heading| heading.take_list(attributes::markdown_it, false),
     reserve: Reserve::InOrder,
     item_attributes: true,
     ..GITHUB
@@ -123,7 +108,7 @@ pub const DOCUSAURUS: Style = Style {
     first_level: false,
     text: text::docusaurus,
     slug: algorithm::github_slugger,
-    explicit: at_end(attributes::docusaurus, false),
+    explicit: |heading| heading.take_list(attributes::docusaurus, false),
     ..GITHUB
 };
 
@@ -143,10 +128,9 @@ pub const KRAMDOWN_GFM: Style = Style {
     slug: algorithm::kramdown_gfm,
     empty: Empty::CountedWithSource,
     numbering: Numbering::Blind,
-    explicit: Some(Explicit {
-        read: attributes::kramdown,
-        closing: true,
-        lines: attributes::kramdown_lines,
-    }),
+    explicit: |heading| {
+        let own = heading.take_list(attributes::kramdown, true);
+        attributes::kramdown_lines(heading).or(own)
+    },
     ..GITHUB
 };

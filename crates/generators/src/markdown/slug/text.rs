@@ -21,7 +21,7 @@ pub(super) fn visible(heading: &Heading<'_>) -> String {
 pub(super) fn docusaurus(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     each_run(heading, true, |run| match run {
-        Run::Text(run) => text.push_str(&without_directives(&run)),
+        Run::Text(run) => text.push_str(&without_directives(run)),
         Run::Other(Event::SoftBreak) => text.push('\n'),
         Run::Other(event) => text.push_str(own_text(event)),
     });
@@ -75,38 +75,35 @@ fn push_collapsed(text: &mut String, part: &str) {
 /// MyST-Parser (`compute_unique_slug`): text and code only, so that lines run together, and neither roles nor
 /// footnotes.
 pub(super) fn myst(heading: &Heading<'_>) -> String {
-    let mut text = String::new();
-    each_run(heading, false, |run| match run {
-        Run::Text(run) => text.push_str(&without_footnotes(&run, |_| "")),
-        Run::Other(Event::Code(code)) => match role_start(&text) {
-            Some(start) => text.truncate(start),
-            None => text.push_str(code),
-        },
-        Run::Other(event) => text.push_str(own_text(event)),
-    });
-    text
+    without_roles(heading, false)
 }
 
 /// docutils (`astext`): roles count with their title, footnotes with a number that the author gave. Without the
 /// extension `strikethrough`, its tildes are text.
 pub(super) fn docutils(heading: &Heading<'_>) -> String {
-    fn number(label: &str) -> &str {
-        let is_number = label.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number { label } else { "" }
-    }
+    without_roles(heading, true)
+}
+
+fn without_roles(heading: &Heading<'_>, is_docutils: bool) -> String {
+    let number = |label: &str| {
+        let is_number = is_docutils && label.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { label.to_owned() } else { String::new() }
+    };
     let mut text = String::new();
     each_run(heading, false, |run| match run {
-        Run::Text(run) => text.push_str(&without_footnotes(&run, number)),
+        Run::Text(run) => push_without_footnotes(&mut text, run, number),
         Run::Other(Event::Code(code)) => match role_start(&text) {
             Some(start) => {
                 text.truncate(start);
-                text.push_str(role_title(code));
+                text.push_str(if is_docutils { role_title(code) } else { "" });
             }
             None => text.push_str(code),
         },
-        Run::Other(Event::FootnoteReference(label)) => text.push_str(number(label)),
-        Run::Other(Event::SoftBreak) => text.push('\n'),
-        Run::Other(Event::Start(Tag::Strikethrough) | Event::End(TagEnd::Strikethrough)) => {
+        Run::Other(Event::FootnoteReference(label)) => text.push_str(&number(label)),
+        Run::Other(Event::SoftBreak) if is_docutils => text.push('\n'),
+        Run::Other(Event::Start(Tag::Strikethrough) | Event::End(TagEnd::Strikethrough))
+            if is_docutils =>
+        {
             text.push_str("~~");
         }
         Run::Other(event) => text.push_str(own_text(event)),
@@ -199,10 +196,9 @@ pub(super) fn without_directives(text: &str) -> String {
     result + rest
 }
 
-/// `text` with what `of_label` gives for the references to footnotes that have no definition: MyST-Parser takes
+/// Adds `text` with what `of_label` gives for the references to footnotes that have no definition: MyST-Parser takes
 /// those for references too.
-fn without_footnotes(text: &str, of_label: fn(&str) -> &str) -> String {
-    let mut result = String::with_capacity(text.len());
+fn push_without_footnotes(result: &mut String, text: &str, of_label: impl Fn(&str) -> String) {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("[^") {
         result.push_str(before);
@@ -210,7 +206,7 @@ fn without_footnotes(text: &str, of_label: fn(&str) -> &str) -> String {
         let end = end.unwrap_or(after.len());
         match after.split_at(end) {
             (label, after) if !label.is_empty() && after.starts_with(']') => {
-                result.push_str(of_label(label));
+                result.push_str(&of_label(label));
                 rest = &after[1..];
             }
             // No label begins before this end either.
@@ -221,7 +217,7 @@ fn without_footnotes(text: &str, of_label: fn(&str) -> &str) -> String {
             }
         }
     }
-    result + rest
+    result.push_str(rest);
 }
 
 /// Where the name of a role, `{name}`, starts that `text` ends with.
@@ -272,19 +268,22 @@ fn each<'h>(
 
 /// Text that the parser gives in parts, as one; or another event.
 enum Run<'h> {
-    Text(String),
+    Text(&'h str),
     Other(&'h Event<'h>),
 }
 
-fn each_run<'h>(heading: &'h Heading<'_>, alternatives: bool, mut use_run: impl FnMut(Run<'h>)) {
+fn each_run(heading: &Heading<'_>, alternatives: bool, mut use_run: impl FnMut(Run<'_>)) {
     let mut text = String::new();
     each(heading, alternatives, |(event, _)| {
         if let Event::Text(part) = event {
             text.push_str(part);
             return;
         }
-        use_run(Run::Text(std::mem::take(&mut text)));
+        if !text.is_empty() {
+            use_run(Run::Text(&text));
+            text.clear();
+        }
         use_run(Run::Other(event));
     });
-    use_run(Run::Text(text));
+    use_run(Run::Text(&text));
 }

@@ -100,7 +100,10 @@ impl Ids {
     }
 
     fn next_number(&mut self, id: &str) -> u64 {
-        let last = self.taken.entry(id.to_owned()).or_insert(0);
+        let Some(last) = self.taken.get_mut(id) else {
+            self.taken.insert(id.to_owned(), 1);
+            return 1;
+        };
         *last = last.saturating_add(1);
         *last
     }
@@ -108,13 +111,7 @@ impl Ids {
 
 /// The number after the last underscore of `id`, and what is before it.
 fn split_number(id: &str) -> (&str, u64) {
-    match id.rsplit_once('_') {
-        Some((base, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-            match number.parse() {
-                Ok(number) => (base, number),
-                Err(_) => (id, 0),
-            }
-        }
-        _ => (id, 0),
-    }
+    let split = id.rsplit_once('_');
+    let split = split.filter(|(_, number)| number.bytes().all(|byte| byte.is_ascii_digit()));
+    split.and_then(|(base, number)| Some((base, number.parse().ok()?))).unwrap_or((id, 0))
 }

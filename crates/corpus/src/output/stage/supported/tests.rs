@@ -260,7 +260,7 @@ fn one_run_at_a_time() {
     let stage = Stage::beside(&root).unwrap();
     assert!(leftovers(&root).is_empty(), "it is in use");
     let error = Stage::beside(&root).unwrap_err();
-    assert!(matches!(error, StageError::Busy(_)), "{error}");
+    assert!(error.to_string().starts_with("another run of rehref is changing "), "{error}");
     drop(stage);
     // A process that another test starts has the lock as well until it runs its program, which may
     // take long on a busy machine.
@@ -310,7 +310,7 @@ fn a_tree_replaced_by_another_program_is_not_exchanged() {
     fs::rename(&root, root.with_file_name("moved away")).unwrap();
     fs::create_dir(&root).unwrap();
     let error = stage.exchange().unwrap_err();
-    assert!(matches!(error, StageError::Replaced(_)), "{error}");
+    assert!(error.to_string().starts_with("another program replaced "), "{error}");
     assert_eq!(names(directory.path()), ["moved away", "my site"]);
 }
 
@@ -334,10 +334,9 @@ fn a_tree_that_changes_meanwhile_is_not_exchanged() {
         wait_for_the_clock(directory.path());
         change(&root);
         let error = stage.exchange().unwrap_err();
-        let StageError::Changed(path) = &error else {
-            panic!("{named}: {error}");
-        };
-        assert_eq!(path.strip_prefix(&root).unwrap(), Path::new(named));
+        let changed = if named.is_empty() { root.clone() } else { root.join(named) };
+        let message = format!("another program changed {} during the run", changed.display());
+        assert!(error.to_string().starts_with(&message), "{error}");
         assert_eq!(names(directory.path()), ["my site"]);
     }
 }

@@ -1,7 +1,8 @@
-//! The markup of a document with its spans; checks that the document is well-formed.
+//! Reads the markup of a document with its spans, and checks that the document is well-formed.
 //!
 //! `quick-xml` finds where markup starts and ends. It reads UTF-8 only, so it gets a document with every
-//! byte outside ASCII masked: spans stay the same, and names are compared in the source. This module checks the rules of XML that `quick-xml` does not check.
+//! byte outside ASCII masked: spans stay the same, and names are compared in the source. This module checks
+//! the rules of XML that `quick-xml` does not check.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,43 +12,16 @@ use quick_xml::Reader;
 use quick_xml::events::Event;
 use quick_xml::events::attributes::{AttrError, Attributes};
 
-use super::entities::{self, is_name};
-use super::{NotWellFormed, Span};
+use super::NotWellFormed;
+use super::entities::{self, Entities, is_name};
+use super::names::Name;
+use super::state::{Attribute, Finder, ill};
 use crate::encoding::byte_order_mark;
-
-/// A piece of markup.
-pub(super) enum Token<'s> {
-    /// A start tag.
-    Start(Tag<'s>),
-    /// An end tag. It closes the innermost open element.
-    End(Span),
-    /// A processing instruction: the spans of its target and its data.
-    Instruction { target: Span, data: Span },
-    /// The content of the XML declaration, after `<?`.
-    Declaration(Span),
-    /// The document type declaration.
-    Doctype(Span),
-}
-
-/// A start tag or the tag of an empty element.
-pub(super) struct Tag<'s> {
-    pub(super) span: Span,
-    pub(super) name: &'s [u8],
-    pub(super) attributes: Vec<Attribute<'s>>,
-    pub(super) is_empty: bool,
-}
-
-/// An attribute in the source.
-pub(super) struct Attribute<'s> {
-    pub(super) name: &'s [u8],
-    /// The value, without the quotes.
-    pub(super) span: Span,
-    pub(super) quote: u8,
-}
+use rehref_url::Span;
 
 /// `source` in a form that `quick-xml` can read, with all markup at the same bytes: ASCII, which it
 /// validates several times as fast as other UTF-8.
-pub(super) fn readable(source: &[u8]) -> Cow<'_, str> {
+fn readable(source: &[u8]) -> Cow<'_, str> {
     if source.is_ascii()
         && let Ok(text) = std::str::from_utf8(source)
     {
@@ -57,26 +31,20 @@ pub(super) fn readable(source: &[u8]) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8(masked.collect()).unwrap_or_default())
 }
 
-/// Calls `each` with all markup of `source` from byte `start` on. `readable` is [`readable`] of that
-/// part.
-pub(super) fn read<'s>(
-    source: &'s [u8],
-    start: usize,
-    readable: &str,
-    mut each: impl FnMut(Token<'s>) -> Result<(), NotWellFormed>,
-) -> Result<(), NotWellFormed> {
-    if byte_order_mark(source.get(start..).unwrap_or_default()) > 0 {
+/// Hands all markup of the source of `finder` from byte `start` on to it.
+pub(super) fn read(finder: &mut Finder<'_>, start: usize) -> Result<(), NotWellFormed> {
+    let document = finder.source.get(start..).unwrap_or_default();
+    if byte_order_mark(document) > 0 {
         return Err(ill(start, "text before the root element"));
     }
+    let readable = readable(document);
     if let Some(at) = control_character(readable.as_bytes()) {
         return Err(ill(start + at, "a control character"));
     }
-    let mut reader = Reader::from_str(readable);
+    let mut reader = Reader::from_str(&readable);
     let config = reader.config_mut();
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
-    let mut check =
-        Checker { source, start, open: Vec::new(), has_root: false, has_doctype: false };
     let mut position = start;
     loop {
         let event = reader.read_event().map_err(|error| {
@@ -86,11 +54,16 @@ pub(super) fn read<'s>(
         let end = start + usize::try_from(reader.buffer_position()).unwrap_or(0);
         let span = Span::from(position..end);
         position = end;
-        if matches!(event, Event::Eof) {
-            return check.at_end();
+        match event {
+            Event::Eof => return finder.end(),
+            Event::Decl(_) if span.start != start => {
+                return Err(ill(span.start, "an XML declaration after the start"));
+            }
+            event => finder.markup(&event, span)?,
         }
-        if let Some(token) = check.token(&event, span)? {
-            each(token)?;
+        if finder.findings.values.len() > finder.most_values {
+            finder.findings.has_more = true;
+            return Ok(());
         }
     }
 }
@@ -120,71 +93,42 @@ fn unnamed(offset: usize, item: &str, name: &[u8]) -> NotWellFormed {
     }
 }
 
-fn ill(offset: usize, message: impl ToString) -> NotWellFormed {
-    NotWellFormed { offset, message: message.to_string() }
-}
-
-struct Checker<'s> {
-    source: &'s [u8],
-    start: usize,
-    /// The names of the open elements, and the bytes at which their tags start.
-    open: Vec<(&'s [u8], usize)>,
-    has_root: bool,
-    has_doctype: bool,
-}
-
-impl<'s> Checker<'s> {
-    fn bytes(&self, span: Span) -> &'s [u8] {
-        span.of(self.source)
-    }
-
-    fn at_end(&self) -> Result<(), NotWellFormed> {
+impl<'s> Finder<'s> {
+    fn end(&self) -> Result<(), NotWellFormed> {
         match self.open.last() {
-            Some((name, at)) => Err(ill(*at, format!("<{}> is not closed", lossy(name)))),
-            None if !self.has_root => Err(ill(self.source.len(), "no root element")),
+            Some(element) => {
+                Err(ill(element.start, format!("<{}> is not closed", lossy(element.tag))))
+            }
+            None if !self.has_root() => Err(ill(self.source.len(), "no root element")),
             None => Ok(()),
         }
     }
 
-    fn token(&mut self, event: &Event<'_>, span: Span) -> Result<Option<Token<'s>>, NotWellFormed> {
+    fn markup(&mut self, event: &Event<'_>, span: Span) -> Result<(), NotWellFormed> {
         let raw = self.bytes(span);
         // The span of `content`, which is `before` bytes after the start of the markup.
         let part = |before: usize, content: &str| {
             Span::from(0..content.len()).shifted(span.start + before)
         };
-        Ok(match event {
-            Event::Start(tag) => Some(self.start_tag(tag, span, false)?),
-            Event::Empty(tag) => Some(self.start_tag(tag, span, true)?),
-            Event::End(_) => {
-                self.end_tag(raw, span)?;
-                Some(Token::End(span))
-            }
-            Event::Text(_) => {
-                self.text(raw, span)?;
-                None
-            }
+        match event {
+            Event::Start(tag) => self.start_tag(tag, span, false)?,
+            Event::Empty(tag) => self.start_tag(tag, span, true)?,
+            Event::End(_) => self.end_tag(span)?,
+            Event::Text(_) => self.text(raw, span)?,
             Event::GeneralRef(_) => {
                 if self.open.is_empty() || entities::reference(raw).is_none() {
                     return Err(ill(span.start, "a malformed reference"));
                 }
-                None
             }
             Event::CData(_) if self.open.is_empty() => {
                 return Err(ill(span.start, "CDATA outside the root element"));
             }
-            Event::CData(_) | Event::Eof => None,
+            Event::CData(_) | Event::Decl(_) | Event::Eof => {}
             Event::Comment(_) => {
                 let content = raw.get(4..raw.len().saturating_sub(2)).unwrap_or_default();
                 if let Some(at) = memmem::find(content, b"--") {
                     return Err(ill(span.start + 4 + at, "-- in a comment"));
                 }
-                None
-            }
-            Event::Decl(content) => {
-                if span.start != self.start {
-                    return Err(ill(span.start, "an XML declaration after the start"));
-                }
-                Some(Token::Declaration(part(2, content)))
             }
             Event::PI(content) => {
                 let target = part(2, content.target());
@@ -192,44 +136,33 @@ impl<'s> Checker<'s> {
                 if !is_name(name) {
                     return Err(unnamed(span.start, "a processing instruction", name));
                 }
-                let data = Span::from(target.end..span.end - 2);
-                Some(Token::Instruction { target, data })
+                if name == b"xml-stylesheet" && !self.has_root() {
+                    self.style_sheet(Span::from(target.end..span.end - 2));
+                }
             }
             Event::DocType(_) => {
-                if self.has_root || self.has_doctype || !raw.starts_with(b"<!DOCTYPE") {
+                if self.has_root() || self.has_doctype || !raw.starts_with(b"<!DOCTYPE") {
                     return Err(ill(span.start, "a misplaced DOCTYPE"));
                 }
                 self.has_doctype = true;
-                Some(Token::Doctype(span))
+                self.findings.entities = Entities::of_doctype(raw);
             }
-        })
+        }
+        Ok(())
     }
 
-    fn start_tag(
-        &mut self,
-        tag: &str,
-        span: Span,
-        is_empty: bool,
-    ) -> Result<Token<'s>, NotWellFormed> {
-        if self.has_root && self.open.is_empty() {
+    fn start_tag(&mut self, tag: &str, span: Span, is_empty: bool) -> Result<(), NotWellFormed> {
+        if self.has_root() && self.open.is_empty() {
             return Err(ill(span.start, "a second root element"));
         }
-        self.has_root = true;
-        let content_start = span.start + 1;
-        let name_length = tag.bytes().position(|b| b.is_ascii_whitespace()).unwrap_or(tag.len());
-        let name = self.bytes(Span::from(content_start..content_start + name_length));
+        let start = span.start + 1;
+        let length = tag.bytes().position(|b| b.is_ascii_whitespace()).unwrap_or(tag.len());
+        let name = self.bytes(Span::from(start..start + length));
         if !is_qualified_name(name) {
             return Err(unnamed(span.start, "a tag", name));
         }
-        if !is_empty {
-            self.open.push((name, span.start));
-        }
-        Ok(Token::Start(Tag {
-            span,
-            name,
-            attributes: self.attributes(tag, name_length, content_start)?,
-            is_empty,
-        }))
+        let attributes = self.attributes(tag, length, start)?;
+        self.element(name, attributes, span, is_empty)
     }
 
     /// The attributes of `tag`, which begins at the byte `tag_start` with its name.
@@ -278,7 +211,7 @@ impl<'s> Checker<'s> {
                 return Err(ill(key.start, message));
             }
             self.attribute_value(span)?;
-            attributes.push(Attribute { name, span, quote });
+            attributes.push(Attribute { written: name, name: Name::default(), span, quote });
         }
         Ok(attributes)
     }
@@ -299,15 +232,17 @@ impl<'s> Checker<'s> {
         Ok(())
     }
 
-    fn end_tag(&mut self, raw: &[u8], span: Span) -> Result<(), NotWellFormed> {
-        let name = raw
-            .strip_prefix(b"</")
-            .and_then(|rest| rest.strip_suffix(b">"))
-            .unwrap_or_default()
-            .trim_ascii_end();
+    fn end_tag(&mut self, span: Span) -> Result<(), NotWellFormed> {
+        let name = self.bytes(span).strip_prefix(b"</").and_then(|rest| rest.strip_suffix(b">"));
+        let name = name.unwrap_or_default().trim_ascii_end();
         let message = match self.open.pop() {
-            Some((open, _)) if open == name => return Ok(()),
-            Some((open, _)) => format!("expected </{}>, found </{}>", lossy(open), lossy(name)),
+            Some(element) if element.tag == name => {
+                self.close(element, span.start);
+                return Ok(());
+            }
+            Some(element) => {
+                format!("expected </{}>, found </{}>", lossy(element.tag), lossy(name))
+            }
             None => format!("</{}> closes nothing", lossy(name)),
         };
         Err(ill(span.start, message))
