@@ -26,42 +26,6 @@ fn html() -> TestDir {
 }
 
 #[test]
-fn links_follow_a_renamed_anchor() {
-    let found = moved(&html(), &["a.html#old=a.html#new"], &["a.html", "d/b.html", "d/index.html"]);
-    assert_eq!(
-        found,
-        [
-            "<a href=#new>1</a><a href=\"#new\">2</a><a href=?q#new>3</a><a href=#other>4</a>\
-             <p id=old><p id=other><p id=new>",
-            "<a href='../a.html#new'>1</a><a href=/a.html#new>2</a><a href=../a.html>3</a><p id=moved>",
-            "<a href=./#old><p id=old>",
-        ]
-    );
-}
-
-#[test]
-fn links_follow_an_anchor_to_another_page() {
-    let found = moved(&html(), &["a.html#old=d/b.html#moved"], &["a.html", "d/b.html"]);
-    assert!(
-        found[0].starts_with("<a href=d/b.html#moved>1</a><a href=\"d/b.html#moved\">2</a>"),
-        "{}",
-        found[0]
-    );
-    assert!(found[1].starts_with("<a href='#moved'>1</a>"), "{}", found[1]);
-    let found = moved(&html(), &["d/index.html#old=#new"], &["d/index.html"]);
-    assert_eq!(found, ["<a href=#new><p id=old>"]);
-}
-
-#[test]
-fn anchors_move_together_with_their_files() {
-    let moves = ["a.html=e/c.html", "a.html#old=a.html#new", "d/index.html#old=e/c.html#other"];
-    let found = moved(&html(), &moves, &["e/c.html", "d/b.html", "d/index.html"]);
-    assert!(found[0].starts_with("<a href=#new>1</a><a href=\"#new\">2</a>"), "{}", found[0]);
-    assert!(found[1].starts_with("<a href='../e/c.html#new'>1</a>"), "{}", found[1]);
-    assert_eq!(found[2], "<a href=../e/c.html#other><p id=old>");
-}
-
-#[test]
 fn links_in_markdown_follow_an_anchor() {
     let dir = TestDir::with_site(&[
         ("a.md", "# A\n\n[1](#old) [2](b.md#old)\n"),

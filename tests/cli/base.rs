@@ -210,9 +210,3 @@ fn files_and_formats() {
     let run = dir.rehref(&["base", "-"]).status(2);
     assert!(run.stderr().contains("--url"), "{}", run.stderr());
 }
-
-#[test]
-fn help() {
-    let run = TestDir::new().rehref(&["base", "--help"]).status(0);
-    insta::assert_snapshot!("help", run.stdout());
-}

@@ -59,57 +59,6 @@ fn a_second_run_changes_nothing() {
 }
 
 #[test]
-fn a_base_in_noscript_does_not_count() {
-    let page = "<noscript><base href=/elsewhere/></noscript><a href=../x>";
-    let dir = TestDir::new();
-    let url = ["--url", "https://example.org/docs/d/p.html"];
-    let run = dir.rehref_with_stdin(&[&["absolute", "-"], &url[..]].concat(), page.as_bytes());
-    let run = run.status(0);
-    assert_eq!(
-        run.stdout(),
-        "<noscript><base href=https://example.org/elsewhere/></noscript>\
-         <a href=https://example.org/docs/x>"
-    );
-    assert_eq!(
-        run.stderr(),
-        "warning: stdin:1:22: base href `/elsewhere/`: ignored inside noscript: browsers that run \
-         scripts do not see it\n"
-    );
-    let page = "<body><noscript><base href=/elsewhere/></noscript><base href=/docs/><a href=x>";
-    let run = dir.rehref_with_stdin(&[&["base", "-"], &url[..]].concat(), page.as_bytes());
-    let run = run.status(0);
-    assert!(run.stdout().contains("https://example.org/docs/ "), "{}", run.stdout());
-}
-
-#[test]
-fn a_document_with_scripts_keeps_its_base() {
-    for page in [
-        "<base href=/docs/><script src=s.js></script><a href=https://example.org/docs/x>",
-        "<base href=/docs/><a href=https://example.org/docs/x onclick=go()>",
-    ] {
-        let (kept, stderr) = relative(page, &[]);
-        let expected = page
-            .replace("/docs/>", "..>")
-            .replace("https://example.org..>", "https://example.org/docs/>")
-            .replace("https://example.org/docs/x", "x");
-        assert_eq!(kept, expected);
-        assert!(
-            stderr.contains(
-                "note: base elements stay in 1 document, since scripts may create links that resolve against \
-                 them: d/p.html; to remove them, add --base-element drop\n"
-            ),
-            "{stderr}"
-        );
-        let (dropped, stderr) = relative(page, &["--base-element", "drop"]);
-        assert!(!dropped.contains("<base"), "{dropped}");
-        assert!(dropped.contains("<a href=../x"), "{dropped}");
-        assert!(!stderr.contains("base element"), "{stderr}");
-    }
-    let data = "<base href=/docs/><script type=application/json>{}</script><a href=x>";
-    assert!(!relative(data, &[]).0.contains("<base"));
-}
-
-#[test]
 fn the_documents_that_keep_their_base_are_counted_and_listed() {
     let page = "<base href=/><script></script><a href=x>";
     let paths = ["a.html", "b.html", "c.html", "d.html", "e.html"];
@@ -199,22 +148,6 @@ fn verify_compares_base_urls() {
     }
 }
 
-#[test]
-fn a_base_that_is_asked_for_is_verified() {
-    let page = "<base href=x/><script></script><a href=y>";
-    let dir = TestDir::with_site(&[("a.html", page), ("b.html", "<a href=y>")]);
-    let base = ["--base-element", "https://example.org/base/"];
-    let run = ["absolute", "site", "-o", "out", "--url", URL, "--verify"];
-    dir.rehref(&[&run, &base[..]].concat()).status(0);
-    assert_eq!(
-        dir.read("out/b.html"),
-        "<base href=\"https://example.org/base/\"><a href=https://example.org/docs/y>"
-    );
-    let verify = ["verify", "site", "out", "--url", URL];
-    dir.rehref(&verify).status(1);
-    dir.rehref(&[&verify, &base[..]].concat()).status(0);
-}
-
 /// A page as Chromium saves it: its frame is a part that a `cid:` link names.
 fn saved_page(link: &str) -> String {
     format!(
@@ -266,19 +199,6 @@ fn what_a_charset_cannot_write_is_skipped_with_all_that_depends_on_it() {
 }
 
 #[test]
-fn links_count_from_a_base_that_cannot_be_rewritten() {
-    // The new base URL would be read as template markup.
-    let page = "<base href=d/><a href=../c.html>";
-    let dir = TestDir::with_site(&[("a.html", page), ("c.html", ""), ("d/b.html", "")]);
-    dir.write("moves.tsv", b"d\te/$(N)\n");
-    let url = ["--url", "http://h/", "--map", "moves.tsv"];
-    let run = dir.rehref(&[&["move", "site", "-o", "out"], &url[..]].concat());
-    let stderr = run.status(0).stderr();
-    assert!(stderr.contains("e/$(N)/ cannot be written in this place"), "{stderr}");
-    assert_eq!(dir.read("out/a.html"), page);
-}
-
-#[test]
 fn a_base_stays_where_a_link_cannot_be_written_without_it() {
     let page =
         b"<meta charset=windows-1252><base href=\"http://h/caf\xe9/\"><a href=b.html>".as_slice();
@@ -312,27 +232,6 @@ fn a_base_that_stays_for_a_link_moves_with_its_page() {
             .as_slice();
     let found = std::fs::read(dir.path("out/e/a.html")).unwrap();
     assert_eq!(found.escape_ascii().to_string(), moved.escape_ascii().to_string());
-}
-
-#[test]
-fn a_second_base_follows_a_move_as_a_link_does() {
-    let page = "<base href><base href=\"..\"><a href=../y>";
-    let dir = TestDir::with_site(&[("d/index.html", page), ("index.html", "<p>")]);
-    let moves = ["move", "site", "d/index.html=index.html", "index.html=d/index.html"];
-    let options = ["-o", "out", "--url", "http://h/", "--verify"];
-    dir.rehref(&[&moves[..], &options[..]].concat()).status(0);
-    // The page at the root is now in the folder.
-    let moved = "<base href><base href=\"d/\"><a href=y>";
-    assert_eq!(dir.read("out/index.html"), moved);
-}
-
-#[test]
-fn an_empty_base_moves_with_its_page() {
-    let page = "<base href=\"\"><a href=b.html><img src=c.png>";
-    let dir = TestDir::with_site(&[("d/index.html", page), ("d/b.html", ""), ("d/c.png", "")]);
-    let moves = ["move", "site", "d/index.html=e.html", "-o", "out", "--verify"];
-    dir.rehref(&moves).status(0);
-    assert_eq!(dir.read("out/e.html"), "<base href=\"\"><a href=d/b.html><img src=d/c.png>");
 }
 
 /// The base URL of a custom property's value is that of the style sheet that uses it: known if the page
@@ -384,58 +283,4 @@ fn each_base_element_is_counted_once() {
 fn a_base_element_that_browsers_ignore_is_warned_of_once() {
     let (_, stderr) = relative("<base href=data:x><base href=/docs/><a href=y>", &[]);
     assert_eq!(stderr.matches("browsers ignore a data: URL in base").count(), 1, "{stderr}");
-}
-
-#[test]
-fn an_empty_base_of_an_old_standard_does_not_take_the_place_of_the_element() {
-    let page = "<base href=/c/><base href=/e/><a href=x>";
-    for (standard, is_kept) in [("whatwg", false), ("rfc3986", false), ("rfc1630", true)] {
-        let (after, stderr) = relative(page, &["--standard", standard]);
-        assert_eq!(!after.starts_with("<base href=\"\">"), is_kept, "{after}");
-        assert_eq!(stderr.contains("base element kept"), is_kept, "{stderr}");
-    }
-}
-
-/// It is the document's own URL, wherever that is, as an empty value is.
-#[test]
-fn a_base_that_is_a_fragment_stays_and_the_links_move() {
-    let dir = TestDir::with_site(&[
-        ("index.html", "<base href=#><a href=d/index.html>x</a><a href=d/e/home.html#y>"),
-        ("d/index.html", ""),
-    ]);
-    let arguments = [
-        "move",
-        "site",
-        "index.html=d/e/home.html",
-        "-o",
-        "out",
-        "--verify",
-        "--url",
-        "https://h.example/",
-    ];
-    for (standard, expected) in [
-        ("whatwg", "<base href=#><a href=../index.html>x</a><a href=#y>"),
-        // There it has the directory of the document.
-        ("rfc1630", "<base href=../../#><a href=d/index.html>x</a><a href=d/e/home.html#y>"),
-    ] {
-        let arguments = [&arguments[..], &["--force", "--standard", standard]].concat();
-        dir.rehref(&arguments).status(0);
-        assert_eq!(dir.read("out/d/e/home.html"), expected);
-    }
-}
-
-/// The URLs of index pages are directories.
-#[test]
-fn a_base_that_is_a_fragment_stays_in_index_pages_by_every_standard() {
-    let dir = TestDir::with_site(&[
-        ("index.html", "<a href=><base href=#><script>"),
-        ("d/index.html", ""),
-    ]);
-    for standard in ["whatwg", "rfc3986", "rfc1808", "rfc1630"] {
-        let moves = ["d/index.html=index.html", "index.html=d/index.html"];
-        let arguments =
-            ["move", "site", "-o", "out", "--force", "--verify", "--url", "https://h.example/"];
-        dir.rehref(&[&arguments[..], &["--standard", standard], &moves].concat()).status(0);
-        assert_eq!(dir.read("out/d/index.html"), "<a href=><base href=#><script>");
-    }
 }

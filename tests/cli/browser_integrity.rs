@@ -3,11 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use data_encoding::BASE64;
 use serde_json::Value;
-use sha2::{Digest, Sha256, Sha384};
 
 use crate::browser::is_installed;
+use crate::integrity::{sha256, sha384};
 use crate::support::TestDir;
 
 const URL: &str = "https://example.org/docs/";
@@ -23,14 +22,6 @@ const MODULE: &str = "export const tide = 'high';\n";
 
 const MAIN: &str = "import { tide } from 'tide';\n\
                     document.body.append(Object.assign(document.createElement('b'), { id: tide }));\n";
-
-fn sha256(content: &str) -> String {
-    format!("sha256-{}", BASE64.encode(&Sha256::digest(content)))
-}
-
-fn sha384(content: &str) -> String {
-    format!("sha384-{}", BASE64.encode(&Sha384::digest(content)))
-}
 
 /// A page whose style sheets and scripts load only if their digests are right, and which every
 /// command changes.

@@ -79,28 +79,6 @@ fn a_file_with_the_name_of_a_hidden_one_gets_a_note() {
 }
 
 #[test]
-fn the_file_is_searched_up_to_the_repository_and_never_within_the_site() {
-    let dir = site("audit.ignore = ['broken-target', 'duplicate-id']");
-    dir.write("site/rehref.toml", b"audit.ignore = ['duplicate-id']");
-    assert_eq!(findings(&dir, &[]).1, 0);
-    let within = |folder: &str, arguments: &[&str]| dir.rehref_in(folder, arguments);
-    let run = within("site", &["audit", ".", "--format", "jsonl"]);
-    assert_eq!(run.stdout().lines().count(), 2);
-    let note = "rehref.toml is in SITE, so rehref did not read it; to read it, add --config ";
-    assert!(run.stderr().contains(note), "{}", run.stderr());
-    let given = ["audit", ".", "--format", "jsonl", "--config", "rehref.toml"];
-    assert_eq!(within("site", &given).stdout().lines().count(), 1);
-    // Outside a repository, only the working directory counts; in one, also what is above.
-    dir.write("folder/x", b"");
-    let from_below = ["audit", "../site", "--format", "jsonl", "-v"];
-    assert_eq!(within("folder", &from_below).stdout().lines().count(), 2);
-    dir.write(".git/x", b"");
-    let run = within("folder", &from_below);
-    assert_eq!(run.stdout(), "");
-    assert!(run.stderr().contains("rehref.toml: audit.ignore\n"), "{}", run.stderr());
-}
-
-#[test]
 fn mistakes_are_shown_with_their_place() {
     let dir = site("");
     for (settings, expected) in [
@@ -151,18 +129,6 @@ fn mistakes_are_shown_with_their_place() {
 }
 
 #[test]
-fn all_wrong_settings_are_said_in_their_order() {
-    let dir = site("");
-    let settings = "json-ld = true\nwrong = 1\nbogus = 1\n[audit]\nmin-level = 1\nbaselin = 'x'\n";
-    dir.write("rehref.toml", settings.as_bytes());
-    let (run, _) = findings(&dir, &[]);
-    let stderr = run.status(2).stderr();
-    let places: Vec<&str> = stderr.lines().map(|line| line.split(": ").nth(1).unwrap()).collect();
-    let lines = ["2:1", "3:1", "5:13", "6:1"].map(|place| format!("rehref.toml:{place}"));
-    assert_eq!(places, lines, "{stderr}");
-}
-
-#[test]
 fn config_prints_what_holds_and_whence() {
     let dir = site("url = 'https://e.org/'\n[audit]\nignore = ['a.html', 'orphan']\n");
     dir.write(
@@ -197,13 +163,4 @@ fn only_regular_files_are_read() {
     dir.write("rehref.toml", format!("{} = 1", "a".repeat(5 << 20)).as_bytes());
     let run = dir.rehref(&["audit", "site"]).status(2);
     assert!(run.stderr().contains("rehref.toml: larger than 1 MB"), "{}", run.stderr());
-}
-
-#[test]
-fn a_setting_for_many_documents_does_not_hold_for_one_whose_kind_is_typed() {
-    let dir = site("include = [\"a*\"]");
-    dir.write("page", b"<a href=b.html>");
-    let arguments =
-        ["absolute", "page", "--kind", "html", "--out", "-", "--url", "https://e.org/d/"];
-    assert_eq!(dir.rehref(&arguments).status(0).stdout(), "<a href=https://e.org/d/b.html>");
 }

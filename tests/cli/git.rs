@@ -2,19 +2,8 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
-use std::process::Command;
 
 use crate::support::TestDir;
-
-/// Runs git as its user does; returns what it prints. `None` if there is no git.
-fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
-    let identity = ["-c", "user.name=x", "-c", "user.email=x@e.org"];
-    let mut git = Command::new("git");
-    let output = git.args(identity).args(arguments).current_dir(folder).output().ok()?;
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    Some(String::from_utf8(output.stdout).unwrap())
-}
 
 /// A repository with a site that is committed, in which `.rehref` runs.
 fn repository() -> Option<TestDir> {
@@ -23,9 +12,9 @@ fn repository() -> Option<TestDir> {
         ("b.html", "<a href=a.html>"),
         ("c.html", "c"),
     ]);
-    git(&dir.path(""), &["init", "-q", "."])?;
-    git(&dir.path(""), &["add", "site"])?;
-    git(&dir.path(""), &["commit", "-qm", "x"])?;
+    dir.git("", &["init", "-q", "."])?;
+    dir.git("", &["add", "site"])?;
+    dir.git("", &["commit", "-qm", "x"])?;
     Some(dir)
 }
 
@@ -60,12 +49,12 @@ fn a_move_is_staged_as_git_mv_stages_it() {
         "--allow-dirty",
     ]);
     run.status(0);
-    let status = git(&dir.path(""), &["status", "--porcelain"]).unwrap();
+    let status = dir.git("", &["status", "--porcelain"]).unwrap();
     assert_eq!(
         status,
         "M  site/a.html\nM  site/b.html\nD  site/c.html\nA  site/d/e.html\n?? site/old.html\n"
     );
-    let staged = git(&dir.path(""), &["show", ":site/d/e.html"]).unwrap();
+    let staged = dir.git("", &["show", ":site/d/e.html"]).unwrap();
     assert_eq!(staged, "<a href=../a.html>");
 }
 
@@ -76,19 +65,19 @@ fn a_repository_within_the_site_runs_nothing() {
     fs::create_dir(&inner).unwrap();
     fs::write(inner.join("x.html"), "x").unwrap();
     fs::write(inner.join(".gitattributes"), "* filter=trap\n").unwrap();
-    git(&inner, &["init", "-q", "."]);
-    git(&inner, &["add", "."]);
-    git(&inner, &["commit", "-qm", "x"]);
-    git(&dir.path(""), &["add", "site/inner"]);
-    git(&dir.path(""), &["commit", "-qm", "inner"]);
+    dir.git("site/inner", &["init", "-q", "."]);
+    dir.git("site/inner", &["add", "."]);
+    dir.git("site/inner", &["commit", "-qm", "x"]);
+    dir.git("", &["add", "site/inner"]);
+    dir.git("", &["commit", "-qm", "inner"]);
     let clean = trap(&dir, "filter");
-    git(&inner, &["config", "filter.trap.clean", &clean]);
-    git(&inner, &["config", "core.fsmonitor", &trap(&dir, "monitor")]);
+    dir.git("site/inner", &["config", "filter.trap.clean", &clean]);
+    dir.git("site/inner", &["config", "core.fsmonitor", &trap(&dir, "monitor")]);
     // Git has to read it to know whether it changed.
     fs::write(inner.join("x.html"), "y").unwrap();
     dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place", "--git"]).status(0);
     assert_eq!(ran(&dir), [""; 0]);
-    let staged = git(&dir.path(""), &["diff-index", "--cached", "--name-status", "HEAD"]).unwrap();
+    let staged = dir.git("", &["diff-index", "--cached", "--name-status", "HEAD"]).unwrap();
     assert_eq!(staged, "M\tsite/a.html\nD\tsite/b.html\nA\tsite/d/e.html\n");
 }
 
@@ -100,7 +89,7 @@ fn hooks_and_monitors_do_not_run() {
     for name in ["post-index-change", "pre-commit", "reference-transaction", "fsmonitor-watchman"] {
         fs::copy(&hook, dir.path(&format!(".git/hooks/{name}"))).unwrap();
     }
-    git(&dir.path(""), &["config", "core.fsmonitor", &trap(&dir, "monitor")]);
+    dir.git("", &["config", "core.fsmonitor", &trap(&dir, "monitor")]);
     let _ = ran(&dir).iter().map(|name| fs::remove_file(dir.path(name)).unwrap());
     dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place", "--git"]).status(0);
     assert_eq!(ran(&dir), [""; 0]);
@@ -111,10 +100,10 @@ fn hooks_and_monitors_do_not_run() {
 fn where_the_repository_names_filters_nothing_is_staged() {
     let Some(dir) = repository() else { return };
     dir.write(".gitattributes", b"* filter=tr.ap\n");
-    git(&dir.path(""), &["add", ".gitattributes"]);
-    git(&dir.path(""), &["commit", "-qm", "attributes"]);
-    git(&dir.path(""), &["config", "filter.tr.ap.clean", &trap(&dir, "clean")]);
-    git(&dir.path(""), &["config", "filter.tr.ap.required", "true"]);
+    dir.git("", &["add", ".gitattributes"]);
+    dir.git("", &["commit", "-qm", "attributes"]);
+    dir.git("", &["config", "filter.tr.ap.clean", &trap(&dir, "clean")]);
+    dir.git("", &["config", "filter.tr.ap.required", "true"]);
     // The same bytes at another time: git has to read it.
     fs::write(dir.path("site/c.html"), "c").unwrap();
     let run = dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place", "--git"]).status(2);
@@ -146,11 +135,11 @@ fn git_runs_only_in_the_repository_of_the_working_directory() {
 fn nothing_is_fetched() {
     let Some(dir) = repository() else { return };
     let fetch = trap(&dir, "fetch");
-    git(&dir.path(""), &["config", "extensions.partialClone", "origin"]);
-    git(&dir.path(""), &["config", "remote.origin.promisor", "true"]);
-    git(&dir.path(""), &["config", "remote.origin.url", &format!("ext::{fetch}")]);
-    git(&dir.path(""), &["config", "protocol.ext.allow", "always"]);
-    let object = git(&dir.path(""), &["rev-parse", "HEAD:site/a.html"]).unwrap();
+    dir.git("", &["config", "extensions.partialClone", "origin"]);
+    dir.git("", &["config", "remote.origin.promisor", "true"]);
+    dir.git("", &["config", "remote.origin.url", &format!("ext::{fetch}")]);
+    dir.git("", &["config", "protocol.ext.allow", "always"]);
+    let object = dir.git("", &["rev-parse", "HEAD:site/a.html"]).unwrap();
     let (folder, name) = object.trim().split_at(2);
     fs::remove_file(dir.path(&format!(".git/objects/{folder}/{name}"))).unwrap();
     dir.rehref(&["move", "site", "b.html=d/e.html", "--in-place", "--git", "--allow-dirty"]);

@@ -79,22 +79,6 @@ fn ignored_files_are_neither_read_nor_copied() {
 }
 
 #[test]
-fn a_copy_is_compared_whatever_git_ignores_around_it() {
-    let dir = TestDir::with_site(&[
-        ("a.html", "<a href=a.html>"),
-        (".gitignore", "*.log\n"),
-        ("x.log", ""),
-    ]);
-    dir.write(".git/HEAD", b"");
-    dir.write(".gitignore", b"/out/*\n");
-    let relative = ["relative", "site", "-o", "out", "--gitignore", "--verify"];
-    dir.rehref(&relative).status(0);
-    dir.write("out/later.log", b"");
-    let verify = ["verify", "site", "out", "--gitignore"];
-    dir.rehref(&verify).status(0);
-}
-
-#[test]
 #[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn in_place_keeps_them() {
     let ignored = |dir: &TestDir| {
@@ -141,23 +125,6 @@ fn nothing_moves_onto_them_or_from_them() {
         let stderr = run.status(2).stderr();
         assert!(stderr.contains(expected), "{request}: {stderr}");
     }
-}
-
-#[test]
-fn where_it_has_no_effect_a_message_says_so() {
-    let dir = TestDir::with_site(&[("a.html", "<a href=a.html>")]);
-    let run = dir.rehref(&["audit", "site", "--gitignore"]).status(0);
-    let expected =
-        "warning: --gitignore: no .gitignore applies to SITE, so the option has no effect";
-    assert!(run.stderr().contains(expected), "{}", run.stderr());
-    dir.write("site/.gitignore", b"{a\na.html\n");
-    let run = dir.rehref(&["audit", "site", "--gitignore"]).status(2);
-    let stderr = run.stderr().replace('\\', "/");
-    assert!(stderr.contains("/site/.gitignore:1: "), "{stderr}");
-    assert!(stderr.contains("no document in SITE"), "{stderr}");
-    assert!(stderr.contains("excludes 1 path in SITE: a.html"), "{stderr}");
-    let run = dir.rehref(&["audit", "site/a.html", "--gitignore"]).status(2);
-    assert!(run.stderr().contains("--gitignore"), "{}", run.stderr());
 }
 
 #[cfg(unix)]

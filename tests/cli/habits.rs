@@ -279,50 +279,6 @@ fn each_wrong_use_says_what_to_do() {
 }
 
 #[test]
-fn wrong_uses_with_spaces_and_files_say_what_to_do() {
-    let dir = site();
-    dir.write("site/an old.html", b"<p>");
-    dir.write("moves.txt", b"a.html\tb.html");
-    dir.write("empty.txt", b"# nothing\n");
-    dir.write("site/pic.gif", b"GIF89a");
-    dir.write("site/old.arc", b"filedesc:");
-    dir.write("empty/readme.rst", b"");
-    let path = dir.path("site/folder=x");
-    for (arguments, expected) in [
-        (
-            &["audit", "site", "--index-files", "index.html default.htm"][..],
-            "separate the names with commas: index.html,default.htm",
-        ),
-        (
-            &["audit", "site", "--try", "{}.html {}/index.html"],
-            "separate patterns with commas: {}.html,{}/index.html",
-        ),
-        (&["move", "site", "an", "old.html=new.html", "--dry-run"], "'an old.html=new.html'"),
-        (&["move", "site", "moves.txt", "--dry-run"], "--map FILE reads moves from a file"),
-        (
-            &["move", "site", "--map", "empty.txt", "--dry-run"],
-            "OLD, a tab and NEW on each line of --map FILE",
-        ),
-        (&["move", "site", path.to_str().unwrap(), "--dry-run"], "write folder=x"),
-        (&["move", "empty", "a=b", "--dry-run"], "no document in SITE"),
-        (&["audit", "site/pic.gif"], "give the root directory of the site"),
-        (&["audit", "site/old.arc"], "convert the archive to WARC"),
-    ] {
-        let run = dir.rehref(arguments).status(2);
-        assert!(run.stderr().contains(expected), "{arguments:?}: {}", run.stderr());
-    }
-}
-
-#[test]
-fn advice_for_one_file_selects_this_file_alone() {
-    let dir = site();
-    dir.write("site/folder/a.html", b"<a href=nowhere.html>");
-    let run = dir.rehref(&["audit", "site", "--include", "/a.html", "--url", "https://e.org/"]);
-    let stdout = run.status(0).stdout();
-    assert!(stdout.contains("in 1 document"), "{stdout}");
-}
-
-#[test]
 fn uses_that_are_hardly_meant_are_noted() {
     let dir = site();
     dir.write("site/rehref.toml", b"url = 'https://e.org/'");
@@ -405,83 +361,6 @@ fn uses_that_are_hardly_meant_are_noted() {
 }
 
 #[test]
-fn links_to_nothing_are_no_silence() {
-    let dir = site();
-    let run = dir.rehref(&["links", "site", "--to", "nowhere.html"]).status(0);
-    assert!(run.stderr().contains("--to nowhere.html: SITE has no such file"), "{}", run.stderr());
-    let run = dir.rehref(&["links", "site", "--to", "folder/c.html"]).status(0);
-    assert!(run.stderr().contains("did you mean folder/b.html?"), "{}", run.stderr());
-    dir.write("site/folder/index.html", b"<a href=../folder/>");
-    let run = dir.rehref(&["links", "site", "--to", "folder"]).status(0);
-    assert_eq!(run.stdout().lines().count(), 1, "{}", run.stderr());
-}
-
-#[test]
-fn a_directory_without_its_slash_is_a_target_like_its_index_file() {
-    let dir = site();
-    dir.write("site/folder/index.html", b"<a href=../folder/><a href=index.html><a href=b.html>");
-    let links = |to: &str| {
-        let run = dir.rehref(&["links", "site", "--to", to]).status(0);
-        (run.stdout().lines().count(), run.stderr())
-    };
-    let (count, said) = links("folder");
-    assert_eq!(count, links("folder/index.html").0);
-    assert!(said.contains("--to folder/ selects all links to files below folder"), "{said}");
-    assert!(links("folder/").0 > count);
-}
-
-#[test]
-#[cfg_attr(windows, ignore = "a move to a name with `?` is an error on Windows")]
-fn a_name_with_a_question_mark_is_noted() {
-    let dir = site();
-    let run = dir.rehref(&["move", "site", "a.html=a.html?x", "--dry-run"]).status(0);
-    assert!(run.stderr().contains("contain %3F"), "{}", run.stderr());
-}
-
-#[test]
-fn trees_that_verify_gets_in_the_wrong_order_are_told() {
-    let dir = site();
-    dir.rehref(&["move", "site", "folder=news", "-o", "out", "-q"]).status(0);
-    for (before, after, moved) in [("site", "out", "news=folder"), ("out", "site", "folder=news")] {
-        let said = dir.rehref(&["verify", before, after, moved]).status(2).stderr();
-        assert!(said.contains("swap the trees: rehref verify"), "{said}");
-    }
-}
-
-#[test]
-fn verify_counts_what_differs_and_names_the_url() {
-    let dir = TestDir::with_site(&[("a.html", "<a href=b.html><a href=/d/c.html><a href=//h/x>")]);
-    let url = ["--url", "https://e.org/d/"];
-    dir.rehref(&[&["absolute", "site", "-o", "out", "-q"], &url[..]].concat()).status(0);
-    let run = dir.rehref(&["verify", "site", "out", "--url", "https://e.com/d/"]).status(1);
-    let (told, said) = (run.stdout(), run.stderr());
-    assert!(told.contains("2   different (see above)"), "{told}");
-    assert!(told.contains("1   respelled, with the same target"), "{told}");
-    assert!(said.contains("use --url https://e.org/d/"), "{said}");
-}
-
-#[test]
-fn absolute_of_a_part_of_a_site_or_of_a_directory_above_it_says_so() {
-    let dir = TestDir::new();
-    dir.write("site/sub/a.html", b"<link rel=stylesheet href=../s.css><a href=../../top.html>");
-    dir.write("site/sub/d/b.html", b"<a href=../a.html><a href=../../s.css>");
-    dir.write("site/s.css", b"p{}");
-    let absolute = |site: &str, url: &str| {
-        let arguments = ["absolute", site, "--url", url, "-n"];
-        dir.rehref(&arguments).status(0).stderr()
-    };
-    let said = absolute("site/sub", "https://e.org/x/y/");
-    assert!(said.contains("not below https://e.org/x/y/: 3"), "{said}");
-    let said = absolute("site", "https://e.org/x/");
-    assert!(said.contains("not below https://e.org/x/: 1"), "{said}");
-    let _ = std::fs::remove_file(dir.path("site/s.css"));
-    let said = absolute("site", "https://e.org/x/");
-    assert!(said.contains("all documents of SITE are in SITE/sub"), "{said}");
-    let said = absolute("site/sub", "https://e.org/");
-    assert!(said.contains("than they have `..`: 3"), "{said}");
-}
-
-#[test]
 fn a_site_at_another_url_is_not_fixed_as_one_at_a_root() {
     let dir = TestDir::new();
     let page = "<link rel=canonical href=https://e.org/docs/a.html><a href=/docs/a.html>";
@@ -512,60 +391,10 @@ fn a_site_at_another_url_is_not_fixed_as_one_at_a_root() {
 }
 
 #[test]
-fn a_url_that_the_site_contradicts_is_noted() {
-    let dir = TestDir::new();
-    let page = "<link rel=canonical href=https://e.org/docs/a.html><a href=b.html>";
-    dir.write("site/a.html", page.as_bytes());
-    dir.write("site/b.html", b"<a href=a.html>");
-    let note = |arguments: &[&str]| {
-        let run = dir.rehref(&[arguments, &["--dry-run"]].concat()).status(0);
-        run.stderr().contains("says that SITE is at https://e.org/docs/; if")
-    };
-    for (arguments, expected) in [
-        (&["relative", "site", "--url", "https://e.ogr/docs/"][..], true),
-        (&["relative", "site", "--url", "https://e.org/docs/"], false),
-        (&["relative", "site", "--url", "https://e.ogr/", "--also", "https://e.org/docs/"], false),
-        (&["move", "site", "b.html=c.html", "--url", "https://e.ogr/docs/"], true),
-        (&["absolute", "site", "--url", "https://test.e.org/docs/"], true),
-        (&["absolute", "site", "--url", "https://e.org/"], true),
-        (&["absolute", "site", "--url", "http://e.org/docs/"], true),
-    ] {
-        assert_eq!(note(arguments), expected, "{arguments:?}");
-    }
-}
-
-#[test]
-fn the_same_string_in_many_pages_is_one_warning() {
-    let dir = TestDir::new();
-    for page in ["a", "b", "c"] {
-        let text = b"<script>let home = '/a.html'</script><a href={{x}}>";
-        dir.write(&format!("site/{page}.html"), text);
-    }
-    let run = ["relative", "site", "--offline", "--dry-run"];
-    let stderr = dir.rehref(&run).status(0).stderr();
-    for expected in [
-        "a.html:1:46: a href `{{x}}`: contains template markup; skipped (the same in 2 more places)\n",
-        "warning: 3 strings in 3 files name files by paths from the root of the host",
-    ] {
-        assert!(stderr.contains(expected), "{expected}\n{stderr}");
-    }
-    assert_eq!(stderr.matches("warning:").count(), 2, "{stderr}");
-}
-
-#[test]
 fn what_a_filter_reads_is_not_silently_empty() {
     let dir = TestDir::new();
     let run = dir.rehref_with_stdin(&["absolute", "-", "--url", "https://e.org/"], b"");
     assert!(run.status(0).stderr().contains("stdin is empty"));
-}
-
-#[test]
-fn a_page_that_loses_its_extension_is_a_warning() {
-    let dir = site();
-    let run = |to: &str| dir.rehref(&["move", "site", to, "--dry-run"]).status(0).stderr();
-    let stderr = run("a.html=b");
-    assert!(stderr.contains("write a.html=b/"), "{stderr}");
-    assert!(!run("a.html=b/").contains("without an extension"));
 }
 
 #[test]
@@ -593,28 +422,6 @@ fn what_cannot_be_read_is_no_result() {
             println!("skipped: this user reads everything");
         }
         set_permissions(&locked, Permissions::from_mode(0o755)).unwrap();
-    }
-}
-
-#[test]
-fn words_that_people_type_are_commands() {
-    let dir = site();
-    for line in [
-        "check site --baseurl https://example.org/ --jobs 2",
-        "lint site --select broken-target --severity error --workers 2 --silent",
-        "relative site --style root --output-dir out --debug",
-        "rel site -O out --overwrite",
-        "relative site --convert-links --preview",
-        "links site --type internal --filter a.html --encoding utf-8",
-        "rename site --pattern a(.html)=c$1 --patch",
-        "urljoin --url https://example.org/ x",
-        "resolve -b https://example.org/ https://example.org/x --relative",
-        "mv site a.html=c.html --out moved",
-        "verify site moved a.html=c.html",
-        "verify site moved --regex a(.html)=c$1",
-    ] {
-        let arguments: Vec<&str> = line.split(' ').collect();
-        dir.rehref(&arguments).status(0);
     }
 }
 

@@ -9,11 +9,11 @@ const URL: &[&str] = &["--url", "https://h/d/"];
 
 const CSS: &str = "@import '/d/base.css';\nbody { background: url(/d/img/b.png) }\n";
 
-fn sha256(content: &str) -> String {
+pub(crate) fn sha256(content: &str) -> String {
     format!("sha256-{}", BASE64.encode(&Sha256::digest(content)))
 }
 
-fn sha384(content: &str) -> String {
+pub(crate) fn sha384(content: &str) -> String {
     format!("sha384-{}", BASE64.encode(&Sha384::digest(content)))
 }
 
@@ -101,81 +101,6 @@ fn a_style_sheet_that_does_not_change_keeps_its_digests() {
 }
 
 #[test]
-fn a_policy_lists_the_inline_code_of_the_page_as_it_is_after_the_run() {
-    let style = "a{background:url(/d/b.png)}\r\n";
-    let script = "location='/d/x.html'";
-    // Browsers see line feeds only.
-    let listed = sha256(&style.replace('\r', ""));
-    let policy = format!(
-        "default-src 'self'; style-src '{listed}' 'unsafe-inline', x '{}'; script-src '{}'",
-        sha512("body{}"),
-        sha384(script)
-    );
-    let page = |style: &str, policy: &str| {
-        format!(
-            "<meta http-equiv=Content-Security-Policy content=\"{policy}\">\
-             <style>{style}</style><script>{script}</script><style>body{{}}</style>"
-        )
-    };
-    let dir = TestDir::with_site(&[("p/q.html", &page(style, &policy)), ("b.png", "")]);
-    let arguments = ["relative", "site", "-o", "out", "--verify"];
-    dir.rehref(&[&arguments, URL].concat()).status(0);
-    let after = "a{background:url(../b.png)}\r\n";
-    let policy = policy.replace(&listed, &sha256(&after.replace('\r', "")));
-    assert_eq!(dir.read("out/p/q.html"), page(after, &policy));
-}
-
-#[test]
-fn a_policy_lists_all_that_becomes_of_equal_pieces_of_code() {
-    let style = "a{background:url(/d/b.png)}";
-    let page = |digests: &[String], styles: [&str; 3], base: &str| {
-        let [first, second, third] = styles;
-        format!(
-            "<meta http-equiv=Content-Security-Policy content=\"style-src '{}'; img-src *\">\
-             <style>{first}</style>\
-             <iframe srcdoc='<base href=https://e/><style>{second}</style>'></iframe>\
-             <iframe srcdoc='<base href={base}><style>{third}</style>'></iframe>",
-            digests.join("' '")
-        )
-    };
-    let dir = TestDir::with_site(&[
-        ("p/q.html", &page(&[sha256(style)], [style; 3], "/d/x/y/")),
-        ("b.png", ""),
-    ]);
-    let [near, far] = ["../b.png", "../../b.png"].map(|link| style.replace("/d/b.png", link));
-    let arguments = ["relative", "site", "-o", "out", "--verify", "--base-element=keep"];
-    dir.rehref(&[&arguments, URL].concat()).status(0);
-    let mut digests = [&near, style, &far].map(sha256);
-    digests.sort();
-    let written = page(&digests, [&near, style, &far], "../x/y/");
-    assert_eq!(dir.read("out/p/q.html"), written);
-    let verify = [&["verify", "site", "out", "--same-file"], URL].concat();
-    for (old, new) in [
-        (format!(" '{}'", digests[1]), String::new()),
-        (format!("' '{}", digests[1]), format!("' x '{}", digests[1])),
-        (format!("{}'", digests[2]), format!("{}' '{}'", digests[2], sha256("x"))),
-    ] {
-        assert!(written.contains(&old));
-        dir.write("out/p/q.html", written.replace(&old, &new).as_bytes());
-        dir.rehref(&verify).status(1);
-    }
-}
-
-#[test]
-fn a_digest_may_be_spelled_with_character_references() {
-    // As Hugo writes it.
-    let page = format!(
-        "<link rel=stylesheet href=s.css integrity=\"{}\">",
-        sha512(CSS).replace('+', "&#43;").replace('/', "&#x2f;")
-    );
-    let dir = TestDir::with_site(&[("index.html", &page), ("s.css", CSS)]);
-    let arguments = ["absolute", "site", "-o", "out", "--verify"];
-    dir.rehref(&[&arguments, URL].concat()).status(0);
-    let digest = sha512(&dir.read("out/s.css"));
-    assert!(dir.read("out/index.html").contains(&digest));
-}
-
-#[test]
 fn verify_accepts_no_digest_but_that_of_the_file() {
     let dir = site();
     let verified = ["verify", "site", "out", "--same-file"];
@@ -203,36 +128,6 @@ fn verify_accepts_no_digest_but_that_of_the_file() {
     dir.write("out/m.mjs", b"");
     let run = dir.rehref(&[&verified, URL].concat()).status(1);
     assert!(run.stdout().contains("block the file"), "{}", run.stdout());
-}
-
-#[test]
-fn the_audit_finds_digests_that_block_files_of_the_site() {
-    let script = "x()";
-    let (right, wrong) = (sha256(script), sha384("y()"));
-    let page = format!(
-        "<script src=x.js integrity={right}></script>\n\
-         <script src=x.js integrity='{wrong}'></script>\n\
-         <script src=x.js integrity='{right} {wrong}'></script>\n\
-         <script src=gone.js integrity='{wrong}'></script>\n\
-         <script src=https://elsewhere.example/x.js integrity='{wrong}'></script>\n\
-         <script src=x.js integrity='{wrong}' data-rehref-ignore></script>\n\
-         <script type=importmap>{{\"integrity\": {{\"./x.js\": \"{wrong}\"}}}}</script>\n"
-    );
-    let dir = TestDir::with_site(&[("index.html", &page), ("x.js", script)]);
-    let audit = ["audit", "site", "--format", "jsonl", "-q"];
-    let run = dir.rehref(&[&audit, URL].concat()).status(1);
-    let found: Vec<serde_json::Value> = run
-        .stdout()
-        .lines()
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
-        .filter(|finding| finding["check"] == "wrong-integrity")
-        .collect();
-    let lines: Vec<_> = found.iter().map(|finding| &finding["line"]).collect();
-    assert_eq!(lines, [2, 3, 7]);
-    for finding in &found {
-        let message = finding["message"].as_str().unwrap();
-        assert!(message.ends_with(&sha384(script)), "{message}");
-    }
 }
 
 #[test]

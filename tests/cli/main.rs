@@ -1,14 +1,13 @@
 //! Everything that runs the real binary on files: a module for each subcommand, and one for each
 //! subject that concerns several subcommands. One crate, since every test crate links all of rehref.
 //!
-//! - Subcommands: `absolute`, `audit`, `base`, `links`, `moving` (`rehref move`), `relative`,
-//!   `resolve`, `verify`. `offline` is `relative --offline`.
+//! - Subcommands: `absolute`, `audit`, `base`, `links`, `moving` (`rehref move`), `verify`.
 //! - What visitors find: `browser` compares pages in Chromium, `browser_integrity` those whose digests
 //!   decide what it loads, `browser_trust` what hostile pages can do.
 //! - What documents are stored in: `compressed`, `extract` (files out of archives), `messages`, `single` (one file), `streams` (stdin and
 //!   stdout), `warc`, `revisits` (records of WARC archives), `wacz`, `wacz_rewriting`.
-//! - What they hold: `attributes` (`--attr`), `carriers` runs the folders of `tests/carriers`, `integrity` has digests; `kinds`
-//!   is about what a document is, `malformed` about documents that cannot be parsed.
+//! - What they hold: `attributes` (`--attr`), `carriers` runs the folders of `tests/carriers`, `integrity` has digests;
+//!   `malformed` is about documents that cannot be parsed.
 //! - How a run ends: `nothing` (no command succeeds over nothing).
 //! - What each system promises: `platforms`.
 //! - What a site is made of: `index_pages`, `served_anywhere`, `symlinks`; what scripts name:
@@ -19,9 +18,11 @@
 //! - `move_properties` moves random sites; `docs` runs the commands of the README and of the book.
 //! - The judges of `tests/corpora`, `witness` and `broken`, are here for their own tests: the harness there runs no
 //!   `#[test]`.
+//! - What reads better as text: `cases` runs the files of `tests/cases`, a folder for each subcommand or subject. A module
+//!   holds what a case file cannot: processes, permissions, times, bytes that are not text, properties.
 //!
 //! `cargo test --test cli warc::` runs one module, `INSTA_UPDATE=always cargo test --test cli` rewrites
-//! the snapshots. Proptest keeps failed cases in `tests/proptest-regressions`.
+//! the snapshots and the case files. Proptest keeps failed cases in `tests/proptest-regressions`.
 
 #![allow(missing_docs)]
 
@@ -57,6 +58,7 @@ mod browser_integrity;
 #[cfg(unix)]
 mod browser_trust;
 mod carriers;
+mod cases;
 mod cdx;
 mod compressed;
 mod config;
@@ -73,6 +75,7 @@ mod file_systems;
 mod git;
 mod gitignore;
 mod habits;
+mod help;
 mod index_pages;
 mod integrity;
 #[cfg(unix)]
@@ -81,7 +84,6 @@ mod interrupt;
 mod interrupted;
 #[cfg(unix)]
 mod kill;
-mod kinds;
 mod links;
 mod malformed;
 mod markdown;
@@ -95,16 +97,13 @@ mod move_properties;
 mod moving;
 mod no_url;
 mod nothing;
-mod offline;
 mod parquet;
 #[cfg(unix)]
 mod permissions;
 mod platforms;
 mod redirects;
-mod relative;
 mod reports;
 mod repositories;
-mod resolve;
 mod revisits;
 mod running;
 mod schemas;

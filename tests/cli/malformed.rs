@@ -234,25 +234,6 @@ fn a_verified_move_in_place_refuses_them() {
 }
 
 #[test]
-fn xhtml_is_read_as_xml_only() {
-    let dir = TestDir::with_site(&[
-        ("index.html", "<a href=p.xhtml>"),
-        ("p.xhtml", "<html>\n<a href='x'></html>"),
-    ]);
-    for (command, code) in [
-        (&["absolute", "site", "--url", URL, "-o", "out"][..], 1),
-        (&["audit", "site", "-q"], 1),
-        (&["links", "site"], 1),
-    ] {
-        let run = dir.rehref(command).status(code);
-        let text = run.stdout() + &run.stderr();
-        assert!(text.contains("p.xhtml:2:"), "{command:?}: {text}");
-        assert!(text.contains("not well-formed XML"), "{command:?}: {text}");
-    }
-    assert_eq!(dir.read("out/p.xhtml"), dir.read("site/p.xhtml"));
-}
-
-#[test]
 fn a_fix_reports_them_once_as_findings() {
     let dir = site();
     dir.write("site/Case.html", b"<a href=INDEX.html>");
@@ -263,16 +244,6 @@ fn a_fix_reports_them_once_as_findings() {
     let ignore: Vec<&str> = ignore.iter().flat_map(|rule| ["--ignore", rule]).collect();
     let fix = ["audit", "site", "--fix", "-o", "out", "--force"];
     dir.rehref(&[&fix[..], &ignore].concat()).status(0);
-}
-
-#[test]
-fn stdin_passes_through_with_status_1() {
-    let arguments = ["absolute", "-", "--url", "https://example.org/f.xml", "-q"];
-    let run = TestDir::new().rehref_with_stdin(&arguments, b"<a>").status(1);
-    assert_eq!(run.stdout(), "<a>");
-    let stderr = run.stderr();
-    assert!(stderr.starts_with("error: stdin:1:"), "{stderr}");
-    assert!(stderr.ends_with("; the document was printed unchanged\n"), "{stderr}");
 }
 
 #[test]

@@ -101,29 +101,6 @@ fn rules_name_the_urls_of_pages() {
 }
 
 #[test]
-fn the_directory_of_documents_may_be_the_site() {
-    for (configuration, folder, url, expected) in [
-        (MKDOCS, "docs", None, "/honey/ /bees/honey/"),
-        (("docusaurus.config.js", ""), "docs", None, "/docs/honey /docs/bees/honey"),
-        (
-            ("docusaurus.config.js", ""),
-            "docs",
-            Some("https://e.org/docs/"),
-            "/docs/honey /docs/bees/honey",
-        ),
-        (("hugo.toml", ""), "content/food", None, "/food/honey/ /food/bees/honey/"),
-    ] {
-        let dir = project(configuration, &[(&format!("{folder}/honey.md"), "# Honey\n")]);
-        let site = format!("site/{folder}");
-        let mut arguments = vec!["move", &site, "honey.md=bees/honey.md", "-o", "out"];
-        arguments.extend(["--write-redirects", "netlify=-"]);
-        arguments.extend(url.iter().flat_map(|url| ["--url", *url]));
-        let rules = dir.rehref(&arguments).status(0).stdout();
-        assert_eq!(rules, format!("# Written by rehref move\n{expected} 301\n"));
-    }
-}
-
-#[test]
 fn redirect_pages_are_where_the_generator_copies_files() {
     for (configuration, page, expected) in [
         (MKDOCS, "docs/a/b.md", "docs/a/b/index.html"),
@@ -143,50 +120,6 @@ fn redirect_pages_are_where_the_generator_copies_files() {
     let dir = project(("conf.py", ""), &[("a/b.md", "# B\n")]);
     let run = moved(&dir, &["a/b.md=c.md"], "html");
     assert!(run.stderr().contains("no redirect from 1 old URL"), "{}", run.stderr());
-}
-
-#[test]
-fn generators_read_their_own_formats() {
-    let header = "# Written by rehref move\n";
-    for (configuration, root, format, expected) in [
-        (
-            MKDOCS,
-            "docs/",
-            "mkdocs-redirects",
-            "plugins:\n  - redirects:\n      redirect_maps:\n        \"a/b.md\": \"c/d e.md\"\n",
-        ),
-        (("conf.py", ""), "", "sphinx", "redirects = {\n    \"a/b\": \"../c/d%20e.html\",\n}\n"),
-        (
-            ("conf.py", ""),
-            "",
-            "rediraffe",
-            "rediraffe_redirects = {\n    \"a/b.md\": \"c/d e.md\",\n}\n",
-        ),
-        (
-            ("book.toml", ""),
-            "src/",
-            "mdbook",
-            "[output.html.redirect]\n\"/a/b.html\" = \"../c/d%20e.html\"\n",
-        ),
-        (
-            ("docusaurus.config.js", ""),
-            "docs/",
-            "docusaurus",
-            "[\n{\"from\":\"/docs/a/b\",\"to\":\"/docs/c/d e\"}\n]\n",
-        ),
-    ] {
-        let page = format!("{root}a/b.md");
-        let dir = project(configuration, &[(&page, "# B\n"), (&format!("{root}x.png"), "")]);
-        let moves = [format!("{page}={root}c/d e.md"), format!("{root}x.png={root}y.png")];
-        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-        let run = moved(&dir, &moves, format);
-        let printed = run.stdout();
-        let text = printed.strip_prefix(header).unwrap_or(&printed);
-        assert_eq!(text, expected);
-        let is_copied = !matches!(format, "sphinx" | "rediraffe" | "docusaurus");
-        let warned = run.stderr().contains("no redirect from 1 old URL");
-        assert_eq!(warned, is_copied, "{format} {}", run.stderr());
-    }
 }
 
 #[test]
@@ -236,25 +169,6 @@ fn front_matter_gets_the_old_url() {
 }
 
 #[test]
-fn a_document_that_cannot_have_a_redirect_is_named() {
-    let documents = [
-        ("a.md", "# No front matter\n"),
-        ("b.md", "---\nredirect_from: {x: y}\n---\n"),
-        ("_drafts/c.md", "---\ntitle: C\n---\n"),
-    ];
-    let dir = project(("_config.yml", ""), &documents);
-    let moves = ["a.md=x/a.md", "b.md=x/b.md", "_drafts/c.md=_drafts/d.md"];
-    let errors = moved(&dir, &moves, "jekyll").stderr();
-    for expected in [
-        "no redirect to 1 document: a document that without front matter is not a page",
-        "has front matter to which nothing can be added",
-        "no redirect for 1 moved document: Jekyll makes no page of such a document",
-    ] {
-        assert!(errors.contains(expected), "{errors}");
-    }
-}
-
-#[test]
 fn a_page_whose_front_matter_states_its_url_needs_no_redirect() {
     for (configuration, root, front_matter, expected) in [
         (("hugo.toml", ""), "content/", "url: /fixed/", ""),
@@ -269,16 +183,6 @@ fn a_page_whose_front_matter_states_its_url_needs_no_redirect() {
         let rules = moved(&dir, &[&moves], "netlify=-").stdout();
         assert_eq!(rules, format!("# Written by rehref move\n{expected}"));
     }
-}
-
-#[test]
-fn another_page_at_the_old_url_is_not_hidden() {
-    let documents = [("docs/a.md", "# A\n"), ("docs/b/index.md", "# B\n")];
-    let dir = project(MKDOCS, &documents);
-    let moves = ["docs/a.md=docs/c.md", "docs/b/index.md=docs/a/index.md"];
-    let run = moved(&dir, &moves, "mkdocs-redirects");
-    assert!(!run.stdout().contains("\"a.md\""), "{}", run.stdout());
-    assert!(run.stderr().contains("no redirect from /a/: another file now has this URL"));
 }
 
 #[test]

@@ -53,51 +53,6 @@ fn relative_links_without_a_base_are_skipped_and_listed() {
 }
 
 #[test]
-fn links_and_base_say_what_is_not_known() {
-    let dir = site();
-    let run = dir
-        .rehref(&["links", "site", "--url", "none", "--format", "csv", "--include", "*.html"])
-        .status(0);
-    let rows = "\
-base.html,1,12,base,href,html,https://b.org/d/,,https://b.org/d/,,external,,
-base.html,2,9,a,href,html,x,https://b.org/d/,https://b.org/d/x,,external,,
-page.html,1,9,a,href,html,x,,,,unknown-base,,
-page.html,2,9,a,href,html,#f,,,,unknown-base,,
-page.html,3,9,a,href,html,//h/x,,,,unknown-base,,
-page.html,4,9,a,href,html,https://e.org/a/../b,,https://e.org/b,,external,,
-page.html,5,9,a,href,html,mailto:x@y,,mailto:x@y,,other,,
-";
-    assert_eq!(run.stdout().split_once('\n').unwrap().1, rows);
-    for (file, expected) in [
-        ("page.html", "document  (none)  none\n"),
-        ("base.html", "document  https://b.org/d/  embedded base element\n"),
-        ("mail.eml", "message  https://c.org/q/  header Content-Base\n"),
-        ("place.eml", "message  (none)  none\n"),
-    ] {
-        let path = format!("site/{file}");
-        let run = dir.rehref(&["base", &path, "--url", "none"]).status(0);
-        assert_eq!(run.stdout(), expected, "{file}");
-    }
-    let run = dir
-        .rehref_with_stdin(&["links", "-", "--url", "none", "--format", "urls"], PAGE.as_bytes());
-    assert_eq!(run.status(0).stdout(), "https://e.org/b\nmailto:x@y\n");
-    let run = dir.rehref_with_stdin(&["base", "-", "--url", "none"], WITH_BASE.as_bytes());
-    assert!(run.status(0).stdout().contains("https://b.org/d/"));
-}
-
-#[test]
-fn references_are_resolved_without_a_base() {
-    let dir = TestDir::new();
-    let run = dir.rehref(&["resolve", "--base", "none", "x", "#f", "HTTP://h/a"]).status(1);
-    assert_eq!(run.stdout(), "\n\nhttp://h/a\n");
-    let run = dir.rehref(&["resolve", "--base", "none", "--standard", "rfc3986", "x"]).status(1);
-    assert_eq!(run.stderr(), "error: x: a relative reference needs a base URL\n");
-    // "If the base URL is the empty string, the embedded URL is interpreted as an absolute URL" (section 4).
-    let run = dir.rehref(&["resolve", "--base", "none", "--standard", "rfc1808", "x"]).status(0);
-    assert_eq!(run.stdout(), "x\n");
-}
-
-#[test]
 fn other_commands_say_that_they_need_a_place() {
     let dir = site();
     for (arguments, said) in [

@@ -117,18 +117,6 @@ fn an_archive_without_documents_is_an_error() {
 }
 
 #[test]
-fn the_user_can_accept_that_there_is_no_document() {
-    let dir = TestDir::with_site(&[("a.rst", "")]);
-    for command in COMMANDS.iter().filter(|it| !it.contains(&"--in-place") && **it != MOVE) {
-        let arguments = [command, &["--allow-empty", "-q"][..]].concat();
-        let moves = command[0] == "move" || command.contains(&"--fix");
-        dir.rehref(&arguments).status(0);
-        assert_eq!(dir.path("out").exists(), command.contains(&"-o"), "{moves}");
-        let _ = std::fs::remove_dir_all(dir.path("out"));
-    }
-}
-
-#[test]
 fn a_glob_that_matches_nothing_is_warned_of_in_every_command() {
     for command in COMMANDS {
         let dir = TestDir::with_site(&[("a.html", "<p>"), ("a.rst", "")]);
@@ -142,68 +130,5 @@ fn a_glob_that_matches_nothing_is_warned_of_in_every_command() {
             assert_eq!(stderr.matches(warning).count(), 1, "{command:?}\n{stderr}");
         }
         assert!(!stderr.contains("--include"), "{command:?}\n{stderr}");
-    }
-}
-
-#[test]
-fn entries_and_ignore_rules_that_match_nothing_are_warned_of() {
-    let dir = TestDir::with_site(&[("index.html", "<p>"), ("a/b.html", "<p>")]);
-    let run = dir.rehref(&[
-        "audit",
-        "site",
-        "--entry",
-        "/index.html",
-        "--entry",
-        "start.html",
-        "--ignore",
-        "broken-target path:drafts",
-        "--ignore",
-        "path:a",
-        "--ignore",
-        "orphan",
-    ]);
-    let stderr = run.status(0).stderr();
-    let warnings: Vec<&str> = stderr.lines().filter(|line| line.starts_with("warning")).collect();
-    assert_eq!(
-        warnings,
-        [
-            "warning: --entry start.html matches nothing in SITE",
-            "warning: --ignore path:drafts matches nothing in SITE",
-        ]
-    );
-}
-
-#[test]
-fn findings_that_are_hidden_still_fail_the_run() {
-    let dir = TestDir::with_site(&[("a.html", "<p id=x><p id=x><a href=d>"), ("d/index.html", "")]);
-    for (level, fail_on, status, shown, hidden) in [
-        ("note", "warning", 1, 2, None),
-        ("error", "warning", 1, 0, Some("1 finding")),
-        ("error", "note", 1, 0, Some("2 findings")),
-        ("warning", "note", 1, 1, Some("1 finding")),
-        ("error", "error", 0, 0, None),
-        ("error", "never", 0, 0, None),
-    ] {
-        let run = dir.rehref(&[
-            "audit",
-            "site",
-            "--format",
-            "jsonl",
-            "--min-level",
-            level,
-            "--fail-on",
-            fail_on,
-        ]);
-        let run = run.status(status);
-        assert_eq!(run.stdout().lines().count(), shown, "{level} {fail_on}");
-        let warning = hidden.map(|hidden| {
-            format!(
-                "error: the run fails because of {hidden} that --min-level hides; --fail-on sets the levels \
-                 that fail the run\n"
-            )
-        });
-        let stderr = run.stderr();
-        assert_eq!(stderr.contains("--min-level hides"), hidden.is_some(), "{stderr}");
-        assert!(stderr.contains(&warning.unwrap_or_default()), "{stderr}");
     }
 }

@@ -1,7 +1,6 @@
 //! The data of version control systems is no part of a site, and stays where it is.
 
 use std::path::Path;
-use std::process::Command;
 
 use crate::support::{EXCHANGES, TestDir, tree};
 
@@ -83,18 +82,11 @@ fn in_place_keeps_them() {
     assert!(run.stderr().contains(".git"), "{}", run.stderr());
 }
 
-fn git(dir: &TestDir, arguments: &[&str]) -> bool {
-    let identity = ["-c", "user.name=x", "-c", "user.email=x@e.org"];
-    let mut git = Command::new("git");
-    git.args(identity).args(arguments).current_dir(dir.path(""));
-    git.output().is_ok_and(|output| output.status.success())
-}
-
 #[test]
 fn in_place_refuses_changes_that_git_could_not_tell_from_its_own() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b.html>"), ("b.html", "")]);
     let in_place = ["absolute", "site", "--url", URL, "--in-place", "-q"];
-    if !git(&dir, &["init", "-q", "."]) {
+    if dir.git("", &["init", "-q", "."]).is_none() {
         return;
     }
     let refused = |arguments: &[&str], expected: &str| {
@@ -109,7 +101,8 @@ fn in_place_refuses_changes_that_git_could_not_tell_from_its_own() {
     );
     dir.rehref(&[&in_place[..], &["--dry-run"]].concat()).status(0);
     dir.rehref(&["absolute", "site", "--url", URL, "--out", "out"]).status(0);
-    assert!(git(&dir, &["add", "site"]) && git(&dir, &["commit", "-qm", "x"]));
+    dir.git("", &["add", "site"]);
+    dir.git("", &["commit", "-qm", "x"]);
     // What is outside SITE does not matter.
     dir.rehref(&in_place).status(0);
     dir.write("site/b.html", b"changed");

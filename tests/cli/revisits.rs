@@ -3,12 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use data_encoding::{BASE32, HEXLOWER};
-use sha1::{Digest, Sha1};
-use sha2::Sha256;
-
 use crate::support::TestDir;
-use crate::warc::{member, record};
+use crate::warc::{member, record, sha1, sha256};
 use crate::warc_reader;
 use crate::zip::{Method, zip};
 
@@ -16,14 +12,6 @@ const HTML: &str = "<a href=b.html>b</a>";
 const IMAGE: &str = "not an image";
 const A: &str = "http://h.example/d/a";
 const B: &str = "http://h.example/e/b";
-
-fn sha1(text: &str) -> String {
-    format!("sha1:{}", BASE32.encode(&Sha1::digest(text)))
-}
-
-fn sha256(text: &str) -> String {
-    format!("sha256:{}", HEXLOWER.encode(&Sha256::digest(text)))
-}
 
 /// A capture with this number in its ID, and with the digest of its body.
 fn capture(number: usize, uri: &str, media_type: &str, body: &str, digest: &str) -> Vec<u8> {
@@ -59,7 +47,7 @@ fn absolute(directory: &str) -> String {
 /// Two pages with the same payload, and revisits with the digests that they should have afterwards.
 fn crawl() -> (Vec<Vec<u8>>, Vec<String>) {
     let (old, of_c) = (sha1(HTML), sha256(HTML));
-    let (of_a, of_b) = (sha1(&absolute("d")), sha1(&absolute("e")));
+    let (of_a, of_b) = (sha1(absolute("d")), sha1(absolute("e")));
     let by_id = "WARC-Refers-To: <urn:uuid:2>\r\n";
     let revisits = [
         // Before its capture, after it, under another URL, and by the ID.
@@ -69,7 +57,7 @@ fn crawl() -> (Vec<Vec<u8>>, Vec<String>) {
         (revisit("http://h.example/x", &refers_to(A), &old), of_a),
         (revisit("http://h.example/x", &refers_to(B), &old), of_b.clone()),
         (revisit("http://h.example/x", by_id, &old), of_b),
-        (revisit("http://h.example/d/c", "", &of_c), sha256(&absolute("d"))),
+        (revisit("http://h.example/d/c", "", &of_c), sha256(absolute("d"))),
         // Of an image, of what no archive has, and with a digest that no capture has.
         (revisit("http://h.example/i", "", &sha1(IMAGE)), sha1(IMAGE)),
         (revisit("http://h.example/gone", "", &old), old.clone()),
@@ -172,7 +160,7 @@ fn verify_reports_any_other_digest_of_a_revisit() {
 /// Of a crawl in several archives, the revisits may be in others than the captures, before or after these.
 #[test]
 fn revisits_refer_to_captures_in_other_archives() {
-    let new = || [sha1(&absolute("d")), sha1(&absolute("e"))];
+    let new = || [sha1(absolute("d")), sha1(absolute("e"))];
     let write = |dir: &TestDir| {
         dir.write("site/1.warc", &[page(1, A), revisit(B, "", &sha1(HTML))].concat());
         dir.write("site/2.warc", &revisit(A, "", &sha1(HTML)));
@@ -220,7 +208,7 @@ fn a_capture_that_is_not_rewritten_keeps_its_digest_in_revisits() {
     let revisits = [revisit(A, "", &sha1(HTML)), page(2, B), revisit(B, "", &sha1(HTML))];
     dir.write("site/2.warc", &revisits.concat());
     dir.rehref(&["absolute", "site", "-o", "out", "-q", "--url", "http://s.example/"]).status(2);
-    let expected = [sha1(HTML), sha1(&absolute("e"))];
+    let expected = [sha1(HTML), sha1(absolute("e"))];
     assert_eq!(digests(&dir.path("out/2.warc")), expected);
     // An excluded one, too, but nobody knows what is in it.
     dir.write("site/1.warc", &page(1, A));
@@ -269,11 +257,11 @@ fn revisits_refer_to_captures_in_wacz_files() {
     let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", "http://s.example/"]);
     let said = run.status(0).stderr();
     assert!(!said.contains("no archive in SITE has"), "{said}");
-    let expected = [sha1(&absolute("d")), sha1(&absolute("e"))];
+    let expected = [sha1(absolute("d")), sha1(absolute("e"))];
     assert_eq!(digests(&dir.path("out/2.warc")), expected);
 
     // `verify` knows the captures of WACZ files, too.
-    let rewritten = capture(1, A, "text/html", &absolute("d"), &sha1(&absolute("d")));
+    let rewritten = capture(1, A, "text/html", &absolute("d"), &sha1(absolute("d")));
     for (digest, status) in [(&absolute("d"), 0), (&HTML.to_owned(), 1)] {
         let old = [page(1, A), revisit(A, "", &sha1(HTML))].concat();
         let new = [rewritten.clone(), revisit(A, "", &sha1(digest))].concat();

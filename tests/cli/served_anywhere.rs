@@ -52,51 +52,6 @@ fn an_error_page_gets_no_document_relative_links() {
 }
 
 #[test]
-fn links_of_an_error_page_do_not_count_from_a_relative_base() {
-    for (base, url, after) in [
-        // Above the site, so that it stays.
-        ("../", URL, "<a href=/d/css/s.css><a href=/d/css/s.css>"),
-        // From which root it counts is not known.
-        ("sub/", &[], "<a href=/d/css/s.css><a href=d/css/s.css>"),
-    ] {
-        let start = format!("<base href='{base}'><script>x()</script>");
-        let dir = site(&format!("{start}<a href=/d/css/s.css><a href=d/css/s.css>"));
-        let arguments = ["relative", "site", "-o", "out", "--verify"];
-        dir.rehref(&[&arguments, url].concat()).status(0);
-        assert_eq!(dir.read("out/404.html"), format!("{start}{after}"));
-    }
-}
-
-#[test]
-fn absolute_keeps_links_of_an_error_page_to_itself() {
-    let dir = site("<a href=#top><a href='?q'><a href=css/s.css><base target=x>");
-    let arguments = ["absolute", "site", "-o", "out", "--verify"];
-    dir.rehref(&[&arguments, URL].concat()).status(0);
-    assert_eq!(
-        dir.read("out/404.html"),
-        "<a href=#top><a href='?q'><a href=https://h/d/css/s.css><base target=x>"
-    );
-    assert_eq!(
-        dir.read("out/other.html"),
-        "<a href=https://h/d/other.html#top><a href='https://h/d/other.html?q'>\
-         <a href=https://h/d/css/s.css><base target=x>"
-    );
-}
-
-#[test]
-fn a_base_element_that_stays_keeps_the_links_of_an_error_page() {
-    let page = "<base href=/d/><a href=css/s.css>";
-    let dir = site(page);
-    let arguments = ["move", "site", "css=styles", "-o", "out", "--verify"];
-    dir.rehref(&[&arguments, URL].concat()).status(0);
-    assert_eq!(dir.read("out/404.html"), "<base href=/d/><a href=styles/s.css>");
-    let dir = site("<a href=css/s.css><a href=/d/css/s.css>");
-    dir.rehref(&[&arguments, URL].concat()).status(0);
-    let expected = "<a href=/d/styles/s.css><a href=/d/styles/s.css>";
-    assert_eq!(dir.read("out/404.html"), expected);
-}
-
-#[test]
 fn without_the_url_of_the_site_relative_links_stay_and_are_warned_of() {
     let dir = site("<a href=css/s.css><a href=/css/s.css>");
     let run = dir.rehref(&["relative", "site", "-o", "out", "--verify"]).status(0);
@@ -121,46 +76,4 @@ fn without_the_url_of_the_site_relative_links_stay_and_are_warned_of() {
             None => assert!(!stderr.contains("at any depth"), "{page}: {stderr}"),
         }
     }
-}
-
-#[test]
-fn the_option_says_which_documents_are_served_anywhere() {
-    for (option, error_page, other) in [
-        ("none", "<a href=css/s.css>", "<a href=css/s.css>"),
-        ("other.html", "<a href=css/s.css>", "<a href=/d/css/s.css>"),
-    ] {
-        let dir = site("<a href=/d/css/s.css>");
-        let arguments = ["relative", "site", "-o", "out", "--served-anywhere", option];
-        dir.rehref(&[&arguments, URL].concat()).status(0);
-        assert_eq!(dir.read("out/404.html"), error_page);
-        assert_eq!(dir.read("out/other.html"), other);
-    }
-    let dir = site("<a href=/d/css/s.css>");
-    dir.rehref(&[&["relative", "site", "-o", "out", "--offline"], URL].concat()).status(0);
-    assert_eq!(dir.read("out/404.html"), "<a href=css/s.css>");
-}
-
-#[test]
-fn verify_and_the_audit_find_links_that_depend_on_the_depth() {
-    let dir = site("<base href=/d/><a href=css/s.css><img src=/d/css/s.css>");
-    dir.rehref(&[&["absolute", "site", "-o", "out"], URL].concat()).status(0);
-    dir.write(
-        "out/404.html",
-        b"<base href=https://h/d/><a href=https://h/d/css/s.css><img src=css/s.css>",
-    );
-    let verify = ["verify", "site", "out"];
-    dir.rehref(&[&verify, URL].concat()).status(0);
-    let page = b"<a href=css/s.css><img src=/d/css/s.css>";
-    dir.write("out/404.html", page);
-    let run = dir.rehref(&[&verify, URL].concat()).status(1);
-    assert!(
-        run.stdout().contains("404.html:1:9: a href: the link has a different target"),
-        "{}",
-        run.stdout()
-    );
-    let audit = ["audit", "out", "--format", "jsonl", "-q", "--fail-on", "never"];
-    let found = dir.rehref(&[&audit, URL].concat()).status(0).stdout();
-    let found: Vec<&str> = found.lines().filter(|line| line.contains("depth-dependent")).collect();
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].contains("\"document\":\"404.html\""), "{found:?}");
 }

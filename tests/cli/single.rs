@@ -1,8 +1,6 @@
 //! SITE is a single document: a file, or stdin for `links`.
 
-#[cfg(unix)]
-use std::path::Path;
-
+use crate::cases::values;
 use crate::support::TestDir;
 
 const URL: &str = "https://example.org/docs/guide/a.html";
@@ -29,15 +27,8 @@ fn site() -> TestDir {
 /// The findings of an audit: line, check and message.
 fn findings(dir: &TestDir, arguments: &[&str], status: i32) -> Vec<String> {
     let all = [&["audit", "--format", "jsonl"], arguments].concat();
-    let run = dir.rehref(&all).status(status);
-    let field = |line: &str, name: &str| {
-        let start = line.find(&format!("\"{name}\":")).unwrap() + name.len() + 3;
-        let rest = &line[start..];
-        let end = rest.find([',', '}']).unwrap();
-        rest[..end].trim_matches('"').to_owned()
-    };
-    let line = |it: &str| ["document", "line", "check"].map(|name| field(it, name)).join(" ");
-    run.stdout().lines().map(line).collect()
+    let report = dir.rehref(&all).status(status).stdout();
+    values(&report, "document line check").lines().map(str::to_owned).collect()
 }
 
 #[test]
@@ -63,25 +54,6 @@ fn an_audit_of_a_document_checks_its_links_against_the_files_beside_it() {
 }
 
 #[test]
-fn what_is_beside_a_document_is_no_finding_and_no_failure() {
-    let dir =
-        TestDir::with_site(&[("a.html", "<a href=b.html>"), ("b.html", "<a href=none.html>")]);
-    dir.write("site/bad.svg", b"<svg>");
-    #[cfg(unix)]
-    std::os::unix::fs::symlink("nowhere", dir.path("site/dangling")).unwrap();
-    let run = dir.rehref(&["audit", "site/a.html"]).status(0);
-    assert!(run.stdout().contains("No findings in 1 document, 1 link"), "{}", run.stdout());
-    assert_eq!(run.stderr(), "");
-    dir.write("site/c.html", b"<a href=dangling>");
-    let (expected, status) = if cfg!(unix) {
-        ("dangling null dangling-symlink", 0)
-    } else {
-        ("c.html 1 broken-target", 1)
-    };
-    assert_eq!(findings(&dir, &["site/c.html"], status), [expected]);
-}
-
-#[test]
 fn an_unreadable_neighbor_does_not_fail_the_audit_of_a_document() {
     #[cfg(unix)]
     {
@@ -98,85 +70,6 @@ fn an_unreadable_neighbor_does_not_fail_the_audit_of_a_document() {
             assert!(run.stderr().contains(said), "{}", run.stderr());
         }
         set_permissions(&closed, Permissions::from_mode(0o755)).unwrap();
-    }
-}
-
-#[test]
-fn fixes_are_made_in_place() {
-    let dir = TestDir::with_site(&[
-        ("a.html", "<a href=B.html>"),
-        ("b.html", ""),
-        ("c.html", "<a href=B.html>"),
-    ]);
-    dir.rehref(&["audit", "site/a.html", "--fix", "--in-place"]).status(0);
-    assert_eq!(dir.read("site/a.html"), "<a href=b.html>");
-    assert_eq!(dir.read("site/c.html"), "<a href=B.html>");
-    let run = dir.rehref(&["audit", "site/c.html", "--fix", "--out", "c.html"]).status(2);
-    let said = "--out does not apply: SITE is a single document";
-    assert!(run.stderr().contains(said), "{}", run.stderr());
-}
-
-#[test]
-fn links_of_a_document_have_the_files_beside_it() {
-    let dir = site();
-    let run = dir
-        .rehref(&[
-            "links",
-            "site/guide/a.html",
-            "--url",
-            FOLDER,
-            "--format",
-            "csv",
-            "--to",
-            "b.html",
-        ])
-        .status(0);
-    let row = |line: u32, fragment: &str| {
-        format!(
-            "a.html,{line},9,a,href,html,b.html#{fragment},{URL},{FOLDER}b.html#{fragment},{fragment},internal,b.html,true"
-        )
-    };
-    let stdout = run.stdout();
-    let rows: Vec<&str> = stdout.lines().skip(1).collect();
-    assert_eq!(rows, [row(2, "no"), row(3, "yes")]);
-    let run = dir.rehref(&["links", "site/guide/a.html", "--broken", "--format", "urls"]).status(0);
-    let stdout = run.stdout();
-    assert!(stdout.starts_with("file:///"), "{stdout}");
-    assert!(stdout.ends_with("/site/guide/nope.html\n"), "{stdout}");
-}
-
-#[test]
-fn links_of_stdin_have_no_files() {
-    let dir = TestDir::new();
-    let run = dir.rehref_with_stdin(
-        &["links", "-", "--url", URL, "--format", "csv"],
-        b"<a href=../c.html#x><a href=//cdn.example/>",
-    );
-    let run = run.status(0);
-    let stdout = run.stdout();
-    let rows: Vec<&str> = stdout.lines().skip(1).collect();
-    assert_eq!(
-        rows,
-        [
-            "stdin,1,9,a,href,html,../c.html#x,https://example.org/docs/guide/a.html,https://example.org/docs/c.html#x,x,internal,,",
-            "stdin,1,29,a,href,html,//cdn.example/,https://example.org/docs/guide/a.html,https://cdn.example/,,external,,",
-        ]
-    );
-    let svg = |arguments: &[&str]| {
-        let all = [&["links", "-", "--url", FOLDER], arguments].concat();
-        dir.rehref_with_stdin(&all, b"<svg><image href='a'></svg>")
-    };
-    let run = svg(&["--kind", "xml"]).status(1);
-    assert!(run.stderr().contains("error: stdin:1:"), "{}", run.stderr());
-    svg(&[]).status(0);
-    for (arguments, said) in [
-        (&["links", "-"][..], "SITE is -, so --url is required"),
-        (&["links", "-", "--url", URL, "--broken"], "--broken does not apply"),
-        (&["links", "-", "--url", URL, "--include", "a"], "--include does not apply"),
-        (&["audit", "-"], "only absolute, relative, links and base read a document from stdin"),
-    ] {
-        let run = dir.rehref(arguments).status(2);
-        assert!(run.stderr().contains(said), "{arguments:?}: {}", run.stderr());
     }
 }
 
@@ -214,43 +107,6 @@ fn a_document_is_rewritten_to_a_file_to_stdout_or_in_place() {
     dir.rehref(&["relative", "site/guide/a.html", "--url", URL, "--in-place"]).status(0);
     let relative = dir.read("site/guide/a.html");
     assert!(relative.starts_with("<p id=x>\n<a href=b.html#no>"), "{relative}");
-}
-
-#[test]
-fn an_index_file_keeps_its_url_under_another_name() {
-    let dir =
-        TestDir::with_site(&[("index.html", "<a href=#x><a href=index.html><a href=a.html>")]);
-    for (command, expected) in [
-        ("relative", "<a href=#x><a href=index.html><a href=a.html>"),
-        (
-            "absolute",
-            "<a href=https://example.org/docs/guide/#x><a href=https://example.org/docs/guide/index.html>\
-             <a href=https://example.org/docs/guide/a.html>",
-        ),
-    ] {
-        let all =
-            [command, "site/index.html", "--url", FOLDER, "-o", "o.html", "--verify", "--force"];
-        dir.rehref(&all).status(0);
-        assert_eq!(dir.read("o.html"), expected);
-    }
-}
-
-#[test]
-fn the_kind_of_a_document_can_be_given() {
-    let dir = TestDir::new();
-    dir.write("page.php", b"<a href=x>");
-    let arguments = ["absolute", "page.php", "--url", FOLDER, "-o", "-", "-q"];
-    let run = dir.rehref(&arguments).status(2);
-    assert!(run.stderr().contains("page.php: not a directory"), "{}", run.stderr());
-    let with_kind = [&arguments[..], &["--kind", "html"]].concat();
-    let run = dir.rehref(&with_kind).status(0);
-    assert_eq!(run.stdout(), "<a href=https://example.org/docs/guide/x>");
-    assert_eq!(findings(&dir, &["page.php", "--kind", "html"], 1), ["page.php 1 broken-target"]);
-    dir.write("page", b"x");
-    let run = dir.rehref(&["audit", "page"]).status(2);
-    let said = "give the root directory of the site; if the file is a document, give its \
-        kind, like --kind html";
-    assert!(run.stderr().contains(said), "{}", run.stderr());
 }
 
 #[test]
@@ -344,34 +200,6 @@ fn no_report_overwrites_a_document_in_the_directory_of_a_document() {
 }
 
 #[test]
-fn marks_cover_links_that_leave_the_directory() {
-    let dir = TestDir::new();
-    let marked = "<a data-rehref-ignore href=../r.html>z</a>";
-    dir.write("w/a.html", marked.as_bytes());
-    assert!(findings(&dir, &["w/a.html", "--fail-on", "note"], 0).is_empty());
-    let both = format!(
-        "{marked}\n<!-- rehref-ignore escapes-root --><a href=../s.html></a>\n<a href=../t.html>"
-    );
-    dir.write("w/a.html", both.as_bytes());
-    let run = dir.rehref(&["audit", "w/a.html", "--fail-on", "note"]).status(1);
-    let stdout = run.stdout();
-    assert!(stdout.contains("w/a.html:3:9: note: 1 link with a target outside"), "{stdout}");
-    assert!(stdout.contains("Not shown: 2 ignored"), "{stdout}");
-}
-
-#[test]
-fn a_baseline_fits_a_document_in_another_place() {
-    let dir = TestDir::new();
-    let page = b"<a href=nope.html><a href=../b.html><a href='http://['>";
-    for folder in ["here", "elsewhere/deep"] {
-        dir.write(&format!("{folder}/a.html"), page);
-    }
-    dir.rehref(&["audit", "here/a.html", "--baseline", "b.json", "--update-baseline"]).status(0);
-    let arguments = ["elsewhere/deep/a.html", "--baseline", "b.json", "--fail-on", "note"];
-    assert!(findings(&dir, &arguments, 0).is_empty());
-}
-
-#[test]
 fn what_is_hardly_a_document_is_warned_of() {
     let dir = TestDir::new();
     dir.write("empty.html", b"");
@@ -404,15 +232,4 @@ fn a_compressed_page_is_read_in_its_directory() {
         assert!(stderr.contains(said), "{stderr}");
         assert!(!stderr.contains("--kind"), "{stderr}");
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_document_behind_a_symbolic_link_has_its_own_path() {
-    let dir = TestDir::with_site(&[("page.html", "<a href=gone.html>")]);
-    std::os::unix::fs::symlink("site/page.html", dir.path("link.html")).unwrap();
-    let run = dir.rehref(&["audit", "link.html"]).status(1);
-    let stdout = run.stdout();
-    let (path, _) = stdout.split_once(":1:9: error").unwrap();
-    assert_eq!(Path::new(path), dir.path("site/page.html").canonicalize().unwrap());
 }

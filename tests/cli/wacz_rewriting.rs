@@ -3,21 +3,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use crate::support::TestDir;
-use crate::warc::{member, page, record};
+use crate::warc::{member, page, record, sha256};
 use crate::warc_reader::records;
 use crate::zip::{Method, unzip, zip};
 
 const ADVICE: &str =
     "unzip the file, rewrite the archives in its directory archive/, and run `wacz create` on them";
-
-fn sha256(bytes: &[u8]) -> String {
-    format!("sha256:{}", HEXLOWER.encode(&Sha256::digest(bytes)))
-}
 
 /// The members of an archive: a page, an image and another page.
 fn parts() -> Vec<Vec<u8>> {

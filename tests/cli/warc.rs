@@ -3,16 +3,24 @@
 use std::fs;
 use std::io::Write;
 
-use data_encoding::BASE32;
+use data_encoding::{BASE32, HEXLOWER};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha1::{Digest, Sha1};
+use sha2::Sha256;
 
+use crate::cases::values;
 use crate::support::TestDir;
 use crate::warc_reader;
 
-fn sha1(bytes: &[u8]) -> String {
+/// The spelling of a digest in records.
+pub(crate) fn sha1(bytes: impl AsRef<[u8]>) -> String {
     format!("sha1:{}", BASE32.encode(&Sha1::digest(bytes)))
+}
+
+/// The spelling of a digest in records and in the files of WACZ.
+pub(crate) fn sha256(bytes: impl AsRef<[u8]>) -> String {
+    format!("sha256:{}", HEXLOWER.encode(&Sha256::digest(bytes)))
 }
 
 /// A record with a block.
@@ -674,7 +682,7 @@ fn what_is_said_of_a_compressed_body_is_verified() {
         [&record[..at], to.as_bytes(), &record[at + from.len()..]].concat()
     };
     dir.write("a.warc", &coded(HTML, "X: y\r\n", 0));
-    let digest = |html: &str| sha1(&member(html.as_bytes()));
+    let digest = |html: &str| sha1(member(html.as_bytes()));
     for (name, file, said) in [
         ("right", coded(ABSOLUTE, "X: y\r\n", 0), None),
         (
@@ -838,12 +846,7 @@ fn an_archive_on_stdin_is_read_like_a_file() {
 pub(crate) fn findings(dir: &TestDir, site: &str, status: i32) -> Vec<String> {
     let arguments = ["audit", site, "-q", "--format", "jsonl"];
     let report = dir.rehref(&arguments).status(status).stdout();
-    let findings = report.lines().map(|line| {
-        let finding: serde_json::Value = serde_json::from_str(line).unwrap();
-        let text = |field: &str| finding[field].as_str().unwrap().to_owned();
-        format!("{} {} {}", text("document"), finding["line"], text("check"))
-    });
-    findings.collect()
+    values(&report, "document line check").lines().map(str::to_owned).collect()
 }
 
 /// A crawl in three archives: pages that link to each other, and one URL that nothing has.

@@ -5,9 +5,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 #[path = "data.rs"]
 pub mod data;
+#[path = "shown.rs"]
+pub mod shown;
 
 #[allow(unused_imports, reason = "each binary uses some")]
 pub use data::{cases, conformance, corpora, corpus, root, variable};
@@ -51,8 +56,14 @@ pub const EXCHANGES: bool = cfg!(unix);
 
 /// The text with every duration, such as `0.02 s`, replaced: durations differ from run to run.
 pub fn without_times(text: &str) -> String {
-    let duration = regex::Regex::new(r"\b[0-9]+\.[0-9]{2} s\b").unwrap();
-    duration.replace_all(text, "N s").into_owned()
+    static DURATION: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\b[0-9]+\.[0-9]{2} s\b").unwrap());
+    DURATION.replace_all(text, "N s").into_owned()
+}
+
+/// Whether what is shown is to be written instead of compared: the setting that insta has for snapshots.
+pub fn updates() -> bool {
+    std::env::var_os("INSTA_UPDATE").is_some_and(|value| value == "always")
 }
 
 /// A relative path with `/` between its names on every system, as reports have it.

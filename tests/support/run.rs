@@ -20,6 +20,20 @@ impl TestDir {
         Run { output: command.stdin(Stdio::null()).output().unwrap() }
     }
 
+    /// Runs git as its user does, in a folder of the directory; returns what it prints. `None` if there is no git.
+    #[track_caller]
+    pub fn git(&self, folder: &str, arguments: &[&str]) -> Option<String> {
+        let output = Command::new("git")
+            .args(["-c", "user.name=x", "-c", "user.email=x@e.org"])
+            .args(arguments)
+            .current_dir(self.path(folder))
+            .env("GIT_CEILING_DIRECTORIES", self.path("..").canonicalize().unwrap())
+            .output()
+            .ok()?;
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        Some(String::from_utf8(output.stdout).unwrap())
+    }
+
     pub fn rehref_with_stdin(&self, arguments: &[&str], stdin: &[u8]) -> Run {
         let mut child = Command::new(env!("CARGO_BIN_EXE_rehref"))
             .args(arguments)

@@ -82,15 +82,6 @@ fn moved() {
 }
 
 #[test]
-fn what_is_ignored_is_not_mended() {
-    let dir = TestDir::with_site(&[("a.html", "<a href=B.html>"), ("b.html", "<a href=A.html>")]);
-    dir.rehref(&["audit", "site", "-q", "--fix", "--in-place", "--ignore", "path:a.html"])
-        .status(0);
-    assert_eq!(dir.read("site/a.html"), "<a href=B.html>");
-    assert_eq!(dir.read("site/b.html"), "<a href=a.html>");
-}
-
-#[test]
 fn the_result_needs_a_place() {
     for (arguments, message) in [
         (&["--fix"][..], "no output: add --out DIR"),
@@ -154,99 +145,4 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     dir.rehref(&[&baseline[..], &["--update-baseline"]].concat()).status(0);
     let updated = dir.rehref(&baseline).status(0);
     assert!(!updated.stderr().contains("stale"), "{}", updated.stderr());
-}
-
-#[test]
-fn a_baseline_keeps_its_entries_for_documents_that_are_left_out() {
-    let dir = TestDir::with_site(&[("a.html", "<a href=gone>"), ("sub/b.html", "<a href=gone>")]);
-    let audit = ["audit", "site", "--baseline", "known.json"];
-    let update = [&audit[..], &["--update-baseline"]].concat();
-    dir.rehref(&update).status(0);
-    let part = ["--include", "sub"];
-    let run = dir.rehref(&[&audit[..], &part].concat()).status(0);
-    assert!(!run.stderr().contains("stale"), "{}", run.stderr());
-    let run = dir.rehref(&[&update[..], &part].concat()).status(0);
-    assert!(run.stderr().contains("1 entry kept"), "{}", run.stderr());
-    dir.rehref(&audit).status(0);
-    let off = ["--level", "broken-target=off"];
-    dir.rehref(&[&update[..], &off].concat()).status(0);
-    let ignored = ["--ignore", "broken-target", "--fail-on", "error,stale"];
-    dir.rehref(&[&audit[..], &ignored].concat()).status(0);
-    dir.rehref(&audit).status(0);
-}
-
-#[test]
-fn no_other_file_becomes_a_baseline() {
-    let dir = TestDir::with_site(&[("a.html", "<a href=gone>")]);
-    dir.write("notes.json", b"[1]");
-    let update = ["audit", "site", "--baseline", "ci/b.json", "--update-baseline"];
-    let run = dir.rehref(&update).status(2);
-    let expected = "--baseline ci/b.json: no such directory: ci";
-    assert!(run.stderr().contains(expected), "{}", run.stderr());
-    for file in ["site/a.html", "notes.json"] {
-        let update = ["audit", "site", "--baseline", file, "--update-baseline"];
-        let before = dir.read(file);
-        let run = dir.rehref(&update).status(2);
-        assert!(run.stderr().contains("not a baseline"), "{}", run.stderr());
-        assert_eq!(dir.read(file), before);
-    }
-}
-
-#[test]
-fn links_are_not_fixed_by_a_url_that_the_site_contradicts() {
-    let page = "<link rel=canonical href=https://e.org/docs/a.html><a href=/docs/b.html>";
-    let dir = TestDir::with_site(&[("a.html", page), ("b.html", "")]);
-    let fix = ["audit", "site", "--fix=moved", "--diff", "--url", "https://e.org/"];
-    let run = dir.rehref(&fix).status(2);
-    assert!(run.stderr().contains("--also https://e.org/docs/"), "{}", run.stderr());
-    let sure = [&fix[..], &["--also", "https://e.org/docs/"]].concat();
-    dir.rehref(&sure).status(0);
-}
-
-#[test]
-fn a_file_that_lacks_the_fragment_is_not_the_one_that_moved() {
-    let dir = TestDir::with_site(&[
-        (
-            "index.html",
-            "<a href=m/x.html#sec></a><a href=m/y.html#sec></a><a href=m/y.html#top></a><a href=m/z.pdf#page=2></a>",
-        ),
-        ("a/x.html", "<p>"),
-        ("a/y.html", "<p id=sec>"),
-        ("a/z.pdf", ""),
-    ]);
-    for site in ["site", "site/index.html"] {
-        let fix = ["audit", site, "-q", "--fix=moved", "--diff"];
-        let diff = dir.rehref(&fix).status(0).stdout();
-        let new = diff.lines().find(|line| line.starts_with('+') && line.contains("href"));
-        let expected = "+<a href=m/x.html#sec></a><a href=a/y.html#sec></a><a href=a/y.html#top></a><a href=\"a/z.pdf#page=2\"></a>";
-        assert_eq!(new, Some(expected), "{site}");
-    }
-    let run = dir.rehref(&["audit", "site"]).status(1);
-    let expected = "fix 3 findings with --fix=moved";
-    assert!(run.stderr().contains(expected), "{}", run.stderr());
-    // The file alone may still be meant.
-    let stdout = run.stdout();
-    assert!(stdout.contains("suggestion  a/x.html\n"), "{stdout}");
-}
-
-#[test]
-fn suggestions_that_are_not_fixes_are_said() {
-    let dir = TestDir::with_site(&[
-        ("a.html", "<a href=instal.html><a href=B.html>"),
-        ("install.html", ""),
-        ("b.html", ""),
-    ]);
-    let note = "--fix does not apply 1 suggestion, which may be wrong";
-    for (arguments, expected) in [
-        (&[][..], true),
-        (&["--fix", "--dry-run"], true),
-        (&["--fix", "-o", "out"], true),
-        (&["--fix", "--dry-run", "--ignore", "target:instal.html"], false),
-        // Nobody tries --fix.
-        (&["--ignore", "wrong-case"], false),
-    ] {
-        let run = dir.rehref(&[&["audit", "site"], arguments].concat());
-        let stderr = run.stderr();
-        assert_eq!(stderr.contains(note), expected, "{arguments:?}: {stderr}");
-    }
 }

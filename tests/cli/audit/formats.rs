@@ -20,12 +20,6 @@ fn audit(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn help() {
-    let run = TestDir::new().rehref(&["audit", "--help"]).status(0);
-    insta::assert_snapshot!("help", run.stdout());
-}
-
-#[test]
 fn text() {
     // The time that it took is in the last line.
     let timeless = |text: String| {

@@ -8,7 +8,6 @@ mod fragments;
 mod options;
 #[cfg(unix)]
 mod planted;
-mod server;
 mod sources;
 
 use crate::support::TestDir;
@@ -28,7 +27,8 @@ fn json_lines(dir: &TestDir, arguments: &[&str]) -> String {
     dir.rehref(&all).status(0).stdout()
 }
 
-fn in_short(line: &str) -> String {
+/// A line of JSON in short.
+pub(crate) fn in_short(line: &str) -> String {
     let finding: serde_json::Value = serde_json::from_str(line).unwrap();
     let text = |key: &str| finding[key].as_str().unwrap_or_default().to_owned();
     let mut short = text("document");

@@ -20,7 +20,8 @@ use std::process::Command;
 use rayon::prelude::*;
 
 use super::{documents, read, root, updates, write};
-use crate::support::{TestDir, copy_tree, without_times};
+use crate::support::shown::{is_shown, timeless};
+use crate::support::{TestDir, copy_tree};
 
 /// Commands that take the toolchain or real trees, and are not run.
 const NOT_RUN: &[&str] = &["cargo ", "benches/", ".ci/"];
@@ -178,37 +179,6 @@ impl Checked {
         }
         timeless(printed).lines().map(str::to_owned).collect()
     }
-}
-
-/// The output, with all durations replaced.
-fn timeless(printed: &str) -> String {
-    let seconds = regex::Regex::new(r#""seconds": *[0-9.e-]+"#).unwrap();
-    let printed = without_times(printed).replace("N s", "0.00 s");
-    seconds.replace_all(&printed, "\"seconds\": 0.0").into_owned()
-}
-
-/// Whether a document that shows these lines shows what is printed, up to durations.
-fn is_shown(shown: &[impl std::borrow::Borrow<str>], printed: &str) -> bool {
-    let printed = timeless(printed);
-    let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
-    let shown = timeless(shown.join("\n").trim_end());
-    let shown: Vec<&str> = shown.lines().map(str::trim_end).collect();
-    let chunks: Vec<&[&str]> = shown.split(|&line| line == "...").collect();
-    let (first, others) = chunks.split_first().expect("split gives at least one");
-    let Some(mut rest) = printed.strip_prefix(*first) else {
-        return false;
-    };
-    let Some((last, middle)) = others.split_last() else {
-        return rest.is_empty();
-    };
-    for chunk in middle {
-        let found = (0..=rest.len()).find_map(|at| rest[at..].strip_prefix(*chunk));
-        match found {
-            Some(after) => rest = after,
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
 }
 
 #[test]

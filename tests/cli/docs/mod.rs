@@ -17,7 +17,7 @@ mod reference;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::TestDir;
+use crate::support::{TestDir, updates};
 
 /// The root of the repository.
 fn root() -> &'static Path {
@@ -40,11 +40,6 @@ fn documents() -> Vec<PathBuf> {
 fn read(path: impl AsRef<Path>) -> String {
     let text = fs::read_to_string(root().join(&path));
     text.unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
-}
-
-/// Whether documents are to be written instead of compared: the setting that insta has for snapshots.
-fn updates() -> bool {
-    std::env::var_os("INSTA_UPDATE").is_some_and(|value| value == "always")
 }
 
 /// Writes a file, given relative to the root.

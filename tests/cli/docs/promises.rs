@@ -34,7 +34,7 @@ fn safe_to_run() -> Vec<String> {
     sentences(&section[..end.unwrap()])
 }
 
-/// The promises of the table, each with its tests, `path::name`.
+/// The promises of the table, each with its tests, `path::name`; a case has its title.
 fn rows(table: &str) -> Vec<(String, Vec<String>)> {
     let rows = table.lines().skip_while(|line| !line.starts_with("|---"));
     rows.skip(1)
@@ -59,6 +59,12 @@ fn each_promise_has_its_tests() {
         for test in tests {
             let (path, name) = test.split_once("::").unwrap();
             let source = read(path);
+            if path.starts_with("tests/cases/") {
+                let title = format!("==== {name}");
+                let is_case = source.lines().any(|line| line.trim_end_matches(" [unix]") == title);
+                assert!(is_case, "{test} is no case");
+                continue;
+            }
             let declaration = source.find(&format!("fn {name}()"));
             let before = declaration.map(|at| source[..at].trim_end());
             let is_test = before.is_some_and(|before| {

@@ -1,0 +1,39 @@
+//! What a document or a case shows of what a command prints.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::without_times;
+
+/// The output, with all durations replaced.
+pub fn timeless(printed: &str) -> String {
+    static SECONDS: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r#""seconds": *[0-9.e-]+"#).unwrap());
+    let printed = without_times(printed).replace("N s", "0.00 s");
+    SECONDS.replace_all(&printed, "\"seconds\": 0.0").into_owned()
+}
+
+/// Whether these lines, of which `...` stands for any lines, are what is printed, up to durations.
+pub fn is_shown(shown: &[impl std::borrow::Borrow<str>], printed: &str) -> bool {
+    let printed = timeless(printed);
+    let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
+    let shown = timeless(shown.join("\n").trim_end());
+    let shown: Vec<&str> = shown.lines().map(str::trim_end).collect();
+    let chunks: Vec<&[&str]> = shown.split(|&line| line == "...").collect();
+    let (first, others) = chunks.split_first().expect("split gives at least one");
+    let Some(mut rest) = printed.strip_prefix(*first) else {
+        return false;
+    };
+    let Some((last, middle)) = others.split_last() else {
+        return rest.is_empty();
+    };
+    for chunk in middle {
+        let found = (0..=rest.len()).find_map(|at| rest[at..].strip_prefix(*chunk));
+        match found {
+            Some(after) => rest = after,
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
