@@ -53,19 +53,12 @@ impl Indexes {
         let mut new = IndexLines::new(new).map_err(in_after)?;
         let (mut texts, mut columns) = ([Vec::new(), Vec::new()], [Columns::default(); 2]);
         let mut blocks = Vec::new();
-        let has_more = |has_more: bool, of: &str| {
-            if has_more {
-                format!("has fewer {of} than in BEFORE")
-            } else {
-                format!("has more {of} than in BEFORE")
-            }
-        };
         loop {
             let more = [old.next_block().map_err(in_before)?, new.next_block().map_err(in_after)?];
             match more {
                 [true, true] => {}
                 [false, false] => return Ok(blocks),
-                [more, _] => return Err(has_more(more, "compressed blocks")),
+                [has_more, _] => return Err(differs_in_number(has_more, "compressed blocks")),
             }
             loop {
                 let more = [
@@ -75,7 +68,7 @@ impl Indexes {
                 match more {
                     [true, true] => {}
                     [false, false] => break,
-                    [more, _] => return Err(has_more(more, "lines")),
+                    [has_more, _] => return Err(differs_in_number(has_more, "lines")),
                 }
                 if let Err(message) = self.line(&texts, new.number, &mut columns) {
                     report(new.number, &message);
@@ -154,8 +147,8 @@ impl Indexes {
             let new = new.next().map_err(in_after)?;
             let compared = match (old, new) {
                 (None, None) => return Ok(()),
-                (Some(_), None) => return Err("has fewer lines than in BEFORE".to_owned()),
-                (None, Some(_)) => return Err("has more lines than in BEFORE".to_owned()),
+                (Some(_), None) => return Err(differs_in_number(true, "lines")),
+                (None, Some(_)) => return Err(differs_in_number(false, "lines")),
                 (Some((old_text, Some(old))), Some((new_text, Some(new)))) => {
                     let without =
                         [without(old_text, old.changing()), without(new_text, new.changing())];
@@ -213,4 +206,9 @@ impl Indexes {
 /// The difference `message` unless both are the same.
 fn same<T: PartialEq + ?Sized>(one: &T, other: &T, message: &str) -> Result<(), String> {
     if one == other { Ok(()) } else { Err(message.to_owned()) }
+}
+
+/// The difference of an index with another number of lines or blocks. `has_more`: BEFORE has more.
+fn differs_in_number(has_more: bool, of: &str) -> String {
+    format!("has {} {of} than in BEFORE", if has_more { "fewer" } else { "more" })
 }
