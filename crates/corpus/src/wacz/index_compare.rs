@@ -102,12 +102,13 @@ impl Indexes {
         {
             return Err(OTHERWISE.to_owned());
         }
-        let record = self.archives.record(&old, number);
+        let record = self.archives.record(&old);
         let record = record.map_err(|_| in_before("the offset is not that of a record"))?;
-        let Some((record, places)) = record else {
+        let Some(record) = record else {
             return same(old_text, new_text, "the line differs, although its archive is the same");
         };
-        let offset = new.offset(number).map_err(|_| MALFORMED)?;
+        let places = &record.places;
+        let offset = new.offset().map_err(|_| MALFORMED)?;
         same(&offset.value, &places.new.start, OFFSET)?;
         let length = |line: &IndexLine<'_>| Some(line.length.as_ref()?.value);
         let expected = length(&old).map(|it| places.length(it));
@@ -120,8 +121,7 @@ impl Indexes {
                 Err(DIGEST.to_owned())
             };
         }
-        let versions = self.archives.versions(record, &places, number);
-        let versions = versions.map_err(in_after)?;
+        let versions = self.archives.versions(&record).map_err(in_after)?;
         for (old, new) in old.digests.iter().zip(&new.digests) {
             match versions.digest(&old.value) {
                 Some(expected) => same(&new.value, &expected, DIGEST)?,
