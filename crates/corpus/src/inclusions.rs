@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use super::input::Corpus;
 use super::link_base::{Inclusions, LinkBase};
+use crate::Corpus;
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{MarkdownDialect, inclusions};
 use rehref_site::symlink_target;

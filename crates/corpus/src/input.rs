@@ -9,12 +9,10 @@ use std::sync::{Arc, OnceLock};
 use encoding_rs::Encoding;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::container::ContainerFile;
 use super::link_base::Inclusions;
-use super::place::SitePlace;
-use super::selection::Selection;
 use crate::files::{CompressedPage, Globs, mark_ignored_by_own_files, with_file_bytes};
 use crate::parallel::ThreadOptions;
+use crate::{ContainerFile, Selection, SitePlace};
 use rehref_document::{ParseOptions, is_markdown};
 use rehref_generators::markdown::{MarkdownDialect, StatedUrl};
 use rehref_site::{EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl, path_in_url};

@@ -10,9 +10,8 @@ use std::path::{Path, PathBuf};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use memchr::memmem;
 
-use super::catch_panic::catch_panic;
-use super::input::Corpus;
 use crate::files::with_file_bytes_up_to;
+use crate::{Corpus, catch_panic};
 use rehref_document::{
     Document, DocumentKind, FileKind, ParseOptions, Rel, css, encoding::byte_order_mark, file_kind,
 };

@@ -19,9 +19,10 @@ use std::path::Path;
 pub(super) use compare::compare_entries;
 pub(super) use pack::pack;
 
-use super::error::ContainerError;
+use crate::ContainerError;
 use crate::files::open_file;
-use crate::warc::source::{ArchiveReader, ZipEntry, read_parts};
+use crate::warc::ArchiveReader;
+use crate::warc::source::{ZipEntry, read_parts};
 use crate::warc::zip_writer::{self, DirectoryEntry};
 
 /// The size of buffers, in bytes.

@@ -2,22 +2,20 @@
 
 use std::{io, iter};
 
-use super::container::{Access, ContainerFile, PieceBytes, Replaced, Rewrite};
-use super::document::{Role, SourceDocument};
-use super::error::{ContainerError, ReadError, SkipError};
-use super::formats::ContainerFormat;
+use super::container::{Access, PieceBytes, Replaced, Rewrite};
 use super::revisits::ContentKey;
 use super::warc_counts::RecordCounts;
-use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{RevisitRecord, capture_keys, revisit_keys, revisited_keys};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
-use crate::warc::ArchiveError;
-use crate::warc::capture::Capture;
 use crate::warc::index::capture_status;
 use crate::warc::payload::PayloadError;
-use crate::warc::record::{self, Format, Record, Records};
+use crate::warc::record;
 use crate::warc::sequence::{ArchiveSequence, Step};
-use crate::warc::source::{ArchiveReader, ArchiveSource};
+use crate::warc::{ArchiveError, ArchiveReader, ArchiveSource, Capture, Format, Record, Records};
+use crate::{
+    ContainerError, ContainerFile, ContainerFormat, ReadError, RecordDocuments, Role, SkipError,
+    SourceDocument,
+};
 use rehref_document::ParseOptions;
 use rehref_site::{CaptureIndex, Diagnostic};
 use rehref_url::Standard;

@@ -16,7 +16,7 @@ use super::{
     Entries, PACKAGE, PACKAGE_DIGEST, SIGNATURE, in_after, in_before, is_block_index, is_index,
 };
 use crate::ContainerError;
-use crate::warc::source::ArchiveReader;
+use crate::warc::ArchiveReader;
 use crate::warc::wacz::{is_archive, is_derived};
 use crate::warc::zip_writer::DirectoryEntry;
 use rehref_site::Diagnostic;

@@ -6,8 +6,8 @@ use super::records::ChangedArchives;
 use super::{in_after, in_before};
 use crate::container::Places;
 use crate::warc::cdx::Columns;
-use crate::warc::digest::DigestFormat;
-use crate::warc::source::{ArchiveReader, read_range};
+use crate::warc::source::read_range;
+use crate::warc::{ArchiveReader, DigestFormat};
 
 const MALFORMED: &str = "the line is not one of a CDX or CDXJ index";
 const OTHERWISE: &str = "the line differs in more than the place and the digests of its record";

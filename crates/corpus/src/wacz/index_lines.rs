@@ -7,9 +7,9 @@ use super::json::{Members, Value};
 use super::{BUFFER, unreadable};
 use crate::ContainerError;
 use crate::coding::Sizes;
+use crate::warc::ArchiveReader;
 use crate::warc::cdx::{Columns, LineFields, next_line, not_a_line};
 use crate::warc::gzip::{self, Members as GzipMembers};
-use crate::warc::source::ArchiveReader;
 
 /// The members of CDXJ lines that are digests of the record; `recordDigest` is of py-wacz.
 const DIGESTS: [&str; 2] = ["digest", "recordDigest"];

@@ -14,8 +14,8 @@ use crate::ContainerError;
 use crate::container::Places;
 use crate::temporary::TemporaryFile;
 use crate::warc::cdx::{Columns, not_a_line};
-use crate::warc::digest::DigestFormat;
-use crate::warc::source::{ArchiveReader, read_range};
+use crate::warc::source::read_range;
+use crate::warc::{ArchiveReader, DigestFormat};
 
 /// Updates the indexes of a WACZ file.
 pub(super) struct Updater {

@@ -8,10 +8,8 @@ use super::super::container::Places;
 use super::index_lines::IndexLine;
 use crate::ContainerError;
 use crate::coding::Sizes;
-use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
-use crate::warc::digest::DigestFormat;
-use crate::warc::record::{Record, Records};
-use crate::warc::source::{ArchiveReader, read_range};
+use crate::warc::source::read_range;
+use crate::warc::{ArchiveReader, Capture, DigestFormat, PAYLOAD_DIGEST, Record, Records};
 use rehref_document::message::headers::Headers;
 
 /// An archive before and after the rewrite.

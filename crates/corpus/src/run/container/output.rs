@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::container::{PieceBytes, Places, RewrittenArchive};
 use crate::temporary::TemporaryFile;
-use crate::warc::source::ArchiveReader;
+use crate::warc::ArchiveReader;
 
 /// The size of the write buffer of a new container, in bytes.
 pub(super) const BUFFER: usize = 1 << 18;

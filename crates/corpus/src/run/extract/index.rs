@@ -5,7 +5,7 @@
 use crate::coding::DECODED_LIMIT;
 use crate::warc::content::media_type_of;
 use crate::warc::index::capture_status;
-use crate::warc::record::{RecordHeader, RecordKind};
+use crate::warc::{RecordHeader, RecordKind};
 use std::collections::BTreeSet;
 
 use rehref_site::CaptureStatus;
