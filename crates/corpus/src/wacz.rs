@@ -66,18 +66,6 @@ impl<'p> Entries<'p> {
         self.all.get(*self.by_name.get(name)?)
     }
 
-    /// Reads the data of `entry` to its end, where its size and checksum must be right, and calls `take` with its parts.
-    ///
-    /// # Errors
-    /// When it is damaged, or cannot be read.
-    fn read_checked(
-        &self,
-        entry: &DirectoryEntry,
-        take: impl FnMut(&[u8]),
-    ) -> Result<(), ContainerError> {
-        Ok(entry.data.read(open_file(self.path)?.0, take)?)
-    }
-
     /// Reads the bytes of the file that hold the data of `entry`, compressed or not, and calls `take` with their parts.
     ///
     /// # Errors
