@@ -56,16 +56,6 @@ pub struct Corpus {
     pub cancel: Arc<AtomicBool>,
 }
 
-/// Watches the progress of a run.
-pub trait Observer: Sync {
-    /// The run will process `files` files.
-    fn start(&self, files: usize) {
-        let _ = files;
-    }
-    /// A file was processed. Called on any thread, in any order.
-    fn progress(&self) {}
-}
-
 impl Corpus {
     /// The tree below `root` (canonical), published at `site_url` by `server`; everything else is the
     /// default: all documents, the WHATWG standard, a thread per core.
