@@ -146,7 +146,8 @@ impl Corpus {
             let unread = (size > most).then_some(size);
             let (bytes, compression) = match coding.filter(|_| unread.is_none()) {
                 Some(coding) => {
-                    let (decoded, compression) = decode(coding, bytes, decoded_limit(bytes.len()))?;
+                    let decoded = decode(coding, bytes, decoded_limit(bytes.len()));
+                    let (decoded, compression) = decoded.map_err(ReadError::decode)?;
                     (Cow::Owned(decoded), Some(compression))
                 }
                 None => (Cow::Borrowed(bytes), None),

@@ -8,7 +8,6 @@ use super::warc_counts::RecordCounts;
 use super::warc_revisits::{RevisitRecord, capture_keys, revisit_keys, revisited_keys};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
 use crate::warc::index::capture_status;
-use crate::warc::payload::PayloadError;
 use crate::warc::record;
 use crate::warc::sequence::{ArchiveSequence, Step};
 use crate::warc::{ArchiveError, ArchiveReader, ArchiveSource, Capture, Format, Record, Records};
@@ -90,12 +89,6 @@ fn captures_of(archive: &ArchiveSource, index: &mut CaptureIndex) -> Result<(), 
         false
     });
     end.map(|_| ())
-}
-
-impl From<PayloadError> for ReadError {
-    fn from(error: PayloadError) -> ReadError {
-        ReadError::Decode(Box::new(error))
-    }
 }
 
 /// A container that is being read from its start to its end: the only archive of a WARC file, or those of a WACZ file.
@@ -286,7 +279,7 @@ impl RecordItem {
     /// # Errors
     /// When they cannot be decoded; then `work` is not called.
     pub(crate) fn read(&self, work: &mut dyn FnMut(&SourceDocument<'_>)) -> Result<(), ReadError> {
-        if let Some(capture) = Capture::of(&self.record)? {
+        if let Some(capture) = Capture::of(&self.record).map_err(ReadError::decode)? {
             let documents = self.documents(&capture);
             documents.all().for_each(|document| work(&document));
         }
