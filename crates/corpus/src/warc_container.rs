@@ -8,9 +8,10 @@ use super::warc_counts::RecordCounts;
 use super::warc_revisits::{RevisitRecord, capture_keys, revisit_keys, revisited_keys};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
 use crate::warc::index::capture_status;
-use crate::warc::record;
 use crate::warc::sequence::{ArchiveSequence, Step};
-use crate::warc::{ArchiveError, ArchiveReader, ArchiveSource, Capture, Format, Record, Records};
+use crate::warc::{
+    ArchiveError, ArchiveReader, ArchiveSource, Capture, Format, Record, Records, record,
+};
 use crate::{
     ContainerError, ContainerFile, ContainerFormat, ReadError, RecordDocuments, Role, SkipError,
     SourceDocument,

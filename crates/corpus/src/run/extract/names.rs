@@ -135,7 +135,7 @@ fn path_of(url: &Url, media_type: &str) -> String {
 
 /// `text` without percent-escapes; a text in another charset than UTF-8 stays escaped.
 fn decoded(text: &str) -> String {
-    String::from_utf8(percent_decoded(text).into()).unwrap_or_else(|_| text.to_owned())
+    String::from_utf8(percent_decoded(text)).unwrap_or_else(|_| text.to_owned())
 }
 
 /// `name` as a file name of every system, with `extension` added if that is not empty.
