@@ -51,7 +51,7 @@ impl Progress {
     }
 }
 
-impl rehref_corpus::Observer for Progress {
+impl Observer for Progress {
     fn start(&self, files: usize) {
         self.bar.set_length(u64::try_from(files).unwrap_or(u64::MAX));
     }
@@ -59,9 +59,7 @@ impl rehref_corpus::Observer for Progress {
     fn progress(&self) {
         self.bar.inc(1);
     }
-}
 
-impl Observer for Progress {
     fn changed(&self, change: &Change<'_>) -> io::Result<()> {
         match self.listing {
             Listing::Nothing => Ok(()),

@@ -57,7 +57,6 @@ const MOVES: &[&[&str]] = &[
 struct Silent;
 
 impl Observer for Silent {}
-impl rehref_corpus::run::plan::Observer for Silent {}
 
 /// A rewriting of a site.
 #[derive(Debug)]

@@ -22,15 +22,13 @@ struct After {
     cancel: Arc<AtomicBool>,
 }
 
-impl rehref_corpus::Observer for After {
+impl Observer for After {
     fn progress(&self) {
         if self.seen.fetch_add(1, Ordering::SeqCst) + 1 == self.files {
             self.cancel.store(true, Ordering::SeqCst);
         }
     }
 }
-
-impl Observer for After {}
 
 fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
     let cancel = Arc::new(AtomicBool::new(false));

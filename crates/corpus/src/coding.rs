@@ -234,9 +234,9 @@ impl Compressor {
     /// # Errors
     /// When the encoder fails, for lack of memory.
     pub fn encode(&self, bytes: &[u8], effort: Effort) -> io::Result<Vec<u8>> {
-        let level = match effort {
-            Effort::Quick => Compression::default(),
-            Effort::Best => Compression::best(),
+        let (level, brotli_quality, zstd_level) = match effort {
+            Effort::Quick => (Compression::default(), 5, zstd::DEFAULT_COMPRESSION_LEVEL),
+            Effort::Best => (Compression::best(), 11, 19),
         };
         let mut encoded = Vec::new();
         match self {
@@ -260,22 +260,13 @@ impl Compressor {
             }
             Compressor::Brotli => {
                 let params = brotli::enc::BrotliEncoderParams {
-                    quality: match effort {
-                        Effort::Quick => 5,
-                        Effort::Best => 11,
-                    },
+                    quality: brotli_quality,
                     size_hint: bytes.len(),
                     ..Default::default()
                 };
                 brotli::BrotliCompress(&mut &*bytes, &mut encoded, &params)?;
             }
-            Compressor::Zstd => {
-                let level = match effort {
-                    Effort::Quick => zstd::DEFAULT_COMPRESSION_LEVEL,
-                    Effort::Best => 19,
-                };
-                encoded = zstd::bulk::compress(bytes, level)?;
-            }
+            Compressor::Zstd => encoded = zstd::bulk::compress(bytes, zstd_level)?,
         }
         Ok(encoded)
     }

@@ -5,11 +5,8 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use super::document::SourceDocument;
-use super::error::ContainerError;
-use super::revisits::RevisitDigests;
-use crate::warc::record::{Format, Record};
-use crate::warc::{ArchiveError, ArchiveErrorKind};
+use crate::warc::{ArchiveError, ArchiveErrorKind, Format, Record};
+use crate::{ContainerError, RevisitDigests, SourceDocument};
 use rehref_document::{DocumentError, ParseOptions};
 use rehref_site::Diagnostic;
 use rehref_url::Standard;

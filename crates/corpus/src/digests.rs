@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::input::Corpus;
+use crate::Corpus;
 use crate::files::with_file_bytes;
 use rehref_document::integrity::Digests;
 use rehref_site::{FileIndex, Response, SiteUrl, path_from_url};

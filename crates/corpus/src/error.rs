@@ -1,10 +1,8 @@
 //! The errors of reading documents.
 
-use std::error::Error;
 use std::io;
 
 use super::catch_panic::ParserPanic;
-use crate::coding::DecodeError;
 use crate::warc::ArchiveError;
 use rehref_document::DocumentError;
 use rehref_site::Diagnostic;
@@ -17,8 +15,8 @@ pub enum ReadError {
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
     /// Its bytes are compressed or transfer-encoded and cannot be decoded.
-    #[error(transparent)]
-    Decode(Box<dyn Error + Send + Sync>),
+    #[error("{0}")]
+    Decode(String),
     /// Its path gives no URL.
     #[error("has no URL: {0}")]
     NoUrl(#[from] ParseError),
@@ -30,9 +28,10 @@ pub enum ReadError {
     Panicked(#[from] ParserPanic),
 }
 
-impl From<DecodeError> for ReadError {
-    fn from(error: DecodeError) -> ReadError {
-        ReadError::Decode(Box::new(error))
+impl ReadError {
+    /// For `map_err`: the document cannot be decoded because of `error`.
+    pub(crate) fn decode(error: impl ToString) -> ReadError {
+        ReadError::Decode(error.to_string())
     }
 }
 

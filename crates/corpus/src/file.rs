@@ -5,14 +5,13 @@ use std::fs::Metadata;
 use std::io;
 use std::path::Path;
 
-use super::catch_panic::catch_panic;
-use super::document::{Role, SourceDocument};
-use super::error::ReadError;
-use super::formats::{ContainerFormat, container_format};
-use super::input::{Corpus, page};
-use super::selection::Selection;
+use super::input::page;
 use crate::coding::{Compressor, decode, decoded_limit};
 use crate::files::{CompressedPage, memory_for_references, with_file_bytes_up_to};
+use crate::{
+    ContainerFormat, Corpus, ReadError, Role, Selection, SourceDocument, catch_panic,
+    container_format,
+};
 use rehref_document::{DocumentKind, ParseOptions, encoding::sniff_charset, lossy};
 use rehref_site::{self, path_in_url};
 use rehref_url::AbsoluteUrl;
@@ -147,7 +146,8 @@ impl Corpus {
             let unread = (size > most).then_some(size);
             let (bytes, compression) = match coding.filter(|_| unread.is_none()) {
                 Some(coding) => {
-                    let (decoded, compression) = decode(coding, bytes, decoded_limit(bytes.len()))?;
+                    let decoded = decode(coding, bytes, decoded_limit(bytes.len()));
+                    let (decoded, compression) = decoded.map_err(ReadError::decode)?;
                     (Cow::Owned(decoded), Some(compression))
                 }
                 None => (Cow::Borrowed(bytes), None),

@@ -3,10 +3,9 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::error::ContainerError;
+use crate::ContainerError;
 use crate::files::first_bytes;
-use crate::warc::source::ArchiveSource;
-use crate::warc::wacz;
+use crate::warc::{ArchiveSource, wacz};
 
 /// The endings of the names of index files of archives, in lower case.
 const INDEX_SUFFIXES: &[&str] = &[".cdxj", ".cdxj.gz", ".cdx", ".cdx.gz"];

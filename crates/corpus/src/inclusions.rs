@@ -3,9 +3,8 @@
 
 use std::path::Path;
 
-use super::input::Corpus;
 use super::link_base::{Inclusions, LinkBase};
-use crate::files::with_file_bytes;
+use crate::Corpus;
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{MarkdownDialect, inclusions};
 use rehref_site::symlink_target;
@@ -22,12 +21,8 @@ impl Corpus {
 
     fn find_inclusions(&self, dialect: MarkdownDialect) -> Inclusions {
         let mut found = Inclusions::default();
-        for path in self.files().filter(|path| is_markdown(path)) {
-            // A document that cannot be read includes nothing: the run itself reports it.
-            let of_bytes =
-                |bytes: &[u8], _: &_| inclusions(&String::from_utf8_lossy(bytes), dialect);
-            let included = with_file_bytes(&self.root.join(path), of_bytes);
-            for inclusion in included.unwrap_or_default() {
+        for (path, included) in self.markdown_texts(|text| inclusions(text, dialect)) {
+            for inclusion in included {
                 let target = symlink_target(path, Path::new(&inclusion.path));
                 let Some(target) = target.filter(|it| !is_markdown(it)) else {
                     continue;

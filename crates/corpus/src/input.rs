@@ -1,6 +1,7 @@
 //! The input of a run: the files of a site and how to read them.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -8,13 +9,10 @@ use std::sync::{Arc, OnceLock};
 use encoding_rs::Encoding;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::container::ContainerFile;
 use super::link_base::Inclusions;
-use super::place::SitePlace;
-use super::selection::Selection;
-use super::style_charsets::{self, StyleCharsets};
 use crate::files::{CompressedPage, Globs, mark_ignored_by_own_files, with_file_bytes};
 use crate::parallel::ThreadOptions;
+use crate::{ContainerFile, Selection, SitePlace};
 use rehref_document::{ParseOptions, is_markdown};
 use rehref_generators::markdown::{MarkdownDialect, StatedUrl};
 use rehref_site::{EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl, path_in_url};
@@ -43,7 +41,7 @@ pub struct Corpus {
     pub options: ParseOptions,
     /// The charsets of the style sheets that take the charset of the pages that link to them; see
     /// [`Corpus::style_charset`].
-    pub style_charsets: OnceLock<StyleCharsets>,
+    pub style_charsets: OnceLock<HashMap<PathBuf, &'static Encoding>>,
     /// The URLs that documents in Markdown state; see [`Corpus::stated_urls`].
     pub stated_urls: OnceLock<FxHashMap<PathBuf, StatedUrl>>,
     /// The files that documents include; see [`Corpus::inclusions`].
@@ -56,16 +54,6 @@ pub struct Corpus {
     pub may_be_empty: bool,
     /// Once set, no further file or record is started.
     pub cancel: Arc<AtomicBool>,
-}
-
-/// Watches the progress of a run.
-pub trait Observer: Sync {
-    /// The run will process `files` files.
-    fn start(&self, files: usize) {
-        let _ = files;
-    }
-    /// A file was processed. Called on any thread, in any order.
-    fn progress(&self) {}
 }
 
 impl Corpus {
@@ -172,36 +160,28 @@ impl Corpus {
         index.with_server(server, self.site_url.url().path())
     }
 
-    /// The URLs that documents in Markdown state in their front matter, with the paths of the documents. A document
-    /// that cannot be read states none: the run itself reports it.
+    /// The URLs that documents in Markdown state in their front matter, with the paths of the documents.
     pub fn stated_urls(&self) -> &FxHashMap<PathBuf, StatedUrl> {
         self.stated_urls.get_or_init(|| {
             let row = self.selection.markdown.map(MarkdownDialect::row);
             let Some(row) = row.filter(|row| !row.url_keys.is_empty()) else {
                 return FxHashMap::default();
             };
-            let documents = self.files().filter(|path| is_markdown(path));
-            let stated = documents.filter_map(|path| {
-                let stated = |bytes: &[u8], _: &_| {
-                    let text = String::from_utf8_lossy(bytes);
-                    StatedUrl::of(&text, row)
-                };
-                let stated = with_file_bytes(&self.root.join(path), stated).ok()??;
-                Some((path.to_owned(), stated))
-            });
-            stated.collect()
+            let stated = self.markdown_texts(|text| StatedUrl::of(text, row));
+            stated.filter_map(|(path, url)| Some((path.to_owned(), url?))).collect()
         })
     }
 
-    /// The charset of the style sheet at `path`, with these `bytes`, by the pages that link to it.
-    /// The first sheet for which that matters makes the pages be read; few sites have one.
-    pub(super) fn style_charset(&self, path: &Path, bytes: &[u8]) -> Option<&'static Encoding> {
-        if !style_charsets::matters(bytes) {
-            return None;
-        }
-        let most = self.options.max_size.unwrap_or(u64::MAX);
-        let all = || style_charsets::of_tree(&self.root, &self.walk, &self.site_url, most);
-        self.style_charsets.get_or_init(all).get(path).copied()
+    /// What `read` reads out of the texts of all documents in Markdown, with their paths; without those that cannot be
+    /// read: the run itself reports them.
+    pub(crate) fn markdown_texts<T>(
+        &self,
+        read: impl Fn(&str) -> T,
+    ) -> impl Iterator<Item = (&Path, T)> {
+        self.files().filter(|path| is_markdown(path)).filter_map(move |path| {
+            let read = |bytes: &[u8], _: &_| read(&String::from_utf8_lossy(bytes));
+            Some((path, with_file_bytes(&self.root.join(path), read).ok()?))
+        })
     }
 
     /// The URL of the page made of the document at `path` if it were at `new_path` in a site at `site_url`, where it does

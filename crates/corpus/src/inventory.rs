@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::file::FileRole;
-use super::formats::container_format;
-use super::input::Corpus;
 use crate::files::CompressedPage;
+use crate::{Corpus, FileRole, container_format};
 use rehref_document::DocumentKind;
 use rehref_site::EntryKind;
 

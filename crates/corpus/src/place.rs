@@ -3,8 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::formats::{container_format, container_suffixes};
-use super::selection::Selection;
+use crate::{Selection, container_format, container_suffixes};
 use rehref_document::is_markdown;
 use rehref_site::{self, Entry, EntryKind, FileTree, walk};
 

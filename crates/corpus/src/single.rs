@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
-use super::selection::Selection;
+use crate::Selection;
 use crate::files::with_file_bytes_up_to;
 use rehref_document::{DocumentError, DocumentKind, FileKind, file_kind, sniff_xml};
 use rehref_site::{SiteUrl, SiteUrlError, canonical};

@@ -8,18 +8,16 @@ use std::iter;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use super::catch_panic::catch_panic;
 use super::container::Access;
-use super::document::SourceDocument;
-use super::error::{ContainerError, ReadError};
-use super::file::FileDocument;
-use super::formats::{ContainerFormat, container_format, is_archive_index};
-use super::input::Corpus;
-use super::revisits::RevisitDigests;
+use super::formats::is_archive_index;
 use super::warc_container::{Container, Piece, RecordItem, add_captures_to_index};
 use super::warc_revisits::add_revisits;
 use crate::parallel::{self, QueueItem, in_order_from};
 use crate::warc::cdx;
+use crate::{
+    ContainerError, ContainerFormat, Corpus, FileDocument, ReadError, RevisitDigests,
+    SourceDocument, catch_panic, container_format,
+};
 use rehref_document::lossy;
 use rehref_site::{CaptureIndex, Diagnostic};
 

@@ -10,16 +10,13 @@ use std::path::{Path, PathBuf};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use memchr::memmem;
 
-use super::catch_panic::catch_panic;
 use crate::files::with_file_bytes_up_to;
+use crate::{Corpus, catch_panic};
 use rehref_document::{
     Document, DocumentKind, FileKind, ParseOptions, Rel, css, encoding::byte_order_mark, file_kind,
 };
-use rehref_site::{EntryKind, FileTree, SiteUrl, path_in_url};
+use rehref_site::{SiteUrl, path_in_url};
 use rehref_url::{AbsoluteUrl, Standard};
-
-/// The charsets of style sheets, by their paths below the root.
-pub(crate) type StyleCharsets = HashMap<PathBuf, &'static Encoding>;
 
 /// A sheet whose charset matters.
 struct Sheet<'w> {
@@ -30,66 +27,66 @@ struct Sheet<'w> {
     charset: Option<Option<&'static Encoding>>,
 }
 
-/// The charsets of the style sheets in the tree below `root`, which is published at `site_url`. Files of more
-/// than `most` bytes are not documents.
-pub(super) fn of_tree(
-    root: &Path,
-    walk: &FileTree,
-    site_url: &SiteUrl,
-    most: u64,
-) -> StyleCharsets {
-    let read =
-        |path: &Path| with_file_bytes_up_to(&root.join(path), most, |bytes, _| bytes.to_vec());
-    let files = || {
-        let entries = walk.entries.iter();
-        let files = entries.filter(|entry| entry.kind == EntryKind::File);
-        files.filter_map(|entry| {
-            let kind = file_kind(entry.path.file_name()?);
-            Some((entry.path.as_path(), kind))
-        })
-    };
-    let is_sheet = |kind| kind == FileKind::Document(DocumentKind::Css);
-    let mut sheets: HashMap<String, Sheet<'_>> = files()
-        .filter(|(path, kind)| is_sheet(*kind) && read(path).is_ok_and(|bytes| matters(&bytes)))
-        .filter_map(|(path, _)| {
-            let sheet = Sheet { path, name: path.file_name()?.to_str()?, charset: None };
-            Some((path_in_url(path), sheet))
-        })
-        .collect();
-    if sheets.is_empty() {
-        return StyleCharsets::new();
-    }
-    for (path, kind) in files() {
-        let FileKind::Document(kind @ (DocumentKind::Html | DocumentKind::Xhtml)) = kind else {
-            continue;
-        };
-        let Ok(bytes) = read(path) else {
-            continue;
-        };
-        let mut sheet_names = sheets.values().map(|sheet| sheet.name);
-        let may_link = |name: &str| memmem::find(&bytes, name.as_bytes()).is_some();
-        if !sheet_names.any(|name| !name.is_ascii() || may_link(name)) {
-            continue;
+impl Corpus {
+    /// The charset of the style sheet at `path`, with these `bytes`, by the pages that link to it.
+    /// The first sheet for which that matters makes the pages be read; few sites have one.
+    pub(super) fn style_charset(&self, path: &Path, bytes: &[u8]) -> Option<&'static Encoding> {
+        if !matters(bytes) {
+            return None;
         }
-        // The run itself reports what is wrong with the page.
-        let linked = catch_panic(|| linked_sheets(&bytes, kind, path, site_url));
-        let Ok(Some((charset, linked))) = linked else {
-            continue;
+        self.style_charsets.get_or_init(|| self.find_style_charsets()).get(path).copied()
+    }
+
+    /// The charsets of the style sheets in the tree.
+    fn find_style_charsets(&self) -> HashMap<PathBuf, &'static Encoding> {
+        let most = self.options.max_size.unwrap_or(u64::MAX);
+        let read = |path: &Path| {
+            with_file_bytes_up_to(&self.root.join(path), most, |bytes, _| bytes.to_vec())
         };
-        for path in linked {
-            if let Some(sheet) = sheets.get_mut(&path) {
-                let known = sheet.charset.get_or_insert(Some(charset));
-                *known = known.filter(|known| *known == charset);
+        let files = || self.files().filter_map(|path| Some((path, file_kind(path.file_name()?))));
+        let is_sheet = |kind| kind == FileKind::Document(DocumentKind::Css);
+        let mut sheets: HashMap<String, Sheet<'_>> = files()
+            .filter(|(path, kind)| is_sheet(*kind) && read(path).is_ok_and(|bytes| matters(&bytes)))
+            .filter_map(|(path, _)| {
+                let sheet = Sheet { path, name: path.file_name()?.to_str()?, charset: None };
+                Some((path_in_url(path), sheet))
+            })
+            .collect();
+        if sheets.is_empty() {
+            return HashMap::new();
+        }
+        for (path, kind) in files() {
+            let FileKind::Document(kind @ (DocumentKind::Html | DocumentKind::Xhtml)) = kind else {
+                continue;
+            };
+            let Ok(bytes) = read(path) else {
+                continue;
+            };
+            let mut sheet_names = sheets.values().map(|sheet| sheet.name);
+            let may_link = |name: &str| memmem::find(&bytes, name.as_bytes()).is_some();
+            if !sheet_names.any(|name| !name.is_ascii() || may_link(name)) {
+                continue;
+            }
+            // The run itself reports what is wrong with the page.
+            let linked = catch_panic(|| linked_sheets(&bytes, kind, path, &self.site_url));
+            let Ok(Some((charset, linked))) = linked else {
+                continue;
+            };
+            for path in linked {
+                if let Some(sheet) = sheets.get_mut(&path) {
+                    let known = sheet.charset.get_or_insert(Some(charset));
+                    *known = known.filter(|known| *known == charset);
+                }
             }
         }
+        let found = sheets.into_values();
+        found.filter_map(|sheet| Some((sheet.path.to_owned(), sheet.charset??))).collect()
     }
-    let found = sheets.into_values();
-    found.filter_map(|sheet| Some((sheet.path.to_owned(), sheet.charset??))).collect()
 }
 
 /// Whether the charset of a sheet with these `bytes` changes its URLs, and neither the sheet nor a byte
 /// order mark declares it.
-pub(super) fn matters(bytes: &[u8]) -> bool {
+fn matters(bytes: &[u8]) -> bool {
     if bytes.is_ascii() || byte_order_mark(bytes) > 0 || css::charset(bytes).is_some() {
         return false;
     }

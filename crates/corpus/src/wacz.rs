@@ -19,9 +19,10 @@ use std::path::Path;
 pub(super) use compare::compare_entries;
 pub(super) use pack::pack;
 
-use super::error::ContainerError;
+use crate::ContainerError;
 use crate::files::open_file;
-use crate::warc::source::{ArchiveReader, ZipEntry, read_parts};
+use crate::warc::ArchiveReader;
+use crate::warc::source::{ZipEntry, read_parts};
 use crate::warc::zip_writer::{self, DirectoryEntry};
 
 /// The size of buffers, in bytes.
@@ -63,18 +64,6 @@ impl<'p> Entries<'p> {
 
     fn find(&self, name: &str) -> Option<&DirectoryEntry> {
         self.all.get(*self.by_name.get(name)?)
-    }
-
-    /// Reads the data of `entry` to its end, where its size and checksum must be right, and calls `take` with its parts.
-    ///
-    /// # Errors
-    /// When it is damaged, or cannot be read.
-    fn read_checked(
-        &self,
-        entry: &DirectoryEntry,
-        take: impl FnMut(&[u8]),
-    ) -> Result<(), ContainerError> {
-        Ok(entry.data.read(open_file(self.path)?.0, take)?)
     }
 
     /// Reads the bytes of the file that hold the data of `entry`, compressed or not, and calls `take` with their parts.

@@ -27,4 +27,8 @@ pub mod source;
 pub mod wacz;
 pub mod zip_writer;
 
+pub use capture::{Capture, PAYLOAD_DIGEST, RecordSkipReason};
+pub use digest::DigestFormat;
 pub use error::{ArchiveError, ArchiveErrorKind};
+pub use record::{Format, Piece, Record, RecordHeader, RecordKind, Records};
+pub use source::{ArchiveReader, ArchiveSource};

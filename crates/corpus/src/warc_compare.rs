@@ -6,16 +6,15 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::container::{CompareError, ContainerFile, ItemComparer, Places};
-use super::document::SourceDocument;
-use super::formats::ContainerFormat;
+use super::container::Places;
 use super::wacz::compare_entries;
 use super::warc_counts::RecordCounts;
-use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{revisit_keys, with_digest};
-use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
-use crate::warc::record::{Record, RecordHeader, Records};
-use crate::warc::source::{ArchiveSource, pairs};
+use crate::warc::source::pairs;
+use crate::warc::{ArchiveSource, Capture, PAYLOAD_DIGEST, Record, RecordHeader, Records};
+use crate::{
+    CompareError, ContainerFile, ContainerFormat, ItemComparer, RecordDocuments, SourceDocument,
+};
 
 /// The message about a record that differs although it must not.
 const NOT_A_DOCUMENT: &str = "the record differs, and is not a document";

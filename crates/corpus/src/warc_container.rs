@@ -2,22 +2,20 @@
 
 use std::{io, iter};
 
-use super::container::{Access, ContainerFile, PieceBytes, Replaced, Rewrite};
-use super::document::{Role, SourceDocument};
-use super::error::{ContainerError, ReadError, SkipError};
-use super::formats::ContainerFormat;
+use super::container::{Access, PieceBytes, Replaced, Rewrite};
 use super::revisits::ContentKey;
 use super::warc_counts::RecordCounts;
-use super::warc_documents::RecordDocuments;
 use super::warc_revisits::{RevisitRecord, capture_keys, revisit_keys, revisited_keys};
 use crate::parallel::{self, QueueItem, ThreadOptions, in_order_from};
-use crate::warc::ArchiveError;
-use crate::warc::capture::Capture;
 use crate::warc::index::capture_status;
-use crate::warc::payload::PayloadError;
-use crate::warc::record::{self, Format, Record, Records};
 use crate::warc::sequence::{ArchiveSequence, Step};
-use crate::warc::source::{ArchiveReader, ArchiveSource};
+use crate::warc::{
+    ArchiveError, ArchiveReader, ArchiveSource, Capture, Format, Record, Records, record,
+};
+use crate::{
+    ContainerError, ContainerFile, ContainerFormat, ReadError, RecordDocuments, Role, SkipError,
+    SourceDocument,
+};
 use rehref_document::ParseOptions;
 use rehref_site::{CaptureIndex, Diagnostic};
 use rehref_url::Standard;
@@ -92,12 +90,6 @@ fn captures_of(archive: &ArchiveSource, index: &mut CaptureIndex) -> Result<(), 
         false
     });
     end.map(|_| ())
-}
-
-impl From<PayloadError> for ReadError {
-    fn from(error: PayloadError) -> ReadError {
-        ReadError::Decode(Box::new(error))
-    }
 }
 
 /// A container that is being read from its start to its end: the only archive of a WARC file, or those of a WACZ file.
@@ -288,7 +280,7 @@ impl RecordItem {
     /// # Errors
     /// When they cannot be decoded; then `work` is not called.
     pub(crate) fn read(&self, work: &mut dyn FnMut(&SourceDocument<'_>)) -> Result<(), ReadError> {
-        if let Some(capture) = Capture::of(&self.record)? {
+        if let Some(capture) = Capture::of(&self.record).map_err(ReadError::decode)? {
             let documents = self.documents(&capture);
             documents.all().for_each(|document| work(&document));
         }

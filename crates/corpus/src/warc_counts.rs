@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::warc::capture::{RecordSkipReason, may_hold_references};
-use crate::warc::record::RecordHeader;
+use crate::warc::capture::may_hold_references;
+use crate::warc::{RecordHeader, RecordSkipReason};
 use rehref_site::{Diagnostic, plural::counted};
 
 /// Counts the records that a warning is about.

@@ -1,8 +1,7 @@
 //! The documents of a WARC record: its HTTP headers and its content.
 
 use super::document::{Role, SourceDocument};
-use crate::warc::capture::Capture;
-use crate::warc::record::Record;
+use crate::warc::{Capture, Record};
 use rehref_document::{DocumentKind, ParseOptions};
 use rehref_url::{AbsoluteUrl, Standard};
 

@@ -3,15 +3,14 @@
 use std::path::Path;
 
 use super::container::PieceBytes;
-use super::error::ContainerError;
-use super::formats::ContainerFormat;
-use super::revisits::{CaptureDigest, ContentKey, RevisitDigests};
+use super::revisits::{CaptureDigest, ContentKey};
 use crate::coding::DECODED_LIMIT;
-use crate::warc::ArchiveError;
-use crate::warc::capture::PAYLOAD_DIGEST;
 use crate::warc::content::may_revisit_document;
-use crate::warc::record::{Format, Record, RecordHeader, RecordKind, Records};
-use crate::warc::source::{ArchiveSource, pairs};
+use crate::warc::source::pairs;
+use crate::warc::{
+    ArchiveError, ArchiveSource, Format, PAYLOAD_DIGEST, Record, RecordHeader, RecordKind, Records,
+};
+use crate::{ContainerError, ContainerFormat, RevisitDigests};
 use rehref_url::Url;
 
 /// The keys of the capture that the revisit record `head` refers to, the most exact first; `None` if `head` is

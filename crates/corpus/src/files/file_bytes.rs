@@ -42,7 +42,10 @@ pub fn with_file_bytes_up_to<T>(
     // Taken out, because `work` may read another file.
     let mut buffer = BUFFERS.with_borrow_mut(Vec::pop).unwrap_or_default();
     buffer.clear();
-    file.read_to_end(&mut buffer)?;
+    buffer.try_reserve(usize::try_from(metadata.len()).unwrap_or(usize::MAX))?;
+    // Up to the known size, so that the system is not asked for the end. Some files have no size.
+    let size = if metadata.len() > 0 { metadata.len() } else { u64::MAX };
+    file.by_ref().take(size).read_to_end(&mut buffer)?;
     // `work` may replace the file, and some systems refuse to replace an open file.
     drop(file);
     let result = work(&buffer, &metadata);

@@ -22,14 +22,8 @@ pub fn open_file(path: &Path) -> io::Result<(File, Metadata)> {
     }
 }
 
-/// Opens the directory at `path`.
-///
-/// # Errors
-/// When it cannot be opened, or its path holds a symbolic link (where the system can tell).
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-pub fn open_directory(path: &Path) -> io::Result<File> {
-    system::open_directory(path)
-}
+pub use system::open_directory;
 
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 mod system {
@@ -44,7 +38,11 @@ mod system {
         open(path, OFlags::RDONLY | OFlags::NONBLOCK)
     }
 
-    pub(super) fn open_directory(path: &Path) -> io::Result<File> {
+    /// Opens the directory at `path`.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or its path holds a symbolic link (where the system can tell).
+    pub fn open_directory(path: &Path) -> io::Result<File> {
         open(path, OFlags::RDONLY | OFlags::DIRECTORY)
     }
 

@@ -26,7 +26,7 @@ use crate::parallel::{self, QueueItem};
 use crate::revisits::CaptureDigest;
 use crate::temporary::is_temporary;
 use crate::wacz::pack;
-use crate::warc::source::ArchiveReader;
+use crate::warc::ArchiveReader;
 use crate::warc_container::{Container, Piece, each_piece};
 use crate::{ContainerError, ContainerFormat, ReadError, SkipError};
 use rehref_site::{Diagnostic, Entry, diagnostic::display_path, plural::counted};

@@ -84,8 +84,16 @@ impl Mode {
     }
 }
 
-/// Watches a run that rewrites.
-pub trait Observer: crate::Observer {
+/// Watches the progress of a run.
+pub trait Observer: Sync {
+    /// The run will process `files` files.
+    fn start(&self, files: usize) {
+        let _ = files;
+    }
+
+    /// A file was processed. Called on any thread, in any order.
+    fn progress(&self) {}
+
     /// A file changes or moves, or would. Called in the order of the walk.
     ///
     /// # Errors

@@ -31,16 +31,15 @@ pub enum StringSyntax {
     Yaml,
 }
 
-/// Extensions of scripts and data.
-const EXTENSIONS: &[&str] = &["js", "mjs", "cjs", "json"];
-
-/// Extensions of further files that configure generators.
+/// The extensions of scripts, data, and further files that configure generators: the last count only beside sources.
 #[rustfmt::skip]
-const CONFIGURATION: &[(&str, StringSyntax)] = &[
-    ("ts", StringSyntax::Script), ("mts", StringSyntax::Script), ("cts", StringSyntax::Script),
-    ("jsx", StringSyntax::Script), ("tsx", StringSyntax::Script), ("vue", StringSyntax::Script),
-    ("py", StringSyntax::Script), ("toml", StringSyntax::Script),
-    ("yml", StringSyntax::Yaml), ("yaml", StringSyntax::Yaml),
+const EXTENSIONS: &[(&str, StringSyntax, bool)] = &[
+    ("js", StringSyntax::Script, false), ("mjs", StringSyntax::Script, false),
+    ("cjs", StringSyntax::Script, false), ("json", StringSyntax::Script, false),
+    ("ts", StringSyntax::Script, true), ("mts", StringSyntax::Script, true), ("cts", StringSyntax::Script, true),
+    ("jsx", StringSyntax::Script, true), ("tsx", StringSyntax::Script, true), ("vue", StringSyntax::Script, true),
+    ("py", StringSyntax::Script, true), ("toml", StringSyntax::Script, true),
+    ("yml", StringSyntax::Yaml, true), ("yaml", StringSyntax::Yaml, true),
 ];
 
 impl StringSyntax {
@@ -48,12 +47,9 @@ impl StringSyntax {
     /// `reads_sources`: the configuration of a generator counts.
     pub(super) fn of_path(path: &Path, reads_sources: bool) -> Option<StringSyntax> {
         let extension = path.extension()?.to_str()?;
-        let is = |known: &str| extension.eq_ignore_ascii_case(known);
-        if EXTENSIONS.iter().any(|known| is(known)) {
-            return Some(StringSyntax::Script);
-        }
-        let found = CONFIGURATION.iter().find(|(known, _)| is(known));
-        found.filter(|_| reads_sources).map(|(_, syntax)| *syntax)
+        let mut rows = EXTENSIONS.iter();
+        let row = rows.find(|(known, ..)| extension.eq_ignore_ascii_case(known));
+        row.filter(|(.., is_of_sources)| reads_sources || !is_of_sources).map(|row| row.1)
     }
 
     /// Whether strings of this syntax are those of a whole script, or of data.

@@ -16,7 +16,8 @@ use super::{
     Entries, PACKAGE, PACKAGE_DIGEST, SIGNATURE, in_after, in_before, is_block_index, is_index,
 };
 use crate::ContainerError;
-use crate::warc::source::ArchiveReader;
+use crate::files::open_file;
+use crate::warc::ArchiveReader;
 use crate::warc::wacz::{is_archive, is_derived};
 use crate::warc::zip_writer::DirectoryEntry;
 use rehref_site::Diagnostic;
@@ -165,7 +166,8 @@ fn content(
 ) -> Result<Output<Sha256>, ContainerError> {
     let mut hash = Sha256::new();
     if entry.is_readable {
-        entries.read_checked(entry, |part| hash.update(part))?
+        // Its size and checksum must be right.
+        entry.data.read(open_file(entries.path)?.0, |part| hash.update(part))?
     } else {
         entries.read_raw(entry, |part| hash.update(part))?
     }

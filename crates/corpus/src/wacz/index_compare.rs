@@ -6,8 +6,8 @@ use super::records::ChangedArchives;
 use super::{in_after, in_before};
 use crate::container::Places;
 use crate::warc::cdx::Columns;
-use crate::warc::digest::DigestFormat;
-use crate::warc::source::{ArchiveReader, read_range};
+use crate::warc::source::read_range;
+use crate::warc::{ArchiveReader, DigestFormat};
 
 const MALFORMED: &str = "the line is not one of a CDX or CDXJ index";
 const OTHERWISE: &str = "the line differs in more than the place and the digests of its record";
@@ -53,19 +53,12 @@ impl Indexes {
         let mut new = IndexLines::new(new).map_err(in_after)?;
         let (mut texts, mut columns) = ([Vec::new(), Vec::new()], [Columns::default(); 2]);
         let mut blocks = Vec::new();
-        let has_more = |has_more: bool, of: &str| {
-            if has_more {
-                format!("has fewer {of} than in BEFORE")
-            } else {
-                format!("has more {of} than in BEFORE")
-            }
-        };
         loop {
             let more = [old.next_block().map_err(in_before)?, new.next_block().map_err(in_after)?];
             match more {
                 [true, true] => {}
                 [false, false] => return Ok(blocks),
-                [more, _] => return Err(has_more(more, "compressed blocks")),
+                [has_more, _] => return Err(differs_in_number(has_more, "compressed blocks")),
             }
             loop {
                 let more = [
@@ -75,7 +68,7 @@ impl Indexes {
                 match more {
                     [true, true] => {}
                     [false, false] => break,
-                    [more, _] => return Err(has_more(more, "lines")),
+                    [has_more, _] => return Err(differs_in_number(has_more, "lines")),
                 }
                 if let Err(message) = self.line(&texts, new.number, &mut columns) {
                     report(new.number, &message);
@@ -109,12 +102,13 @@ impl Indexes {
         {
             return Err(OTHERWISE.to_owned());
         }
-        let record = self.archives.record(&old, number);
+        let record = self.archives.record(&old);
         let record = record.map_err(|_| in_before("the offset is not that of a record"))?;
-        let Some((record, places)) = record else {
+        let Some(record) = record else {
             return same(old_text, new_text, "the line differs, although its archive is the same");
         };
-        let offset = new.offset(number).map_err(|_| MALFORMED)?;
+        let places = &record.places;
+        let offset = new.offset().map_err(|_| MALFORMED)?;
         same(&offset.value, &places.new.start, OFFSET)?;
         let length = |line: &IndexLine<'_>| Some(line.length.as_ref()?.value);
         let expected = length(&old).map(|it| places.length(it));
@@ -127,8 +121,7 @@ impl Indexes {
                 Err(DIGEST.to_owned())
             };
         }
-        let versions = self.archives.versions(record, &places, number);
-        let versions = versions.map_err(in_after)?;
+        let versions = self.archives.versions(&record).map_err(in_after)?;
         for (old, new) in old.digests.iter().zip(&new.digests) {
             match versions.digest(&old.value) {
                 Some(expected) => same(&new.value, &expected, DIGEST)?,
@@ -154,8 +147,8 @@ impl Indexes {
             let new = new.next().map_err(in_after)?;
             let compared = match (old, new) {
                 (None, None) => return Ok(()),
-                (Some(_), None) => return Err("has fewer lines than in BEFORE".to_owned()),
-                (None, Some(_)) => return Err("has more lines than in BEFORE".to_owned()),
+                (Some(_), None) => return Err(differs_in_number(true, "lines")),
+                (None, Some(_)) => return Err(differs_in_number(false, "lines")),
                 (Some((old_text, Some(old))), Some((new_text, Some(new)))) => {
                     let without =
                         [without(old_text, old.changing()), without(new_text, new.changing())];
@@ -213,4 +206,9 @@ impl Indexes {
 /// The difference `message` unless both are the same.
 fn same<T: PartialEq + ?Sized>(one: &T, other: &T, message: &str) -> Result<(), String> {
     if one == other { Ok(()) } else { Err(message.to_owned()) }
+}
+
+/// The difference of an index with another number of lines or blocks. `has_more`: BEFORE has more.
+fn differs_in_number(has_more: bool, of: &str) -> String {
+    format!("has {} {of} than in BEFORE", if has_more { "fewer" } else { "more" })
 }

@@ -7,9 +7,9 @@ use super::json::{Members, Value};
 use super::{BUFFER, unreadable};
 use crate::ContainerError;
 use crate::coding::Sizes;
+use crate::warc::ArchiveReader;
 use crate::warc::cdx::{Columns, LineFields, next_line, not_a_line};
 use crate::warc::gzip::{self, Members as GzipMembers};
-use crate::warc::source::ArchiveReader;
 
 /// The members of CDXJ lines that are digests of the record; `recordDigest` is of py-wacz.
 const DIGESTS: [&str; 2] = ["digest", "recordDigest"];
@@ -103,6 +103,8 @@ impl IndexLines {
 
 /// A line of an index that refers to a record.
 pub(super) struct IndexLine<'t> {
+    /// The number of the line, from 1.
+    pub(super) number: usize,
     /// The archive, as the index names it.
     pub(super) archive: String,
     offset: Option<Value<'t, u64>>,
@@ -126,16 +128,17 @@ impl<'t> IndexLine<'t> {
         let text = std::str::from_utf8(bytes).map_err(|_| malformed())?;
         let parsed = match columns.fields(text) {
             None => return Ok(None),
-            Some(LineFields::Json(json)) => IndexLine::of_json(json),
-            Some(LineFields::Columns(text)) => IndexLine::of_columns(text, columns),
+            Some(LineFields::Json(json)) => IndexLine::of_json(json, line),
+            Some(LineFields::Columns(text)) => IndexLine::of_columns(text, line, columns),
         };
         parsed.ok_or_else(malformed).map(Some)
     }
 
-    fn of_json(json: &'t str) -> Option<IndexLine<'t>> {
+    fn of_json(json: &'t str, number: usize) -> Option<IndexLine<'t>> {
         let fields: Members<'t> = serde_json::from_str(json).ok()?;
         let digests = DIGESTS.iter().filter_map(|name| fields.string_value(name));
         Some(IndexLine {
+            number,
             archive: fields.string("filename")?,
             offset: fields.number_value("offset"),
             length: fields.number_value("length"),
@@ -143,18 +146,19 @@ impl<'t> IndexLine<'t> {
         })
     }
 
-    fn of_columns(line: &'t str, columns: &Columns) -> Option<IndexLine<'t>> {
+    fn of_columns(line: &'t str, number: usize, columns: &Columns) -> Option<IndexLine<'t>> {
         let text = |column: Option<usize>| line.split_whitespace().nth(column?);
-        let number = |column| {
+        let value = |column| {
             let text = text(column)?;
             let value = text.parse().ok()?;
             Some(Value { text, value })
         };
         let digest = text(columns.digest).filter(|it| *it != "-");
         Some(IndexLine {
+            number,
             archive: text(columns.archive)?.to_owned(),
-            offset: number(columns.offset),
-            length: number(columns.length),
+            offset: value(columns.offset),
+            length: value(columns.length),
             digests: digest
                 .map(|text| Value { text, value: text.to_owned() })
                 .into_iter()
@@ -165,9 +169,9 @@ impl<'t> IndexLine<'t> {
     /// The offset of the record in the archive.
     ///
     /// # Errors
-    /// When the line, with the number `line`, has none.
-    pub(super) fn offset(&self, line: usize) -> Result<&Value<'t, u64>, ContainerError> {
-        self.offset.as_ref().ok_or_else(|| not_a_line(line))
+    /// When the line has none.
+    pub(super) fn offset(&self) -> Result<&Value<'t, u64>, ContainerError> {
+        self.offset.as_ref().ok_or_else(|| not_a_line(self.number))
     }
 
     /// The texts that change with the record.

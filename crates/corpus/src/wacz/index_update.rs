@@ -14,8 +14,8 @@ use crate::ContainerError;
 use crate::container::Places;
 use crate::temporary::TemporaryFile;
 use crate::warc::cdx::{Columns, not_a_line};
-use crate::warc::digest::DigestFormat;
-use crate::warc::source::{ArchiveReader, read_range};
+use crate::warc::source::read_range;
+use crate::warc::{ArchiveReader, DigestFormat};
 
 /// Updates the indexes of a WACZ file.
 pub(super) struct Updater {
@@ -97,10 +97,10 @@ impl Updater {
         let Some(line) = IndexLine::parse(bytes, number, columns)? else {
             return Ok(None);
         };
-        let Some((record, places)) = self.archives.record(&line, number)? else {
+        let Some(record) = self.archives.record(&line)? else {
             return Ok(None);
         };
-        let offset = line.offset(number)?;
+        let (offset, places) = (line.offset()?, &record.places);
         let mut edits = Edits::new(std::str::from_utf8(bytes).unwrap_or_default());
         edits.replace(offset.text, offset.spell(places.new.start));
         if let Some(length) = &line.length {
@@ -108,7 +108,7 @@ impl Updater {
             edits.replace(length.text, length.spell(new));
         }
         if places.is_changed && !line.digests.is_empty() {
-            let versions = self.archives.versions(record, &places, number)?;
+            let versions = self.archives.versions(&record)?;
             for digest in &line.digests {
                 match versions.digest(&digest.value) {
                     Some(new) => edits.replace(digest.text, digest.spell(&new)),

@@ -10,10 +10,9 @@ use std::path::Path;
 
 use super::super::container::{PackError, RewrittenArchive};
 use super::super::error::ContainerError;
-use super::datapackage;
 use super::index_update::Updater;
 use super::records::{ChangedArchive, ChangedArchives};
-use super::{Entries, PACKAGE, PACKAGE_DIGEST};
+use super::{Entries, PACKAGE, PACKAGE_DIGEST, datapackage};
 use crate::temporary::{TemporaryFile, is_temporary};
 use crate::warc::source::reader;
 use crate::warc::zip_writer::{self, DirectoryEntry};

@@ -8,10 +8,8 @@ use super::super::container::Places;
 use super::index_lines::IndexLine;
 use crate::ContainerError;
 use crate::coding::Sizes;
-use crate::warc::capture::{Capture, PAYLOAD_DIGEST};
-use crate::warc::digest::DigestFormat;
-use crate::warc::record::{Record, Records};
-use crate::warc::source::{ArchiveReader, read_range};
+use crate::warc::source::read_range;
+use crate::warc::{ArchiveReader, Capture, DigestFormat, PAYLOAD_DIGEST, Record, Records};
 use rehref_document::message::headers::Headers;
 
 /// An archive before and after the rewrite.
@@ -24,9 +22,14 @@ pub(super) struct ChangedArchive {
     pub(super) new: ArchiveReader,
 }
 
-/// A record: the number of its archive among those that changed, and its number in that archive.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct RecordNumber(usize, usize);
+/// A record to which a line of an index refers.
+pub(super) struct ReferredRecord {
+    /// The number of its archive among those that changed, and its number in that archive.
+    number: (usize, usize),
+    pub(super) places: Places,
+    /// The number of the line.
+    line: usize,
+}
 
 /// The archives that changed.
 pub(super) struct ChangedArchives {
@@ -36,7 +39,7 @@ pub(super) struct ChangedArchives {
     /// Whether the records of each archive have been read.
     were_read: Vec<Vec<bool>>,
     /// The latest record that was read.
-    latest: Option<(RecordNumber, Versions)>,
+    latest: Option<((usize, usize), Versions)>,
     /// The size of the WACZ file, and that of what indexes make rehref read again: many lines may lead to one record or
     /// block.
     rereads: Sizes,
@@ -63,31 +66,27 @@ impl ChangedArchives {
         }
     }
 
-    /// The record to which `line`, with the number `number`, refers: it began at this offset before. `None` if its archive
-    /// did not change.
+    /// The record to which `line` refers: it began at this offset before. `None` if its archive did not change.
     ///
     /// # Errors
     /// When no record began there.
     pub(super) fn record(
         &self,
         line: &IndexLine<'_>,
-        number: usize,
-    ) -> Result<Option<(RecordNumber, Places)>, ContainerError> {
-        let Some(&at) = self.by_name.get(&line.archive) else {
+    ) -> Result<Option<ReferredRecord>, ContainerError> {
+        let at = self.by_name.get(&line.archive);
+        let Some((at, archive)) = at.and_then(|at| Some((*at, self.all.get(*at)?))) else {
             return Ok(None);
         };
-        let Some(archive) = self.all.get(at) else {
-            return Ok(None);
-        };
-        let offset = line.offset(number)?.value;
+        let (offset, line) = (line.offset()?.value, line.number);
         let found = Places::starting_at(&archive.places, offset).and_then(|record| {
             let places = archive.places.get(record)?.clone();
-            Some((RecordNumber(at, record), places))
+            Some(ReferredRecord { number: (at, record), places, line })
         });
         found.map(Some).ok_or_else(|| {
             let archive = &archive.name;
             ContainerError::Other(format!(
-                "line {number}: no record begins at byte {offset} of {archive}"
+                "line {line}: no record begins at byte {offset} of {archive}"
             ))
         })
     }
@@ -106,39 +105,33 @@ impl ChangedArchives {
         Ok(())
     }
 
-    /// Reads `record`, which is at `places`, before and after the rewrite, for the line `line`.
+    /// Reads `record` before and after the rewrite.
     ///
     /// # Errors
     /// When one of the two cannot be read, or too many lines lead to the same records.
     pub(super) fn versions(
         &mut self,
-        record: RecordNumber,
-        places: &Places,
-        line: usize,
+        record: &ReferredRecord,
     ) -> Result<&Versions, ContainerError> {
         let latest = match self.latest.take() {
-            Some(latest) if latest.0 == record => latest,
-            _ => (record, self.read(record, places, line)?),
+            Some(latest) if latest.0 == record.number => latest,
+            _ => (record.number, self.read(record)?),
         };
         Ok(&self.latest.insert(latest).1)
     }
 
-    fn read(
-        &mut self,
-        RecordNumber(archive, number): RecordNumber,
-        places: &Places,
-        line: usize,
-    ) -> Result<Versions, ContainerError> {
+    fn read(&mut self, record: &ReferredRecord) -> Result<Versions, ContainerError> {
+        let (archive, number) = record.number;
         let flags = self.were_read.get_mut(archive);
         let was_read = flags.and_then(|it| it.get_mut(number));
         let is_again = was_read.is_some_and(|it| std::mem::replace(it, true));
         if is_again {
-            self.reread(0, line)?;
+            self.reread(0, record.line)?;
         }
         let archive = self.all.get_mut(archive).ok_or(io::Error::from(io::ErrorKind::NotFound))?;
         let versions = Versions {
-            old: Version::read(&mut archive.old, &places.old)?,
-            new: Version::read(&mut archive.new, &places.new)?,
+            old: Version::read(&mut archive.old, &record.places.old)?,
+            new: Version::read(&mut archive.new, &record.places.new)?,
         };
         if is_again {
             self.rereads.add(0, versions.old.size);
@@ -258,9 +251,8 @@ mod tests {
         let mut read = |offset: u64, number: usize| {
             let line = format!("h)/ 2024 {{\"filename\": \"a.warc\", \"offset\": {offset}}}");
             let line = IndexLine::parse(line.as_bytes(), number, &mut Columns::default());
-            let (record, places) =
-                archives.record(&line.unwrap().unwrap(), number).unwrap().unwrap();
-            let read = archives.versions(record, &places, number);
+            let record = archives.record(&line.unwrap().unwrap()).unwrap().unwrap();
+            let read = archives.versions(&record);
             let read = read.map(|_| ()).map_err(|error| error.to_string());
             // As if the records were large.
             archives.rereads.add(0, 1 << 30);

@@ -1,7 +1,5 @@
 //! Captures: the records that hold documents, or HTTP headers with references.
 
-use std::io;
-
 use encoding_rs::Encoding;
 
 use super::content::DeclaredContent;
@@ -109,17 +107,6 @@ pub struct Capture {
     /// The HTTP headers of a response.
     headers: Option<Headers>,
     payload: Payload,
-}
-
-/// Why a record cannot be written with other contents.
-#[derive(Debug, thiserror::Error)]
-pub enum UnwritableError {
-    /// The field of this name has a digest that cannot be computed.
-    #[error("the header {0} uses an unsupported algorithm")]
-    UnknownDigest(&'static str),
-    /// The encoder failed.
-    #[error("cannot be compressed: {0}")]
-    Encode(#[from] io::Error),
 }
 
 impl Capture {
@@ -281,18 +268,21 @@ impl Capture {
     /// fields with a wrong digest.
     ///
     /// # Errors
-    /// See [`UnwritableError`].
+    /// When a digest of it is of an unknown algorithm, or the encoder fails.
     pub fn replace(
         &self,
         record: &mut Record,
         headers: Option<&[u8]>,
         bytes: Option<&[u8]>,
-    ) -> Result<Vec<&'static str>, UnwritableError> {
+    ) -> Result<Vec<&'static str>, PayloadError> {
         let old = &record.block;
         let before = self.body_forms(record);
         let old_body = before.body;
         let body = match bytes {
-            Some(bytes) => self.payload.body_with(old_body, bytes)?,
+            Some(bytes) => {
+                let encoded = self.payload.body_with(old_body, bytes);
+                encoded.map_err(|error| PayloadError(format!("cannot be compressed: {error}")))?
+            }
             None => old_body.to_vec(),
         };
         let bytes = bytes.unwrap_or(&self.payload.content);
@@ -318,7 +308,9 @@ impl Capture {
             };
             let value = value.trim();
             if !DigestFormat::knows(value) {
-                return Err(UnwritableError::UnknownDigest(name));
+                return Err(PayloadError(format!(
+                    "the header {name} uses an unsupported algorithm"
+                )));
             }
             match new_digests(value, &pairs).next() {
                 Some(value) => values.push((name, value)),

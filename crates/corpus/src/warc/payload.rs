@@ -15,23 +15,10 @@ pub struct Payload {
     compressors: Vec<Compressor>,
 }
 
-/// Why the payload of a record cannot be decoded.
+/// Why the payload of a record cannot be decoded, or encoded again.
 #[derive(Debug, thiserror::Error)]
-pub enum PayloadError {
-    /// The headers name a coding that is not supported.
-    #[error("the content coding `{0}` is not supported")]
-    UnknownCoding(String),
-    /// The body begins with a chunk, but does not consist of chunks to its end.
-    #[error("the chunked body is damaged or cut off")]
-    Chunks,
-    /// The body does not have the signature of the coding that its headers name, and is not text that
-    /// was stored decoded either.
-    #[error("the content is not {0}, although the headers say so")]
-    OtherCoding(String),
-    /// The compressed bytes are damaged or too many.
-    #[error(transparent)]
-    Decode(#[from] DecodeError),
-}
+#[error("{0}")]
+pub struct PayloadError(pub(super) String);
 
 /// Names that mean no coding. Browsers ignore those that RFC 9110 does not have, too.
 const IDENTITY: &[&str] = &["", "identity", "none", "binary", "utf-8"];
@@ -65,7 +52,10 @@ impl Payload {
             payload.unchunked = Chunked::parse(body);
             match &payload.unchunked {
                 Some(chunked) => payload.content.clone_from(&chunked.data),
-                None if chunked::begins_with_chunk(body) => return Err(PayloadError::Chunks),
+                None if chunked::begins_with_chunk(body) => {
+                    let message = "the chunked body is damaged or cut off";
+                    return Err(PayloadError(message.to_owned()));
+                }
                 None => {}
             }
         }
@@ -73,7 +63,7 @@ impl Payload {
         let mut codings: Vec<String> = codings.collect();
         while let Some(name) = codings.pop() {
             let Some(coding) = Coding::named(&name) else {
-                return Err(PayloadError::UnknownCoding(name));
+                return Err(PayloadError(format!("the content coding `{name}` is not supported")));
             };
             if payload.content.is_empty() {
                 continue;
@@ -81,7 +71,12 @@ impl Payload {
             // A program that decodes bodies decodes the chunks first; text is a sign that it did.
             let is_decoded = payload.unchunked.is_none() && is_text(&payload.content);
             if !coding.fits(&payload.content) {
-                if is_decoded { continue } else { return Err(PayloadError::OtherCoding(name)) }
+                // Text was stored decoded.
+                if is_decoded {
+                    continue;
+                }
+                let message = format!("the content is not {name}, although the headers say so");
+                return Err(PayloadError(message));
             }
             let limit = decoded_limit(payload.content.len());
             match decode(coding, &payload.content, limit) {
@@ -92,7 +87,7 @@ impl Payload {
                 // These two have no signature.
                 Err(DecodeError::Damaged(_))
                     if matches!(coding, Coding::Brotli | Coding::Deflate) && is_decoded => {}
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(PayloadError(error.to_string())),
             }
         }
         Ok(payload)

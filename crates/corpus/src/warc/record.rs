@@ -116,8 +116,8 @@ impl Records<ArchiveReader> {
         let records = reader.and_then(|reader| Records::new(reader, makes_members));
         let mut records = records.map_err(|error| source.name_in(error))?;
         if let Some(entry) = &source.entry {
-            let encoded = entry.range.end.saturating_sub(entry.range.start);
-            records.input.set_encoded(encoded);
+            // It may be compressed there once more.
+            records.input.encoded = entry.range.end.saturating_sub(entry.range.start);
         }
         Ok(Records { entry: source.entry.as_ref().map(|entry| entry.name.clone()), ..records })
     }
@@ -213,7 +213,7 @@ impl<R: BufRead + Seek> Records<R> {
         loop {
             if !self.is_shared {
                 self.place = self.input.position()?;
-                self.decoded = self.input.decoded();
+                self.decoded = self.input.decoded;
             }
             let newlines = self.input.newlines()?;
             if self.input.bytes().is_empty() && self.input.fill(true)? == 0 {

@@ -287,23 +287,21 @@ impl Inflated {
         self.decoder.reset_data();
         self.check = Check::new(self.check.size, self.check.expected);
         let mut file = TemporaryFile::new()?;
-        let mut step = vec![0; BUFFER];
-        loop {
-            match self.decode(&mut step)? {
-                0 => return Ok(file.into_file()),
-                read => file.write_all(step.get(..read).unwrap_or_default())?,
-            }
-        }
+        self.decode_before(self.check.size, &mut file)?;
+        // Its end has the checksum.
+        self.decode(&mut [0])?;
+        Ok(file.into_file())
     }
 
-    /// Decompresses and drops the bytes before the position.
-    fn skip(&mut self) -> io::Result<()> {
+    /// Decompresses the next bytes before the byte `end` to `out`.
+    fn decode_before(&mut self, end: u64, out: &mut dyn Write) -> io::Result<()> {
         let mut step = Vec::new();
-        while self.check.read < self.position {
-            let left = usize::try_from(self.position - self.check.read);
+        while self.check.read < end {
+            let left = usize::try_from(end - self.check.read);
             step.resize(left.map_or(BUFFER, |left| left.min(BUFFER)), 0);
-            if self.decode(&mut step)? == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
+            match self.decode(&mut step)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                read => out.write_all(step.get(..read).unwrap_or_default())?,
             }
         }
         Ok(())
@@ -321,7 +319,7 @@ impl Read for Inflated {
                 file.read(room)?
             }
             None => {
-                self.skip()?;
+                self.decode_before(self.position, &mut io::sink())?;
                 self.decode(room)?
             }
         };

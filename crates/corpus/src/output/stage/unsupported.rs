@@ -16,10 +16,10 @@ impl Stage {
     /// # Errors
     /// Always, since this system cannot exchange two directories in one step.
     pub fn beside(root: &Path) -> Result<Stage, StageError> {
+        let parent = root.parent().unwrap_or(root).display();
         Err(StageError(format!(
-            "this system cannot exchange {} with a new tree in one step, so an interrupted run could leave half a \
-             tree; use --out instead of --in-place",
-            root.display()
+            "two directories in {parent} cannot be exchanged in one step (unsupported), so an interrupted run could \
+             leave half a tree; use --out instead of --in-place"
         )))
     }
 

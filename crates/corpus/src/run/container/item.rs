@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::container::{PieceBytes, Replaced};
 use crate::run::plan::{Archives, Plan};
 use crate::run::report::Report;
-use crate::warc::capture::PAYLOAD_DIGEST;
+use crate::warc::PAYLOAD_DIGEST;
 use crate::warc_container::RecordItem;
 use crate::{ContainerError, Role, SkipError, SourceDocument, catch_panic};
 use rehref_rewrite::{DocumentUrls, Policy, SiteMapping, SitePolicy, rewrite_document};

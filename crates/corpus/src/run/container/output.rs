@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::container::{PieceBytes, Places, RewrittenArchive};
 use crate::temporary::TemporaryFile;
-use crate::warc::source::ArchiveReader;
+use crate::warc::ArchiveReader;
 
 /// The size of the write buffer of a new container, in bytes.
 pub(super) const BUFFER: usize = 1 << 18;
@@ -69,11 +69,8 @@ impl<'o> Output<'o> {
     pub(super) fn start(&mut self, name: String, old: ArchiveReader) -> io::Result<()> {
         self.end()?;
         self.old = Copier::new(old);
-        let file = if self.needs_bytes {
-            Some(BufWriter::with_capacity(BUFFER, TemporaryFile::new()?))
-        } else {
-            None
-        };
+        let file = self.needs_bytes.then(TemporaryFile::new).transpose()?;
+        let file = file.map(|file| BufWriter::with_capacity(BUFFER, file));
         self.archive =
             Some(Archive { name, file, length: 0, places: Vec::new(), is_changed: false });
         Ok(())

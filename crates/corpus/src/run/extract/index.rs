@@ -5,7 +5,7 @@
 use crate::coding::DECODED_LIMIT;
 use crate::warc::content::media_type_of;
 use crate::warc::index::capture_status;
-use crate::warc::record::{RecordHeader, RecordKind};
+use crate::warc::{RecordHeader, RecordKind};
 use std::collections::BTreeSet;
 
 use rehref_site::CaptureStatus;
@@ -28,18 +28,13 @@ impl RecordPlace {
     }
 }
 
-/// A record, and the number of its media type, in lower case and without parameters; that of HTML and CSS also where
-/// only the name or the content shows it.
-#[derive(Clone, Copy, Debug)]
-struct Source {
-    place: RecordPlace,
-    media_type: StringNumber,
-}
-
-/// The content of a URL: a record of this URL, or of another one that a revisit record names.
+/// The content of a URL: in a record of this URL, or of another one that a revisit record names.
 #[derive(Clone, Copy, Debug)]
 struct Content {
-    source: Source,
+    place: RecordPlace,
+    /// The number of its media type, in lower case and without parameters; that of HTML and CSS also where only the name
+    /// or the content shows it.
+    media_type: StringNumber,
     date: StringNumber,
 }
 
@@ -69,7 +64,7 @@ pub(super) struct CrawlIndex {
     /// The digests of payloads.
     digests: StringTable,
     /// The first record with each of the digests.
-    by_digest: Vec<Option<Source>>,
+    by_digest: Vec<Option<Content>>,
     revisits: Vec<Revisit>,
     /// The records that are larger than memory should hold, so that they are not extracted.
     pub(super) too_large: BTreeSet<RecordPlace>,
@@ -141,11 +136,11 @@ impl CrawlIndex {
             self.first_page.get_or_insert(url);
         }
         let media_type = self.media_types.insert(&media_type)?;
-        let source = Source { place, media_type };
+        let content = Content { place, media_type, date };
         if let Some(first) = digest.and_then(|digest| self.by_digest.get_mut(digest as usize)) {
-            first.get_or_insert(source);
+            first.get_or_insert(content);
         }
-        self.add_content(url, Content { source, date });
+        self.add_content(url, content);
         Some(())
     }
 
@@ -170,12 +165,9 @@ impl CrawlIndex {
         for revisit in std::mem::take(&mut self.revisits) {
             let Revisit { url, date, refers_to, digest } = revisit;
             let by_digest = digest.and_then(|digest| *self.by_digest.get(digest as usize)?);
-            let source = by_digest.or_else(|| {
-                let content = refers_to.and_then(|url| self.content(url));
-                content.or_else(|| self.content(url)).map(|it| it.source)
-            });
-            match source {
-                Some(source) => self.add_content(url, Content { source, date }),
+            let refers_to = || refers_to.and_then(|url| self.content(url));
+            match by_digest.or_else(refers_to).or_else(|| self.content(url)) {
+                Some(content) => self.add_content(url, Content { date, ..content }),
                 None => self.unresolved_revisits += 1,
             }
         }
@@ -199,13 +191,12 @@ impl CrawlIndex {
 
     /// The record with the content of a URL.
     pub(super) fn place(&self, url: StringNumber) -> Option<RecordPlace> {
-        self.content(url).map(|content| content.source.place)
+        self.content(url).map(|content| content.place)
     }
 
     /// The media type of the content of a URL.
     pub(super) fn media_type(&self, url: StringNumber) -> Option<&str> {
-        let media_type = self.content(url)?.source.media_type;
-        Some(self.media_types.get(media_type))
+        Some(self.media_types.get(self.content(url)?.media_type))
     }
 
     /// Whether the content of a URL is a page.

@@ -133,13 +133,9 @@ fn path_of(url: &Url, media_type: &str) -> String {
     path + &name_of(&last, extension)
 }
 
+/// `text` without percent-escapes; a text in another charset than UTF-8 stays escaped.
 fn decoded(text: &str) -> String {
-    let bytes = percent_decoded(text);
-    match std::str::from_utf8(&bytes) {
-        Ok(text) => text.to_owned(),
-        // A name in another charset stays escaped.
-        Err(_) => text.to_owned(),
-    }
+    String::from_utf8(percent_decoded(text)).unwrap_or_else(|_| text.to_owned())
 }
 
 /// `name` as a file name of every system, with `extension` added if that is not empty.
@@ -167,11 +163,9 @@ fn name_of(name: &str, extension: &str) -> String {
     }
     safe += &dotted;
     // Windows drops dots and spaces at the end of a name; `..` is the directory above.
-    if let Some(last) = safe.pop() {
-        match last {
-            '.' | ' ' => safe.push_str(&format!("%{:02X}", u32::from(last))),
-            _ => safe.push(last),
-        }
+    if let Some(last @ ('.' | ' ')) = safe.chars().next_back() {
+        safe.pop();
+        safe.push_str(&format!("%{:02X}", u32::from(last)));
     }
     safe
 }

@@ -50,9 +50,10 @@ pub(super) struct ReadAhead<R> {
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// The number of bytes of the file, and of those that they were decompressed to.
-    encoded: u64,
-    decoded: u64,
+    /// The number of bytes that the archive has in its file.
+    pub(super) encoded: u64,
+    /// The number of bytes that were decompressed.
+    pub(super) decoded: u64,
 }
 
 #[derive(Debug)]
@@ -78,16 +79,6 @@ impl<R: BufRead + Seek> ReadAhead<R> {
             Input::Plain { file, position: 0, length }
         };
         Ok(ReadAhead { input, buffer: Vec::new(), start: 0, end: 0, encoded: length, decoded: 0 })
-    }
-
-    /// Sets the number of bytes that the archive has in its file, if it is compressed there once more.
-    pub(super) fn set_encoded(&mut self, encoded: u64) {
-        self.encoded = encoded;
-    }
-
-    /// The number of bytes that were decompressed.
-    pub(super) fn decoded(&self) -> u64 {
-        self.decoded
     }
 
     /// The format of the file.
