@@ -43,6 +43,9 @@ impl AuditContext<'_> {
 
         let evidence = self.evidence_of(source, &document);
         let mut simple = document.take_simple();
+        // The second pass is about fragments.
+        let is_left_out = |text: &str| homes.is_some() && !text.contains('#');
+        simple.retain(|value| !is_left_out(document.text_of_simple(value)));
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
         auditor.homes = homes;
         if let Some(folders) = folders.filter(|_| is_own) {
@@ -56,6 +59,9 @@ impl AuditContext<'_> {
         auditor.out = so_far;
         let parts = PartIndex::of(&document, &bases);
         for reference in &document.references {
+            if is_left_out(document.text_of(reference)) {
+                continue;
+            }
             if let Some(folders) = folders
                 && auditor.simple_reference(folders, is_own, reference)
             {
