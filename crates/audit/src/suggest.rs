@@ -290,7 +290,7 @@ fn in_lower_case(path: &str) -> String {
 }
 
 /// A path or a fragment, percent-decoded.
-fn readable(encoded: &str) -> Cow<'_, str> {
+pub(super) fn readable(encoded: &str) -> Cow<'_, str> {
     if encoded.contains('%') {
         Cow::Owned(String::from_utf8_lossy(&percent_decoded(encoded)).into_owned())
     } else {
@@ -300,12 +300,7 @@ fn readable(encoded: &str) -> Cow<'_, str> {
 
 /// The folder and the name of a path.
 fn split(path: &str) -> (&str, &str) {
-    match memchr::memrchr(b'/', path.as_bytes()) {
-        Some(slash) => {
-            (path.get(..slash).unwrap_or_default(), path.get(slash + 1..).unwrap_or_default())
-        }
-        None => ("", path),
-    }
+    path.rsplit_once('/').unwrap_or(("", path))
 }
 
 #[cfg(test)]
