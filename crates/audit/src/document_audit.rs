@@ -46,16 +46,14 @@ impl AuditContext<'_> {
         // The second pass is about fragments.
         let is_left_out = |text: &str| homes.is_some() && !text.contains('#');
         simple.retain(|value| !is_left_out(document.text_of_simple(value)));
-        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
-        auditor.homes = homes;
+        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata, homes);
         if let Some(folders) = folders.filter(|_| is_own) {
             simple.retain(|value| !auditor.simple_value(folders, value));
         }
         let so_far = auditor.out;
         document.put_back(simple);
 
-        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
-        auditor.homes = homes;
+        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata, homes);
         auditor.out = so_far;
         let parts = PartIndex::of(&document, &bases);
         for reference in &document.references {
