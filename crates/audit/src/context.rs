@@ -40,7 +40,8 @@ pub(super) struct AuditContext<'a> {
     pub(super) is_single: bool,
     pub(super) fragments: FragmentMode,
     pub(super) files: FileNumbers<'a>,
-    pub(super) simple: SimplePaths,
+    /// `None` in archives, and if rules may redirect every path.
+    pub(super) simple: Option<SimplePaths>,
     pub(super) symlinks: DanglingSymlinks,
     pub(super) anchors: AnchorIndex,
     /// The documents that servers send for URLs at any depth.
@@ -64,7 +65,7 @@ impl<'a> AuditContext<'a> {
             is_published: true,
             is_single: false,
             fragments: FragmentMode::Known,
-            simple: SimplePaths::default(),
+            simple: None,
             symlinks: DanglingSymlinks::default(),
             anchors: AnchorIndex::new(files.len()),
             served_anywhere: &corpus.served_anywhere,

@@ -11,39 +11,23 @@ use rehref_site::{FileIndex, Response};
 use rehref_url::AbsoluteUrl;
 use rehref_url::simple::{Folders, SimplePath};
 
-/// The paths below the site's URL that have a file and no finding.
-#[derive(Debug, Default)]
-pub(super) struct SimplePaths {
-    files: FxHashMap<Box<str>, FileNumber>,
-}
+/// The folders that have an index file and no finding, by their paths below the site's URL, with a slash. Those of files
+/// are in [`FileNumbers`].
+#[derive(Debug)]
+pub(super) struct SimplePaths(FxHashMap<String, FileNumber>);
 
 impl SimplePaths {
-    /// Collects the paths of `index`: its files that are not symbolic links, and its folders that
-    /// have an index file, with a slash.
-    pub(super) fn new(index: &FileIndex, files: &FileNumbers<'_>) -> SimplePaths {
-        let mut simple = SimplePaths::default();
-        if index.has_forced_redirects() {
-            return simple;
-        }
-        let mut add = |path: String, file: &str| {
-            if index.resolve_alias(file) == file
-                && let Some(number) = files.number(file)
-            {
-                simple.files.insert(path.into(), number);
-            }
-        };
-        for file in index.files() {
-            add(file.to_owned(), file);
-        }
-        for folder in index.folders() {
+    /// Collects the folders of `index`; `None` if rules may redirect every path.
+    pub(super) fn new(index: &FileIndex, files: &FileNumbers<'_>) -> Option<SimplePaths> {
+        let folders = index.folders().filter_map(|folder| {
             let slash = if folder.is_empty() { "" } else { "/" };
             let path = format!("{folder}{slash}");
             // A rule or a query may select another file.
-            if let Some(Response::Index(file)) = index.find(&path, "") {
-                add(path, file);
-            }
-        }
-        simple
+            let Some(Response::Index(file)) = index.find(&path, "") else { return None };
+            let number = files.number_without_links(file)?;
+            Some((path, number))
+        });
+        (!index.has_forced_redirects()).then(|| SimplePaths(folders.collect()))
     }
 }
 
@@ -76,6 +60,7 @@ impl SimplePaths {
         simple: SimplePath,
         folders: Folders<'_>,
         site: &AbsoluteUrl,
+        files: &FileNumbers<'_>,
         latest: &mut LatestTarget,
     ) -> Option<SimpleTarget<'r>> {
         let (down, tail) = simple.parts(reference)?;
@@ -91,7 +76,12 @@ impl SimplePaths {
         latest.path.clear();
         latest.path.push_str(folder);
         latest.path.push_str(down);
-        let file = *self.files.get(latest.path.as_str())?;
+        let path = latest.path.as_str();
+        let file = if path.is_empty() || path.ends_with('/') {
+            self.0.get(path).copied()?
+        } else {
+            files.number_without_links(path)?
+        };
         whole.clone_into(&mut latest.reference);
         latest.file = Some(file);
         Some(SimpleTarget { file, fragment })

@@ -1,7 +1,7 @@
 //! Fast path for simple references to existing files, which are most references of a site.
 
 use super::auditor::{DocumentAuditor, NOT_LINKS, is_hint};
-use crate::context::FragmentMode;
+use crate::context::{AuditContext, FragmentMode};
 use crate::fast_path::SimpleTarget;
 use crate::url_checks;
 use rehref_document::metadata::fragment::is_top;
@@ -62,9 +62,11 @@ impl DocumentAuditor<'_> {
             SimpleShape::Fragment => is_own
                 .then_some(SimpleTarget { file: self.number, fragment: text.strip_prefix('#') }),
             SimpleShape::Path(path) => {
-                let site = &self.context.site_url;
-                let paths = &self.context.simple;
-                paths.target(text, path, folders, site, &mut self.latest_target)
+                let AuditContext { site_url, files, simple, .. } = self.context;
+                let latest = &mut self.latest_target;
+                simple
+                    .as_ref()
+                    .and_then(|it| it.target(text, path, folders, site_url, files, latest))
             }
         };
         let Some(target) = target else { return false };
