@@ -43,9 +43,10 @@ impl AuditContext<'_> {
 
         let evidence = self.evidence_of(source, &document);
         let mut simple = document.take_simple();
-        // The second pass is about fragments.
-        let is_left_out = |text: &str| homes.is_some() && !text.contains('#');
-        simple.retain(|value| !is_left_out(document.text_of_simple(value)));
+        if homes.is_some() {
+            // The second pass is about fragments.
+            simple.retain(|value| document.text_of_simple(value).contains('#'));
+        }
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata, homes);
         if let Some(folders) = folders.filter(|_| is_own) {
             simple.retain(|value| !auditor.simple_value(folders, value));
@@ -57,7 +58,7 @@ impl AuditContext<'_> {
         auditor.out = so_far;
         let parts = PartIndex::of(&document, &bases);
         for reference in &document.references {
-            if is_left_out(document.text_of(reference)) {
+            if homes.is_some() && !document.text_of(reference).contains('#') {
                 continue;
             }
             if let Some(folders) = folders

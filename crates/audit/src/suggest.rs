@@ -300,7 +300,10 @@ pub(super) fn readable(encoded: &str) -> Cow<'_, str> {
 
 /// The folder and the name of a path.
 fn split(path: &str) -> (&str, &str) {
-    path.rsplit_once('/').unwrap_or(("", path))
+    // Faster than `rsplit_once`: all files of a site are sorted by it.
+    let slash = memchr::memrchr(b'/', path.as_bytes());
+    let split = slash.and_then(|slash| Some((path.get(..slash)?, path.get(slash + 1..)?)));
+    split.unwrap_or(("", path))
 }
 
 #[cfg(test)]
