@@ -43,19 +43,24 @@ impl AuditContext<'_> {
 
         let evidence = self.evidence_of(source, &document);
         let mut simple = document.take_simple();
-        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
-        auditor.homes = homes;
+        if homes.is_some() {
+            // The second pass is about fragments.
+            simple.retain(|value| document.text_of_simple(value).contains('#'));
+        }
+        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata, homes);
         if let Some(folders) = folders.filter(|_| is_own) {
             simple.retain(|value| !auditor.simple_value(folders, value));
         }
         let so_far = auditor.out;
         document.put_back(simple);
 
-        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
-        auditor.homes = homes;
+        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata, homes);
         auditor.out = so_far;
         let parts = PartIndex::of(&document, &bases);
         for reference in &document.references {
+            if homes.is_some() && !document.text_of(reference).contains('#') {
+                continue;
+            }
             if let Some(folders) = folders
                 && auditor.simple_reference(folders, is_own, reference)
             {

@@ -13,13 +13,13 @@ pub(super) type FileNumber = u32;
 /// The files of a site, numbered.
 #[derive(Debug)]
 pub(super) enum FileNumbers<'i> {
-    /// The files of a directory. A symbolic link to one of them has that file's number.
+    /// The files of a directory.
     Files {
         numbers: FxHashMap<&'i str, FileNumber>,
-        /// The paths of the different files, then those of the symbolic links.
+        /// The numbers of the files that symbolic links lead to.
+        of_links: FxHashMap<&'i str, FileNumber>,
+        /// The paths of the files, then those of the symbolic links.
         paths: Vec<&'i str>,
-        /// The number of different files.
-        different: usize,
     },
     /// The URLs of archives, whose index numbers them.
     Captures(&'i CaptureIndex),
@@ -39,10 +39,8 @@ impl<'i> FileNumbers<'i> {
         let has_forced_redirects = index.has_forced_redirects();
         SitePaths::of(index, |path| match index.find(path, "")? {
             // A rule or a query may select another file.
-            Response::File(file) | Response::Index(file)
-                if !has_forced_redirects && index.resolve_alias(file) == file =>
-            {
-                self.number(file)
+            Response::File(file) | Response::Index(file) if !has_forced_redirects => {
+                self.number_without_links(file)
             }
             _ => None,
         })
@@ -53,21 +51,17 @@ impl<'i> FileNumbers<'i> {
         let is_alias = |path: &str| index.resolve_alias(path) != path;
         let mut paths: Vec<&str> = index.files().collect();
         paths.sort_by_cached_key(|path| (is_alias(path), *path));
-        let different = paths.partition_point(|path| !is_alias(path));
-        let mut numbers: FxHashMap<&str, FileNumber> = paths.iter().copied().zip(0..).collect();
-        for alias in paths.iter().skip(different) {
-            match numbers.get(index.resolve_alias(alias)).copied() {
-                Some(number) => numbers.insert(alias, number),
-                None => numbers.remove(alias),
-            };
-        }
-        FileNumbers::Files { numbers, paths, different }
+        let (files, links) = paths.split_at(paths.partition_point(|path| !is_alias(path)));
+        let numbers: FxHashMap<&str, FileNumber> = files.iter().copied().zip(0..).collect();
+        let of_link = |link: &&'i str| Some((*link, *numbers.get(index.resolve_alias(link))?));
+        let of_links = links.iter().filter_map(of_link).collect();
+        FileNumbers::Files { numbers, of_links, paths }
     }
 
     /// More than the number of any file.
     pub(super) fn len(&self) -> usize {
         match self {
-            FileNumbers::Files { different, .. } => *different,
+            FileNumbers::Files { numbers, .. } => numbers.len(),
             FileNumbers::Captures(captures) => captures.len(),
         }
     }
@@ -75,8 +69,18 @@ impl<'i> FileNumbers<'i> {
     /// The number of the file at `path`, percent-encoded as in URLs.
     pub(super) fn number(&self, path: &str) -> Option<FileNumber> {
         match self {
-            FileNumbers::Files { numbers, .. } => numbers.get(path).copied(),
+            FileNumbers::Files { numbers, of_links, .. } => {
+                numbers.get(path).or_else(|| of_links.get(path)).copied()
+            }
             FileNumbers::Captures(captures) => captures.content(path),
+        }
+    }
+
+    /// The number of the file of a directory at `path` itself, not through a symbolic link.
+    pub(super) fn number_without_links(&self, path: &str) -> Option<FileNumber> {
+        match self {
+            FileNumbers::Files { numbers, .. } => numbers.get(path).copied(),
+            FileNumbers::Captures(_) => None,
         }
     }
 

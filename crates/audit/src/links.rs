@@ -7,12 +7,12 @@ use std::borrow::Cow;
 
 use super::message_parts::PartIndex;
 use super::site_index::{ResolvedReference, SiteIndex, TargetPlace, location_of};
+use super::suggest::readable;
 use rehref_corpus::SourceDocument;
 use rehref_document::container::Syntax;
 use rehref_document::{Document, DocumentError, Positions, Reference, SkipReason};
 use rehref_generators::data::Quoting;
 use rehref_site::{Response, SiteUrl};
-use rehref_url::percent_decoded;
 
 pub use records::{CsvRecords, FIELDS, add_json_line};
 
@@ -96,10 +96,8 @@ pub fn each_of_document(
         let resolved = site.resolve(&document, &bases, &parts, own, reference);
         let mut link = link(source.name, &document, &resolved, &mut positions);
         // Paths are printed as on disk, URLs of an archive unchanged.
-        if let Some(file) = link.file.as_mut().filter(|_| site.archive.is_none())
-            && file.contains('%')
-        {
-            *file = String::from_utf8_lossy(&percent_decoded(file)).into_owned();
+        if let Some(file) = link.file.as_mut().filter(|_| site.archive.is_none()) {
+            *file = readable(file).into_owned();
         }
         take(link);
     }

@@ -141,10 +141,9 @@ struct Scripted {
     count: usize,
     /// The first item with such a fragment.
     first: ItemNumber,
-    /// The name of the document in the first item; empty until the second pass.
-    name: String,
-    /// A finding at the first fragment; `None` until the second pass, or if a mark ignores it.
-    place: Option<Finding>,
+    /// The finding, without its message: at the first fragment, or if a mark ignores that, about its document. Without
+    /// a place until the second pass.
+    finding: Finding,
 }
 
 struct Run<'a> {
@@ -244,8 +243,7 @@ impl Run<'_> {
         let scripted = self.scripted.entry(rows).or_insert_with(|| Scripted {
             count: 0,
             first: item,
-            name: String::new(),
-            place: None,
+            finding: Finding::of_file(Check::ScriptFragment, "", ""),
         });
         scripted.count += count;
         scripted.first = scripted.first.min(item);
@@ -330,12 +328,7 @@ impl Run<'_> {
         for (rows, scripted) in std::mem::take(&mut self.scripted) {
             let why = rows.first().map_or("", |row| row.why);
             let count = counted(scripted.count, "fragment");
-            // If a mark ignores the first fragment, the finding names only the document.
-            let place = scripted.place.unwrap_or_else(|| {
-                Finding::of_file(Check::ScriptFragment, scripted.name, String::new())
-            });
-            let message = format!("{count} not checked: {why}");
-            let finding = place.with_message(message);
+            let finding = scripted.finding.with_message(format!("{count} not checked: {why}"));
             self.found.push((scripted.first, finding));
         }
         let links = self.context.symlinks.findings(is_single);

@@ -290,7 +290,7 @@ fn in_lower_case(path: &str) -> String {
 }
 
 /// A path or a fragment, percent-decoded.
-fn readable(encoded: &str) -> Cow<'_, str> {
+pub(super) fn readable(encoded: &str) -> Cow<'_, str> {
     if encoded.contains('%') {
         Cow::Owned(String::from_utf8_lossy(&percent_decoded(encoded)).into_owned())
     } else {
@@ -300,12 +300,10 @@ fn readable(encoded: &str) -> Cow<'_, str> {
 
 /// The folder and the name of a path.
 fn split(path: &str) -> (&str, &str) {
-    match memchr::memrchr(b'/', path.as_bytes()) {
-        Some(slash) => {
-            (path.get(..slash).unwrap_or_default(), path.get(slash + 1..).unwrap_or_default())
-        }
-        None => ("", path),
-    }
+    // Faster than `rsplit_once`: all files of a site are sorted by it.
+    let slash = memchr::memrchr(b'/', path.as_bytes());
+    let split = slash.and_then(|slash| Some((path.get(..slash)?, path.get(slash + 1..)?)));
+    split.unwrap_or(("", path))
 }
 
 #[cfg(test)]

@@ -63,6 +63,7 @@ impl<'e> DocumentAuditor<'e> {
         source: &'e SourceDocument<'e>,
         document: &'e Document<'e>,
         metadata: &'e Metadata,
+        homes: Option<&'e AnchorHomes>,
     ) -> DocumentAuditor<'e> {
         // An archive may hold several hosts; each is a site of its own.
         let host = match context.site.archive {
@@ -83,7 +84,7 @@ impl<'e> DocumentAuditor<'e> {
             bases: OnceCell::new(),
             missing: MissingTargets::default(),
             path: String::new(),
-            homes: None,
+            homes,
             out: DocumentFindings {
                 room: memory_budget(source.bytes.len()),
                 ..DocumentFindings::default()

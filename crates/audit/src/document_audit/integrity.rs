@@ -16,15 +16,10 @@ impl DocumentAuditor<'_> {
     pub(super) fn integrity(&mut self, bases: &[BaseUrl]) {
         let document = self.document;
         for option in &document.fetch_options {
-            let text = document.text_of_option(option);
-            if option.kind != FetchOptionKind::Integrity {
-                continue;
-            }
-            let Some(url) = document.file_of(option, bases) else {
-                continue;
-            };
-            if let Some(content) = self.digests_of(&url)
-                && !admits(text, &content)
+            if option.kind == FetchOptionKind::Integrity
+                && let Some(url) = document.file_of(option, bases)
+                && let Some(content) = self.digests_of(&url)
+                && !admits(document.text_of_option(option), &content)
             {
                 self.report_integrity(option, &url, &content);
             }

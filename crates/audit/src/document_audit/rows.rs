@@ -28,7 +28,7 @@ impl AuditContext<'_> {
         let own = source.fallback_base;
         let bases = document.base_urls(own);
         let parts = PartIndex::of(&document, &bases);
-        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata);
+        let mut auditor = DocumentAuditor::new(self, source, &document, &metadata, None);
         let mut rows = DocumentRows::default();
         let mut forwards_to = None;
         for reference in &document.references {

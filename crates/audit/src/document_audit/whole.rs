@@ -11,7 +11,7 @@ use rehref_document::{BaseElement, BaseUrl, Reference};
 use rehref_site::Location;
 use rehref_url::scheme;
 
-impl DocumentAuditor<'_> {
+impl<'e> DocumentAuditor<'e> {
     /// Checks the document as a whole. `bases` are the base URLs of its scopes.
     pub(super) fn whole_document(&mut self, bases: &[BaseUrl]) {
         if let Some(at) = self.metadata.malformed_at {
@@ -22,8 +22,7 @@ impl DocumentAuditor<'_> {
         for duplicate in &self.metadata.duplicate_ids {
             let first = self.positions.of(duplicate.first.start);
             let message = format!("the element on line {} already has this id", first.line);
-            let id = Some(duplicate.id.clone());
-            let found = finding(Check::DuplicateId, "", "id", id, message);
+            let found = finding(Check::DuplicateId, "", "id", Some(&duplicate.id), message);
             self.report_at(duplicate.span.start, found);
         }
         if !self.metadata.bases.is_empty() {
@@ -41,9 +40,9 @@ impl DocumentAuditor<'_> {
         self.labels();
         for ignored in &self.metadata.ignored_xml_bases {
             let value = ignored.of(self.document.working_bytes());
-            let value = String::from_utf8_lossy(value).into_owned();
+            let value = String::from_utf8_lossy(value);
             let message = "browsers ignore xml:base in XHTML, SVG and MathML";
-            let found = finding(Check::BaseUnused, "", "xml:base", Some(value), message);
+            let found = finding(Check::BaseUnused, "", "xml:base", Some(&value), message);
             self.report_at(ignored.start, found);
         }
     }
@@ -59,7 +58,7 @@ impl DocumentAuditor<'_> {
         ] {
             for span in spans {
                 let text = String::from_utf8_lossy(span.of(self.document.working_bytes()));
-                let text = text.lines().next().unwrap_or_default().to_owned();
+                let text = text.lines().next().unwrap_or_default();
                 let found = finding(check, element, "", Some(text), message);
                 self.report_at(span.start, found);
             }
@@ -81,7 +80,7 @@ impl DocumentAuditor<'_> {
             return;
         };
         let at = self.document.span_of(in_effect).start;
-        let text = self.document.text_of(in_effect).to_owned();
+        let text = self.document.text_of(in_effect);
         for other in others.iter().chain([first]).filter(|other| **other != at) {
             let message = "browsers ignore this element: only the first base element counts";
             let text = self.text_at(*other);
@@ -102,7 +101,7 @@ impl DocumentAuditor<'_> {
         }
         if scheme::split(text.trim_ascii_start()).is_none() {
             let message = "a relative base URL, which older programs do not understand";
-            self.report_base(Check::BaseRelative, at, Some(text.clone()), message);
+            self.report_base(Check::BaseRelative, at, Some(text), message);
         }
         if let Some(early) = metadata.late_for {
             let early = self.positions.of(early);
@@ -111,7 +110,7 @@ impl DocumentAuditor<'_> {
                  some other programs do not",
                 early.line
             );
-            self.report_base(Check::BaseLate, at, Some(text.clone()), message);
+            self.report_base(Check::BaseLate, at, Some(text), message);
         }
         if !is_needed {
             let message = "no link of this document needs the base URL";
@@ -123,7 +122,7 @@ impl DocumentAuditor<'_> {
         &mut self,
         check: Check,
         at: usize,
-        reference: Option<String>,
+        reference: Option<&str>,
         message: impl Into<Cow<'static, str>>,
     ) {
         self.report_at(at, finding(check, "base", "href", reference, message));
@@ -158,11 +157,11 @@ impl DocumentAuditor<'_> {
     }
 
     /// The decoded text of the reference that starts at byte `at`.
-    fn text_at(&self, at: usize) -> Option<String> {
+    fn text_at(&self, at: usize) -> Option<&'e str> {
         let references = &self.document.references;
         let start = |reference: &Reference| self.document.span_of(reference).start;
         let found = references.get(references.partition_point(|it| start(it) < at))?;
-        (start(found) == at).then(|| self.document.text_of(found).to_owned())
+        (start(found) == at).then(|| self.document.text_of(found))
     }
 }
 
@@ -171,7 +170,7 @@ fn finding(
     check: Check,
     element: &'static str,
     attribute: &'static str,
-    reference: Option<String>,
+    reference: Option<&str>,
     message: impl Into<Cow<'static, str>>,
 ) -> Finding {
     let mut finding = Finding::new(check, Location::new("", None, element, attribute), message);

@@ -2,24 +2,7 @@
 
 use std::borrow::Cow;
 
-pub(super) use rehref_site::diagnostic::is_unseen;
-
-/// The visible form of an invisible character: `\n`, `\u{1b}`.
-pub(super) fn escaped(c: char) -> String {
-    match c {
-        '\t' | '\n' | '\r' => c.escape_default().to_string(),
-        _ => c.escape_unicode().to_string(),
-    }
-}
-
-/// `text` with the visible forms of all invisible characters.
-pub(super) fn visible(text: &str) -> Cow<'_, str> {
-    if text.chars().any(is_unseen) {
-        Cow::Owned(visible_with(text, |_| None))
-    } else {
-        Cow::Borrowed(text)
-    }
-}
+pub(super) use rehref_site::diagnostic::{escaped as visible, is_unseen};
 
 /// Like [`visible`], but writes a character as `special` does, if that returns a text.
 pub(super) fn visible_with(text: &str, special: impl Fn(char) -> Option<&'static str>) -> String {
@@ -27,7 +10,7 @@ pub(super) fn visible_with(text: &str, special: impl Fn(char) -> Option<&'static
     for c in text.chars() {
         match special(c) {
             Some(replacement) => shown.push_str(replacement),
-            None if is_unseen(c) => shown.push_str(&escaped(c)),
+            None if is_unseen(c) => shown.extend(c.escape_default()),
             None => shown.push(c),
         }
     }

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::super::finding::{Finding, ReportedFile};
 use super::super::line_index::spots;
-use super::escape::{escaped, is_unseen};
+use super::escape::is_unseen;
 use rehref_document::Position;
 
 /// The text for a tab. Lines are cut anywhere, so tab stops would be lost.
@@ -91,7 +91,7 @@ fn columns(c: char) -> usize {
     match c {
         ' '..='~' => 1,
         '\t' => TAB.len(),
-        _ if is_unseen(c) => escaped(c).len(),
+        _ if is_unseen(c) => c.escape_default().count(),
         _ => c.width().unwrap_or(0),
     }
 }
@@ -102,7 +102,7 @@ fn printable<'c>(chars: impl Iterator<Item = &'c char>) -> String {
     for &c in chars {
         match c {
             '\t' => text.push_str(TAB),
-            _ if is_unseen(c) => text.push_str(&escaped(c)),
+            _ if is_unseen(c) => text.extend(c.escape_default()),
             _ => text.push(c),
         }
     }

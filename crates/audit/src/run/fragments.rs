@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use super::Run;
 use crate::anchors::{AnchorHomes, FragmentStatus};
+use crate::checks::Check;
 use crate::context::{DocumentFindings, ItemNumber};
+use crate::finding::Finding;
 use crate::fragment_shapes::with_fragment;
 use crate::suggest::AnchorSuggestions;
 use rehref_corpus::{CorpusError, SourceDocument};
@@ -55,19 +57,14 @@ impl Run<'_> {
         &mut self,
         name: &str,
         item: ItemNumber,
-        located: DocumentFindings,
+        mut located: DocumentFindings,
         broken: &mut BrokenFragments,
     ) {
         self.outcome.ignored += located.ignored;
-        let firsts = self.scripted.values_mut();
-        for scripted in firsts.filter(|scripted| scripted.first == item) {
-            name.clone_into(&mut scripted.name);
-        }
-        for (rows, place) in located.first_scripted {
-            let scripted = self.scripted.get_mut(&rows);
-            if let Some(scripted) = scripted.filter(|scripted| scripted.first == item) {
-                scripted.place = Some(place);
-            }
+        for (rows, scripted) in self.scripted.iter_mut().filter(|(_, it)| it.first == item) {
+            let finding = located.first_scripted.remove(rows);
+            scripted.finding =
+                finding.unwrap_or_else(|| Finding::of_file(Check::ScriptFragment, name, ""));
         }
         for (file, finding) in located.broken {
             let url = finding.target.as_deref().filter(|_| finding.fix.is_none());

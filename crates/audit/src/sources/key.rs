@@ -4,7 +4,7 @@
 use super::letters;
 use super::syntax::is_page;
 use crate::finding::Finding;
-use rehref_url::percent_decoded;
+use crate::suggest::readable;
 
 /// The names of files that stand for their directory.
 const INDEXES: &[&str] = &["index", "_index", "readme"];
@@ -14,11 +14,10 @@ const INDEXES: &[&str] = &["index", "_index", "readme"];
 pub(super) fn key(reference: &str) -> Box<str> {
     let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
     let path = path.split('?').next().unwrap_or(path);
-    let decoded = |text: &str| String::from_utf8_lossy(&percent_decoded(text)).into_owned();
-    let mut key = name(&decoded(path));
+    let mut key = name(&readable(path));
     if !fragment.is_empty() {
         key.push('#');
-        letters::push(&mut key, &decoded(fragment));
+        letters::push(&mut key, &readable(fragment));
     }
     // The path alone may be `../` or empty.
     if key.is_empty() { format!("={reference}").into() } else { key.into() }
@@ -49,7 +48,7 @@ pub(super) fn reference_directories(reference: &str) -> Vec<String> {
         }
         _ => path.strip_prefix("file:").unwrap_or(path),
     };
-    let path = String::from_utf8_lossy(&percent_decoded(path)).into_owned();
+    let path = readable(path);
     let names = path.rsplit(['/', '\\', ':']).filter(|name| is_seen(name));
     let names = names.map(segment).filter(|name| !name.is_empty() && !is_index(name));
     names.skip(1).collect()

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashMap;
 
 use super::key;
-use rehref_url::percent_decoded;
+use crate::suggest::readable;
 
 /// More sources that a path fits as well tell nothing.
 const MOST: usize = 8;
@@ -78,20 +78,18 @@ impl SourcePaths {
     /// The source that `mark` names: the longest path that it ends with.
     pub(super) fn of_mark(&self, mark: &str, paths: &[String]) -> Option<usize> {
         let mark = mark.split(['?', '#']).next().unwrap_or(mark);
-        let mark = String::from_utf8_lossy(&percent_decoded(mark)).into_owned();
+        let mark = readable(mark);
         // Sphinx publishes `x.rst` as `_sources/x.rst.txt`.
-        [mark.as_str(), mark.strip_suffix(".txt").unwrap_or_default()].into_iter().find_map(
-            |mark| {
-                let name = mark.rsplit('/').next()?;
-                let named = self.by_name.get(name)?.iter().copied();
-                let fitting = named.filter(|number| {
-                    let path = paths.get(*number).map_or("", String::as_str);
-                    let before = mark.strip_suffix(path);
-                    before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
-                });
-                fitting.max_by_key(|number| paths.get(*number).map_or(0, String::len))
-            },
-        )
+        [&*mark, mark.strip_suffix(".txt").unwrap_or_default()].into_iter().find_map(|mark| {
+            let name = mark.rsplit('/').next()?;
+            let named = self.by_name.get(name)?.iter().copied();
+            let fitting = named.filter(|number| {
+                let path = paths.get(*number).map_or("", String::as_str);
+                let before = mark.strip_suffix(path);
+                before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
+            });
+            fitting.max_by_key(|number| paths.get(*number).map_or(0, String::len))
+        })
     }
 }
 
