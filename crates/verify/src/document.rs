@@ -130,13 +130,11 @@ impl<'d> ReferenceComparison<'_, 'd> {
             parts.map(move |part| side.document.containers.get(part.container?))
         });
         for bodies in bodies.before.zip(bodies.after) {
-            let Some(bodies) = Both::new(bodies.0, bodies.1).flatten() else {
-                continue;
-            };
-            let encodings = bodies.map(|body| body.query_encoding);
-            let is_same = bodies.after.text.as_str().is_ascii();
-            if !is_same && encodings.before != encodings.after {
-                self.different_encodings(encodings);
+            if let (Some(before), Some(after)) = bodies
+                && before.query_encoding != after.query_encoding
+                && !after.text.as_str().is_ascii()
+            {
+                self.different_encodings(Both::new(before, after).map(|it| it.query_encoding));
             }
         }
     }
@@ -195,9 +193,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 Some(_) => old.url.as_ref().map(self.options.follow_base),
                 None => new.fallback.clone(),
             };
-            let is_expected = expected
-                .as_ref()
-                .is_some_and(|expected| expected == found || (self.options.same)(expected, found));
+            let is_expected = expected.as_ref().is_some_and(|it| (self.options.same)(it, found));
             let text = |side: &ResolvedDocument<'_>, base: &Reference| {
                 side.document.text_of(base).to_owned()
             };
@@ -313,7 +309,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                         let texts = pair.map(ResolvedReference::text);
                         (self.options.same_source_path)(texts.before, texts.after)
                     }
-                    _ => expected == found || (self.options.same)(expected, found),
+                    _ => (self.options.same)(expected, found),
                 };
                 if is_same {
                     if disk::is_lost(self.options, self.sides.after, pair.after, found) {
@@ -371,7 +367,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
     fn is_unproven(&self, pair: Both<&ResolvedReference<'_>>) -> bool {
         match (pair.before.probe.as_deref(), pair.after.probe.as_deref()) {
             (Some(Meaning::Target(expected)), Some(Meaning::Target(found))) => {
-                expected != found && !(self.options.same)(expected, found)
+                !(self.options.same)(expected, found)
             }
             _ => false,
         }
@@ -380,13 +376,13 @@ impl<'d> ReferenceComparison<'_, 'd> {
     /// Counts a reference as not proven.
     fn warn(&mut self, reference: &ResolvedReference<'_>) {
         self.references.not_proven += 1;
+        let Meaning::Text(reason) = reference.meaning else {
+            return;
+        };
         if self.not_proven.len() >= self.options.limit {
             return;
         }
-        let what = match reference.meaning {
-            Meaning::Text(reason) => predicates(reason).0,
-            Meaning::Target(_) => return,
-        };
+        let what = predicates(reason).0;
         let location = Location::of_reference(reference.document, reference.reference, None);
         let message =
             format!("{what}, and the base URL changed, so the value may have a different target");
