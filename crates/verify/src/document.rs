@@ -21,7 +21,7 @@ pub use comparison::DocumentComparison;
 pub use options::ComparisonOptions;
 use rehref_document::container::{Container, Syntax};
 use rehref_document::encoding::CharsetSource;
-use rehref_document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference};
+use rehref_document::{BaseUrl, Document, DocumentError, ParseOptions, Positions};
 use rehref_generators::data::gets_quotes;
 use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::{AbsoluteUrl, Span, scheme};
@@ -194,11 +194,9 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 None => new.fallback.clone(),
             };
             let is_expected = expected.as_ref().is_some_and(|it| (self.options.same)(it, found));
-            let text = |side: &ResolvedDocument<'_>, base: &Reference| {
-                side.document.text_of(base).to_owned()
-            };
-            let text_before = elements.before.map(|base| text(before, base));
-            let text_after = text(after, reference);
+            let bases = self.sides.zip(elements);
+            let texts = bases.map(|(side, base)| Some(side.document.text_of(base?).to_owned()));
+            let (text_before, text_after) = (texts.before, texts.after.unwrap_or_default());
             let is_same_fragment =
                 text_after.starts_with('#') && text_before.as_ref() == Some(&text_after);
             let is_empty = |text: &String| text.trim_ascii().is_empty();
@@ -224,10 +222,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 ..Difference::of_file(DifferenceKind::Base, message)
                     .between(text_before, text_after)
             };
-            let start = |side: &ResolvedDocument<'_>, reference: Option<&Reference>| {
-                Some(side.document.span_of(reference?).start)
-            };
-            let at = Both::new(start(before, elements.before), start(after, elements.after));
+            let at = bases.map(|(side, base)| Some(side.document.span_of(base?).start));
             self.found.push(PlacedDifference::new(at, difference));
         }
     }

@@ -245,12 +245,10 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
         },
         Err(error) => {
             kill(&mut process.child());
-            match error {
-                BrowserError::NoAnswer { seconds, .. } => {
-                    format!("did not answer within {seconds} s")
-                }
-                error => return Err(error),
-            }
+            let BrowserError::NoAnswer { seconds, .. } = error else {
+                return Err(error);
+            };
+            format!("did not answer within {seconds} s")
         }
     };
     Err(BrowserError::NotReady {
