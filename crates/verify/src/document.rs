@@ -71,13 +71,10 @@ pub fn verify_document(
         Ok(restored) => restored.map_or(after, |it| it.at_page(options.page_after)),
         Err(error) => return Ok(unreadable(&error)),
     };
-    let follow = |meaning| match meaning {
-        Meaning::Target(target) => Meaning::Target((options.follow)(&target)),
-        text => text,
-    };
+    let follow = |target| (options.follow)(&target);
     let is_replaced = options.base.is_some();
     let before = ResolvedDocument::of(&before, options.before, is_replaced, follow);
-    let after = ResolvedDocument::of(&after, options.after, is_replaced, |meaning| meaning);
+    let after = ResolvedDocument::of(&after, options.after, is_replaced, |target| target);
     let mut comparison = ReferenceComparison {
         options,
         sides: Both::new(&before, &after),
@@ -360,12 +357,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
     /// Whether a reference without a target has another base URL than its counterpart, so that it
     /// may lead elsewhere although its text is the same.
     fn is_unproven(&self, pair: Both<&ResolvedReference<'_>>) -> bool {
-        match (pair.before.probe.as_deref(), pair.after.probe.as_deref()) {
-            (Some(Meaning::Target(expected)), Some(Meaning::Target(found))) => {
-                !(self.options.same)(expected, found)
-            }
-            _ => false,
-        }
+        let probes = pair.map(|reference| reference.probe.as_deref()).flatten();
+        probes.is_some_and(|it| !(self.options.same)(it.before, it.after))
     }
 
     /// Counts a reference as not proven.
