@@ -264,22 +264,15 @@ impl Session<'_> {
         pair: &PagePair,
         own: Option<&Both<String>>,
     ) -> Result<Vec<Difference>, SideError> {
-        let mut lasting: Option<Vec<Difference>> = None;
-        for _ in 0..ATTEMPTS {
-            let found = self.compare_once(pair, own)?;
-            let differences = match lasting {
-                None => found,
-                Some(earlier) => {
-                    let is_found = |it: &Difference| found.iter().any(|other| lasts(it, other));
-                    earlier.into_iter().filter(is_found).collect()
-                }
-            };
-            if differences.is_empty() {
-                return Ok(differences);
+        let mut lasting = self.compare_once(pair, own)?;
+        for _ in 1..ATTEMPTS {
+            if lasting.is_empty() {
+                break;
             }
-            lasting = Some(differences);
+            let found = self.compare_once(pair, own)?;
+            lasting.retain(|it| found.iter().any(|other| lasts(it, other)));
         }
-        Ok(lasting.unwrap_or_default())
+        Ok(lasting)
     }
 
     fn compare_once(

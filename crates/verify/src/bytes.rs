@@ -30,11 +30,10 @@ pub(super) fn compare(sides: Both<&Side<'_>>, pairs: &[Pair<'_>]) -> Vec<PlacedD
     let mut at = Both::default();
     let mut rest = pairs;
     for cut in exemptions(before.document, after.document) {
-        let is_before = |pair: &Pair<'_>| {
+        let outer = split_off(&mut rest, |pair| {
             let span = before.document.span_of(pair.references.before);
             span.start < cut.range.before.start
-        };
-        let outer = split_off(&mut rest, is_before);
+        });
         let end = cut.range.map(|range| range.start);
         comparison.region(&Region::plain(Both::default(), at, end), outer);
         if let Some(body) = cut.body {
@@ -80,17 +79,12 @@ struct Region {
 
 impl Region {
     fn plain(level: Level, start: Both<usize>, end: Both<usize>) -> Region {
-        Region {
-            level,
-            range: spans(start, end.zip(start).map(|(end, start)| end.max(start))),
-            opened: None,
-            quote: None,
-        }
+        Region { level, range: spans(start, end), opened: None, quote: None }
     }
 }
 
 fn spans(start: Both<usize>, end: Both<usize>) -> Both<Span> {
-    start.zip(end).map(|(start, end)| Span::from(start..end))
+    start.zip(end).map(|(start, end)| Span::from(start..end.max(start)))
 }
 
 struct ByteComparison<'c> {

@@ -21,7 +21,7 @@ pub use comparison::DocumentComparison;
 pub use options::ComparisonOptions;
 use rehref_document::container::{Container, Syntax};
 use rehref_document::encoding::CharsetSource;
-use rehref_document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference};
+use rehref_document::{BaseUrl, Document, DocumentError, ParseOptions, Positions};
 use rehref_generators::data::gets_quotes;
 use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::{AbsoluteUrl, Span, scheme};
@@ -71,13 +71,10 @@ pub fn verify_document(
         Ok(restored) => restored.map_or(after, |it| it.at_page(options.page_after)),
         Err(error) => return Ok(unreadable(&error)),
     };
-    let follow = |meaning| match meaning {
-        Meaning::Target(target) => Meaning::Target((options.follow)(&target)),
-        text => text,
-    };
+    let follow = |target| (options.follow)(&target);
     let is_replaced = options.base.is_some();
     let before = ResolvedDocument::of(&before, options.before, is_replaced, follow);
-    let after = ResolvedDocument::of(&after, options.after, is_replaced, |meaning| meaning);
+    let after = ResolvedDocument::of(&after, options.after, is_replaced, |target| target);
     let mut comparison = ReferenceComparison {
         options,
         sides: Both::new(&before, &after),
@@ -130,13 +127,11 @@ impl<'d> ReferenceComparison<'_, 'd> {
             parts.map(move |part| side.document.containers.get(part.container?))
         });
         for bodies in bodies.before.zip(bodies.after) {
-            let Some(bodies) = Both::new(bodies.0, bodies.1).flatten() else {
-                continue;
-            };
-            let encodings = bodies.map(|body| body.query_encoding);
-            let is_same = bodies.after.text.as_str().is_ascii();
-            if !is_same && encodings.before != encodings.after {
-                self.different_encodings(encodings);
+            if let (Some(before), Some(after)) = bodies
+                && before.query_encoding != after.query_encoding
+                && !after.text.as_str().is_ascii()
+            {
+                self.different_encodings(Both::new(before, after).map(|it| it.query_encoding));
             }
         }
     }
@@ -195,14 +190,10 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 Some(_) => old.url.as_ref().map(self.options.follow_base),
                 None => new.fallback.clone(),
             };
-            let is_expected = expected
-                .as_ref()
-                .is_some_and(|expected| expected == found || (self.options.same)(expected, found));
-            let text = |side: &ResolvedDocument<'_>, base: &Reference| {
-                side.document.text_of(base).to_owned()
-            };
-            let text_before = elements.before.map(|base| text(before, base));
-            let text_after = text(after, reference);
+            let is_expected = expected.as_ref().is_some_and(|it| (self.options.same)(it, found));
+            let bases = self.sides.zip(elements);
+            let texts = bases.map(|(side, base)| Some(side.document.text_of(base?).to_owned()));
+            let (text_before, text_after) = (texts.before, texts.after.unwrap_or_default());
             let is_same_fragment =
                 text_after.starts_with('#') && text_before.as_ref() == Some(&text_after);
             let is_empty = |text: &String| text.trim_ascii().is_empty();
@@ -228,10 +219,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 ..Difference::of_file(DifferenceKind::Base, message)
                     .between(text_before, text_after)
             };
-            let start = |side: &ResolvedDocument<'_>, reference: Option<&Reference>| {
-                Some(side.document.span_of(reference?).start)
-            };
-            let at = Both::new(start(before, elements.before), start(after, elements.after));
+            let at = bases.map(|(side, base)| Some(side.document.span_of(base?).start));
             self.found.push(PlacedDifference::new(at, difference));
         }
     }
@@ -313,7 +301,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                         let texts = pair.map(ResolvedReference::text);
                         (self.options.same_source_path)(texts.before, texts.after)
                     }
-                    _ => expected == found || (self.options.same)(expected, found),
+                    _ => (self.options.same)(expected, found),
                 };
                 if is_same {
                     if disk::is_lost(self.options, self.sides.after, pair.after, found) {
@@ -369,24 +357,20 @@ impl<'d> ReferenceComparison<'_, 'd> {
     /// Whether a reference without a target has another base URL than its counterpart, so that it
     /// may lead elsewhere although its text is the same.
     fn is_unproven(&self, pair: Both<&ResolvedReference<'_>>) -> bool {
-        match (pair.before.probe.as_deref(), pair.after.probe.as_deref()) {
-            (Some(Meaning::Target(expected)), Some(Meaning::Target(found))) => {
-                expected != found && !(self.options.same)(expected, found)
-            }
-            _ => false,
-        }
+        let probes = pair.map(|reference| reference.probe.as_deref()).flatten();
+        probes.is_some_and(|it| !(self.options.same)(it.before, it.after))
     }
 
     /// Counts a reference as not proven.
     fn warn(&mut self, reference: &ResolvedReference<'_>) {
         self.references.not_proven += 1;
+        let Meaning::Text(reason) = reference.meaning else {
+            return;
+        };
         if self.not_proven.len() >= self.options.limit {
             return;
         }
-        let what = match reference.meaning {
-            Meaning::Text(reason) => predicates(reason).0,
-            Meaning::Target(_) => return,
-        };
+        let what = predicates(reason).0;
         let location = Location::of_reference(reference.document, reference.reference, None);
         let message =
             format!("{what}, and the base URL changed, so the value may have a different target");

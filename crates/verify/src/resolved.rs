@@ -27,7 +27,7 @@ pub(super) struct ResolvedReference<'d> {
     pub(super) reference: &'d Reference,
     pub(super) meaning: Meaning,
     /// For a reference without a target; see [`meaning::probe`].
-    pub(super) probe: Option<Box<Meaning>>,
+    pub(super) probe: Option<Box<AbsoluteUrl>>,
 }
 
 impl<'d> ResolvedDocument<'d> {
@@ -35,7 +35,7 @@ impl<'d> ResolvedDocument<'d> {
         document: &'d Document<'d>,
         own: &AbsoluteUrl,
         is_replaced: bool,
-        follow: impl Fn(Meaning) -> Meaning,
+        follow: impl Fn(AbsoluteUrl) -> AbsoluteUrl,
     ) -> ResolvedDocument<'d> {
         let bases = document.base_urls(own);
         let mut base = BTreeMap::new();
@@ -45,17 +45,14 @@ impl<'d> ResolvedDocument<'d> {
                 base.insert(scope, reference);
                 continue;
             }
-            let meaning = meaning::of(document, reference, &bases, own);
-            let probe = match meaning {
-                Meaning::Target(_) => None,
-                Meaning::Text(reason) => meaning::probe(document, reference, reason, &bases, own),
+            let (meaning, probe) = match meaning::of(document, reference, &bases, own) {
+                Meaning::Target(target) => (Meaning::Target(follow(target)), None),
+                Meaning::Text(reason) => {
+                    let probe = meaning::probe(document, reference, reason, &bases, own);
+                    (Meaning::Text(reason), probe.map(|target| Box::new(follow(target))))
+                }
             };
-            references.push(ResolvedReference {
-                document,
-                reference,
-                meaning: follow(meaning),
-                probe: probe.map(|target| Box::new(follow(Meaning::Target(target)))),
-            });
+            references.push(ResolvedReference { document, reference, meaning, probe });
         }
         ResolvedDocument { document, references, base, base_urls: bases }
     }

@@ -44,14 +44,11 @@ impl<'d> Side<'d> {
 
     /// The working bytes, or the text of the container `level`.
     pub(super) fn source(&self, level: Option<usize>) -> &[u8] {
-        match level {
-            None => self.document.working_bytes(),
-            Some(level) => self
-                .document
-                .containers
-                .get(level)
-                .map_or(&[], |container| container.text.as_str().as_bytes()),
-        }
+        let Some(level) = level else {
+            return self.document.working_bytes();
+        };
+        let container = self.document.containers.get(level);
+        container.map_or(&[], |container| container.text.as_str().as_bytes())
     }
 
     /// Converts a span of the text `from` to a span of the text `to`, which contains it.

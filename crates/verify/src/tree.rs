@@ -210,22 +210,16 @@ fn files(
         }
     };
     if !matches!(role, FileRole::Document(_)) {
-        let offset = difference()?;
-        // A single archive is read even if nothing differs: it may be damaged, or hold no document.
-        // The links of a compressed page may lead elsewhere, although its bytes are equal.
-        let is_read = || match role {
-            FileRole::Compressed(_) => !proves_unread,
-            FileRole::Container(_) => {
-                plan.file_after.is_some() || revisits.may_be_in_equal_archive()
-            }
-            _ => plan.file_after.is_some(),
-        };
-        if offset.is_none() && !is_read() {
-            return unchanged();
-        }
-        match (&role, offset) {
+        match (&role, difference()?) {
+            // The links of a compressed page may lead elsewhere, although its bytes are equal.
+            (FileRole::Compressed(_), None) if proves_unread => return unchanged(),
             (FileRole::Compressed(_), _) => {}
-            (FileRole::Container(format), _) => {
+            (FileRole::Container(format), offset) => {
+                // A single archive is read even if nothing differs: it may be damaged, or hold no document.
+                let is_read = offset.is_some() || plan.file_after.is_some();
+                if !is_read && !revisits.may_be_in_equal_archive() {
+                    return unchanged();
+                }
                 return match containers(plan, revisits, entry, counterpart, *format) {
                     Err(CompareError::Before(error)) if offset.is_some() => {
                         unparsed(SkipError::coding(error))

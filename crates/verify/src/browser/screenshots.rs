@@ -1,7 +1,7 @@
 //! Pictures of pages.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::{PagesError, SideError};
 use crate::chromium::Browser;
@@ -21,15 +21,12 @@ pub(super) fn compare(
     let (Some(before), Some(after)) = (before, after) else {
         return Ok(None);
     };
-    let files = [("before", before), ("after", after)].map(|(side, picture)| {
-        let file = folder.join(format!("{name}.{side}.png"));
-        write(&file, picture).map(|()| file)
-    });
-    let [file_before, file_after] = files;
-    let (file_before, file_after) = (
-        file_before.map_err(|error| ("BEFORE", error))?,
-        file_after.map_err(|error| ("AFTER", error))?,
-    );
+    let written = |side: &'static str, picture: &[u8]| {
+        let file = folder.join(format!("{name}.{}.png", side.to_ascii_lowercase()));
+        write(&file, picture).map_err(|error| (side, error))?;
+        Ok::<_, SideError>(file.display().to_string())
+    };
+    let (file_before, file_after) = (written("BEFORE", before)?, written("AFTER", after)?);
     let pixels = match browser {
         Some(browser) if before != after => {
             browser.different_pixels(before, after).map_err(|error| ("AFTER", error.into()))?
@@ -39,18 +36,12 @@ pub(super) fn compare(
     if pixels <= TOLERATED_PIXELS {
         return Ok(None);
     }
-    let [before, after] = [file_before, file_after].map(|file| file.display().to_string());
     let difference = Difference::of_file(DifferenceKind::Picture, "the page looks different");
-    Ok(Some(difference.between(before, after)))
+    Ok(Some(difference.between(file_before, file_after)))
 }
 
 fn write(file: &Path, picture: &[u8]) -> Result<(), PagesError> {
-    let error = |path: &Path| {
-        let path: PathBuf = path.to_owned();
-        move |source| PagesError::Screenshot { path, source }
-    };
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).map_err(error(folder))?;
-    }
-    fs::write(file, picture).map_err(error(file))
+    let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+    let written = folder.and_then(|()| fs::write(file, picture));
+    written.map_err(|source| PagesError::Screenshot { path: file.to_owned(), source })
 }

@@ -86,14 +86,10 @@ pub(super) fn with_mapped_urls(text: &str, map: impl Fn(&str) -> String) -> Stri
         let (url, after) = from.split_at(end);
         let is_position = |c: char| c == ':' || c.is_ascii_digit();
         let bare = url.trim_end_matches(['.', ',', ';', ':']);
-        let bare = match bare.rfind(|c| !is_position(c)) {
-            // Digits at the end of a name stay: only what begins with a colon is a position.
-            Some(last) => match bare.get(last..).and_then(|tail| tail.find(':')) {
-                Some(colon) => bare.get(..last + colon).unwrap_or(bare),
-                None => bare,
-            },
-            None => bare,
-        };
+        // Digits at the end of a name stay: only what begins with a colon is a position.
+        let last = bare.rfind(|c| !is_position(c));
+        let colon = last.and_then(|last| Some(last + bare.get(last..)?.find(':')?));
+        let bare = colon.and_then(|colon| bare.get(..colon)).unwrap_or(bare);
         mapped.push_str(before);
         mapped.push_str(&map(bare));
         rest = after;

@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::error::BrowserError;
 
@@ -84,16 +84,6 @@ pub(super) fn part<T: DeserializeOwned>(
         .map_err(|source| BrowserError::Malformed { method, source })
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Envelope<'a> {
-    id: u64,
-    method: &'static str,
-    params: &'a Value,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    session_id: Option<&'a str>,
-}
-
 /// The pipes of a browser, which all connections to it share.
 struct Pipes {
     commands: Mutex<Box<dyn Write + Send>>,
@@ -158,10 +148,15 @@ impl Connection {
         &mut self,
         session: Option<&str>,
         method: &'static str,
-        params: &Value,
+        params: Value,
     ) -> Result<u64, BrowserError> {
         let id = self.pipes.last_id.fetch_add(1, Ordering::Relaxed) + 1;
-        let envelope = Envelope { id, method, params, session_id: session };
+        let mut envelope = json!({ "id": id, "method": method });
+        // `json!` would copy it.
+        envelope["params"] = params;
+        if let Some(session) = session {
+            envelope["sessionId"] = session.into();
+        }
         let mut bytes = serde_json::to_vec(&envelope)
             .map_err(|source| BrowserError::Malformed { method, source })?;
         bytes.push(END);
@@ -179,7 +174,7 @@ impl Connection {
         &mut self,
         session: Option<&str>,
         method: &'static str,
-        params: &Value,
+        params: Value,
     ) -> Result<Answer, BrowserError> {
         self.call_within(ANSWER_TIMEOUT, session, method, params)
     }
@@ -190,7 +185,7 @@ impl Connection {
         timeout: Duration,
         session: Option<&str>,
         method: &'static str,
-        params: &Value,
+        params: Value,
     ) -> Result<Answer, BrowserError> {
         let id = self.send(session, method, params)?;
         let deadline = Instant::now() + timeout;
@@ -269,7 +264,6 @@ fn read_messages(messages: impl Read, listeners: &Listeners) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn messages_reach_every_connection_and_the_end_of_the_pipe_is_an_error() {
@@ -283,8 +277,8 @@ mod tests {
                 b"{\"id\":2,\"result\":{\"product\":\"B/1\"}}\0{\"method\":\"E\",\"params\":{}}\0",
             )
             .unwrap();
-        assert_eq!(one.send(None, "Browser.getVersion", &json!({})).unwrap(), 1);
-        let version = other.call(None, "Browser.getVersion", &json!({})).unwrap();
+        assert_eq!(one.send(None, "Browser.getVersion", json!({})).unwrap(), 1);
+        let version = other.call(None, "Browser.getVersion", json!({})).unwrap();
         assert_eq!(version.part::<String>("/product").unwrap(), "B/1");
         for connection in [&mut one, &mut other] {
             let is_event = |it: Option<Message>| it.is_some_and(|it| it.method == "E");

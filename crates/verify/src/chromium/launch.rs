@@ -174,7 +174,7 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         if Arc::strong_count(&self.process) == 1 {
-            let _ = self.connection.send(None, "Browser.close", &json!({}));
+            let _ = self.connection.send(None, "Browser.close", json!({}));
         }
     }
 }
@@ -235,7 +235,7 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
     list.push((Arc::downgrade(&process), path));
     drop(started);
     let mut connection = Connection::new(commands, messages);
-    let answered = connection.call_within(START_TIMEOUT, None, "Browser.getVersion", &json!({}));
+    let answered = connection.call_within(START_TIMEOUT, None, "Browser.getVersion", json!({}));
     let answered = answered.and_then(|answer| answer.part("/product"));
     let what = match answered {
         Ok(version) => return Ok(Browser { connection, process, version, has_sandbox: true }),
@@ -245,12 +245,10 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
         },
         Err(error) => {
             kill(&mut process.child());
-            match error {
-                BrowserError::NoAnswer { seconds, .. } => {
-                    format!("did not answer within {seconds} s")
-                }
-                error => return Err(error),
-            }
+            let BrowserError::NoAnswer { seconds, .. } = error else {
+                return Err(error);
+            };
+            format!("did not answer within {seconds} s")
         }
     };
     Err(BrowserError::NotReady {

@@ -128,11 +128,11 @@ impl Browser {
         work: impl FnOnce(&mut Browser, &str) -> Result<T, BrowserError>,
     ) -> Result<T, BrowserError> {
         let create = json!({ "disposeOnDetach": true });
-        let context = self.connection.call(None, "Target.createBrowserContext", &create)?;
+        let context = self.connection.call(None, "Target.createBrowserContext", create)?;
         let context: String = context.part("/browserContextId")?;
         let result = work(self, &context);
         let dispose = json!({ "browserContextId": context });
-        let disposed = self.connection.call(None, "Target.disposeBrowserContext", &dispose);
+        let disposed = self.connection.call(None, "Target.disposeBrowserContext", dispose);
         let result = result?;
         disposed?;
         Ok(result)
@@ -160,9 +160,9 @@ impl Browser {
             session,
         };
         load.prepare()?;
-        load.send("Page.navigate", &json!({ "url": request.url }))?;
+        load.send("Page.navigate", json!({ "url": request.url }))?;
         load.wait(None)?;
-        let scroll = load.send("Runtime.evaluate", &evaluation(SCROLL))?;
+        let scroll = load.send("Runtime.evaluate", evaluation(SCROLL))?;
         load.wait(Some(scroll))?;
         let frames = load.frames()?;
         let picture = request.picture.then(|| load.picture()).transpose()?;
@@ -177,10 +177,10 @@ impl Browser {
     /// Opens an empty page and returns its session.
     fn new_page(&mut self, context: &str) -> Result<String, BrowserError> {
         let target = json!({ "url": "about:blank", "browserContextId": context });
-        let target = self.connection.call(None, "Target.createTarget", &target)?;
+        let target = self.connection.call(None, "Target.createTarget", target)?;
         let target: String = target.part("/targetId")?;
         let attach = json!({ "targetId": target, "flatten": true });
-        self.connection.call(None, "Target.attachToTarget", &attach)?.part("/sessionId")
+        self.connection.call(None, "Target.attachToTarget", attach)?.part("/sessionId")
     }
 
     /// The number of pixels in which two pictures (PNG) visibly differ.
@@ -193,7 +193,7 @@ impl Browser {
         let evaluated = self.in_new_context(|browser, context| {
             let session = browser.new_page(context)?;
             let script = evaluation(&expression);
-            browser.connection.call(Some(&session), "Runtime.evaluate", &script)
+            browser.connection.call(Some(&session), "Runtime.evaluate", script)
         })?;
         let count = value(&evaluated)?;
         count
@@ -243,7 +243,7 @@ struct Load<'l> {
 
 impl Load<'_> {
     /// Sends a command to the page, whose scripts may run without end.
-    fn call(&mut self, method: &'static str, params: &Value) -> Result<Answer, BrowserError> {
+    fn call(&mut self, method: &'static str, params: Value) -> Result<Answer, BrowserError> {
         let left = self.deadline.saturating_duration_since(Instant::now()) + EXAMINATION;
         let connection = &mut self.browser.connection;
         let answer = connection.call_within(left, Some(&self.session), method, params);
@@ -255,7 +255,7 @@ impl Load<'_> {
         })
     }
 
-    fn send(&mut self, method: &'static str, params: &Value) -> Result<u64, BrowserError> {
+    fn send(&mut self, method: &'static str, params: Value) -> Result<u64, BrowserError> {
         self.browser.connection.send(Some(&self.session), method, params)
     }
 
@@ -278,7 +278,7 @@ impl Load<'_> {
             ("Emulation.setEmulatedMedia", json!({ "features": reduced_motion })),
             ("Page.addScriptToEvaluateOnNewDocument", json!({ "source": PREPARE })),
         ] {
-            self.call(method, &params)?;
+            self.call(method, params)?;
         }
         Ok(())
     }
@@ -362,7 +362,7 @@ impl Load<'_> {
             "Inspector.targetCrashed" if is_own => return Err(BrowserError::PageCrashed),
             "Page.loadEventFired" if is_own => self.is_loaded = true,
             "Page.javascriptDialogOpening" if is_own => {
-                self.send("Page.handleJavaScriptDialog", &json!({ "accept": true }))?;
+                self.send("Page.handleJavaScriptDialog", json!({ "accept": true }))?;
             }
             "Runtime.executionContextCreated" if is_own => {
                 let id = event.part("/context/id")?;
@@ -411,7 +411,7 @@ impl Load<'_> {
                 ("Fetch.failRequest", fail)
             }
         };
-        self.browser.connection.send(Some(&paused.session), method, &params)?;
+        self.browser.connection.send(Some(&paused.session), method, params)?;
         Ok(())
     }
 
@@ -420,7 +420,7 @@ impl Load<'_> {
         let session: String = event.part("/sessionId")?;
         let kind: String = event.part("/targetInfo/type")?;
         let connection = &mut self.browser.connection;
-        let mut send = |method, params| connection.send(Some(&session), method, &params);
+        let mut send = |method, params| connection.send(Some(&session), method, params);
         if matches!(&*kind, "worker" | "shared_worker" | "service_worker") {
             send("Network.enable", json!({}))?;
             send("Runtime.enable", json!({}))?;
@@ -437,7 +437,7 @@ impl Load<'_> {
     /// Evaluates the script of the request in the document of every frame.
     fn frames(&mut self) -> Result<Vec<LoadedFrame>, BrowserError> {
         const TREE: &str = "Page.getFrameTree";
-        let tree: Value = self.call(TREE, &json!({}))?.part("/frameTree")?;
+        let tree: Value = self.call(TREE, json!({}))?.part("/frameTree")?;
         let mut pending = vec![(String::new(), &tree)];
         let mut frames = Vec::new();
         while let Some((label, tree)) = pending.pop() {
@@ -448,10 +448,10 @@ impl Load<'_> {
             pending.extend(labelled.map(|(at, child)| (format!("{label}{dot}{}", at + 1), child)));
             if self.scripted.contains_key(&frame) {
                 let world = json!({ "frameId": frame, "worldName": WORLD });
-                let world = self.call("Page.createIsolatedWorld", &world)?;
+                let world = self.call("Page.createIsolatedWorld", world)?;
                 let mut script = evaluation(self.request.collect);
                 script["contextId"] = world.part::<u64>("/executionContextId")?.into();
-                let collected = match value(&self.call("Runtime.evaluate", &script)?)? {
+                let collected = match value(&self.call("Runtime.evaluate", script)?)? {
                     Value::String(text) => text,
                     other => other.to_string(),
                 };
@@ -462,12 +462,12 @@ impl Load<'_> {
     }
 
     fn picture(&mut self) -> Result<Vec<u8>, BrowserError> {
-        let metrics = self.call("Page.getLayoutMetrics", &json!({}))?;
+        let metrics = self.call("Page.getLayoutMetrics", json!({}))?;
         let height: f64 = metrics.part("/cssContentSize/height")?;
         let height = height.clamp(f64::from(HEIGHT), LARGEST_PICTURE);
         let clip = json!({ "x": 0, "y": 0, "width": WIDTH, "height": height, "scale": 1 });
         let capture = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });
-        let picture: String = self.call("Page.captureScreenshot", &capture)?.part("/data")?;
+        let picture: String = self.call("Page.captureScreenshot", capture)?.part("/data")?;
         BASE64
             .decode(picture.as_bytes())
             .map_err(|error| BrowserError::Evaluation(format!("the picture: {error}")))

@@ -64,10 +64,10 @@ fn push_python_text(text: &mut String, literal: &str, after_element: bool) {
 
 fn push_collapsed(text: &mut String, part: &str) {
     for character in part.chars() {
-        match is_python_space(character) {
-            false => text.push(character),
-            true if text.is_empty() || text.ends_with(' ') => (),
-            true => text.push(' '),
+        if !is_python_space(character) {
+            text.push(character);
+        } else if !text.is_empty() && !text.ends_with(' ') {
+            text.push(' ');
         }
     }
 }

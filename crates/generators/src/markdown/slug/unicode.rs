@@ -13,31 +13,24 @@ fn is_in(character: char, group: GeneralCategoryGroup) -> bool {
     group.contains(CodePointMapData::<GeneralCategory>::new().get(character))
 }
 
+/// Whether `character` is in `group`, which has the characters `of_ascii` of ASCII.
+fn is_of(character: char, of_ascii: fn(&char) -> bool, group: GeneralCategoryGroup) -> bool {
+    if character.is_ascii() { of_ascii(&character) } else { is_in(character, group) }
+}
+
 /// Go's `unicode.IsLetter`, Ruby's `\p{L}`.
 pub(in crate::markdown) fn is_letter(character: char) -> bool {
-    if character.is_ascii() {
-        character.is_ascii_alphabetic()
-    } else {
-        is_in(character, GeneralCategoryGroup::Letter)
-    }
+    is_of(character, char::is_ascii_alphabetic, GeneralCategoryGroup::Letter)
 }
 
 /// Go's `unicode.IsDigit`, Ruby's `\p{Nd}`: decimal digits only.
 pub(in crate::markdown) fn is_digit(character: char) -> bool {
-    if character.is_ascii() {
-        character.is_ascii_digit()
-    } else {
-        is_in(character, GeneralCategoryGroup::DecimalNumber)
-    }
+    is_of(character, char::is_ascii_digit, GeneralCategoryGroup::DecimalNumber)
 }
 
 /// Go's `unicode.IsNumber`: also fractions, superscripts, Roman numerals.
 fn is_number(character: char) -> bool {
-    if character.is_ascii() {
-        character.is_ascii_digit()
-    } else {
-        is_in(character, GeneralCategoryGroup::Number)
-    }
+    is_of(character, char::is_ascii_digit, GeneralCategoryGroup::Number)
 }
 
 /// Ruby's `\p{M}`.
