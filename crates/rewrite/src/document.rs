@@ -414,11 +414,20 @@ impl<'d> Rewriter<'d> {
     }
 
     fn warn_of_reference(&mut self, reference: &Reference, code: &'static str, message: String) {
+        self.report(Severity::Warning, reference, code, message);
+    }
+
+    fn report(
+        &mut self,
+        severity: Severity,
+        reference: &Reference,
+        code: &'static str,
+        message: String,
+    ) {
         let position = self.positions.of(self.document.span_of(reference).start);
         let location = Location::of_reference(self.document, reference, Some(position));
-        let warning = Diagnostic::new(Severity::Warning, code, location, message);
-        let warning = warning.about(self.document.text_of(reference));
-        self.result.diagnostics.push(warning);
+        let diagnostic = Diagnostic::new(severity, code, location, message);
+        self.result.diagnostics.push(diagnostic.about(self.document.text_of(reference)));
     }
 
     /// Adds a warning that is not about a single reference.

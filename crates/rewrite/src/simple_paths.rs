@@ -42,7 +42,7 @@ impl SiteMapping {
         // Then the server sends a file for its own path.
         let is_direct = self.pretty.is_plain() && !files.has_forced_redirects();
         let new: Option<Box<str>> =
-            if is_direct && files.file(path) == Some(path) && files.resolve_alias(path) == path {
+            if is_direct && files.file(path).is_some() && files.resolve_alias(path) == path {
                 self.moved.new_path_of_file(path).map(Box::from)
             } else if matches!(files.find(path, ""), None | Some(Response::Redirect)) {
                 return None;

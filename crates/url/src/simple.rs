@@ -33,40 +33,30 @@ pub struct SimplePath {
 
 const PARENT: &str = "../";
 
-/// Whether a query or a fragment may have a `&`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ampersand {
-    Allowed,
-    Refused,
-}
-
 impl SimpleShape {
     /// The kind of simple reference that `reference` (in any ASCII-compatible encoding) is: characters
     /// of RFC 3986 that no standard changes, and no dot segments but `../` at the start. The empty
     /// reference is not simple, nor is a query alone.
     pub fn of(reference: impl AsRef<[u8]>) -> Option<SimpleShape> {
-        SimpleShape::with(reference.as_ref(), Ampersand::Allowed)
+        let reference = reference.as_ref();
+        if reference.starts_with(b"#") {
+            return is_simple_tail(reference).then_some(SimpleShape::Fragment);
+        }
+        match SimplePath::of(reference) {
+            Some(path) => Some(SimpleShape::Path(path)),
+            None => is_simple_url(reference).then_some(SimpleShape::Absolute),
+        }
     }
 
     /// Like [`SimpleShape::of`] for an attribute value in HTML, as it is in the source: none with a `&`, which may
     /// start a character reference.
     pub fn of_value(value: &[u8]) -> Option<SimpleShape> {
-        SimpleShape::with(value, Ampersand::Refused)
-    }
-
-    fn with(reference: &[u8], ampersand: Ampersand) -> Option<SimpleShape> {
-        if reference.starts_with(b"#") {
-            return is_simple_tail(reference, ampersand).then_some(SimpleShape::Fragment);
-        }
-        match SimplePath::of(reference, ampersand) {
-            Some(path) => Some(SimpleShape::Path(path)),
-            None => is_simple_url(reference, ampersand).then_some(SimpleShape::Absolute),
-        }
+        if memchr(b'&', value).is_some() { None } else { SimpleShape::of(value) }
     }
 }
 
 impl SimplePath {
-    fn of(reference: &[u8], ampersand: Ampersand) -> Option<SimplePath> {
+    fn of(reference: &[u8]) -> Option<SimplePath> {
         let mut rest = reference;
         let mut parents = 0;
         while let Some(after) = rest.strip_prefix(PARENT.as_bytes()) {
@@ -75,7 +65,7 @@ impl SimplePath {
         }
         let length = path_end(rest)?;
         let end = parents * PARENT.len() + length;
-        let is_simple = end > 0 && is_simple_tail(rest.get(length..)?, ampersand);
+        let is_simple = end > 0 && is_simple_tail(rest.get(length..)?);
         is_simple.then_some(SimplePath { parents, end })
     }
 
@@ -104,7 +94,7 @@ static SETS: ByteSets = ByteSets::new(
         (IN_NAME | IN_TAIL, "_~+"),
         (IN_TAIL | IN_HOST, "."),
         // A `$` may start template markup.
-        (IN_TAIL, "!()*,;=:@/?"),
+        (IN_TAIL, "!&()*,;=:@/?"),
     ],
     0,
 );
@@ -144,14 +134,13 @@ pub fn is_path(text: &str) -> bool {
 
 /// Whether a query and a fragment, or one of them, have only characters that RFC 3986 allows there, and
 /// no escapes of control characters or of characters outside ASCII.
-fn is_simple_tail(tail: &[u8], ampersand: Ampersand) -> bool {
+fn is_simple_tail(tail: &[u8]) -> bool {
     let mut in_fragment = false;
     let mut at = 0;
     while let Some(&byte) = tail.get(at) {
         if !is(byte, IN_TAIL) {
             match byte {
                 b'#' if !in_fragment => in_fragment = true,
-                b'&' if ampersand == Ampersand::Allowed => {}
                 // The URL Standard escapes it in queries.
                 b'\'' if in_fragment => {}
                 b'%' => match (tail.get(at + 1), tail.get(at + 2)) {
@@ -169,7 +158,7 @@ fn is_simple_tail(tail: &[u8], ampersand: Ampersand) -> bool {
 /// Whether `reference` is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
 /// and hyphens that no standard refuses: its last label is not a number, which would make it an IP
 /// address, and no label is Punycode.
-fn is_simple_url(reference: &[u8], ampersand: Ampersand) -> bool {
+fn is_simple_url(reference: &[u8]) -> bool {
     let schemes: [&[u8]; 2] = [b"https://", b"http://"];
     let Some(rest) = schemes.iter().find_map(|scheme| reference.strip_prefix(*scheme)) else {
         return false;
@@ -183,9 +172,7 @@ fn is_simple_url(reference: &[u8], ampersand: Ampersand) -> bool {
         }
         is_number = !label.first().is_some_and(u8::is_ascii_lowercase);
     }
-    !is_number
-        && matches!(tail.first(), None | Some(b'/' | b'?' | b'#'))
-        && is_simple_tail(tail, ampersand)
+    !is_number && matches!(tail.first(), None | Some(b'/' | b'?' | b'#')) && is_simple_tail(tail)
 }
 
 /// The folders that the path of a URL goes through.

@@ -6,7 +6,7 @@ use crate::decision::Decision;
 use rehref_document::reference::BaseOf;
 use rehref_document::scope::Scope;
 use rehref_document::{BaseElement, BaseRemoval, Reference};
-use rehref_site::{Diagnostic, Location, Severity};
+use rehref_site::{Location, Severity};
 use rehref_url::{AbsoluteUrl, Edit, ReferenceForm, Span, TextEdit};
 
 impl<'d> Rewriter<'d> {
@@ -24,7 +24,8 @@ impl<'d> Rewriter<'d> {
         let whole = 0..self.document.text_of(reference).len();
         match self.bases.change(index) {
             BaseChange::KeepForScripts => {
-                self.note_kept_base(reference);
+                let why = "base element kept, since scripts of the page may create links that resolve against it";
+                self.report(Severity::Note, reference, KEPT_BASE, why.to_owned());
                 return false;
             }
             BaseChange::KeepForLinks => {
@@ -91,17 +92,6 @@ impl<'d> Rewriter<'d> {
         self.edits.push(Edit::new(Span::at(at), element.into_bytes()));
         self.result.references.seen += 1;
         self.result.references.rewritten += 1;
-    }
-
-    /// Notes that the `base` element whose `href` is `reference` stays.
-    fn note_kept_base(&mut self, reference: &Reference) {
-        let position = self.positions.of(self.document.span_of(reference).start);
-        let location = Location::of_reference(self.document, reference, Some(position));
-        let message =
-            "base element kept, since scripts of the page may create links that resolve against it";
-        let note = Diagnostic::new(Severity::Note, KEPT_BASE, location, message);
-        let note = note.about(self.document.text_of(reference));
-        self.result.diagnostics.push(note);
     }
 
     /// Warns of a `base` element that never counts, if `reference` is its `href`.
