@@ -6,7 +6,7 @@ use std::io;
 use super::place;
 use rehref_corpus::output::{DestinationError, StageError, WriteError};
 use rehref_corpus::run::plan::RunError;
-use rehref_corpus::{SitePlaceError, parallel};
+use rehref_corpus::{CorpusError, SitePlaceError, parallel};
 use rehref_site::SiteUrlError;
 use rehref_verify::browser::PagesError;
 use rehref_verify::chromium::BrowserError;
@@ -74,7 +74,7 @@ pub(super) enum CliError {
     Interrupted,
     /// A run that only reads SITE stopped before its end.
     #[error(transparent)]
-    Parallel(#[from] parallel::Error),
+    Parallel(parallel::Error),
     /// A file besides the rewritten tree (a baseline, redirects) cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -86,6 +86,24 @@ pub(super) enum CliError {
     /// A rewriting run could not start, or stopped before its end.
     #[error(transparent)]
     Run(#[from] RunError),
+}
+
+impl From<parallel::Error> for CliError {
+    fn from(error: parallel::Error) -> CliError {
+        match error {
+            parallel::Error::Output(source) => CliError::stdout(source),
+            error => CliError::Parallel(error),
+        }
+    }
+}
+
+impl From<CorpusError> for CliError {
+    fn from(error: CorpusError) -> CliError {
+        match error {
+            CorpusError::Parallel(error) => error.into(),
+            CorpusError::Interrupted => CliError::Interrupted,
+        }
+    }
 }
 
 impl From<SiteUrlError> for CliError {

@@ -15,7 +15,7 @@ use super::{no_documents, summary, terminal};
 use rehref_audit::finding::Unread;
 use rehref_audit::site_index::SiteIndex;
 use rehref_corpus::{
-    ArchiveRemark, Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument, parallel,
+    ArchiveRemark, Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument,
 };
 use rehref_document::DocumentError;
 use rehref_site::{CaptureIndex, Diagnostic, FileIndex};
@@ -169,14 +169,7 @@ impl OpenedSite {
             };
             let captures = captures.map(SiteIndex::of_captures);
             let index = captures.transpose()?;
-            match work(collection, index.as_ref().unwrap_or(&self.index), &progress) {
-                Ok(()) => {}
-                Err(CorpusError::Parallel(parallel::Error::Output(source))) => {
-                    return Err(CliError::stdout(source));
-                }
-                Err(CorpusError::Parallel(other)) => return Err(other.into()),
-                Err(CorpusError::Interrupted) => return Err(CliError::Interrupted),
-            }
+            work(collection, index.as_ref().unwrap_or(&self.index), &progress)?;
         }
         progress.finish();
         Ok(())

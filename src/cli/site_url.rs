@@ -8,7 +8,7 @@ use super::terminal;
 use rehref_audit::publication::{
     Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, infer,
 };
-use rehref_corpus::{Corpus, CorpusError, SitePlace};
+use rehref_corpus::{Corpus, SitePlace};
 use rehref_site::nearest::nearest;
 use rehref_site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
 use rehref_url::{Url, percent_decoded};
@@ -160,13 +160,7 @@ pub(super) fn complete(
 
 /// Infers where `corpus` is published, from a sample of its documents or from all, and shows the progress.
 fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Inferred, CliError> {
-    let progress = Progress::new(Listing::Nothing);
-    let inferred = infer(corpus, is_sample, &progress);
-    progress.finish();
-    inferred.map_err(|error| match error {
-        CorpusError::Parallel(error) => CliError::Parallel(error),
-        CorpusError::Interrupted => CliError::Interrupted,
-    })
+    Ok(Progress::during(Listing::Nothing, |it| infer(corpus, is_sample, it))?)
 }
 
 /// Notes if some documents of `corpus` say that its root has another URL than that of `--url`.

@@ -372,7 +372,11 @@ fn uses_that_are_hardly_meant_are_noted() {
             "skips 2 documents; the output contains such documents unchanged",
         ),
         ("audit site --include !folder", 2, "`!` does not negate a glob"),
-        ("audit deep", 1, "use `rehref audit deep/public`"),
+        (
+            "audit deep",
+            1,
+            "all documents of SITE are in SITE/public, so their URLs begin with /public/",
+        ),
         ("verify absolute other --url https://e.org/", 1, "add --new-url https://e.com/x/"),
         ("audit site --index-files default.htm", 0, "SITE has no file of this name"),
         ("audit zero", 0, "empty documents (0 bytes): 1"),

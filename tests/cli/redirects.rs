@@ -786,7 +786,7 @@ fn rules_of_earlier_moves_that_are_wrong_now_are_warned_of() {
     assert!(stderr.contains("same.conf already has 1 redirect of this move"), "{stderr}");
     assert_eq!(dir.read("same.conf"), written);
     let stderr = run(&again).status(2).stderr();
-    assert!(stderr.contains("nothing can be added to a list in JSON"), "{stderr}");
+    assert!(stderr.contains("rehref cannot add to a file of this format"), "{stderr}");
     let verify = ["verify", "site", "site", "--write-redirects", "netlify"];
     let stderr = dir.rehref(&verify).status(2).stderr();
     assert!(stderr.contains("give the moves"), "{stderr}");
