@@ -9,7 +9,7 @@ use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KindArguments, is_binary, warn_of_binary};
 use super::options::{self, SiteKind};
-use super::output::OutputArguments;
+use super::output::{OutputArguments, Verification};
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
 use super::values::ReportFormat;
@@ -45,10 +45,6 @@ pub(super) fn rewrite(
     finish: impl FnOnce(&Plan) -> Result<Vec<Advice>, CliError>,
 ) -> Result<Exit, CliError> {
     let browser = output.browser_options()?;
-    let written = written(&plan);
-    if browser.is_some() && matches!(written, Some(SitePlace::Archive(_))) {
-        options::refuse_option("verify=browser", SiteKind::Archive)?;
-    }
     let reports = check(&plan, output)?;
     let mut report = report(&plan, reports)?;
     advice::print(summary::diagnostics(&report, &plan.mode));
@@ -61,7 +57,7 @@ pub(super) fn rewrite(
     terminal::summary(&text);
     advice::print(advice::rewriting::of_report(&plan, &report));
     write_reports(reports, &mut report, &text)?;
-    let verified = match written.filter(|_| output.verifies()) {
+    let verified = match written(&plan).filter(|_| output.verifies()) {
         Some(place) => {
             let may_be_extra = output.destination.force;
             comparison::verify_output(&plan, &place, may_be_extra, browser)?
@@ -121,6 +117,11 @@ fn check<'o>(
         terminal::warning(
             "--verify reads an output, but --dry-run, --diff and --check write none; nothing was verified",
         );
+    }
+    if output.verify == Some(Verification::Browser)
+        && matches!(written(plan), Some(SitePlace::Archive(_)))
+    {
+        options::refuse_option("verify=browser", SiteKind::Archive)?;
     }
     no_documents::refuse_before(&plan.corpus, "SITE")?;
     let reports = output.reports()?;

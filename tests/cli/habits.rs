@@ -12,7 +12,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("audit site --sarif", "use `--format sarif`"),
     ("audit site --report json", "use `--format`"),
     ("absolute site --report json", "use `--format`"),
-    ("audit site --level error", "give --min-level error"),
+    ("audit site --level error", "give --min-level LEVEL"),
     ("move site/a.html a.html=b.html", "rehref move site a.html=NEW"),
     ("audit -", "only absolute, relative, links and base read a document from stdin"),
     ("links -", "SITE is -, so --url is required"),

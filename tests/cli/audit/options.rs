@@ -178,7 +178,7 @@ fn checks_are_chosen_and_get_levels() {
         assert_eq!(lines, findings, "{arguments:?}");
     }
     for (arguments, expected) in [
-        (&["--level", "error"][..], "give --min-level error"),
+        (&["--level", "error"][..], "give --min-level LEVEL"),
         (&["--level", "broken-fragments=off"], "did you mean broken-fragment?"),
         (&["--level", "broken-target=high"], "give error, warning, note or off"),
         (&["--only", "broken-targets"], "'broken-target'"),
