@@ -18,7 +18,7 @@ use rehref_corpus::warc::source::{ArchiveReader, read_range};
 use rehref_corpus::{ContainerError, RecordDocuments, archives_in, container_format};
 use rehref_document::message::headers::Headers;
 use rehref_document::message::media_type::MediaType;
-use rehref_document::{DocumentError, DocumentKind, ParseOptions};
+use rehref_document::{DocumentKind, ParseOptions};
 use rehref_site::CaptureStatus;
 use rehref_url::Standard;
 
@@ -131,8 +131,7 @@ impl AuditTables {
         let options = ParseOptions::default();
         let documents = RecordDocuments::new(record, &capture, "", options, Standard::default());
         for document in documents.all() {
-            let more = self.0.rows(&document);
-            let mut more = more.map_err(|error: DocumentError| RecordError::new(error))?;
+            let mut more = self.0.rows(&document).map_err(RecordError::new)?;
             rows.links.append(&mut more.links);
             if more.anchors.is_some() {
                 more.links = rows.links;
@@ -195,20 +194,17 @@ impl Iterator for WarcReader {
     type Item = Result<WarcRecord, ArchiveError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(record) = self.ready.pop_front() {
-                return Some(Ok(record));
-            }
+        while self.ready.is_empty() {
             match self.read() {
                 Ok(true) => {}
-                Ok(false) if self.ready.is_empty() => return None,
-                Ok(false) => {}
+                Ok(false) => break,
                 Err(error) => {
                     self.ready.clear();
                     return Some(Err(error));
                 }
             }
         }
+        self.ready.pop_front().map(Ok)
     }
 }
 

@@ -10,7 +10,10 @@ pub(super) mod stale_paths;
 pub(super) mod symlinks;
 pub(super) mod verify;
 
+use std::path::Path;
+
 use super::terminal;
+use rehref_document::DocumentKind;
 
 /// A text for the user.
 #[derive(Debug)]
@@ -29,4 +32,9 @@ pub(super) fn print(advice: impl IntoIterator<Item = Advice>) {
             Advice::Error(text) => terminal::error(text),
         }
     }
+}
+
+/// Whether the file at `path` is a page, by its name.
+pub(super) fn is_page(path: &Path) -> bool {
+    matches!(DocumentKind::of_path(path), Some(DocumentKind::Html | DocumentKind::Xhtml))
 }

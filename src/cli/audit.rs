@@ -330,9 +330,8 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
             "the run fails because of {hidden} that --min-level hides; --fail-on sets the levels that fail the run"
         ));
     }
-    let (site, corpus) = (&arguments.place, &audit.corpus);
     let count = summary.references;
-    advice::print(advice::audit::of_findings(site, corpus, &findings, above, count));
+    advice::print(advice::audit::of_findings(&audit.corpus, &findings, above, count));
     if audit.is_fixable {
         advice::print(advice::audit::fixes(arguments, &findings));
     }

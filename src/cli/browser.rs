@@ -69,12 +69,9 @@ impl BrowserArguments {
         const DEFAULT_TIMEOUT: usize = 30;
         if self.browser.is_none() && !is_wanted {
             let options = ["no-sandbox", "pages", "screenshots", "page-timeout"];
-            return match options.iter().find(|name| is_given(name)) {
-                Some(name) => {
-                    usage_error(format!("--{name} needs --browser, which compares pages"))
-                }
-                None => Ok(None),
-            };
+            return options.iter().find(|name| is_given(name)).map_or(Ok(None), |name| {
+                usage_error(format!("--{name} needs --browser, which compares pages"))
+            });
         }
         let program = self.browser.clone().flatten();
         // Before anything is written.

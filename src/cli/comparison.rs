@@ -58,15 +58,9 @@ pub(super) fn compare(
     plan: &TreePlan<'_>,
     browser: Option<&BrowserOptions>,
 ) -> Result<Report, CliError> {
-    let progress = Progress::new(Listing::Nothing);
-    let report = verify_tree(plan, &progress);
-    progress.finish();
-    let mut report = report?;
+    let mut report = Progress::during(Listing::Nothing, |progress| verify_tree(plan, progress))?;
     if let Some(options) = browser {
-        let progress = Progress::new(Listing::Nothing);
-        let compared = verify_pages(plan, options, &progress, &mut report);
-        progress.finish();
-        compared?;
+        Progress::during(Listing::Nothing, |it| verify_pages(plan, options, it, &mut report))?;
     }
     advice::print(advice::verify::diagnostics(&report));
     // Only what is read shows whether an archive holds documents.

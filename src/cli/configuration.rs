@@ -3,13 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::markdown_pages::with_slash;
 use super::{markdown, terminal};
 use rehref_corpus::run::{Plan, stale_paths_outside};
 use rehref_corpus::stale_paths::StalePath;
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 use rehref_site::diagnostic::display_path;
-use rehref_site::{path_in_url, with_slashes};
+use rehref_site::{path_in_url, with_slash, with_slashes};
 
 /// The folders of a project, besides its own, that have configuration and data.
 const FOLDERS: &[&str] = &["", ".vitepress", "config", "config/_default", "_data", "data"];

@@ -76,7 +76,7 @@ pub(super) enum CliError {
     Interrupted,
     /// A run that only reads SITE stopped before its end.
     #[error(transparent)]
-    Parallel(#[from] parallel::Error),
+    Parallel(parallel::Error),
     /// A file besides the rewritten tree (a baseline, redirects) cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -88,6 +88,15 @@ pub(super) enum CliError {
     /// A rewriting run could not start, or stopped before its end.
     #[error(transparent)]
     Run(#[from] RunError),
+}
+
+impl From<parallel::Error> for CliError {
+    fn from(error: parallel::Error) -> CliError {
+        match error {
+            parallel::Error::Output(source) => CliError::stdout(source),
+            error => CliError::Parallel(error),
+        }
+    }
 }
 
 impl From<SiteUrlError> for CliError {

@@ -37,31 +37,20 @@ pub(super) fn run(
     let Some(out) = destination.out.as_deref().filter(|_| !destination.is_stdout()) else {
         return usage_error("--extract writes a directory: add --out DIR");
     };
-    if let SitePlace::Document(_) = place {
-        return usage_error(format!(
-            "--extract is for archives; give an archive ({}), or a directory that contains archives",
-            container_suffixes()
-        ));
-    }
     let reports = output.reports()?;
     let (corpus, _) = site.open(place, place.walk(), MissingUrl::AssumedInSilence)?;
-    let archives = corpus.archives().count();
-    if archives == 0 {
+    // Beside an archive there may be others, and the output.
+    let (SitePlace::Directory(within) | SitePlace::Archive(within) | SitePlace::Document(within)) =
+        place;
+    if corpus.archives().next().is_none() {
         return usage_error(format!(
             "{}: no archive ({}) to extract; for pages that are files, omit --extract",
-            corpus.root.display(),
+            within.display(),
             container_suffixes()
         ));
     }
-    let within = match place {
-        SitePlace::Directory(root) => root.clone(),
-        // Beside an archive there may be others, and the output.
-        SitePlace::Archive(path) | SitePlace::Document(path) => path.clone(),
-    };
-    let to = Destination::check(&within, out, destination.force)?;
-    let progress = Progress::new(Listing::Nothing);
-    let report = extract(&corpus, &to, &progress);
-    progress.finish();
+    let to = Destination::check(within, out, destination.force)?;
+    let report = Progress::during(Listing::Nothing, |progress| extract(&corpus, &to, progress));
     let mut report = report.map_err(|error| match error {
         ExtractError::Destination(error) => CliError::Usage(format!("--out {}: {error}", out.display())),
         ExtractError::Parallel(parallel::Error::Interrupted { .. }) => {

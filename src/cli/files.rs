@@ -1,7 +1,6 @@
 //! Files that options name, and lists of documents (`--files-from`).
 
-use std::borrow::Cow;
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use rustc_hash::FxHashSet;
 use super::exit::{CliError, usage_error};
 use rehref_corpus::folder_of;
 use rehref_site::plural::counted;
-use rehref_site::{canonical, joined, with_slashes};
+use rehref_site::{canonical, joined, os_string, with_slashes};
 
 /// Reads the file that `option` names.
 pub(super) fn read(option: &str, path: &Path) -> Result<Vec<u8>, CliError> {
@@ -94,8 +93,9 @@ pub(super) fn read_list(
     let separator = if list.contains(&0) { 0 } else { b'\n' };
     let names = list.split(|byte| *byte == separator);
     let names = names.map(|name| name.strip_suffix(b"\r").unwrap_or(name));
-    let names: Vec<_> = names.filter(|name| !name.is_empty()).map(name_of).collect();
-    let exists = |name: &Cow<'_, OsStr>| Path::new(name).symlink_metadata().is_ok();
+    let names = names.filter(|name| !name.is_empty());
+    let names: Vec<OsString> = names.filter_map(|name| os_string(name.to_owned())).collect();
+    let exists = |name: &OsString| Path::new(name).symlink_metadata().is_ok();
     if !may_be_empty && !names.is_empty() && !names.iter().any(exists) {
         return usage_error(format!(
             "--files-from {}: none of the {} in the list exists; paths count from the working directory; run the command in \
@@ -107,16 +107,4 @@ pub(super) fn read_list(
     // A name that no longer exists, or that is elsewhere, is none of SITE.
     let files = names.iter().filter_map(|name| path_below(root, Path::new(name)));
     Ok(Arc::new(files.collect()))
-}
-
-#[cfg(unix)]
-fn name_of(bytes: &[u8]) -> Cow<'_, OsStr> {
-    use std::os::unix::ffi::OsStrExt;
-    OsStr::from_bytes(bytes).into()
-}
-
-#[cfg(not(unix))]
-fn name_of(bytes: &[u8]) -> Cow<'_, OsStr> {
-    let name = String::from_utf8_lossy(bytes).into_owned();
-    Cow::Owned(name.into())
 }

@@ -198,12 +198,5 @@ fn path_in_git(path: &Path) -> Vec<u8> {
 
 /// A path or a name that git wrote.
 fn os_string(bytes: &[u8]) -> OsString {
-    #[cfg(unix)]
-    {
-        std::os::unix::ffi::OsStringExt::from_vec(bytes.to_owned())
-    }
-    #[cfg(not(unix))]
-    {
-        String::from_utf8_lossy(bytes).into_owned().into()
-    }
+    rehref_site::os_string(bytes.to_owned()).unwrap_or_default()
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use clap::builder::{PossibleValue, StyledStr};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use clap::{Arg, Command};
+use clap::{Arg, ArgAction, Command};
 
 /// The commands to which people type a word, separated by spaces (empty for any), the words, and the advice, in which
 /// `{word}` is the word and `{command}` the command. The first row counts.
@@ -240,7 +240,9 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
                 return Some(format!("did you mean `--format {format}={word}`?"));
             }
             [.., last, value]
-                if option(last).is_some() && word != *value && !Path::new(word).is_dir() =>
+                if option(last).is_some_and(|it| matches!(it.get_action(), ArgAction::Append))
+                    && word != *value
+                    && !Path::new(word).is_dir() =>
             {
                 return Some(format!(
                     "repeat the option for each value: `{last} {value} {last} {word}`"

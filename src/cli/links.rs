@@ -13,7 +13,6 @@ use clap::Args;
 use self::output::Output;
 use self::parquet::LINKS;
 use super::exit::{CliError, Exit, usage_error};
-use super::kind::not_a_document;
 use super::link_filter::{LinkFilter, Selected};
 use super::opened::ReadingArguments;
 use super::options::{self, SiteKind};
@@ -23,17 +22,16 @@ use super::reports::{
 };
 use super::rewriting::filter_url;
 use super::site_url::{self, MissingUrl};
-use super::stdin::Stdin;
+use super::stdin::{self, Stdin};
 use super::values::{Choice, PARQUET_HELP};
 use super::{place, summary, terminal};
 use crate::table::{Rows, TableWriter};
 use rehref_audit::links::{CsvRecords, FIELDS, Link, add_json_line, each_of_document};
 use rehref_audit::site_index::SiteIndex;
-use rehref_corpus::{Role, SingleDocument, SkipError, SourceDocument, catch_panic};
-use rehref_document::{DocumentError, ParseOptions};
+use rehref_corpus::{Role, SkipError, SourceDocument, catch_panic};
+use rehref_document::DocumentError;
 use rehref_site::string_table::StringTable;
 use rehref_site::{FileIndex, SiteUrl};
-use rehref_url::AbsoluteUrl;
 
 /// Print every link of a site, as data
 ///
@@ -120,9 +118,7 @@ fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliErro
         |index, document| extraction.records(index, document),
         |records| Sink::write_all(&mut sinks, records?),
     )?;
-    for sink in sinks {
-        sink.finish()?;
-    }
+    sinks.into_iter().try_for_each(Sink::finish)?;
     if let (false, Some(to)) = (extraction.has_any.into_inner(), &arguments.filter.to) {
         match missing {
             Some(advice) => terminal::warning(format!("--to {to}: {advice}")),
@@ -146,13 +142,7 @@ fn run_on_document(
     let own = filter_url(site, "")?;
     let root = own.resolve("/", encoding_rs::UTF_8).unwrap_or_else(|_| own.clone());
     let site_url = SiteUrl::parse(root.as_str())?.0;
-    let kind = arguments.reading.kind.kind;
-    let SingleDocument { kind, bytes, url } =
-        SingleDocument::of_stdin(bytes, own, kind).or_else(not_a_document("stdin"))?;
-    if bytes.is_empty() {
-        terminal::warning("stdin is empty, so it has no links to print");
-    }
-    let url = AbsoluteUrl::new(site.standard, url);
+    let (bytes, url, options) = stdin::document(bytes, own, &arguments.reading.kind, site)?;
     let document = SourceDocument {
         name: "stdin",
         item: 0,
@@ -161,11 +151,7 @@ fn run_on_document(
         fallback_base: &url,
         page: None,
         bytes: &bytes,
-        options: ParseOptions {
-            kind,
-            no_url: site_url::is_none(site.url.as_deref()),
-            ..site.selection.options()?
-        },
+        options,
         role: Role::Content,
     };
     let nowhere = iter::once(Path::new(""));
@@ -195,9 +181,7 @@ fn run_on_document(
             Exit::of(!error.is_malformed(), error.is_malformed())
         }
     };
-    for sink in sinks {
-        sink.finish()?;
-    }
+    sinks.into_iter().try_for_each(Sink::finish)?;
     Ok(exit)
 }
 

@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::markdown_pages::{self, with_slash};
-use super::terminal;
+use super::advice::is_page;
 use super::values::Choice;
+use super::{markdown_pages, terminal};
 use rehref_corpus::SitePlace;
 use rehref_corpus::files::{first_bytes, work_tree_of};
-use rehref_document::{DocumentKind, is_markdown};
+use rehref_document::is_markdown;
 use rehref_generators::markdown::{DIALECTS, DialectRow, MarkdownDialect};
 use rehref_site::plural::counted;
-use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url};
+use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, with_slash};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;
@@ -108,11 +108,11 @@ fn guess(
     let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
     let (mut sources, mut pages) = (0, 0);
     for entry in files {
-        let is_page = || {
-            let kind = DocumentKind::of_path(&entry.path);
-            matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
-        };
-        if is_markdown(&entry.path) { sources += 1 } else { pages += usize::from(is_page()) }
+        if is_markdown(&entry.path) {
+            sources += 1
+        } else {
+            pages += usize::from(is_page(&entry.path))
+        }
     }
     let (dialect, reason) = match found {
         // The output of a generator does not hold its configuration, but may hold examples.
@@ -164,23 +164,16 @@ fn configured(
     let here = std::env::current_dir().and_then(|here| canonical(&here));
     let last = work_tree_of(root).or(here.ok().filter(|here| root.starts_with(here)));
     let last = last.as_deref().unwrap_or(root);
-    let folders = root.ancestors().take(ABOVE + 1);
-    for folder in folders.take_while(|folder| folder.starts_with(last)) {
-        let found = rows.clone().into_iter().find_map(|row| {
+    let folders = root.ancestors().take(ABOVE + 1).take_while(|folder| folder.starts_with(last));
+    let mut paths = folders.flat_map(|folder| {
+        rows.clone().into_iter().flat_map(move |row| {
             let names = row.configuration.iter();
-            let mut paths =
-                names.flat_map(|name| PROJECT_FOLDERS.iter().map(move |sub| (sub, name)));
-            let found = paths.find_map(|(sub, name)| {
-                let path = folder.join(sub).join(name);
-                first_bytes(&path, 0).is_ok().then_some(path)
-            });
-            found.map(|path| (row, path))
-        });
-        if found.is_some() {
-            return found;
-        }
-    }
-    None
+            names.flat_map(move |name| {
+                PROJECT_FOLDERS.iter().map(move |sub| (row, folder.join(sub).join(name)))
+            })
+        })
+    });
+    paths.find(|(_, path)| first_bytes(path, 0).is_ok())
 }
 
 /// The deepest level in SITE at which a configuration is found: what is deeper may be an example.

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{DialectRow, Published, Settings};
-use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url};
+use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
 /// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
@@ -123,9 +123,4 @@ fn published(
         url: with_slash(url),
         is_copied: row.is_copied,
     })
-}
-
-/// `path` with a slash at its end, unless it is empty.
-pub(super) fn with_slash(path: &str) -> String {
-    if path.is_empty() { String::new() } else { format!("{path}/") }
 }

@@ -14,9 +14,7 @@ use super::site_url::MissingUrl;
 use super::{no_documents, summary, terminal};
 use rehref_audit::finding::Unread;
 use rehref_audit::site_index::SiteIndex;
-use rehref_corpus::{
-    Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument, parallel,
-};
+use rehref_corpus::{Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument};
 use rehref_document::DocumentError;
 use rehref_site::{CaptureIndex, Diagnostic, FileIndex};
 
@@ -169,13 +167,7 @@ impl OpenedSite {
             };
             let captures = captures.map(SiteIndex::of_captures);
             let index = captures.transpose()?;
-            match work(collection, index.as_ref().unwrap_or(&self.index), &progress) {
-                Ok(()) => {}
-                Err(parallel::Error::Output(source)) => {
-                    return Err(CliError::stdout(source));
-                }
-                Err(other) => return Err(other.into()),
-            }
+            work(collection, index.as_ref().unwrap_or(&self.index), &progress)?;
         }
         progress.finish();
         Ok(())

@@ -46,6 +46,14 @@ impl Progress {
         Progress { bar, listing }
     }
 
+    /// Shows the progress of `work` until its end.
+    pub(super) fn during<T>(listing: Listing, work: impl FnOnce(&Progress) -> T) -> T {
+        let progress = Progress::new(listing);
+        let done = work(&progress);
+        progress.finish();
+        done
+    }
+
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -6,7 +6,7 @@ use super::exit::{CliError, usage_error};
 use super::files;
 use rehref_corpus::Corpus;
 use rehref_document::DocumentKind;
-use rehref_site::redirects::{FORMATS, RedirectFormat, RedirectWriter};
+use rehref_site::redirects::{FORMATS, RedirectFormat};
 
 /// The value of `--write-redirects`.
 #[derive(Clone, Debug)]
@@ -26,23 +26,16 @@ impl RedirectDestination {
         files::check_place(&name, file)?;
         let has_text = file.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
         if self.format.is_whole() && has_text {
-            return usage_error(match self.format.writer {
-                RedirectWriter::Configuration(_) => format!(
-                    "{name}: this file exists, and rehref does not add to the configuration of a generator; give \
-                     another file, or none, and copy the settings"
-                ),
-                _ => format!(
-                    "{name}: this file exists, and nothing can be added to a list in JSON; give another file, and keep this one: it has the \
-                     redirects of earlier moves"
-                ),
-            });
+            return usage_error(format!(
+                "{name}: this file exists, and rehref cannot add to a file of this format; give another file, and keep this \
+                 one: it may have the redirects of earlier moves"
+            ));
         }
-        let is_page = DocumentKind::of_path(file)
-            .is_some_and(|kind| !matches!(kind, DocumentKind::Redirects(_)));
-        if is_page && file.exists() {
-            usage_error(format!("{name}: this file is a document; give a file for the rules"))
-        } else {
-            Ok(())
+        match DocumentKind::of_path(file).filter(|_| file.exists()) {
+            None | Some(DocumentKind::Redirects(_)) => Ok(()),
+            Some(_) => {
+                usage_error(format!("{name}: this file is a document; give a file for the rules"))
+            }
         }
     }
 
@@ -105,21 +98,16 @@ pub(super) enum RedirectPlace<'d> {
 
 /// Parses `FORMAT` or `FORMAT=FILE`.
 pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
-    let (name, file) = match given.split_once('=') {
-        Some((name, file)) => (name, Some(file)),
-        None => (given, None),
-    };
-    let Some(format) = FORMATS.iter().find(|row| row.name == name) else {
-        let names: Vec<&str> = FORMATS.iter().map(|row| row.name).collect();
-        let names = names.join(", ");
-        return Err(if given.contains(['.', '/']) && file.is_none() {
-            format!(
-                "to write to this file, also give a format, like nginx={given}; formats: {names}"
-            )
+    let (name, file) = given.split_once('=').map_or((given, None), |it| (it.0, Some(it.1)));
+    let names = || FORMATS.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
+    let format = FORMATS.iter().find(|row| row.name == name).ok_or_else(|| {
+        if given.contains(['.', '/']) && file.is_none() {
+            let advice = format!("to write to this file, also give a format, like nginx={given}");
+            format!("{advice}; formats: {}", names())
         } else {
-            format!("give a format: {names}")
-        });
-    };
+            format!("give a format: {}", names())
+        }
+    })?;
     match file {
         Some(_) if format.is_pages() => Err(format!(
             "the format {name} writes a page at each old path; give {name} without a file"

@@ -18,7 +18,7 @@ use rehref_site::{Moves, Pages, path_from_url};
 use rehref_url::RelativeForm;
 
 /// Whether a page can stand at the path of `file`, and be sent as one.
-fn is_page(file: &Path) -> bool {
+pub(super) fn is_page(file: &Path) -> bool {
     let extension = file.extension().unwrap_or_default();
     ["html", "htm", "xhtml"].iter().any(|it| extension == *it)
 }

@@ -59,23 +59,20 @@ impl MoveArguments {
 
     /// The requests on the command line and in the `--map` files. `refusal` says what an error prevents.
     pub(super) fn requests(&self, refusal: &str) -> Result<Vec<Request>, CliError> {
-        let mut requests = Vec::new();
-        let mut errors = Vec::new();
         let moves = self.moves.iter().map(|it| Request::argument(it));
         let patterns = self.regex.iter().map(|it| Request::regex(it));
+        let (mut requests, mut errors) = (Vec::new(), Vec::new());
         for request in moves.chain(patterns) {
             match request {
-                Ok(request) => {
-                    if request.drops_groups() {
-                        terminal::warning(
-                            "--regex: the pattern has a group that NEW does not use; write $1 in NEW, and single quotes \
-                             around the move, because a shell replaces $1 in double quotes",
-                        );
-                    }
-                    requests.push(request);
-                }
+                Ok(request) => requests.push(request),
                 Err(error) => errors.push(error),
             }
+        }
+        if requests.iter().any(Request::drops_groups) {
+            terminal::warning(
+                "--regex: the pattern has a group that NEW does not use; write $1 in NEW, and single quotes around the move, \
+                 because a shell replaces $1 in double quotes",
+            );
         }
         for map in &self.map {
             let name = map.display().to_string();
@@ -153,8 +150,6 @@ fn redirect_pages<'e>(
 
 /// Prints `errors`, one for each move, and ends the run.
 fn refused<T>(errors: &[MoveError], refusal: &str) -> Result<T, CliError> {
-    for error in errors {
-        terminal::error(error);
-    }
+    errors.iter().for_each(terminal::error);
     usage_error(format!("{refusal}: impossible moves: {}", number(errors.len())))
 }

@@ -7,21 +7,21 @@ use std::path::Path;
 use super::advice::Advice;
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
-use super::kind::{KindArguments, is_binary, not_a_document, warn_of_binary};
+use super::kind::{KindArguments, is_binary, warn_of_binary};
 use super::options::{self, SiteKind};
-use super::output::OutputArguments;
+use super::output::{OutputArguments, Verification};
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
 use super::values::ReportFormat;
-use super::{advice, comparison, configuration, no_documents, site_url, summary, terminal};
+use super::{advice, comparison, configuration, no_documents, site_url, stdin, summary, terminal};
 use rehref_corpus::output::NewTree;
 use rehref_corpus::run::plan::{Archives, Mode, Plan, RunError};
 use rehref_corpus::run::{Report, run};
-use rehref_corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic, parallel};
-use rehref_document::{DocumentKind, ParseOptions};
+use rehref_corpus::{Corpus, SitePlace, SkipError, catch_panic};
+use rehref_document::DocumentKind;
 use rehref_rewrite::{DocumentUrls, Policy, rewrite_document};
 use rehref_site::{Moves, hierarchical_url};
-use rehref_url::{AbsoluteUrl, Url};
+use rehref_url::Url;
 
 /// The plan of a run that moves no file.
 pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
@@ -45,10 +45,6 @@ pub(super) fn rewrite(
     finish: impl FnOnce(&Plan) -> Result<Vec<Advice>, CliError>,
 ) -> Result<Exit, CliError> {
     let browser = output.browser_options()?;
-    let written = written(&plan);
-    if browser.is_some() && matches!(written, Some(SitePlace::Archive(_))) {
-        options::refuse_option("verify=browser", SiteKind::Archive)?;
-    }
     let reports = check(&plan, output)?;
     let mut report = report(&plan, reports)?;
     advice::print(summary::diagnostics(&report, &plan.mode));
@@ -61,7 +57,7 @@ pub(super) fn rewrite(
     terminal::summary(&text);
     advice::print(advice::rewriting::of_report(&plan, &report));
     write_reports(reports, &mut report, &text)?;
-    let verified = match written.filter(|_| output.verifies()) {
+    let verified = match written(&plan).filter(|_| output.verifies()) {
         Some(place) => {
             let may_be_extra = output.destination.force;
             comparison::verify_output(&plan, &place, may_be_extra, browser)?
@@ -89,9 +85,7 @@ pub(super) fn rewrite(
     let would_change = output.destination.check && changes;
     let is_one_file = matches!(plan.mode, Mode::File(_));
     if let Mode::Exchange(stage) = plan.mode {
-        for warning in stage.exchange()? {
-            terminal::warning(warning);
-        }
+        stage.exchange()?.into_iter().for_each(terminal::warning);
     }
     // The only file that should be there may be missing.
     if !(is_one_file && has_failed) {
@@ -124,6 +118,11 @@ fn check<'o>(
             "--verify reads an output, but --dry-run, --diff and --check write none; nothing was verified",
         );
     }
+    if output.verify == Some(Verification::Browser)
+        && matches!(written(plan), Some(SitePlace::Archive(_)))
+    {
+        options::refuse_option("verify=browser", SiteKind::Archive)?;
+    }
     no_documents::refuse_before(&plan.corpus, "SITE")?;
     let reports = output.reports()?;
     // The audit before fixes has warned.
@@ -148,11 +147,9 @@ fn report(plan: &Plan, reports: &[Requested<ReportFormat>]) -> Result<Report, Cl
         Mode::Diff => Listing::Diffs,
         _ => Listing::Nothing,
     };
-    let progress = Progress::new(listing);
-    let report = run(plan, &progress);
-    progress.finish();
+    let report = Progress::during(listing, |progress| run(plan, progress));
     let mut report = report.map_err(|error| match error {
-        RunError::Parallel(parallel::Error::Output(source)) => CliError::stdout(source),
+        RunError::Parallel(error) => CliError::from(error),
         RunError::Interrupted(interrupted) => {
             advice::print(summary::diagnostics(&interrupted.report, &plan.mode));
             RunError::Interrupted(interrupted).into()
@@ -237,35 +234,22 @@ pub(super) fn filter(
     output: &OutputArguments,
     site: &SiteArguments,
 ) -> Result<Exit, CliError> {
-    let selection = &site.selection;
     if output.destination.out.is_some() && !output.destination.is_stdout() {
         options::refuse_option("out", SiteKind::Stdin)?;
     }
-    let SingleDocument { kind, bytes, url } =
-        SingleDocument::of_stdin(bytes, url, kind.kind).or_else(not_a_document("stdin"))?;
+    let (bytes, url, options) = stdin::document(bytes, url, kind, site)?;
     let has_tag = bytes.is_empty() || bytes.iter().any(|byte| matches!(byte, b'<' | 0));
-    for (holds, warning) in [
-        (bytes.is_empty(), "stdin is empty, so the output is also empty"),
-        (
-            kind == DocumentKind::Html && !has_tag,
+    if options.kind == DocumentKind::Html && !has_tag {
+        terminal::warning(
             "stdin contains no tag, so it has no links; if it is Markdown, add --kind markdown",
-        ),
-        (
-            is_binary(&bytes),
+        );
+    }
+    if is_binary(&bytes) {
+        terminal::warning(
             "stdin is a picture, an archive or another binary file, not a document; rehref prints it unchanged, unless it \
              contains links",
-        ),
-    ] {
-        if holds {
-            terminal::warning(warning);
-        }
+        );
     }
-    let url = AbsoluteUrl::new(site.standard, url);
-    let options = ParseOptions {
-        kind,
-        no_url: site_url::is_none(site.url.as_deref()),
-        ..selection.options()?
-    };
     let rewrite = || rewrite_document(&bytes, DocumentUrls::unmoved(&url), policy, &options);
     let result = catch_panic(rewrite).map_err(SkipError::coding).and_then(|result| Ok(result?));
     let (result, exit) = match result {

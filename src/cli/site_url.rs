@@ -160,10 +160,7 @@ pub(super) fn complete(
 
 /// Infers where `corpus` is published, from a sample of its documents or from all, and shows the progress.
 fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Inferred, CliError> {
-    let progress = Progress::new(Listing::Nothing);
-    let inferred = infer(corpus, is_sample, &progress);
-    progress.finish();
-    Ok(inferred?)
+    Ok(Progress::during(Listing::Nothing, |it| infer(corpus, is_sample, it))?)
 }
 
 /// Notes if some documents of `corpus` say that its root has another URL than that of `--url`.

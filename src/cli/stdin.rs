@@ -6,11 +6,16 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use super::arguments::SiteArguments;
 use super::exit::CliError;
+use super::kind::{KindArguments, not_a_document};
+use super::{site_url, terminal};
+use rehref_corpus::SingleDocument;
 use rehref_corpus::files::read_to_end;
 use rehref_corpus::warc::record::Format;
 use rehref_corpus::warc::wacz;
-use rehref_document::DocumentKind;
+use rehref_document::{DocumentKind, ParseOptions};
+use rehref_url::{AbsoluteUrl, Url};
 
 /// The number of bytes that show whether stdin is an archive.
 const START: u64 = 64 << 10;
@@ -87,4 +92,21 @@ impl Stdin {
             .map(Stdin::Archive)
             .map_err(CliError::io("the archive on stdin, stored in a temporary file"))
     }
+}
+
+/// The document `bytes` from stdin, retrieved from `url`: its bytes, its URL, and how to parse it.
+pub(super) fn document(
+    bytes: Vec<u8>,
+    url: Url,
+    kind: &KindArguments,
+    site: &SiteArguments,
+) -> Result<(Vec<u8>, AbsoluteUrl, ParseOptions), CliError> {
+    let SingleDocument { kind, bytes, url } =
+        SingleDocument::of_stdin(bytes, url, kind.kind).or_else(not_a_document("stdin"))?;
+    if bytes.is_empty() {
+        terminal::warning("stdin is empty, so it has no links");
+    }
+    let no_url = site_url::is_none(site.url.as_deref());
+    let options = ParseOptions { kind, no_url, ..site.selection.options()? };
+    Ok((bytes, AbsoluteUrl::new(site.standard, url), options))
 }

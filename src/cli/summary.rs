@@ -37,8 +37,8 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
     let others = || report.diagnostics.iter().filter(|it| it.code != KEPT_BASE);
     advice.extend(kept_bases(kept));
     advice.extend(index_pages(&report.index_pages_linking_to_themselves));
-    let warnings = GroupedWarnings::of(others().filter(|it| !is_error(it)));
-    for (warning, others) in &warnings.shown {
+    let (shown, more) = grouped(others().filter(|it| !is_error(it)));
+    for (warning, others) in &shown {
         let is_skipped = warning.reference.is_some() && SkipReason::is_code(warning.code);
         let skipped = if is_skipped { "; skipped" } else { "" };
         let others = match others {
@@ -47,8 +47,8 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
         };
         advice.push(Advice::Warning(line(warning) + skipped + &others));
     }
-    if warnings.more > 0 {
-        let warnings = counted(warnings.more, "more warning");
+    if more > 0 {
+        let warnings = counted(more, "more warning");
         advice.push(Advice::Warning(format!("{warnings} not shown; --format json lists all")));
     }
     advice.extend(stale_paths::of_moves(&report.stale_paths));
@@ -77,41 +77,34 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
     advice
 }
 
-/// Warnings, grouped by reference and attribute: a template may be in every page.
-#[derive(Default)]
-struct GroupedWarnings<'d> {
-    /// The first warning of each of the first groups, with the number of others in the group.
-    shown: Vec<(Cow<'d, Diagnostic>, usize)>,
-    /// The number of further groups.
-    more: usize,
-}
-
-impl<'d> GroupedWarnings<'d> {
-    fn of(warnings: impl Iterator<Item = Cow<'d, Diagnostic>>) -> GroupedWarnings<'d> {
-        let mut groups = GroupedWarnings::default();
-        // The texts of a million warnings are not kept.
-        let mut known: HashMap<u64, Option<usize>> = HashMap::new();
-        for warning in warnings {
-            let key = warning.reference.as_ref().map(|reference| {
-                let mut hash = DefaultHasher::new();
-                (warning.code, reference, warning.location.place()).hash(&mut hash);
-                hash.finish()
-            });
-            if let Some(&group) = key.and_then(|key| known.get(&key)) {
-                if let Some((_, others)) = group.and_then(|at| groups.shown.get_mut(at)) {
-                    *others += 1;
-                }
-                continue;
+/// Groups `warnings` by reference and attribute: a template may be in every page. Returns the first warning of each of the
+/// first groups, with the number of others in the group, and the number of further groups.
+fn grouped<'d>(
+    warnings: impl Iterator<Item = Cow<'d, Diagnostic>>,
+) -> (Vec<(Cow<'d, Diagnostic>, usize)>, usize) {
+    let (mut shown, mut more) = (Vec::new(), 0);
+    // The texts of a million warnings are not kept.
+    let mut known: HashMap<u64, Option<usize>> = HashMap::new();
+    for warning in warnings {
+        let key = warning.reference.as_ref().map(|reference| {
+            let mut hash = DefaultHasher::new();
+            (warning.code, reference, warning.location.place()).hash(&mut hash);
+            hash.finish()
+        });
+        if let Some(&group) = key.and_then(|key| known.get(&key)) {
+            if let Some((_, others)) = group.and_then(|at| shown.get_mut(at)) {
+                *others += 1;
             }
-            let group = (groups.shown.len() < SHOWN).then_some(groups.shown.len());
-            known.extend(key.map(|key| (key, group)));
-            match group {
-                Some(_) => groups.shown.push((warning, 0)),
-                None => groups.more += 1,
-            }
+            continue;
         }
-        groups
+        let group = (shown.len() < SHOWN).then_some(shown.len());
+        known.extend(key.map(|key| (key, group)));
+        match group {
+            Some(_) => shown.push((warning, 0)),
+            None => more += 1,
+        }
     }
+    (shown, more)
 }
 
 /// Notes which index pages lead from their file name to their directory's URL.

@@ -1,9 +1,9 @@
 //! Parses the paths of requests, and shows paths in messages.
 
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf, is_separator};
 
-use rehref_site::{HERE, joined, path_bytes};
+use rehref_site::{HERE, joined, os_string, path_bytes};
 
 /// A path of a request.
 #[derive(Debug, PartialEq, Eq)]
@@ -40,26 +40,15 @@ impl RequestPath {
 }
 
 /// A file name from its bytes.
-fn os_name(name: &[u8]) -> Result<&OsStr, String> {
+fn os_name(name: &[u8]) -> Result<OsString, String> {
     let found = match HERE.problem(name) {
         Some(problem) => Err(problem),
-        None => bytes_name(name).ok_or_else(|| HERE.not_unicode()),
+        None => os_string(name.to_owned()).ok_or_else(|| HERE.not_unicode()),
     };
     found.map_err(|problem| {
         let name = String::from_utf8_lossy(name);
         format!("has the name `{name}`, which {problem}; choose another name")
     })
-}
-
-#[cfg(unix)]
-fn bytes_name(name: &[u8]) -> Option<&OsStr> {
-    use std::os::unix::ffi::OsStrExt;
-    Some(OsStr::from_bytes(name))
-}
-
-#[cfg(not(unix))]
-fn bytes_name(name: &[u8]) -> Option<&OsStr> {
-    std::str::from_utf8(name).ok().map(OsStr::new)
 }
 
 /// A path below the root as messages show it.

@@ -31,13 +31,15 @@ pub fn plan(
 ) -> Result<Moves, Vec<MoveError>> {
     let mut planner = Planner::new(entries, requests);
     let anchors = planner.anchors();
-    planner.assign_paths();
+    planner.assign_paths(&anchors);
     let placements = planner.placements();
-    let conflicts = conflicts(&placements, requests, ignores_case);
-    planner.errors.extend(conflicts);
+    planner.errors.extend(conflicts(&placements, requests, ignores_case));
     if planner.errors.is_empty() {
         let moves = Moves::new(&placements, planner.moved_folders());
-        return planner.with_anchors(moves, anchors);
+        let anchors = planner.settled(&moves, anchors);
+        if planner.errors.is_empty() {
+            return Ok(moves.with_anchors(anchors));
+        }
     }
     let mut errors = planner.errors;
     errors.sort_by_key(|(request, _)| *request);
@@ -110,48 +112,38 @@ impl<'a> Planner<'a> {
         anchors.collect()
     }
 
-    /// `moves` with those of `anchors`, whose new files are named by their paths before or after `moves`.
-    fn with_anchors(
-        &self,
-        moves: Moves,
-        anchors: Vec<(usize, AnchorMove)>,
-    ) -> Result<Moves, Vec<MoveError>> {
-        let after: FxHashSet<PathBuf> = if anchors.is_empty() {
-            FxHashSet::default()
-        } else {
-            let files = self.entries.iter().filter(|it| it.kind.is_of_site());
-            files.map(|it| moves.counterpart(&it.path)).collect()
-        };
-        let (mut settled, mut errors) = (Vec::new(), Vec::new());
+    /// Those of `anchors` that move, with their new files, which requests name by their paths before or after `moves`.
+    fn settled(&mut self, moves: &Moves, anchors: Vec<(usize, AnchorMove)>) -> Vec<AnchorMove> {
+        if anchors.is_empty() {
+            return Vec::new();
+        }
+        let files = self.entries.iter().filter(|it| it.kind.is_of_site());
+        let after: FxHashSet<PathBuf> = files.map(|it| moves.counterpart(&it.path)).collect();
+        let mut settled = Vec::new();
         for (request, mut anchor) in anchors {
             let is_same = anchor.new_file.as_os_str().is_empty();
-            let named = if is_same { anchor.old_file.clone() } else { anchor.new_file.clone() };
-            let before = self.kinds.contains_key(named.as_os_str());
-            anchor.new_file = match (after.contains(&named), before) {
-                (true, _) if !is_same => named,
-                (_, true) => moves.counterpart(&named),
-                _ => {
-                    let origin = self.requests.get(request).map(|it| it.origin.clone());
-                    let nearest = Nearest::new(self.entries).find(&named);
-                    let problem = Problem::missing(&named, nearest, None);
-                    errors.extend(origin.map(|origin| MoveError { origin, problem }));
+            let named = if is_same { &anchor.old_file } else { &anchor.new_file };
+            if is_same || !after.contains(named) {
+                if !self.kinds.contains_key(named.as_os_str()) {
+                    let nearest = Nearest::new(self.entries).find(named);
+                    self.errors.push((request, Problem::missing(named, nearest, None)));
                     continue;
                 }
-            };
+                anchor.new_file = moves.counterpart(named);
+            }
             let stays =
                 anchor.old == anchor.new && moves.counterpart(&anchor.old_file) == anchor.new_file;
             settled.extend((!stays).then_some(anchor));
         }
-        if errors.is_empty() { Ok(moves.with_anchors(settled)) } else { Err(errors) }
+        settled
     }
 
     /// Fills `assignments` from the requests by path.
-    fn assign_paths(&mut self) {
+    fn assign_paths(&mut self, anchors: &[(usize, AnchorMove)]) {
         let mut missing = Vec::new();
-        let anchors = self.anchors();
         for (request, it) in self.requests.iter().enumerate() {
             if let RequestKind::Path { old, new } = &it.kind
-                && !anchors.iter().any(|(anchor, _)| *anchor == request)
+                && anchors.binary_search_by_key(&request, |(anchor, _)| *anchor).is_err()
                 && let Some(path) = self.assign_path(request, old, new)
             {
                 missing.push((request, path));
@@ -269,37 +261,32 @@ impl<'a> Planner<'a> {
             .collect();
         let mut matched = FxHashMap::default();
         let mut placements = Vec::with_capacity(entries.len());
-        for entry in entries {
+        for entry in entries.iter().filter(|entry| entry.kind != EntryKind::Leftover) {
             let path = entry.path.as_path();
+            let assignment = self.assignment_for(path);
+            let is_assigned = assignment.is_some();
             let mut placement = Placement {
                 old: path,
                 kind: entry.kind,
                 new: Cow::Borrowed(path),
-                request: None,
-                with_folder: false,
+                request: assignment.map(|(_, assignment)| assignment.request),
+                with_folder: assignment.is_some_and(|(above, _)| above != path),
             };
-            if entry.kind == EntryKind::Leftover {
-                continue;
-            }
-            let assignment = self.assignment_for(path);
             if let Some((above, assignment)) = assignment {
                 let Some(new) = &assignment.new else {
                     continue;
                 };
-                placement.request = Some(assignment.request);
-                placement.with_folder = above != path;
                 placement.new = Cow::Owned(moved_along(new, path, above));
             }
-            let is_assigned = assignment.is_some();
-            if matches!(entry.kind, EntryKind::File | EntryKind::Symlink) {
-                match self.by_pattern(path, is_assigned, &patterns, &mut matched) {
-                    Some((request, Some(new))) => {
-                        placement.request = Some(request);
-                        placement.new = Cow::Owned(new);
-                    }
-                    Some((_, None)) => continue,
-                    None => {}
-                }
+            if matches!(entry.kind, EntryKind::File | EntryKind::Symlink)
+                && let Some((request, new)) =
+                    self.by_pattern(path, is_assigned, &patterns, &mut matched)
+            {
+                let Some(new) = new else {
+                    continue;
+                };
+                placement.request = Some(request);
+                placement.new = Cow::Owned(new);
             }
             placements.push(placement);
         }

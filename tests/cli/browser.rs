@@ -301,6 +301,12 @@ fn an_offline_copy_is_opened_from_disk() {
     let stdout = dir.rehref(&from_disk).status(1).stdout();
     assert!(stdout.contains("404.html: the style sheet does not load: 404 Not Found"), "{stdout}");
     assert!(!stdout.contains("index.html: "), "{stdout}");
+    // The records of an archive have no pages to open, which is said before the archive is written.
+    dir.write("a.warc", b"");
+    let archive = ["absolute", "a.warc", "-o", "b.warc", "--verify=browser"];
+    let stderr = dir.rehref(&archive).status(2).stderr();
+    assert!(stderr.contains("--verify=browser does not apply"), "{stderr}");
+    assert!(!dir.path("b.warc").exists());
 }
 
 #[test]

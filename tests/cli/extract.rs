@@ -131,7 +131,7 @@ fn what_cannot_be_extracted_is_refused() {
         ),
         (&["crawl", "-o", "-"], "--extract writes a directory: add --out DIR"),
         (&["site", "-o", "out"], "no archive (.warc, .warc.gz, .wacz) to extract"),
-        (&["site/a.html", "-o", "out"], "--extract is for archives"),
+        (&["site/a.html", "-o", "out"], "no archive (.warc, .warc.gz, .wacz) to extract"),
         (&["crawl", "-o", "crawl/out"], "inside SITE"),
     ] {
         let run = dir.rehref(&[&["relative", "--extract"], arguments].concat());

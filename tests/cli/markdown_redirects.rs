@@ -206,7 +206,7 @@ fn a_format_of_another_generator_is_refused() {
     let dir = bees();
     for (format, expected) in [
         ("hugo", "the Markdown of SITE is read for MkDocs"),
-        ("mkdocs-redirects=site/mkdocs.yml", "this file exists, and rehref does not add to"),
+        ("mkdocs-redirects=site/mkdocs.yml", "this file exists, and rehref cannot add to"),
         ("hugo=x", "give hugo without a file"),
     ] {
         let arguments =

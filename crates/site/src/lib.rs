@@ -58,7 +58,10 @@ pub use letter_case::{Spellings, folded, folded_text};
 pub use media_type::media_type;
 pub use moves::{AnchorMove, Directory, MovedUrls, Moves, PathNames};
 pub use pages::{Page, Pages, PublishedFolder, StaticFolder};
-pub use path::{SitePath, name_bytes, normalized_path, path_bytes, path_from_url, path_in_url};
+pub use path::{
+    SitePath, name_bytes, normalized_path, os_string, path_bytes, path_from_url, path_in_url,
+    with_slash,
+};
 pub use path_map::PathMap;
 pub use redirect_rule::{
     PathPattern, PathSegment, PatternBudget, PatternError, REDIRECT_LIMIT, RedirectBudget,

@@ -48,7 +48,7 @@ pub(super) fn as_folder(path: &str) -> Option<&str> {
 }
 
 /// The path in the URL of a folder: with a trailing slash, except for the root.
-pub(super) fn with_slash(folder: &str) -> String {
+pub fn with_slash(folder: &str) -> String {
     let slash = if folder.is_empty() { "" } else { "/" };
     format!("{folder}{slash}")
 }
@@ -164,13 +164,15 @@ pub fn path_from_url(path: &str) -> Option<PathBuf> {
     path.components().all(is_below).then_some(path)
 }
 
+/// The file name with these bytes; `None` if this system cannot hold it. The opposite of [`name_bytes`].
 #[cfg(unix)]
-fn os_string(bytes: Vec<u8>) -> Option<OsString> {
+pub fn os_string(bytes: Vec<u8>) -> Option<OsString> {
     Some(std::os::unix::ffi::OsStringExt::from_vec(bytes))
 }
 
+/// The file name with these bytes; `None` if this system cannot hold it. The opposite of [`name_bytes`].
 #[cfg(not(unix))]
-fn os_string(bytes: Vec<u8>) -> Option<OsString> {
+pub fn os_string(bytes: Vec<u8>) -> Option<OsString> {
     String::from_utf8(bytes).ok().map(OsString::from)
 }
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use rustc_hash::FxHashSet;
 
-use super::Advice;
-use super::site_root::{PART_OF_SITE, deeper_root};
+use super::site_root::{self, PART_OF_SITE};
+use super::{Advice, is_page};
 use crate::cli::audit::{Arguments, FindingArguments, Format};
 use crate::cli::first_paths::first_paths;
 use crate::cli::reports::Requested;
@@ -20,7 +20,6 @@ use rehref_site::{Location, SiteUrl};
 /// Advice about SITE that follows from the reported findings and the files of `corpus`. `above` is the number of
 /// [`links_above`], `references` that of all links.
 pub(in crate::cli) fn of_findings(
-    site: &Path,
     corpus: &Corpus,
     findings: &[Finding],
     above: usize,
@@ -31,7 +30,7 @@ pub(in crate::cli) fn of_findings(
         // The others are about the root of a site.
         return empty.into_iter().collect();
     }
-    let root = deeper(site, corpus, findings).or_else(|| part_of_site(above));
+    let root = deeper(corpus, findings).or_else(|| part_of_site(above));
     let all = [empty, scripted_pages(corpus), ignored_targets(corpus, findings), root];
     all.into_iter().flatten().collect()
 }
@@ -40,11 +39,8 @@ pub(in crate::cli) fn of_findings(
 fn scripted_pages(corpus: &Corpus) -> Option<Advice> {
     /// Sites of single-page applications have few pages; more of them have links.
     const MOST_PAGES: usize = 8;
-    let is_page = |path: &&Path| {
-        let kind = DocumentKind::of_path(path);
-        matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
-    };
-    let pages: Vec<&Path> = corpus.files().filter(is_page).take(MOST_PAGES + 1).collect();
+    let pages: Vec<&Path> =
+        corpus.files().filter(|path| is_page(path)).take(MOST_PAGES + 1).collect();
     if pages.len() > MOST_PAGES {
         return None;
     }
@@ -94,7 +90,7 @@ fn empty_documents(corpus: &Corpus) -> Option<Advice> {
 }
 
 /// Notes that all documents are in one directory of SITE, which may be the root of the site.
-fn deeper(site: &Path, corpus: &Corpus, findings: &[Finding]) -> Option<Advice> {
+fn deeper(corpus: &Corpus, findings: &[Finding]) -> Option<Advice> {
     let is_of_root = |it: &Finding| {
         let reference = it.reference.as_deref().unwrap_or_default();
         it.check == Check::BrokenTarget
@@ -104,11 +100,7 @@ fn deeper(site: &Path, corpus: &Corpus, findings: &[Finding]) -> Option<Advice> 
     if !findings.iter().any(is_of_root) {
         return None;
     }
-    let folder = deeper_root(corpus)?;
-    let (site, folder) = (site.display(), site.join(folder).display().to_string());
-    Some(Advice::Note(format!(
-        "all documents of {site} are in {folder}; if that is the root of the site, use `rehref audit {folder}`"
-    )))
+    site_root::deeper(corpus)
 }
 
 /// Notes that the targets of broken links exist, but that git ignores them.

@@ -100,12 +100,9 @@ fn differing_in_case(plan: &Plan) -> Option<String> {
 
 /// Warns of pages that lose their extension: `a.html=news` names a file, `a.html=news/` a directory.
 fn lost_extension(plan: &Plan) -> Option<String> {
-    let is_page = |path: &Path| {
-        let extension = path.extension().and_then(|it| it.to_str());
-        matches!(extension, Some("html" | "htm" | "xhtml"))
-    };
-    let mut moved = plan.moves.files();
-    let (old, new) = moved.find(|(old, new)| is_page(old) && new.extension().is_none())?;
+    let is_lost =
+        |(old, new): &(&Path, &Path)| redirect_pages::is_page(old) && new.extension().is_none();
+    let (old, new) = plan.moves.files().find(is_lost)?;
     let (old, new) = (old.display(), new.display());
     Some(format!(
         "the new name of {old} is {new}, a file without an extension; to move the file into a directory, write \

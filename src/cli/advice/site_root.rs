@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::Advice;
+use crate::cli::site_url::without_placeholder;
 use rehref_corpus::Corpus;
 use rehref_document::DocumentKind;
 use rehref_rewrite::ReferenceCounts;
@@ -32,15 +33,15 @@ pub(super) fn above(corpus: &Corpus, references: &ReferenceCounts) -> Vec<Advice
 /// Notes that all documents are in one directory of SITE, whose name would be in the URL of each.
 pub(super) fn deeper(corpus: &Corpus) -> Option<Advice> {
     let folder = deeper_root(corpus)?.display();
+    let url = without_placeholder(corpus.site_url.url().as_str());
     Some(Advice::Note(format!(
-        "all documents of SITE are in SITE/{folder}, so their URLs begin with {}{folder}/; if that directory is the \
-         root of the site, give it as SITE",
-        corpus.site_url.url()
+        "all documents of SITE are in SITE/{folder}, so their URLs begin with {url}{folder}/; if that directory is the \
+         root of the site, give it as SITE"
     )))
 }
 
 /// The directory of SITE that has all documents, if the others have none.
-pub(in crate::cli) fn deeper_root(corpus: &Corpus) -> Option<&Path> {
+fn deeper_root(corpus: &Corpus) -> Option<&Path> {
     if corpus.selection.single.is_some() {
         return None;
     }

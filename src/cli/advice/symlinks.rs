@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use super::is_page;
 use crate::cli::first_paths::first_paths;
 use rehref_corpus::Corpus;
 use rehref_corpus::run::plan::Plan;
-use rehref_document::DocumentKind;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 use rehref_site::{EntryKind, FileIndex};
@@ -25,7 +25,7 @@ pub(in crate::cli) fn of_index(files: &FileIndex) -> Option<String> {
     // The directories with a page in them, and those above.
     let mut with_pages: HashSet<&str> = HashSet::new();
     if files.aliases().any(|(_, target)| files.is_folder(target)) {
-        for page in files.files().filter(|path| is_page(path)) {
+        for page in files.files().filter(|path| is_page(Path::new(path))) {
             let mut path = page;
             while let Some((folder, _)) = path.rsplit_once('/').filter(|it| with_pages.insert(it.0))
             {
@@ -34,7 +34,8 @@ pub(in crate::cli) fn of_index(files: &FileIndex) -> Option<String> {
         }
     }
     let aliases = files.aliases().filter(|(link, target)| folder(link) != folder(target));
-    let to_pages = aliases.filter(|(_, target)| is_page(target) || with_pages.contains(target));
+    let to_pages =
+        aliases.filter(|(_, target)| is_page(Path::new(target)) || with_pages.contains(target));
     let mut links: Vec<&str> = to_pages.map(|(link, _)| link).collect();
     links.sort_unstable();
     (!links.is_empty()).then(|| {
@@ -69,9 +70,4 @@ pub(super) fn dead_in_output(plan: &Plan, out: &Path) -> Option<String> {
 
 fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |it| it.0)
-}
-
-fn is_page(path: &str) -> bool {
-    let kind = DocumentKind::of_path(Path::new(path));
-    matches!(kind, Some(DocumentKind::Html | DocumentKind::Xhtml))
 }

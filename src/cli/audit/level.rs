@@ -28,21 +28,13 @@ impl FromStr for CheckLevel {
     type Err = String;
 
     fn from_str(given: &str) -> Result<CheckLevel, String> {
-        let Some((check, level)) = given.split_once('=') else {
-            return Err(if LEVELS.iter().any(|(name, ..)| *name == given) {
-                format!(
-                    "to show only findings of a level or above, give --min-level {given}; --level is for one \
-                     check: broken-fragment={given}"
-                )
-            } else {
-                "give a check and its level: broken-fragment=warning".to_owned()
-            });
-        };
+        let (check, level) = given.split_once('=').ok_or(
+            "give a check and its level: broken-fragment=warning; to show only findings of a level or above, give \
+             --min-level LEVEL",
+        )?;
         let severity = level_named(level)?;
-        match Check::named(check) {
-            Some(check) => Ok(CheckLevel { check, severity }),
-            None => Err(unknown_check(check)),
-        }
+        let check = Check::named(check).ok_or_else(|| unknown_check(check))?;
+        Ok(CheckLevel { check, severity })
     }
 }
 
@@ -51,10 +43,8 @@ fn level_named(name: &str) -> Result<Option<Severity>, String> {
     if name == "off" {
         return Ok(None);
     }
-    let known = LEVELS.iter().find(|(known, ..)| *known == name);
-    known
-        .map(|(.., severity)| *severity)
-        .ok_or_else(|| format!("`{name}` is not a level; give error, warning, note or off"))
+    let known = LEVELS.iter().find(|(known, ..)| *known == name).map(|(.., severity)| *severity);
+    known.ok_or_else(|| format!("`{name}` is not a level; give error, warning, note or off"))
 }
 
 /// Why findings of the check `check` cannot have the level `level`, and whether the check is the reason.

@@ -10,21 +10,17 @@ use rehref_corpus::Corpus;
 
 /// Refuses a DIR that is not a directory.
 pub(super) fn check(directory: &Path) -> Result<(), CliError> {
-    let shown = directory.display();
     if directory.is_dir() {
         return Ok(());
     }
-    if directory.exists() {
-        return usage_error(format!(
-            "--sources {shown}: not a directory; give the directory of the files that SITE was built from"
-        ));
-    }
-    usage_error(match place::nearest_name(directory) {
-        Some(nearest) => format!("--sources {shown}: no such directory; did you mean {nearest}?"),
-        None => format!(
-            "--sources {shown}: no such directory; give the directory of the files that SITE was built from"
-        ),
-    })
+    let exists = directory.exists();
+    let nearest = if exists { None } else { place::nearest_name(directory) };
+    let problem = if exists { "not a directory" } else { "no such directory" };
+    let advice = nearest.map_or_else(
+        || "give the directory of the files that SITE was built from".to_owned(),
+        |nearest| format!("did you mean {nearest}?"),
+    );
+    usage_error(format!("--sources {}: {problem}; {advice}", directory.display()))
 }
 
 /// DIR as reports show it.

@@ -163,19 +163,13 @@ impl Reader<'_> {
         self.read_table(table.get_ref(), "", &mut read);
         // The table sorts its keys.
         read.sort_by_key(|(at, _)| *at);
-        let (mut settings, mut errors) = (Vec::new(), Vec::new());
-        for (_, setting) in read {
-            match setting {
-                Ok(setting) => settings.extend(setting),
-                Err(error) => errors.push(error),
-            }
-        }
-        let Some(last) = errors.pop() else {
-            return Ok(settings);
+        let (settings, errors): (Vec<_>, Vec<_>) =
+            read.into_iter().map(|(_, setting)| setting).partition(Result::is_ok);
+        let mut errors = errors.into_iter().filter_map(Result::err);
+        let Some(last) = errors.next_back() else {
+            return Ok(settings.into_iter().flatten().flatten().collect());
         };
-        for error in errors {
-            terminal::error(error);
-        }
+        errors.for_each(terminal::error);
         Err(last)
     }
 
