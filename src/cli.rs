@@ -5,7 +5,6 @@
 
 mod absolute;
 mod advice;
-mod anchor_warnings;
 mod arguments;
 mod audit;
 mod base;
@@ -17,7 +16,6 @@ mod configuration;
 mod exit;
 mod explain;
 mod extract;
-mod file_list;
 mod files;
 mod first_paths;
 mod front_matter_redirects;
@@ -33,7 +31,6 @@ mod manual;
 mod markdown;
 mod markdown_pages;
 mod move_slips;
-mod move_warnings;
 mod moved_corpus;
 mod moving;
 mod no_documents;
@@ -43,25 +40,20 @@ mod options;
 mod options_page;
 mod output;
 mod place;
-mod place_errors;
 mod progress;
 mod redirect_destination;
 mod redirect_pages;
 mod redirect_rules;
-mod redirect_warnings;
 mod redirects;
 mod relative;
 mod reports;
 mod requests;
 mod resolve;
 mod rewriting;
-mod rule_warnings;
 mod site_url;
-mod stale_paths;
 mod stdin;
 mod style;
 mod summary;
-mod symlinks;
 mod terminal;
 mod values;
 mod verify;
@@ -89,55 +81,27 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    #[command(after_help = EXIT_HELP)]
+    #[command(aliases = ["abs", "absolutize"])]
     Absolute(absolute::Arguments),
-    #[command(after_help = EXIT_HELP)]
+    #[command(aliases = ["rel", "relativize"])]
     Relative(relative::Arguments),
-    #[command(name = "move", visible_alias = "mv", after_help = EXIT_HELP)]
+    #[command(name = "move", visible_alias = "mv", aliases = ["rename", "ren"])]
     Move(moving::Arguments),
-    #[command(visible_alias = "check", after_help = AUDIT_EXIT_HELP)]
+    #[command(visible_alias = "check", aliases = ["lint", "test", "validate", "scan"])]
     Audit(audit::Arguments),
-    #[command(after_help = LINKS_EXIT_HELP)]
+    #[command(aliases = ["list", "ls", "dump"])]
     Links(links::Arguments),
+    #[command(aliases = ["join", "urljoin"])]
     Resolve(resolve::Arguments),
     Base(base::Arguments),
-    #[command(after_help = VERIFY_EXIT_HELP)]
     Verify(verify::Arguments),
     Explain(explain::Arguments),
     Config(config::Arguments),
+    #[command(alias = "completion")]
     Completions(manual::CompletionsArguments),
+    #[command(alias = "manual")]
     Man(manual::ManArguments),
 }
-
-const EXIT_HELP: &str = "\
-Exit status:
-  0    done
-  1    --check: a document would change; --verify: differences; or a malformed document was skipped
-  2    wrong usage, no document, a file could not be read or written (the others were processed), or
-       --verify could not prove a document
-  130  interrupted";
-
-const VERIFY_EXIT_HELP: &str = "\
-Exit status:
-  0    no differences
-  1    differences, or a malformed document
-  2    wrong usage, no document, a file could not be read (the others were compared), or a document
-       could not be proven
-  130  interrupted";
-
-const AUDIT_EXIT_HELP: &str = "\
-Exit status:
-  0    no findings of the --fail-on level or above; or --fix with --dry-run or --diff, without --check
-  1    findings of the --fail-on level or above; with --fix and --check: a document would change
-  2    wrong usage, no document, or a file could not be read (the others were audited)
-  130  interrupted";
-
-const LINKS_EXIT_HELP: &str = "\
-Exit status:
-  0    done
-  1    a document is malformed (the links of the others were printed)
-  2    wrong usage, no document, or a file could not be read (the links of the others were printed)
-  130  interrupted";
 
 /// The definition of the whole command line.
 fn command() -> clap::Command {

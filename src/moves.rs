@@ -1,7 +1,7 @@
 //! Moves of files and folders in a tree.
 //!
 //! [`plan()`] turns requests into [`Moves`](rehref_site::Moves), old and new paths without conflicts, or lists every
-//! move that is impossible ([`MoveErrorKind`] has the messages). What follows from the moves is elsewhere: new URLs and
+//! move that is impossible ([`MoveError`]). What follows from the moves is elsewhere: new URLs and
 //! redirects in `rehref_site`, stale paths in `rehref_corpus::stale_paths`, the rewriting in `rehref_rewrite`. Nothing
 //! here writes a file.
 
@@ -15,6 +15,6 @@ mod request;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use error::MoveErrorKind;
+pub use error::MoveError;
 pub use plan::plan;
 pub use request::Request;

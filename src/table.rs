@@ -30,3 +30,7 @@ pub struct Table {
     /// The columns in the schema language of Parquet.
     pub schema: &'static str,
 }
+
+/// The error of a build that does not.
+pub const NOT_BUILT: &str = "this rehref was built without Parquet; to install rehref with Parquet: cargo install rehref --features \
+    parquet";

@@ -11,7 +11,7 @@ use super::options::{self, SiteKind};
 use super::output::OutputArguments;
 use super::rewriting::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl, note_directory};
-use super::stdin::{self, Stdin};
+use super::stdin::Stdin;
 use super::{place, terminal};
 use rehref_corpus::run::plan::{Archives, Plan};
 use rehref_corpus::{Corpus, SitePlace};
@@ -40,13 +40,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
-    if !stdin::is_stdin(&arguments.place) {
-        return run_on_site(&arguments);
-    }
-    if stdin::is_terminal() {
-        filter_url(&arguments.site, "")?;
-    }
-    match Stdin::read(arguments.kind.kind)? {
+    let check = || filter_url(&arguments.site, "");
+    match Stdin::of(&arguments.place, arguments.kind.kind, check)? {
+        Stdin::Unread => run_on_site(&arguments),
         Stdin::Archive(archive) => {
             archive.path().clone_into(&mut arguments.place);
             arguments.output.destination.for_stdin()?;
@@ -82,10 +78,9 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         }
         mode => Ok(mode?),
     };
-    let opened = arguments.site.open(&place, place.walk(), MissingUrl::Refused)?;
-    let mut corpus = opened.corpus;
+    let (mut corpus, _) = arguments.site.open(&place, place.walk(), MissingUrl::Refused)?;
     note_files(&corpus);
-    if arguments.site.url.is_some() && opened.has_only_archives {
+    if arguments.site.url.is_some() && corpus.has_only_archives() {
         terminal::note(
             "--url has no effect: all documents of SITE are in archives, whose records have URLs of their own",
         );
@@ -93,7 +88,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let mode = mode?;
     corpus.selection.set_kind(arguments.kind.kind);
     let plan = Plan { archives: Archives::Rewritten, ..plan(corpus, mode, policy) };
-    rewrite(plan, &arguments.output, "already absolute", |_| Ok(Exit::Done))
+    rewrite(plan, &arguments.output, "already absolute", |_| Ok(Vec::new()))
 }
 
 /// Notes that links to a `--also` on disk stay: nobody else follows them, so a user may expect that they change.
@@ -129,6 +124,6 @@ fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
         note_directory("--base-element", url);
     }
     let base = arguments.base_element.as_deref().map(hierarchical_url).transpose();
-    let base = base.map_err(CliError::Base)?;
+    let base = base.map_err(CliError::url("--base-element"))?;
     Ok(Policy::Absolute { base: base.map(|url| AbsoluteUrl::new(arguments.site.standard, url)) })
 }

@@ -1,15 +1,23 @@
-//! Advice after a run, from what it found and the files of SITE. Only [`print`] prints.
+//! Advice on a run: pure functions of its plan or report, its arguments and the files of SITE. Only [`print`] prints.
 
 pub(super) mod audit;
+pub(super) mod moves;
+pub(super) mod redirects;
 pub(super) mod rewriting;
+pub(super) mod rules;
 pub(super) mod site_root;
+pub(super) mod stale_paths;
+pub(super) mod symlinks;
+pub(super) mod verify;
 
 use super::terminal;
 
-/// A text for the user, after a run.
+/// A text for the user.
+#[derive(Debug)]
 pub(super) enum Advice {
     Note(String),
     Warning(String),
+    Error(String),
 }
 
 /// Prints `advice`, in its order.
@@ -18,6 +26,7 @@ pub(super) fn print(advice: impl IntoIterator<Item = Advice>) {
         match advice {
             Advice::Note(text) => terminal::note(text),
             Advice::Warning(text) => terminal::warning(text),
+            Advice::Error(text) => terminal::error(text),
         }
     }
 }

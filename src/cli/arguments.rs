@@ -17,7 +17,7 @@ use super::values::{
     CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, one_of, size,
     standard, threads,
 };
-use super::{file_list, gitignore, interrupt, markdown, progress, terminal};
+use super::{files, gitignore, interrupt, markdown, progress, terminal};
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
@@ -44,7 +44,7 @@ pub(super) struct SiteArguments {
     /// absolute ends with an error; other commands assume that SITE is at the root of its host, and treat links with
     /// a host name as external. If SITE is a document, the default is its file: URL. The records of an archive have
     /// URLs of their own.
-    #[arg(long, aliases = ["base-url", "baseurl"], value_name = "URL")]
+    #[arg(long, aliases = ["base-url", "baseurl", "site-url", "root-url"], value_name = "URL")]
     pub(super) url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = standard(), help = STANDARD_HELP)]
     pub(super) standard: Standard,
@@ -80,22 +80,12 @@ pub(super) struct SiteArguments {
     #[command(flatten)]
     pub(super) redirects: RedirectArguments,
     /// Another URL of this site, such as its http: URL, its www. URL, or its URL on a former host; repeatable
-    #[arg(long, value_name = "URL")]
+    #[arg(long, alias = "alias", value_name = "URL")]
     pub(super) also: Vec<String>,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
     #[command(flatten)]
     config: ConfigArguments,
-}
-
-/// A site that is ready to be read.
-#[derive(Debug)]
-pub(super) struct Opened {
-    pub(super) corpus: Corpus,
-    /// The URL that the site seems to be published at, where `--url` is missing.
-    pub(super) likely_url: Option<PublicationUrl>,
-    /// Whether its only documents are in archives.
-    pub(super) has_only_archives: bool,
 }
 
 /// Selects documents, and sets how to parse them.
@@ -108,10 +98,10 @@ pub(super) struct SelectionArguments {
     /// matches at any depth; ./ or / at its start anchors it to the root. A glob that matches a directory matches
     /// everything in the directory, so drafts and drafts/ mean the same. --exclude and --html use the same globs.
     /// rehref processes hidden files, such as .well-known, like all others; --exclude '.*' skips them.
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, aliases = ["filter", "glob"], short_alias = 'g', value_name = "GLOB")]
     pub(super) include: Vec<String>,
     /// Skip matching documents; a copy of SITE contains them unchanged
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, aliases = ["ignore-file", "ignore-files"], value_name = "GLOB")]
     pub(super) exclude: Vec<String>,
     /// Process only the documents that FILE lists, one path on each line (-: stdin)
     ///
@@ -176,12 +166,12 @@ pub(super) struct SelectionArguments {
     /// ${ }, $(NAME) and Doxygen's $relpath^.
     #[arg(long, value_name = "MARKUP")]
     template_markup: Vec<String>,
-    #[arg(long, value_name = "LABEL", value_parser = charset, help = CHARSET_HELP)]
+    #[arg(long, alias = "encoding", value_name = "LABEL", value_parser = charset, help = CHARSET_HELP)]
     pub(super) charset: Option<&'static Encoding>,
     #[arg(long, value_name = "SIZE", value_parser = size, help = MAX_SIZE_HELP, long_help = MAX_SIZE_LONG_HELP)]
     pub(super) max_document_size: Option<u64>,
     /// Number of threads [default: number of cores]
-    #[arg(short, long, visible_alias = "threads", value_name = "N", value_parser = threads,
+    #[arg(short, long, visible_alias = "threads", aliases = ["parallel", "workers", "max-concurrency"], value_name = "N", value_parser = threads,
         allow_negative_numbers = true, help_heading = "Running")]
     pub(super) jobs: Option<NonZeroUsize>,
 }
@@ -201,6 +191,7 @@ pub(super) struct ConsoleArguments {
     #[arg(
         short,
         long,
+        alias = "silent",
         global = true,
         hide_short_help = true,
         overrides_with = "quiet",
@@ -208,7 +199,14 @@ pub(super) struct ConsoleArguments {
     )]
     quiet: bool,
     /// Also print the settings, the URL and the threads of the run
-    #[arg(short, long, global = true, hide_short_help = true, overrides_with = "verbose")]
+    #[arg(
+        short,
+        long,
+        alias = "debug",
+        global = true,
+        hide_short_help = true,
+        overrides_with = "verbose"
+    )]
     verbose: bool,
     /// Do not show a progress bar
     #[arg(long, global = true, hide_short_help = true)]
@@ -246,13 +244,13 @@ const INDEX_FILES: &str = "index.html,index.htm,index.xhtml";
 
 impl SiteArguments {
     /// Opens the site at `place`, whose files are `walk`. Its documents are selected and parsed by these
-    /// arguments. Without `--url`, does as `missing` says.
+    /// arguments. Without `--url`, does as `missing` says; returns also the URL that the site seems to be published at.
     pub(super) fn open(
         &self,
         place: &SitePlace,
         walk: FileTree,
         missing: MissingUrl,
-    ) -> Result<Opened, CliError> {
+    ) -> Result<(Corpus, Option<PublicationUrl>), CliError> {
         self.config.note_unread(place);
         let url = self.url.as_deref();
         let given = site_url::given(place, url)?;
@@ -260,21 +258,18 @@ impl SiteArguments {
         let site_url = given.map_or_else(site_url::placeholder, Ok)?;
         let mut corpus = self.corpus(place, walk, site_url)?;
         // The records of an archive have URLs of their own.
-        let has_only_archives = corpus.has_only_archives();
-        let is_archive = matches!(place, SitePlace::Archive(_)) || has_only_archives;
+        let is_archive = matches!(place, SitePlace::Archive(_)) || corpus.has_only_archives();
         corpus.options.no_url = site_url::is_none(url);
+        let mut likely_url = None;
         if is_given && !is_archive && !corpus.options.no_url {
             site_url::check(&corpus, missing)?;
+        } else if !is_given && !is_archive {
+            likely_url = site_url::complete(&mut corpus, place, url, missing)?;
         }
-        let likely_url = if is_given || is_archive {
-            None
-        } else {
-            site_url::complete(&mut corpus, place, url, missing)?
-        };
         if terminal::is_verbose() {
             note_settings(&corpus, is_given);
         }
-        Ok(Opened { corpus, likely_url, has_only_archives })
+        Ok((corpus, likely_url))
     }
 
     fn corpus(
@@ -292,20 +287,25 @@ impl SiteArguments {
         let corpus = Corpus::new(place.root(), walk, site_url, server);
         let only = self.selection.files_from.as_deref();
         let may_be_empty = self.selection.allow_empty;
-        let only = only.map(|list| file_list::read(list, &place.root(), may_be_empty));
+        let only = only.map(|list| files::read_list(list, &place.root(), may_be_empty));
+        let SelectionArguments { include, exclude, html, .. } = &self.selection;
+        let included = globs("--include", include)?;
         let selection = Selection {
+            include: (!include.is_empty()).then_some(included),
+            exclude: globs("--exclude", exclude)?,
+            html: globs("--html", html)?,
+            gitignore: self.selection.gitignore,
+            compressed: self.selection.compressed,
             markdown: sources.map(|it| it.dialect),
             only: only.transpose()?,
-            ..self.selection.selection()?
+            single: place.document_name().map(|name| SingleFile {
+                path: name.to_owned(),
+                published: name.to_owned(),
+                kind: None,
+            }),
+            redirects: self.redirects.in_site(&corpus.root)?,
         };
         self.warn_of_unused_index_files(&corpus);
-        let single = place.document_name().map(|name| SingleFile {
-            path: name.to_owned(),
-            published: name.to_owned(),
-            kind: None,
-        });
-        let selection =
-            Selection { single, redirects: self.redirects.in_site(&corpus.root)?, ..selection };
         for unused in selection.unused_globs(&corpus.walk.entries) {
             warn_of_unused(unused.option, &unused.glob);
         }
@@ -321,26 +321,7 @@ impl SiteArguments {
             ..corpus
         })
     }
-}
 
-/// Notes with `--verbose` how `corpus` is read. `is_given`: its URL is.
-fn note_settings(corpus: &Corpus, is_given: bool) {
-    let url = match is_given {
-        true if corpus.options.no_url => "none".to_owned(),
-        true => corpus.site_url.url().to_string(),
-        false => "not given".to_owned(),
-    };
-    let threads = match corpus.threads {
-        0 => "a thread per core".to_owned(),
-        some => counted(some, "thread"),
-    };
-    let files = counted(corpus.files().count(), "file");
-    let root = corpus.root.display();
-    let standard = corpus.standard;
-    terminal::note(format!("{root}: {files}; URL {url}; standard {standard}; {threads}"));
-}
-
-impl SiteArguments {
     fn served_anywhere(&self, entries: &[Entry]) -> Result<Globs, CliError> {
         match self.served_anywhere.as_slice() {
             [none] if none == "none" => Ok(Globs::default()),
@@ -396,44 +377,46 @@ impl SiteArguments {
         server.is_strict_about_slashes = self.strict_slashes;
         server
     }
-}
 
-impl SiteArguments {
     /// The URLs of `--also`.
     pub(super) fn aliases(&self) -> Result<Vec<SiteUrl>, CliError> {
-        let site_urls = self.also.iter().map(|url| SiteUrl::parse(url));
-        site_urls.map(|site_url| Ok(site_url.map_err(CliError::Also)?.0)).collect()
+        let also = self.also.iter();
+        also.map(|url| Ok(SiteUrl::parse(url).map_err(CliError::url("--also"))?.0)).collect()
     }
+}
+
+/// Notes with `--verbose` how `corpus` is read. `is_given`: its URL is.
+fn note_settings(corpus: &Corpus, is_given: bool) {
+    let url = if !is_given {
+        "not given"
+    } else if corpus.options.no_url {
+        "none"
+    } else {
+        corpus.site_url.url().as_str()
+    };
+    let threads = match corpus.threads {
+        0 => "a thread per core".to_owned(),
+        some => counted(some, "thread"),
+    };
+    let files = counted(corpus.files().count(), "file");
+    let root = corpus.root.display();
+    let standard = corpus.standard;
+    terminal::note(format!("{root}: {files}; URL {url}; standard {standard}; {threads}"));
 }
 
 impl SelectionArguments {
-    fn selection(&self) -> Result<Selection, CliError> {
-        Ok(Selection {
-            include: (!self.include.is_empty())
-                .then(|| globs("--include", &self.include))
-                .transpose()?,
-            exclude: globs("--exclude", &self.exclude)?,
-            html: globs("--html", &self.html)?,
-            gitignore: self.gitignore,
-            compressed: self.compressed,
-            redirects: None,
-            single: None,
-            markdown: None,
-            only: None,
-        })
-    }
-
     pub(super) fn options(&self) -> Result<ParseOptions, CliError> {
         let templates = TemplateDialects::new(&self.template_markup);
+        let attributes = FurtherAttributes::new(&self.attr);
+        let front_matter = FrontMatterKeys::new(&self.front_matter);
         Ok(ParseOptions {
             templates: templates
                 .or_else(|error| usage_error(format!("--template-markup: {error}")))?,
             charset: self.charset,
             json_ld: self.json_ld,
             rdfa: self.rdfa,
-            attributes: FurtherAttributes::new(&self.attr)
-                .or_else(|error| usage_error(format!("--attr: {error}")))?,
-            front_matter: FrontMatterKeys::new(&self.front_matter)
+            attributes: attributes.or_else(|error| usage_error(format!("--attr: {error}")))?,
+            front_matter: front_matter
                 .or_else(|error| usage_error(format!("--front-matter: {error}")))?,
             message: self.message,
             max_size: self.max_document_size,

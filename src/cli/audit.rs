@@ -7,59 +7,57 @@ mod parquet;
 mod print;
 mod sources;
 
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::time::Instant;
 
+use super::advice::Advice;
 use super::arguments::{globs, warn_of_unused};
 use super::browser::BrowserArguments;
 use super::exit::{CliError, Exit, usage_error};
-use super::first_paths::first_paths;
 use super::opened::{OpenedSite, report_error};
 use super::output::OutputArguments;
 use super::progress::Listing;
 use super::reports::{self, Requested, requested};
 use super::rewriting::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
-use super::stdin::{self, Stdin};
+use super::stdin::Stdin;
 use super::summary::line;
-use super::{advice, no_documents, symlinks, terminal};
+use super::{advice, no_documents, terminal};
 pub(super) use arguments::Arguments;
-use arguments::{FORMATS, FindingArguments, Format};
+use arguments::FORMATS;
+pub(super) use arguments::{FindingArguments, Format};
 use baseline::{baseline, is_ignored, is_unseen, write_baseline};
 use rehref_audit::baseline::Comparison;
 use rehref_audit::checks::CHECKS;
-use rehref_audit::finding::Unread;
 use rehref_audit::ignore::IgnoreRules;
 use rehref_audit::publication::{self, PublicationUrl, say};
 use rehref_audit::report::Summary;
-use rehref_audit::{Audit, AuditOutcome, Check, Confidence, Finding, audit};
+use rehref_audit::{Audit, AuditOutcome, Check, Finding, audit};
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Observer};
 use rehref_document::{DocumentKind, Fixes};
 use rehref_rewrite::Policy;
-use rehref_site::SiteUrl;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
-    let is_stdin = stdin::is_stdin(&arguments.place) && !stdin::is_terminal();
-    // A document would need the files beside it: the error about `-` says so.
-    match is_stdin.then(|| Stdin::read(None)).transpose()? {
-        Some(Stdin::Archive(archive)) => {
-            archive.path().clone_into(&mut arguments.place);
-            arguments.reading.is_temporary = true;
-            run_on_site(&arguments)
-        }
-        Some(Stdin::Document(_)) | None => run_on_site(&arguments),
+    // A document, which may come from a terminal, would need the files beside it: the error about `-` says so.
+    let is_terminal = io::stdin().is_terminal();
+    let place = if is_terminal { Path::new("") } else { &arguments.place };
+    if let Stdin::Archive(archive) = Stdin::of(place, None, || Ok(()))? {
+        archive.path().clone_into(&mut arguments.place);
+        arguments.reading.is_temporary = true;
+        return run_on_site(&arguments);
     }
+    run_on_site(&arguments)
 }
 
 fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let site = arguments.place.clone();
     arguments.findings.refuse_contradictions()?;
     site_url::refuse_none("audit", arguments.reading.site.url.as_deref())?;
-    let [text, ..] = FORMATS;
-    requested(&arguments.report.format, text)?;
+    requested(&arguments.report.format, &FORMATS)?;
     reports::check_parquet(&arguments.report.format, Format::Parquet)?;
     reports::refuse_files_of(&site, &arguments.report.format)?;
     let is_github_file = |it: &Requested<Format>| it.format == Format::Github && it.file.is_some();
@@ -103,20 +101,19 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let mode = destination.mode(&place)?;
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
     let found = audit_site(arguments, &site)?;
-    let is_fixed = |finding: &&Finding| {
-        let fix = finding.fix.as_ref();
-        fix.is_some_and(|fix| fix.confidence >= least)
-    };
-    let remaining = found.findings.len() - found.findings.iter().filter(is_fixed).count();
-    let policy = Policy::Fix(fixes(least, &found.findings));
-    let exit = rewrite(plan(found.corpus, mode, policy), &output, "unchanged", |_| Ok(Exit::Done))?;
+    let fixes = found.findings.iter().filter_map(|finding| finding.fix.as_ref());
+    let fixes: Vec<_> = fixes.filter(|fix| fix.confidence >= least).collect();
+    let remaining = found.findings.len() - fixes.len();
+    let fixes = fixes.into_iter().map(|fix| (fix.document.clone(), fix.fix.clone()));
+    let policy = Policy::Fix(Fixes::new(fixes));
+    let exit = rewrite(plan(found.corpus, mode, policy), &output, "unchanged", |_| Ok(Vec::new()))?;
     if exit == Exit::Interrupted || destination.is_dry() {
         if remaining > 0 {
             let findings = counted(remaining, "finding");
             terminal::note(format!(
                 "--fix would leave {findings}; rehref audit without --fix lists them"
             ));
-            note_fixes(arguments, &found.findings);
+            advice::print(advice::audit::fixes(arguments, &found.findings));
         }
         return Ok(exit);
     }
@@ -141,8 +138,7 @@ struct SiteAudit {
 /// Audits `site`; drops findings by `--ignore` and `--baseline`.
 fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError> {
     let started = Instant::now();
-    let missing = MissingUrl::AssumedInSilence;
-    let mut opened = arguments.reading.open_with(site, missing)?;
+    let mut opened = arguments.reading.open(site, MissingUrl::AssumedInSilence)?;
     let baseline = baseline(&arguments.findings)?;
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
     if entries.is_none() && arguments.findings.only.contains(&Check::Orphan) {
@@ -157,19 +153,13 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
             "--only, --level and --ignore leave no check to run; remove one of them",
         );
     }
-    if let Some(text) = symlinks::to_pages(&opened.corpus, Some(opened.files())) {
-        terminal::note(text);
-    }
+    advice::print(advice::symlinks::of_index(opened.files()).map(Advice::Note));
     let ignored = IgnoreRules::new(&arguments.findings.ignore);
     let ignored = ignored.or_else(|error| usage_error(format!("--ignore {error}")))?;
     warn_of_unused_rules(&ignored, &opened.corpus);
     let (outcome, elsewhere) = run_checks(arguments, &mut opened, entries.as_ref())?;
-    for Unread { path, message } in &outcome.failures {
-        report_error(path, message);
-    }
-    for warning in &outcome.warnings {
-        terminal::warning(line(warning));
-    }
+    outcome.failures.iter().for_each(|it| report_error(&it.path, &it.message));
+    outcome.warnings.iter().for_each(|warning| terminal::warning(line(warning)));
     let mut unread = opened.unread;
     unread.extend(outcome.failures);
     if unread.is_empty() {
@@ -184,7 +174,10 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         }
     }
     let all = findings.len();
-    note_unused_targets(choice, &ignored, &findings, &opened.corpus);
+    if !terminal::is_quiet() {
+        let unused = advice::audit::unused_targets(choice, &ignored, &findings, &opened.corpus);
+        advice::print(unused);
+    }
     ignored.drop_covered(&mut findings);
     let found = findings.len();
     let Comparison { new: findings, gone } = match baseline {
@@ -195,9 +188,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     };
     // Unread documents may still have the findings of the stale entries.
     let stale = if unread.is_empty() { gone } else { Vec::new() };
-    if !stale.is_empty() {
-        tell_stale(choice, &stale, found - findings.len(), findings.len());
-    }
+    advice::print(advice::audit::stale(choice, &stale, found - findings.len(), findings.len()));
     let summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         site: opened.name,
@@ -270,7 +261,13 @@ fn run_checks(
         return Ok((outcome, None));
     }
     if fixes && !opened.corpus.also.contains(&at.url) {
-        refuse_contradicted_url(given, &at)?;
+        return usage_error(format!(
+            "--fix: --url is {}, but {} that SITE is at {2}, so --fix may change correct links; give the right --url, or \
+             add --also {2}",
+            given.url(),
+            say(&at.sources),
+            at.url.url()
+        ));
     }
     Ok((outcome, Some(at)))
 }
@@ -278,45 +275,16 @@ fn run_checks(
 /// Adds the finding that the documents of `corpus` say that the site is at `at`, in the first document of the root.
 fn add_other_url(findings: &mut Vec<Finding>, corpus: &Corpus, at: &PublicationUrl) {
     let is_document = |path: &&Path| DocumentKind::of_path(path).is_some();
-    let mut documents = corpus.files().filter(is_document);
-    let is_at_root = |path: &&Path| path.parent() == Some(Path::new(""));
-    let at_root = corpus.files().filter(is_document).find(is_at_root);
-    let Some(document) = at_root.or_else(|| documents.next()) else {
+    let documents = corpus.files().filter(is_document);
+    // The first of those that are nearest to the root.
+    let is_deep = |path: &&Path| path.parent() != Some(Path::new(""));
+    let Some(document) = documents.min_by_key(is_deep) else {
         return;
     };
     let document = display_path(document);
     let place = findings.iter().position(|it| *it.location.path == *document).unwrap_or(0);
     let message = site_url::contradicts(corpus, at);
     findings.insert(place, Finding::of_file(Check::OtherUrl, &*document, message));
-}
-
-/// Tells that the entries `gone` of the baseline are stale, while it has `known` findings of this audit and lacks
-/// `new` ones.
-fn tell_stale(choice: &FindingArguments, gone: &[String], known: usize, new: usize) {
-    let verb = if gone.len() == 1 { "is" } else { "are" };
-    let entries = format!("{} in the baseline {verb} stale", counted(gone.len(), "entry"));
-    let why = match known {
-        0 if new > 0 => {
-            "no entry matches a finding; check that the baseline belongs to this SITE and --url"
-                .to_owned()
-        }
-        _ => {
-            let adds = match new {
-                0 => String::new(),
-                _ => format!(", and adds {}", counted(new, "new finding")),
-            };
-            let what = if gone.len() == 1 { "this entry" } else { "these entries" };
-            format!(
-                "the audit no longer reports {}; --update-baseline removes {what}{adds}",
-                first_paths(gone.iter().map(String::as_str))
-            )
-        }
-    };
-    if choice.fails_on_stale() {
-        terminal::error(format!("{entries}, and --fail-on includes stale: {why}"))
-    } else {
-        terminal::note(format!("{entries}: {why}"))
-    }
 }
 
 /// Prints the findings; with `--update-baseline`, writes them to the baseline first.
@@ -348,8 +316,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     }
     // The errors are told, and "No findings" would be no news.
     let is_nothing = summary.documents == 0 && findings.is_empty() && !summary.unread.is_empty();
-    let [text, ..] = FORMATS;
-    for Requested { format, file, .. } in requested(&arguments.report.format, text)? {
+    for Requested { format, file, .. } in requested(&arguments.report.format, &FORMATS)? {
         if is_nothing && file.is_none() && format == Format::Text {
             continue;
         }
@@ -360,64 +327,17 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     if summary.hidden_failures > 0 {
         let hidden = counted(summary.hidden_failures, "finding");
         terminal::error(format!(
-            "the run fails because of {hidden} that --min-level hides; --fail-on sets the levels that fail the \
-             run"
+            "the run fails because of {hidden} that --min-level hides; --fail-on sets the levels that fail the run"
         ));
     }
-    let advice = advice::audit::of_findings(
-        &arguments.place,
-        &audit.corpus,
-        &findings,
-        above,
-        summary.references,
-    );
-    advice::print(advice);
+    let (site, corpus) = (&arguments.place, &audit.corpus);
+    let count = summary.references;
+    advice::print(advice::audit::of_findings(site, corpus, &findings, above, count));
     if audit.is_fixable {
-        note_fixes(arguments, &findings);
+        advice::print(advice::audit::fixes(arguments, &findings));
     }
     let is_stale = !summary.stale.is_empty() && summary.fails_on_stale;
     Ok(Exit::of(!summary.unread.is_empty(), failing > 0 || is_stale))
-}
-
-/// Notes how many of the findings in a text report can be fixed, and how.
-fn note_fixes(arguments: &Arguments, findings: &[Finding]) {
-    let formats = &arguments.report.format;
-    let is_for_people = |it: &Requested<_>| it.format == Format::Text || it.file.is_some();
-    if !formats.iter().all(is_for_people) {
-        return;
-    }
-    let is_done = |confidence| arguments.fix.fix.is_some_and(|least| confidence >= least);
-    let count = |confidence| {
-        let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
-        fixes.filter(|fix| fix.confidence == confidence).count()
-    };
-    let how = [(Confidence::Certain, "--fix"), (Confidence::Moved, "--fix=moved")];
-    let how = how.map(|(confidence, option)| (confidence, count(confidence), option));
-    let how = how.iter().filter(|(confidence, count, _)| *count > 0 && !is_done(*confidence));
-    let how: Vec<String> = how
-        .map(|(_, count, option)| format!("{} with {option}", counted(*count, "finding")))
-        .collect();
-    if !how.is_empty() {
-        terminal::note(format!(
-            "rehref can fix {}; add --diff to see the changes, --in-place or --out DIR to make them",
-            how.join(", ")
-        ));
-    }
-    let is_uncertain = |it: &&Finding| it.suggestion.is_some() && it.fix.is_none();
-    let uncertain = findings.iter().filter(is_uncertain).count();
-    if uncertain > 0 && (arguments.fix.fix.is_some() || !how.is_empty()) {
-        terminal::note(format!(
-            "--fix does not apply {}, which may be wrong, such as similar names; correct these links yourself",
-            counted(uncertain, "suggestion")
-        ));
-    }
-}
-
-/// The fixes of `findings` that are at least as certain as `least`.
-fn fixes(least: Confidence, findings: &[Finding]) -> Fixes {
-    let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
-    let wanted = fixes.filter(|fix| fix.confidence >= least);
-    Fixes::new(wanted.map(|fix| (fix.document.clone(), fix.fix.clone())))
 }
 
 /// The files by which readers enter the site; `None` without `--entry`.
@@ -449,42 +369,4 @@ fn warn_of_unused_rules(rules: &IgnoreRules, corpus: &Corpus) {
     for unused in rules.paths().without_match(paths()) {
         warn_of_unused("--ignore", &format!("path:{unused}"));
     }
-}
-
-/// Notes the rules whose `target:GLOB` matches no finding of a whole audit.
-fn note_unused_targets(
-    choice: &FindingArguments,
-    rules: &IgnoreRules,
-    findings: &[Finding],
-    corpus: &Corpus,
-) {
-    let selection = &corpus.selection;
-    if terminal::is_quiet() || selection.include.is_some() || selection.single.is_some() {
-        return;
-    }
-    for (glob, checks) in rules.unused_targets(findings) {
-        if !checks.is_empty() && !checks.iter().any(|check| choice.runs(*check)) {
-            continue;
-        }
-        let origin: Vec<&str> = glob.split('/').take(3).collect();
-        let origin = origin.join("/");
-        let is_own = |site: &SiteUrl| site.url().before_path() == origin;
-        let is_own = is_own(&corpus.site_url) || corpus.also.iter().any(is_own);
-        let is_external = glob.contains("://") && !is_own;
-        let why =
-            if is_external { "; the audit does not fetch links that leave the site" } else { "" };
-        terminal::note(format!(
-            "--ignore target:{glob} ignores nothing: no finding has such a target{why}"
-        ));
-    }
-}
-
-/// Refuses to fix links by a URL of which the site says that it is another one.
-fn refuse_contradicted_url(given: &SiteUrl, stated: &PublicationUrl) -> Result<(), CliError> {
-    let (given, stated_url) = (given.url(), stated.url.url());
-    usage_error(format!(
-        "--fix: --url is {given}, but {} that SITE is at {stated_url}, so --fix may change correct links; give \
-         the right --url, or add --also {stated_url}",
-        say(&stated.sources)
-    ))
 }

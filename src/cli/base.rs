@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KINDS, not_a_document};
-use super::place_errors::nearest_name;
+use super::place::nearest_name;
 use super::reports::{self, Requested, formats, refuse_files_of, requested};
 use super::summary::line;
 use super::values::{
@@ -19,8 +19,7 @@ use super::values::{
 use super::{files, site_url, terminal};
 use rehref_corpus::SingleDocument;
 use rehref_document::{BaseUrl, BaseUrlSource, Document, DocumentKind, ParseOptions};
-use rehref_site::Diagnostic;
-use rehref_site::hierarchical_url;
+use rehref_site::{Diagnostic, hierarchical_url};
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// Print the base URL of a document, and the source of this URL
@@ -30,10 +29,6 @@ use rehref_url::{AbsoluteUrl, Standard};
 /// then the URL of the document. For a message (mail, MHTML, or a file saved with its HTTP headers), prints
 /// one line for each part that is a document or has parts.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Exit status:
-  0  done
-  2  wrong usage, or the document could not be read")]
 pub(super) struct Arguments {
     /// Document to read, or - for stdin
     file: PathBuf,
@@ -58,8 +53,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let [text, _] = LIST_FORMATS;
-    let reports = requested(&arguments.format, text)?;
+    let reports = requested(&arguments.format, &LIST_FORMATS)?;
     refuse_files_of(&arguments.file, &arguments.format)?;
     let no_url = site_url::is_none(arguments.url.as_deref());
     let given = match arguments.url.as_deref() {
@@ -74,18 +68,18 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "{name} is a directory; give a document in it, like {name}/index.html"
         ));
     }
-    if ["http://", "https://"].iter().any(|scheme| name.starts_with(scheme))
-        && !arguments.file.exists()
-    {
-        return usage_error(format!(
-            "{name}: rehref fetches nothing; pipe the document: curl {name} | rehref base - --url {name}"
-        ));
-    }
     if arguments.file != Path::new("-") && !arguments.file.exists() {
-        let advice =
-            nearest_name(&arguments.file).map(|nearest| format!("; did you mean {nearest}?"));
-        let advice = advice.unwrap_or_default();
-        return usage_error(format!("{name}: no such file{advice}"));
+        let is_url = name.starts_with("http://") || name.starts_with("https://");
+        let advice = if is_url {
+            format!(
+                "rehref fetches nothing; pipe the document: curl {name} | rehref base - --url {name}"
+            )
+        } else if let Some(nearest) = nearest_name(&arguments.file) {
+            format!("no such file; did you mean {nearest}?")
+        } else {
+            "no such file".to_owned()
+        };
+        return usage_error(format!("{name}: {advice}"));
     }
     let source = if arguments.file == Path::new("-") {
         let Some(url) = given else {

@@ -31,8 +31,8 @@ pub(super) struct BrowserArguments {
     #[arg(long)]
     no_sandbox: bool,
     /// Number of pages to open, spread over all types of pages; all: every page [default: 50]
-    #[arg(long, value_name = "N")]
-    pages: Option<PageCount>,
+    #[arg(long, value_name = "N", value_parser = pages)]
+    pages: Option<PageLimit>,
     /// Also compare pictures of the pages, and write the pictures to DIR
     #[arg(long, value_name = "DIR")]
     screenshots: Option<PathBuf>,
@@ -46,22 +46,13 @@ fn seconds(given: &str) -> Result<NonZeroUsize, &'static str> {
     seconds.map_err(|_| "give a number of seconds, 1 or more")
 }
 
-/// The number of pages to open.
-#[derive(Clone, Copy, Debug)]
-enum PageCount {
-    All,
-    Sample(NonZeroUsize),
-}
+/// The number of pages to open; `None` for all. The alias hides the `Option` from clap.
+type PageLimit = Option<NonZeroUsize>;
 
-impl std::str::FromStr for PageCount {
-    type Err = &'static str;
-
-    fn from_str(given: &str) -> Result<PageCount, &'static str> {
-        match (given, given.parse()) {
-            ("all", _) => Ok(PageCount::All),
-            (_, Ok(count)) => Ok(PageCount::Sample(count)),
-            (_, Err(_)) => Err("give a number, 1 or more, or all"),
-        }
+fn pages(given: &str) -> Result<PageLimit, &'static str> {
+    match given {
+        "all" => Ok(None),
+        count => count.parse().map(Some).map_err(|_| "give a number, 1 or more, or all"),
     }
 }
 
@@ -92,11 +83,7 @@ impl BrowserArguments {
         Ok(Some(BrowserOptions {
             program,
             may_lack_sandbox: self.no_sandbox,
-            pages: match self.pages {
-                None => Some(DEFAULT_PAGES),
-                Some(PageCount::Sample(count)) => Some(count.into()),
-                Some(PageCount::All) => None,
-            },
+            pages: self.pages.map_or(Some(DEFAULT_PAGES), |limit| limit.map(usize::from)),
             screenshots: self.screenshots.clone(),
             from_disk: false,
             timeout: Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX)),

@@ -4,12 +4,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::exit::{CliError, Exit};
-use super::no_documents;
-use super::options::{SiteKind, refuse_option};
 use super::progress::{Listing, Progress};
 use super::site_url::without_placeholder;
-use super::summary::{self, heading, row};
-use super::{stale_paths, terminal};
+use super::summary::{counted_line, heading, row};
+use super::{advice, no_documents, terminal};
 use rehref_corpus::run::Plan;
 use rehref_corpus::{Corpus, SiteDigests, SitePlace};
 use rehref_site::Moves;
@@ -70,25 +68,7 @@ pub(super) fn compare(
         progress.finish();
         compared?;
     }
-    for warning in &report.warnings {
-        terminal::warning(summary::line(warning));
-    }
-    for malformed in &report.malformed {
-        let line = summary::line(malformed);
-        terminal::warning(format!(
-            "{line}; the document is unchanged and has the same URL, so its links keep their targets"
-        ));
-    }
-    for unproven in &report.unproven {
-        let line = summary::line(unproven);
-        terminal::error(format!(
-            "{line}; the document is unchanged, but its URL or its targets may have changed; fix the document, and \
-             rewrite the site again"
-        ));
-    }
-    for error in &report.errors {
-        terminal::error(summary::line(error));
-    }
+    advice::print(advice::verify::diagnostics(&report));
     // Only what is read shows whether an archive holds documents.
     let is_archive = plan.file_after.is_some();
     if is_archive && report.errors.is_empty() && report.differences == 0 {
@@ -106,9 +86,6 @@ pub(super) fn verify_output(
     may_be_extra: bool,
     browser: Option<BrowserOptions>,
 ) -> Result<Exit, CliError> {
-    if browser.is_some() && SiteKind::of(place) == SiteKind::Archive {
-        refuse_option("verify=browser", SiteKind::Archive)?;
-    }
     let site_url = plan.new_site_url().clone();
     let counterpart = |path: &Path| plan.moves.counterpart(path);
     let after = plan.corpus.reading(place, site_url, counterpart);
@@ -155,34 +132,13 @@ pub(super) fn exit(report: &Report) -> Exit {
     Exit::of(is_incomplete, report.differences > 0)
 }
 
-/// Prints a warning for each reference that is not proven, up to the limit.
-pub(super) fn warn_of_unproven(report: &Report) {
-    for warning in &report.not_proven {
-        terminal::warning(summary::line(warning));
-    }
-    let more = report.references.not_proven - report.not_proven.len();
-    if more > 0 {
-        let more = counted(more, "more link");
-        terminal::warning(format!("{more} not proven; verify --all lists them"));
-    }
-}
-
 /// Formats the first `limit` differences that `report` holds, and the number of all others.
 pub(super) fn differences(report: &Report, limit: usize) -> String {
-    let mut text = String::new();
     let files = report.different.iter();
     let all = files.flat_map(|file| file.differences.iter().map(move |it| (file, it)));
-    let mut shown = 0;
-    for (file, difference) in all.take(limit) {
-        push_difference(&mut text, file, difference);
-        shown += 1;
-    }
-    let more = report.differences.saturating_sub(shown);
-    if more > 0 {
-        let differences = counted(more, "more difference");
-        let _ = writeln!(text, "{differences} not shown; verify --all prints all");
-    }
-    text
+    let shown: Vec<String> = all.take(limit).map(|(file, it)| lines_of(file, it)).collect();
+    let more = report.differences.saturating_sub(shown.len());
+    shown.concat() + &counted_line(more, "more difference", "not shown; verify --all prints all")
 }
 
 /// Formats the numbers of compared references and files.
@@ -197,26 +153,24 @@ pub(super) fn counts(report: &Report) -> String {
         let _ = write!(differences, ", {documents} not proven (see above),");
     }
     let references = &report.references;
+    let if_any = |count, name| if count > 0 { row(2, count, name) } else { String::new() };
     [
         format!("{differences} in {:.2} s\n", report.seconds),
         row(0, references.compared, &format!("link{} compared", plural(references.compared))),
         row(2, references.unchanged, "unchanged"),
         row(2, references.respelled, "respelled, with the same target"),
-        match references.different {
-            0 => String::new(),
-            count => row(2, count, "different (see above)"),
-        },
-        match references.not_proven {
-            0 => String::new(),
-            count => row(2, count, "not proven: the target is unknown, and the base URL changed"),
-        },
+        if_any(references.different, "different (see above)"),
+        if_any(
+            references.not_proven,
+            "not proven: the target is unknown, and the base URL changed",
+        ),
         format!(
             "in {}, with {} and {}\n",
             counted(report.documents, "document"),
             counted(report.files, "other file"),
             counted(report.symlinks, "symbolic link"),
         ),
-        stale_paths::summary(&report.stale_paths),
+        advice::stale_paths::summary(&report.stale_paths),
         pages(report),
     ]
     .concat()
@@ -227,47 +181,34 @@ fn pages(report: &Report) -> String {
     let Some(run) = &report.browser else {
         return String::new();
     };
-    let different = match run.different {
-        0 => "none differs".to_owned(),
-        1 => "1 differs".to_owned(),
-        count => format!("{} differ", number(count)),
-    };
+    let different = number(run.different);
     let more = if run.opened < run.of { " (--pages all opens every page)" } else { "" };
     let sandbox = if run.sandbox { "" } else { ", without its sandbox" };
     let (opened, of) = (number(run.opened), counted(run.of, "page"));
-    format!("{opened} of {of} opened in {}{more}{sandbox}: {different}\n", run.browser)
+    format!("{opened} of {of} opened in {}{more}{sandbox}; different: {different}\n", run.browser)
 }
 
-/// Appends `path:line:column: place: message`, both references with their targets, and the script or
+/// `path:line:column: place: message`, both references with their targets, and the script or
 /// document that asks for a file or fails.
-fn push_difference(text: &mut String, file: &FileDifferences, difference: &Difference) {
+fn lines_of(file: &FileDifferences, difference: &Difference) -> String {
     let Difference { place, message, .. } = difference;
-    let old_path = file.path_before.as_ref();
     let heading = match (difference.position, difference.position_before) {
         (None, Some(position)) => {
-            let path = old_path.unwrap_or(&file.path);
+            let path = file.path_before.as_ref().unwrap_or(&file.path);
             heading(path, Some(position), " (in BEFORE)", place)
         }
         (position, _) => heading(&file.path, position, "", place),
     };
-    let line = format!("{heading}: {message}");
-    let _ = writeln!(text, "{}", escaped(&line));
     let sides = [
         ("before", &difference.before, &difference.expected_target),
         ("after", &difference.after, &difference.target),
     ];
-    for (name, written, target) in sides {
-        let Some(written) = written else {
-            continue;
-        };
-        let mut line = format!("  {name:<7}`{written}`");
-        if let Some(target) = target {
-            let _ = write!(line, " -> {}", without_placeholder(target));
-        }
-        let _ = writeln!(text, "{}", escaped(&line));
-    }
-    if let Some(source) = difference.sources.first() {
-        let line = format!("  by     {source}");
-        let _ = writeln!(text, "{}", escaped(&line));
-    }
+    let sides = sides.into_iter().filter_map(|(name, written, target)| {
+        let written = written.as_ref()?;
+        let target = target.as_ref().map(|target| format!(" -> {}", without_placeholder(target)));
+        Some(format!("  {name:<7}`{written}`{}", target.unwrap_or_default()))
+    });
+    let source = difference.sources.first().map(|source| format!("  by     {source}"));
+    let lines = std::iter::once(format!("{heading}: {message}")).chain(sides).chain(source);
+    lines.map(|line| escaped(&line).into_owned() + "\n").collect()
 }

@@ -8,7 +8,7 @@ mod file;
 mod schema;
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -19,7 +19,7 @@ use super::exit::{CliError, Exit, usage_error};
 use super::options::{SiteKind, settings};
 use super::reports::{self, Requested, formats, requested};
 use super::terminal;
-use super::values::{LIST_FORMATS, REPORT_FORMATS, ReportFormat};
+use super::values::{REPORT_FORMATS, ReportFormat};
 use file::{Setting, search};
 use rehref_corpus::SitePlace;
 
@@ -94,54 +94,43 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     // Without a file, which is the usual run, the words need no parsing of their own.
     let is_asked = |word: &OsString| word.as_encoded_bytes().starts_with(b"--config");
     let found = search(&[]);
-    let has_none = found.file.is_none() && found.irregular.is_none() && found.hidden.is_none();
-    if has_none && !configured.words.iter().any(is_asked) {
+    if found.file.is_none() && found.notes.is_empty() && !configured.words.iter().any(is_asked) {
         return Ok(configured);
     }
     // What is wrong with them is said when they are parsed with the settings.
-    let lenient = command.clone().ignore_errors(true);
-    let Ok(matches) = lenient.try_get_matches_from(&configured.words) else {
+    let lenient = command.clone().ignore_errors(true).try_get_matches_from(&configured.words);
+    let subcommand = lenient.as_ref().ok().and_then(|all| {
+        let (name, matches) = all.subcommand()?;
+        // Where there were errors, flags have no default.
+        let is_off = matches.try_get_one("no_config").is_ok_and(|it| it == Some(&true));
+        let subcommand = command.find_subcommand(name).filter(|_| name != "config" && !is_off)?;
+        Some((subcommand, matches, matches.try_get_one::<PathBuf>("config").ok()?))
+    });
+    let Some((subcommand, matches, given)) = subcommand else {
         return Ok(configured);
     };
-    let Some((name, matches)) = matches.subcommand() else {
-        return Ok(configured);
-    };
-    let Some(subcommand) = command.find_subcommand(name).filter(|_| name != "config") else {
-        return Ok(configured);
-    };
-    let Ok(given) = matches.try_get_one::<PathBuf>("config") else {
-        return Ok(configured);
-    };
-    // Where there were errors, flags have no default.
-    if matches.try_get_one("no_config").is_ok_and(|it| it == Some(&true)) {
-        return Ok(configured);
+    let sites = SITES.iter().filter_map(|id| matches.try_get_raw(id).ok()??.next());
+    let sites: Vec<&Path> = sites.map(Path::new).collect();
+    let mut file = given.cloned();
+    if file.is_none() {
+        let roots = sites.iter().filter_map(|site| match SitePlace::of(site).ok()? {
+            SitePlace::Archive(_) => None,
+            place => Some(place.root()),
+        });
+        let found = search(&roots.collect::<Vec<_>>());
+        configured.notes.extend(found.notes);
+        file = found.file;
     }
-    let sites: Vec<PathBuf> = SITES.iter().filter_map(|id| path(matches, id)).collect();
-    let file = match given {
-        Some(file) => Some(file.clone()),
-        None => {
-            let roots = sites.iter().filter_map(|site| match SitePlace::of(site).ok()? {
-                SitePlace::Archive(_) => None,
-                place => Some(place.root()),
-            });
-            let found = search(&roots.collect::<Vec<_>>());
-            configured.notes.extend(found.notes());
-            found.file
-        }
-    };
     let Some(file) = file else {
         return Ok(configured);
     };
-    let kind = match sites.first() {
-        Some(site) if site.as_os_str() == "-" => SiteKind::Stdin,
-        Some(site) => match SitePlace::of(site) {
-            Ok(place) => SiteKind::of(&place),
-            // A document whose kind --kind tells.
-            Err(_) if site.is_file() => SiteKind::Document,
-            Err(_) => SiteKind::Directory,
-        },
-        None => SiteKind::Directory,
-    };
+    let kind = sites.first().map_or(SiteKind::Directory, |site| match SitePlace::of(site) {
+        _ if *site == Path::new("-") => SiteKind::Stdin,
+        Ok(place) => SiteKind::of(&place),
+        // A document whose kind --kind tells.
+        Err(_) if site.is_file() => SiteKind::Document,
+        Err(_) => SiteKind::Directory,
+    });
     let mut settings = file::read(&file, command)?;
     settings.retain(|setting| applies(setting, kind, subcommand, matches));
     let all: Vec<OsString> = settings.iter().flat_map(Setting::words).collect();
@@ -157,26 +146,18 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     Ok(configured)
 }
 
-/// The path that the argument `id` gives; `None` if the command has no such argument.
-fn path(matches: &ArgMatches, id: &str) -> Option<PathBuf> {
-    let mut values = matches.try_get_raw(id).ok()??;
-    Some(PathBuf::from(values.next()?))
-}
-
 /// Whether `setting` holds for this run of `command`: it has the option, its SITE has a use for it, and
 /// nothing typed takes its place.
 fn applies(setting: &Setting, kind: SiteKind, command: &Command, matches: &ArgMatches) -> bool {
     let row = setting.row;
-    let is_for_site = row.holds_for(kind);
     let is_typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    let mut options = command.get_arguments();
-    let option = options.find(|it| it.get_long() == Some(row.option()));
+    let has = |id: &str| command.get_arguments().any(|it| it.get_id() == id);
+    let option = command.get_arguments().find(|it| it.get_long() == Some(row.option()));
     let negated = format!("no_{}", row.option().replace('-', "_"));
-    let is_negated =
-        command.get_arguments().any(|it| it.get_id() == &negated) && is_typed(&negated);
     option.is_some_and(|option| {
         let is_replaced = !row.adds() && is_typed(option.get_id().as_str());
-        row.is_for(command.get_name()) && is_for_site && !is_replaced && !is_negated
+        let is_negated = has(&negated) && is_typed(&negated);
+        row.is_for(command.get_name()) && row.holds_for(kind) && !is_replaced && !is_negated
     })
 }
 
@@ -235,8 +216,7 @@ struct Settings {
 
 /// Prints the settings. `command` is the whole command line, which knows the defaults.
 pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliError> {
-    let [text, _] = LIST_FORMATS;
-    let reports = requested(&arguments.format, text)?;
+    let reports = requested(&arguments.format, &REPORT_FORMATS)?;
     let file = match &arguments.config {
         ConfigArguments { no_config: true, .. } => None,
         ConfigArguments { config: Some(file), .. } => Some(file.clone()),
@@ -280,18 +260,9 @@ pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliE
              repository{advice}"
         ));
     }
-    for Requested { format, file, .. } in reports {
-        let text = match format {
-            ReportFormat::Json => reports::json("rehref-config", &settings)?,
-            ReportFormat::Text => {
-                let rows = settings
-                    .settings
-                    .iter()
-                    .map(|it| vec![it.key.to_owned(), it.from.clone(), it.value.join(", ")]);
-                terminal::columns(&rows.collect::<Vec<_>>()).into_bytes()
-            }
-        };
-        reports::write(file.as_deref(), text)?;
-    }
+    let rows = settings.settings.iter();
+    let rows = rows.map(|it| vec![it.key.to_owned(), it.from.clone(), it.value.join(", ")]);
+    let text = terminal::columns(&rows.collect::<Vec<_>>());
+    reports::write_all(&reports, &text, ("rehref-config", &settings))?;
     Ok(Exit::Done)
 }

@@ -3,9 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::markdown;
 use super::markdown_pages::with_slash;
-use super::terminal;
+use super::{markdown, terminal};
 use rehref_corpus::run::{Plan, stale_paths_outside};
 use rehref_corpus::stale_paths::StalePath;
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};

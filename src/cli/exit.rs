@@ -3,11 +3,10 @@
 use std::fmt::Display;
 use std::io;
 
-use super::place_errors;
-use rehref_corpus::SitePlaceError;
+use super::place;
 use rehref_corpus::output::{DestinationError, StageError, WriteError};
-use rehref_corpus::parallel;
 use rehref_corpus::run::plan::RunError;
+use rehref_corpus::{SitePlaceError, parallel};
 use rehref_site::SiteUrlError;
 use rehref_verify::browser::PagesError;
 use rehref_verify::chromium::BrowserError;
@@ -28,10 +27,12 @@ pub(super) enum Exit {
 impl Exit {
     /// The exit status of a run that reached its end. `failed`: a file could not be read or written, which outweighs findings.
     pub(super) fn of(failed: bool, has_findings: bool) -> Exit {
-        match (failed, has_findings) {
-            (true, _) => Exit::Error,
-            (false, true) => Exit::Findings,
-            (false, false) => Exit::Done,
+        if failed {
+            Exit::Error
+        } else if has_findings {
+            Exit::Findings
+        } else {
+            Exit::Done
         }
     }
 }
@@ -60,16 +61,11 @@ pub(super) enum CliError {
     #[error("{name}: {source}")]
     Io { name: String, source: io::Error },
     /// SITE is not a directory and not an archive.
-    #[error("{}", place_errors::explained(.0))]
+    #[error("{}", place::explained(.0))]
     SitePlace(#[from] SitePlaceError),
-    #[error("--url: {0}")]
-    SiteUrl(#[from] SiteUrlError),
-    #[error("--also: {0}")]
-    Also(#[source] SiteUrlError),
-    #[error("--new-url: {0}")]
-    NewSiteUrl(#[source] SiteUrlError),
-    #[error("--base-element: {0}")]
-    Base(#[source] SiteUrlError),
+    /// The URL of this option cannot be that of a site.
+    #[error("{0}: {1}")]
+    SiteUrl(&'static str, #[source] SiteUrlError),
     #[error("--out: {0}")]
     Destination(#[from] DestinationError),
     /// The tree that replaces SITE cannot be staged or exchanged.
@@ -94,12 +90,23 @@ pub(super) enum CliError {
     Run(#[from] RunError),
 }
 
+impl From<SiteUrlError> for CliError {
+    fn from(error: SiteUrlError) -> CliError {
+        CliError::SiteUrl("--url", error)
+    }
+}
+
 /// Ends a run: the arguments contradict each other, or name something unusable.
 pub(super) fn usage_error<T>(message: impl Into<String>) -> Result<T, CliError> {
     Err(CliError::Usage(message.into()))
 }
 
 impl CliError {
+    /// For `map_err`: the URL of `option` cannot be that of a site.
+    pub(super) fn url(option: &'static str) -> impl FnOnce(SiteUrlError) -> CliError {
+        move |error| CliError::SiteUrl(option, error)
+    }
+
     /// For `map_err`: the file or stream `name` cannot be read or written.
     pub(super) fn io(name: impl Display) -> impl FnOnce(io::Error) -> CliError {
         move |source| CliError::Io { name: name.to_string(), source }

@@ -44,14 +44,9 @@ pub(super) fn checks() -> impl Iterator<Item = Choice<Check>> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    let [text, _] = REPORT_FORMATS;
-    for Requested { format, file, .. } in requested(&arguments.format, text)? {
-        let text = match format {
-            ReportFormat::Text => explanation(arguments.check).into_bytes(),
-            ReportFormat::Json => reports::json("rehref-explain", &explanations(arguments.check))?,
-        };
-        reports::write(file.as_deref(), text)?;
-    }
+    let reports = requested(&arguments.format, &REPORT_FORMATS)?;
+    let (text, json) = (explanation(arguments.check), explanations(arguments.check));
+    reports::write_all(&reports, &text, ("rehref-explain", &json))?;
     Ok(Exit::Done)
 }
 

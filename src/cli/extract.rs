@@ -9,14 +9,13 @@ use super::output::OutputArguments;
 use super::progress::{Listing, Progress};
 use super::rewriting::write_reports;
 use super::site_url::MissingUrl;
-use super::{no_documents, summary, terminal};
+use super::summary::counted_line;
+use super::{advice, no_documents, summary, terminal};
 use rehref_corpus::output::Destination;
-use rehref_corpus::parallel;
 use rehref_corpus::run::plan::Mode;
 use rehref_corpus::run::{ExtractError, Report, extract};
-use rehref_corpus::{SitePlace, container_suffixes};
+use rehref_corpus::{SitePlace, container_suffixes, parallel};
 use rehref_site::diagnostic::display_path;
-use rehref_site::plural::counted;
 
 /// The options that have no meaning with `--extract`.
 #[rustfmt::skip]
@@ -45,7 +44,7 @@ pub(super) fn run(
         ));
     }
     let reports = output.reports()?;
-    let corpus = site.open(place, place.walk(), MissingUrl::AssumedInSilence)?.corpus;
+    let (corpus, _) = site.open(place, place.walk(), MissingUrl::AssumedInSilence)?;
     let archives = corpus.archives().count();
     if archives == 0 {
         return usage_error(format!(
@@ -72,7 +71,7 @@ pub(super) fn run(
         ExtractError::Parallel(error) => error.into(),
     })?;
     let mode = Mode::Copy(to);
-    summary::print_diagnostics(&report, &mode);
+    advice::print(summary::diagnostics(&report, &mode));
     if !report.has_failed() {
         no_documents::refuse_after(&corpus, "SITE", report.documents.seen + report.copied.files)?;
     }
@@ -94,14 +93,10 @@ fn further(report: &Report) -> String {
     let Some(extracted) = &report.extracted else {
         return String::new();
     };
-    let line = |count: usize, noun: &str, what: &str| match count {
-        0 => String::new(),
-        _ => format!("{} {what}\n", counted(count, noun)),
-    };
     [
-        line(extracted.redirect_pages, "redirect page", "written"),
-        line(extracted.errors, "URL", "not written: only errors in the archives"),
-        line(
+        counted_line(extracted.redirect_pages, "redirect page", "written"),
+        counted_line(extracted.errors, "URL", "not written: only errors in the archives"),
+        counted_line(
             extracted.unresolved_revisits,
             "URL",
             "not written: the record with the content is not in the archives",

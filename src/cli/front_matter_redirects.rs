@@ -2,9 +2,9 @@
 
 use std::fs;
 
+use super::advice::Advice;
 use super::exit::CliError;
 use super::first_paths::first_paths;
-use super::terminal;
 use rehref_corpus::Corpus;
 use rehref_corpus::output::{NewTree, write_file};
 use rehref_corpus::run::Plan;
@@ -35,14 +35,15 @@ fn edited(
 }
 
 /// Adds the redirects of `pages` to the documents in `tree`. In a dry run, which has none, returns the number of
-/// documents of SITE that would get one.
+/// documents of SITE that would get one. Adds to `advice` which get none.
 pub(super) fn write(
     list: FrontMatterList,
     plan: &Plan,
     tree: Option<&dyn NewTree>,
     pages: &[PageRedirect<'_>],
+    advice: &mut Vec<Advice>,
 ) -> Result<usize, CliError> {
-    let mut refused = Vec::new();
+    let mut refused: Vec<(&str, String)> = Vec::new();
     let (mut written, mut known) = (0, 0);
     for page in pages {
         let path = match tree {
@@ -66,17 +67,28 @@ pub(super) fn write(
             Err(reason) => refused.push((reason, display_path(page.new_file))),
         }
     }
-    warn_of_refused(&refused);
+    for reason in [NO_FRONT_MATTER, UNKNOWN_FORM] {
+        let files = refused.iter().filter(|(it, _)| *it == reason);
+        let files: Vec<&String> = files.map(|(_, file)| file).collect();
+        if !files.is_empty() {
+            let (documents, named) = (counted(files.len(), "document"), first_paths(&files));
+            advice.push(Advice::Warning(format!(
+                "no redirect to {documents}: a document that {reason}: {named}"
+            )));
+        }
+    }
     let key = list.key;
     if tree.is_some() && written > 0 {
         let redirects = counted(written, "redirect");
-        terminal::note(format!(
+        advice.push(Advice::Note(format!(
             "{redirects} added to {key} in the front matter of moved documents"
-        ));
+        )));
     }
     if tree.is_some() && known > 0 {
         let documents = counted(known, "document");
-        terminal::note(format!("{key} of {documents} already has the redirect of this move"));
+        advice.push(Advice::Note(format!(
+            "{key} of {documents} already has the redirect of this move"
+        )));
     }
     Ok(written)
 }
@@ -93,19 +105,4 @@ pub(super) fn expected(
         Some((page.new_file.to_owned(), added))
     });
     edited.collect()
-}
-
-/// Warns of the documents that get no redirect, by the reasons and their new paths.
-fn warn_of_refused(refused: &[(&str, String)]) {
-    for reason in [NO_FRONT_MATTER, UNKNOWN_FORM] {
-        let files = refused.iter().filter(|(it, _)| *it == reason);
-        let files: Vec<&str> = files.map(|(_, file)| file.as_str()).collect();
-        if !files.is_empty() {
-            let documents = counted(files.len(), "document");
-            let named = first_paths(files.into_iter());
-            terminal::warning(format!(
-                "no redirect to {documents}: a document that {reason}: {named}"
-            ));
-        }
-    }
 }

@@ -17,7 +17,7 @@ pub(super) fn ignore(root: &Path, walk: &mut FileTree) {
     }
     let ignored: Vec<_> = walk.ignored().map(Path::to_string_lossy).collect();
     if !ignored.is_empty() {
-        let paths = first_paths(ignored.iter().map(|path| &**path));
+        let paths = first_paths(&ignored);
         let count = counted(ignored.len(), "path");
         terminal::note(format!("--gitignore excludes {count} in SITE: {paths}"));
     } else if !ignore_files.have_rules {

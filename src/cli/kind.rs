@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::exit::{CliError, usage_error};
 use super::options::{self, SiteKind};
-use super::place_errors::{self, is_packed};
+use super::place::{self, is_packed};
 use super::terminal;
 use super::values::{Choice, one_of};
 use rehref_corpus::files::CompressedPage;
@@ -46,32 +46,29 @@ impl KindArguments {
     /// The place of `site`. With `--kind` it is a document, whatever its name is; refuses `--kind` for a directory
     /// or an archive, and options that are not for such a SITE.
     pub(super) fn place(&self, site: &Path) -> Result<SitePlace, CliError> {
-        let place = self.place_alone(site)?;
-        options::refuse(SiteKind::of(&place))?;
-        Ok(place)
-    }
-
-    fn place_alone(&self, site: &Path) -> Result<SitePlace, CliError> {
-        if self.kind.is_none() {
-            return SitePlace::of(site).map_err(|error| match &error {
+        let place = match self.kind {
+            Some(_) => SitePlace::of_file(site)?,
+            None => SitePlace::of(site).map_err(|error| match &error {
                 // Not a pipe, whatever its kind would be.
                 SitePlaceError::NotASite(file)
                     if file.is_file() && !is_packed(file) && CompressedPage::of(file).is_none() =>
                 {
                     CliError::Usage(format!(
                         "{}; if the file is a document, give its kind, like --kind html",
-                        place_errors::explained(&error)
+                        place::explained(&error)
                     ))
                 }
                 _ => error.into(),
-            });
-        }
-        match SitePlace::of_file(site)? {
-            place @ SitePlace::Document(_) => Ok(place),
-            SitePlace::Directory(_) | SitePlace::Archive(_) => usage_error(
+            })?,
+        };
+        let kind = SiteKind::of(&place);
+        if self.kind.is_some() && kind != SiteKind::Document {
+            return usage_error(
                 "--kind applies only to a single document; for files of SITE, use --html GLOB",
-            ),
+            );
         }
+        options::refuse(kind)?;
+        Ok(place)
     }
 }
 

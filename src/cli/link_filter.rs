@@ -17,7 +17,7 @@ use rehref_url::{Url, percent_decoded};
 #[command(next_help_heading = "Links")]
 pub(super) struct LinkFilter {
     /// Print only links of these kinds, separated by commas
-    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = one_of(kinds()))]
+    #[arg(long, alias = "type", value_name = "KIND", value_delimiter = ',', value_parser = one_of(kinds()))]
     only: Vec<&'static str>,
     /// Print only links into the site whose target does not exist
     #[arg(long)]

@@ -11,22 +11,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use self::output::Output;
-use self::parquet::ParquetSink;
+use self::parquet::LINKS;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::not_a_document;
 use super::link_filter::{LinkFilter, Selected};
 use super::opened::ReadingArguments;
 use super::options::{self, SiteKind};
-use super::place;
 use super::progress::Listing;
 use super::reports::{
     Requested, check_parquet, formats, refuse_conflicts, refuse_files_of, requested,
 };
 use super::rewriting::filter_url;
-use super::stdin::{self, Stdin};
+use super::site_url::{self, MissingUrl};
+use super::stdin::Stdin;
 use super::values::{Choice, PARQUET_HELP};
-use super::{site_url, summary, terminal};
-use crate::table::Rows;
+use super::{place, summary, terminal};
+use crate::table::{Rows, TableWriter};
 use rehref_audit::links::{CsvRecords, FIELDS, Link, add_json_line, each_of_document};
 use rehref_audit::site_index::SiteIndex;
 use rehref_corpus::{Role, SingleDocument, SkipError, SourceDocument, catch_panic};
@@ -72,28 +72,23 @@ const FORMATS: [Choice<Format>; 4] = [
 ];
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
-    if !stdin::is_stdin(&arguments.place) {
-        return run_on(&arguments, None);
-    }
-    if stdin::is_terminal() {
-        filter_url(&arguments.reading.site, "")?;
-    }
-    match Stdin::read(arguments.reading.kind.kind)? {
+    let check = || filter_url(&arguments.reading.site, "");
+    match Stdin::of(&arguments.place, arguments.reading.kind.kind, check)? {
+        Stdin::Document(bytes) => run_on(&arguments, Some(bytes)),
         Stdin::Archive(archive) => {
             archive.path().clone_into(&mut arguments.place);
             run_on(&arguments, None)
         }
-        Stdin::Document(bytes) => run_on(&arguments, Some(bytes)),
+        Stdin::Unread => run_on(&arguments, None),
     }
 }
 
 /// Prints the links of SITE, or of the document `stdin`.
 fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliError> {
-    let [default, ..] = FORMATS;
-    let sinks = match arguments.format.as_slice() {
-        [] => requested(&[], default)?,
-        given => given.to_vec(),
-    };
+    let mut sinks = arguments.format.clone();
+    if sinks.is_empty() {
+        sinks = requested(&[], &FORMATS)?;
+    }
     refuse_conflicts(&sinks)?;
     check_parquet(&sinks, Format::Parquet)?;
     if arguments.filter.broken && site_url::is_none(arguments.reading.site.url.as_deref()) {
@@ -105,7 +100,7 @@ fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliErro
         return run_on_document(arguments, bytes, sinks);
     }
     refuse_files_of(&arguments.place, &sinks)?;
-    let mut site = arguments.reading.open(&arguments.place)?;
+    let mut site = arguments.reading.open(&arguments.place, MissingUrl::Assumed)?;
     let formats: Vec<Format> = sinks.iter().map(|sink| sink.format).collect();
     // Targets alone depend on no other record.
     let has_targets_alone = formats.iter().all(|format| *format == Format::Urls);
@@ -222,9 +217,8 @@ impl Extraction<'_> {
         &self,
         index: &SiteIndex,
         document: &SourceDocument<'_>,
-    ) -> Result<io::Result<Vec<Finished>>, DocumentError> {
-        let records = self.formats.iter().map(|format| Records::new(*format));
-        let mut records: Vec<Records> = records.collect();
+    ) -> Result<io::Result<Vec<Records>>, DocumentError> {
+        let mut records: Vec<Records> = self.formats.iter().copied().map(Records::new).collect();
         let mut written = Ok(());
         each_of_document(index, document, &mut |mut link| {
             if written.is_err() || !self.filter.covers(&link) {
@@ -234,84 +228,59 @@ impl Extraction<'_> {
             if let Some(site_url) = self.hidden {
                 link.show_paths(site_url);
             }
-            written = records.iter_mut().try_for_each(|to| to.add(&link));
+            let mut records = records.iter_mut().zip(&self.formats);
+            written = records.try_for_each(|(to, format)| to.add(&link, *format));
         })?;
-        Ok(written.and_then(|()| records.into_iter().map(Records::finish).collect()))
-    }
-}
-
-impl Format {
-    /// The text before the records.
-    fn header(self) -> String {
-        match self {
-            Format::Csv => FIELDS.join(",") + "\n",
-            Format::Jsonl | Format::Parquet | Format::Urls => String::new(),
-        }
+        Ok(written.map(|()| records))
     }
 }
 
 /// The records of a document in a format, one for each link. The links themselves would take several times
 /// as much memory.
 enum Records {
-    Jsonl(Vec<u8>),
+    Text(Vec<u8>),
     Csv(CsvRecords),
     Parquet(Rows),
-    Urls(Vec<u8>),
-}
-
-/// The records of a whole document.
-enum Finished {
-    Text(Vec<u8>),
-    Rows(Rows),
 }
 
 impl Records {
     fn new(format: Format) -> Records {
         match format {
-            Format::Jsonl => Records::Jsonl(Vec::new()),
+            Format::Jsonl | Format::Urls => Records::Text(Vec::new()),
             Format::Csv => Records::Csv(CsvRecords::default()),
             Format::Parquet => Records::Parquet(Rows::default()),
-            Format::Urls => Records::Urls(Vec::new()),
         }
     }
 
-    fn add(&mut self, link: &Link) -> io::Result<()> {
+    fn add(&mut self, link: &Link, format: Format) -> io::Result<()> {
         match self {
-            Records::Jsonl(text) => add_json_line(text, link)?,
-            Records::Csv(records) => records.add(link)?,
-            Records::Parquet(rows) => parquet::add(rows, link),
             // White space and control characters do not occur in a URL.
-            Records::Urls(text) => {
-                if let Some(target) = &link.target {
-                    text.extend_from_slice(target.as_bytes());
-                    text.push(b'\n');
-                }
+            Records::Text(text) if format == Format::Urls => {
+                let target = link.target.iter().flat_map(|target| [target, "\n"]);
+                text.extend(target.flat_map(str::bytes));
+                Ok(())
             }
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> io::Result<Finished> {
-        match self {
-            Records::Jsonl(text) | Records::Urls(text) => Ok(Finished::Text(text)),
-            Records::Parquet(rows) => Ok(Finished::Rows(rows)),
-            Records::Csv(records) => records.finish().map(Finished::Text),
+            Records::Text(text) => add_json_line(text, link),
+            Records::Csv(records) => records.add(link),
+            Records::Parquet(rows) => {
+                parquet::add(rows, link);
+                Ok(())
+            }
         }
     }
 }
 
 /// Where the records of a format go.
-enum Sink {
-    Text(TextSink),
-    Parquet(Box<ParquetSink>),
-}
-
-/// Text that is being written.
-struct TextSink {
+struct Sink {
     format: Format,
-    output: Output,
+    to: Writer,
     /// The lines written before, where each is to be written once.
     known: StringTable,
+}
+
+enum Writer {
+    Text(Output),
+    Parquet(Box<TableWriter<Output>>),
 }
 
 impl Sink {
@@ -320,47 +289,46 @@ impl Sink {
     }
 
     /// Writes the records of a document, one for each of `sinks`.
-    fn write_all(sinks: &mut [Sink], records: Vec<Finished>) -> io::Result<()> {
-        let mut sinks = sinks.iter_mut().zip(records);
-        sinks.try_for_each(|(sink, records)| match (sink, records) {
-            (Sink::Text(sink), Finished::Text(text)) => sink.write(&text),
-            (Sink::Parquet(sink), Finished::Rows(rows)) => sink.write(rows),
-            // Records and sinks are of one list of formats.
-            _ => Ok(()),
-        })
+    fn write_all(sinks: &mut [Sink], records: Vec<Records>) -> io::Result<()> {
+        sinks.iter_mut().zip(records).try_for_each(|(sink, records)| sink.write(records))
     }
 
     fn open(report: Requested<Format>) -> Result<Sink, CliError> {
-        let output = Output::open(report.file)?;
-        Ok(match report.format {
-            Format::Parquet => Sink::Parquet(Box::new(ParquetSink::open(output)?)),
-            format => Sink::Text(TextSink::open(format, output)?),
-        })
+        let format = report.format;
+        let mut output = Output::open(report.file)?;
+        let to = match format {
+            Format::Parquet => {
+                TableWriter::new(&LINKS, output).map(|it| Writer::Parquet(it.into()))
+            }
+            Format::Csv => {
+                let header = FIELDS.join(",") + "\n";
+                output.write_all(header.as_bytes()).map(|()| Writer::Text(output))
+            }
+            Format::Jsonl | Format::Urls => Ok(Writer::Text(output)),
+        };
+        Ok(Sink { format, to: to.map_err(CliError::stdout)?, known: StringTable::default() })
+    }
+
+    fn write(&mut self, records: Records) -> io::Result<()> {
+        match (&mut self.to, records) {
+            (Writer::Text(output), Records::Text(text)) if self.format == Format::Urls => {
+                // URLs are ASCII.
+                let lines = str::from_utf8(&text).unwrap_or_default().split_inclusive('\n');
+                let new: String = lines.filter(|line| self.known.insert_new(line)).collect();
+                output.write_all(new.as_bytes())
+            }
+            (Writer::Text(output), Records::Text(text)) => output.write_all(&text),
+            (Writer::Text(output), Records::Csv(records)) => output.write_all(&records.finish()?),
+            (Writer::Parquet(writer), Records::Parquet(rows)) => writer.append(rows),
+            // Records and sinks are of one list of formats.
+            _ => Ok(()),
+        }
     }
 
     fn finish(self) -> Result<(), CliError> {
-        match self {
-            Sink::Text(sink) => sink.output.finish(),
-            Sink::Parquet(sink) => sink.finish(),
+        match self.to {
+            Writer::Text(output) => output.finish(),
+            Writer::Parquet(writer) => writer.finish().map_err(CliError::stdout)?.finish(),
         }
-    }
-}
-
-impl TextSink {
-    fn open(format: Format, output: Output) -> Result<TextSink, CliError> {
-        let mut sink = TextSink { format, output, known: StringTable::default() };
-        let header = format.header();
-        sink.write(header.as_bytes()).map_err(CliError::stdout)?;
-        Ok(sink)
-    }
-
-    fn write(&mut self, records: &[u8]) -> io::Result<()> {
-        if self.format == Format::Urls {
-            // URLs are ASCII.
-            let lines = str::from_utf8(records).unwrap_or_default().split_inclusive('\n');
-            let new: String = lines.filter(|line| self.known.insert_new(line)).collect();
-            return self.output.write_all(new.as_bytes());
-        }
-        self.output.write_all(records)
     }
 }

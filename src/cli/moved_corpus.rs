@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::exit::{CliError, usage_error};
-use super::redirect_destination::Place;
+use super::redirect_destination::RedirectPlace;
 use super::redirect_rules::{rule_files, with_rules};
 use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;
@@ -13,10 +13,9 @@ use rehref_rewrite::{MappedTarget, SiteMapping};
 use rehref_site::diagnostic::display_path;
 use rehref_site::redirects::{
     self, MoveRedirects, MovedSite, PageRedirect, Redirect, RedirectFormat, RedirectText,
-    RedirectWriter, RuleFile, RuleFileChange, RuleRedirects,
+    RedirectWriter, RuleFile, RuleFileChange, RuleRedirects, without_lines,
 };
-use rehref_site::{MovedUrls, Moves};
-use rehref_site::{RedirectRule, SiteUrl};
+use rehref_site::{MovedUrls, Moves, RedirectRule, SiteUrl};
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The changes of a move in the file that it writes redirects to.
@@ -40,6 +39,19 @@ impl FileChange<'_> {
             written.text.clear();
         }
         written
+    }
+
+    /// `existing`, a content of the file, with the changes.
+    pub(super) fn in_file(&self, existing: &[u8]) -> Vec<u8> {
+        let (kept, text) = (self.without_removed(existing), self.text().text);
+        let is_ended = text.is_empty() || kept.last().is_none_or(|last| *last == b'\n');
+        let newline: &[u8] = if is_ended { b"" } else { b"\n" };
+        [&*kept, newline, &*text].concat()
+    }
+
+    /// `existing` without the lines that are removed.
+    pub(super) fn without_removed(&self, existing: &[u8]) -> Vec<u8> {
+        without_lines(existing, &self.rules.removed_lines)
     }
 
     /// Whether nothing is to change.
@@ -124,15 +136,15 @@ impl<'m> MovedCorpus<'m> {
     pub(super) fn change(
         &self,
         format: &'static RedirectFormat,
-        place: &Place<'_>,
+        place: &RedirectPlace<'_>,
         found: MoveRedirects<'m>,
     ) -> Result<FileChange<'m>, CliError> {
         let of_files = found.redirects.into_iter().map(|it| it.redirect);
         let redirects: Vec<Redirect> = of_files.chain(found.of_rules).collect();
         let pages = found.pages;
         let file = match (&format.writer, place) {
-            (RedirectWriter::Rules(_), Place::InTree(path)) => self.file_of_site(path)?,
-            (RedirectWriter::Rules(_), Place::Elsewhere(path)) => {
+            (RedirectWriter::Rules(_), RedirectPlace::InTree(path)) => self.file_of_site(path)?,
+            (RedirectWriter::Rules(_), RedirectPlace::Elsewhere(path)) => {
                 let read = fs::read(path).ok().filter(|bytes| !bytes.is_empty());
                 read.map(|bytes| (path.display().to_string(), bytes, false))
             }

@@ -4,24 +4,21 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::{Opened, SiteArguments};
+use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
+use super::moved_corpus::MovedCorpus;
 use super::output::OutputArguments;
 use super::redirect_destination::{self, RedirectDestination};
-use super::redirects;
 use super::requests::{MoveArguments, plan_moves};
 use super::rewriting::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
-use super::{move_slips, move_warnings, no_documents, redirect_warnings, terminal, work_tree};
+use super::{advice, move_slips, no_documents, redirects, terminal, work_tree};
 use rehref_corpus::SitePlace;
 use rehref_corpus::output::{Stage, leftovers};
 use rehref_corpus::run::Plan;
 use rehref_corpus::run::plan::Mode;
-use rehref_rewrite::PrettyUrls;
-use rehref_rewrite::{BaseElements, Policy, SitePolicy};
-use rehref_rewrite::{KnownPaths, SiteMapping};
-use rehref_site::MovedUrls;
+use rehref_rewrite::{BaseElements, Policy, SiteMapping, SitePolicy};
 use rehref_site::ignores_case;
 
 /// Move files and directories without breaking a link
@@ -39,7 +36,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
     /// Form of updated links
-    #[arg(long, value_name = "FORM", default_value = "keep", help_heading = "Links",
+    #[arg(long, alias = "style", value_name = "FORM", default_value = "keep", help_heading = "Links",
         value_parser = one_of([KEEP].into_iter().chain(FORMS)))]
     form: Form,
     /// Keep, update or remove base elements
@@ -68,8 +65,7 @@ const KEEP: Choice<Form> = ("keep", "As written: relative, from the root, or abs
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let list = &arguments.list;
     site_url::refuse_none("move", arguments.site.url.as_deref())?;
-    let place = SitePlace::of_directory(&arguments.place)
-        .map_err(|error| move_slips::site_error(error, &list.moves))?;
+    let place = SitePlace::of_directory(&arguments.place).map_err(move_slips::site_error)?;
     // With others, the mistakes of all are listed together.
     if list.regex.is_empty() && list.map.is_empty() {
         move_slips::refuse(&arguments.place, &place.root(), &list.moves)?;
@@ -103,8 +99,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         }
         mode => mode,
     };
-    let Opened { corpus, likely_url, .. } =
-        arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
+    let (corpus, likely_url) = arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     if let Some(destination) = &arguments.write_redirects {
         destination.refuse_other_generator(&corpus)?;
     }
@@ -112,41 +107,21 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let entries = &corpus.walk.entries;
     no_documents::refuse_before(&corpus, "SITE")?;
     let moves = plan_moves(&root, entries, &requests, ignores_case(&root, entries), REFUSAL)?;
-    if let (true, true, [map, ..]) = (requests.is_empty(), list.new_url.is_none(), &*list.map) {
-        let map = map.display();
-        return usage_error(format!(
-            "nothing to move: --map {map} contains no move; write OLD, a tab and NEW on each line"
-        ));
-    }
-    if requests.is_empty() && new_site_url == corpus.site_url {
-        return usage_error(
-            "nothing to move: --new-url is the same as --url; give another URL, or OLD=NEW",
-        );
-    }
     if moves.is_empty() && new_site_url == corpus.site_url {
         return usage_error(
-            "nothing to move: no move changes a path or the URL; give OLD=NEW with two different paths",
+            "nothing to move: no move changes a path or the URL; give OLD=NEW with two different paths, OLD, a tab and NEW \
+             on each line of --map FILE, or a --new-url that differs from --url",
         );
     }
-    let files = corpus.file_index();
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
+    let mapping = MovedCorpus::new(&corpus, &moves, &new_site_url).mapping;
     let policy = Policy::site(SitePolicy {
         form: arguments.form,
         base_elements: arguments.base_element,
-        mapping: SiteMapping {
-            before: corpus.site_url.clone(),
-            also: corpus.also.clone(),
-            after: new_site_url,
-            moved: MovedUrls::of(&moves, entries, &files),
-            files,
-            pretty: PrettyUrls::default(),
-            likely: likely_url.map(|it| it.url),
-            known: KnownPaths::default(),
-            captured: None,
-        },
+        mapping: SiteMapping { likely: likely_url.map(|it| it.url), ..mapping },
     });
     let plan = Plan { moves, new_index_files, ..plan(corpus, mode, policy) };
-    move_warnings::warn(&plan);
+    advice::print(advice::moves::of_plan(&plan));
     if let (Some(file), None) =
         (&arguments.site.redirects.redirects, &plan.corpus.selection.redirects)
     {
@@ -157,7 +132,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let write_redirects = |plan: &Plan| match &arguments.write_redirects {
         Some(destination) => redirects::write(plan, destination),
-        None => redirect_warnings::warn_without(plan),
+        None => advice::redirects::without(plan),
     };
     let is_staged = arguments.git && plan.mode.writes();
     let moved: Vec<(PathBuf, PathBuf)> = if is_staged {

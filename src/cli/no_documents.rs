@@ -39,60 +39,34 @@ pub(super) fn refuse_after(corpus: &Corpus, name: &str, documents: usize) -> Res
 /// The error for `name`: the files it has instead of documents, and what to do next.
 fn message(name: &str, corpus: &Corpus) -> String {
     let seen = &Inventory::of(corpus);
-    let (found, advice) = if are_empty_archives(corpus, seen) {
-        (
-            format!("{} of 0 bytes", counted(seen.containers, "archive")),
-            "check whether its download was interrupted",
-        )
+    let is_source = |(name, _): (&String, _)| SOURCES.contains(&name.as_str());
+    let is_empty = |path: &Path| corpus.root.join(path).metadata().is_ok_and(|it| it.len() == 0);
+    let archives = counted(seen.containers, "archive");
+    let has_others = seen.compressed > 0 || !seen.others.is_empty();
+    let (found, advice) = if seen.deselected > 0 {
+        ("--include and --exclude select none of its documents".to_owned(), "change the globs")
+    } else if seen.containers > 0 && !has_others && corpus.files().all(is_empty) {
+        (format!("{archives} of 0 bytes"), "check whether its download was interrupted")
+    } else if seen.containers > 0 {
+        let found = format!("{archives} without a document that this command reads");
+        (found, "give another archive")
+    } else if seen.compressed > 0 {
+        let found = format!("only {}", counted(seen.compressed, "compressed page"));
+        (found, "read them with --compressed")
+    } else if seen.others.is_empty() && seen.symlinks == 0 {
+        ("the directory is empty".to_owned(), "give another directory")
     } else {
-        reason(seen)
+        let advice = if seen.others.iter().any(is_source) {
+            // As HTML, they hold no link.
+            "give the directory of the site that is built from them"
+        } else if seen.others.is_empty() {
+            "rehref does not follow symbolic links; give the target of a symbolic link as SITE"
+        } else {
+            "give the directory of the built site, or read files as HTML with --html GLOB"
+        };
+        (format!("{}: none of these is a document", listed(seen)), advice)
     };
     format!("no document in {name}: {found}; {advice}, or add --allow-empty")
-}
-
-/// Whether all that `corpus` has are archives without a byte.
-fn are_empty_archives(corpus: &Corpus, seen: &Inventory) -> bool {
-    let is_empty = |path: &Path| corpus.root.join(path).metadata().is_ok_and(|it| it.len() == 0);
-    let has_others = seen.deselected > 0 || seen.compressed > 0 || !seen.others.is_empty();
-    seen.containers > 0 && !has_others && corpus.files().all(is_empty)
-}
-
-fn reason(seen: &Inventory) -> (String, &'static str) {
-    if seen.deselected > 0 {
-        return (
-            "--include and --exclude select none of its documents".to_owned(),
-            "change the globs",
-        );
-    }
-    if seen.containers > 0 {
-        return (
-            format!(
-                "{} without a document that this command reads",
-                counted(seen.containers, "archive")
-            ),
-            "give another archive",
-        );
-    }
-    if seen.compressed > 0 {
-        return (
-            format!("only {}", counted(seen.compressed, "compressed page")),
-            "read them with --compressed",
-        );
-    }
-    if seen.others.is_empty() && seen.symlinks == 0 {
-        return ("the directory is empty".to_owned(), "give another directory");
-    }
-    let found = format!("{}: none of these is a document", listed(seen));
-    let is_source = |(name, _): (&String, _)| SOURCES.contains(&name.as_str());
-    let advice = match seen.others.iter().any(is_source) {
-        // As HTML, they hold no link.
-        true => "give the directory of the site that is built from them",
-        false if seen.others.is_empty() => {
-            "rehref does not follow symbolic links; give the target of a symbolic link as SITE"
-        }
-        false => "give the directory of the built site, or read files as HTML with --html GLOB",
-    };
-    (found, advice)
 }
 
 /// `12 .md, 3 .png, 1 other file`: the most frequent first.

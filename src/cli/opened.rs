@@ -14,11 +14,11 @@ use super::site_url::MissingUrl;
 use super::{no_documents, summary, terminal};
 use rehref_audit::finding::Unread;
 use rehref_audit::site_index::SiteIndex;
-use rehref_corpus::parallel;
-use rehref_corpus::{Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument};
-use rehref_document::{DocumentError, DocumentKind};
-use rehref_site::Diagnostic;
-use rehref_site::{CaptureIndex, FileIndex};
+use rehref_corpus::{
+    Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument, parallel,
+};
+use rehref_document::DocumentError;
+use rehref_site::{CaptureIndex, Diagnostic, FileIndex};
 
 /// The arguments of a command that reads a site as its server serves it.
 #[derive(Debug, Args)]
@@ -49,20 +49,11 @@ pub(super) struct OpenedSite {
 }
 
 impl ReadingArguments {
-    /// Walks `site`; prints an error for each directory that cannot be read.
-    pub(super) fn open(&self, site: &Path) -> Result<OpenedSite, CliError> {
-        self.open_with(site, MissingUrl::Assumed)
-    }
-
-    /// As [`ReadingArguments::open`]; without `--url`, does as `missing` says.
-    pub(super) fn open_with(
-        &self,
-        site: &Path,
-        missing: MissingUrl,
-    ) -> Result<OpenedSite, CliError> {
+    /// Walks `site`; prints an error for each directory that cannot be read. Without `--url`, does as `missing` says.
+    pub(super) fn open(&self, site: &Path, missing: MissingUrl) -> Result<OpenedSite, CliError> {
         let place = self.kind.place(site)?;
         let walk = place.walk_with_neighbors();
-        let mut corpus = self.site.open(&place, walk, missing)?.corpus;
+        let (mut corpus, _) = self.site.open(&place, walk, missing)?;
         corpus.selection.set_kind(self.kind.kind);
         let is_document = place.document_name().is_some();
         if is_document {
@@ -75,10 +66,11 @@ impl ReadingArguments {
             let reason = &error.source;
             let message =
                 format!("cannot be read: {reason}, so rehref does not check links to files there");
-            match is_document {
+            if is_document {
                 // The document itself was read.
-                true => terminal::warning(format!("{name}: {message}")),
-                false => report_unread(&mut unread, name, message),
+                terminal::warning(format!("{name}: {message}"));
+            } else {
+                report_unread(&mut unread, name, message);
             }
         }
         let mut files = self.site.redirects.index(&corpus)?;
@@ -93,7 +85,7 @@ impl ReadingArguments {
             name: if self.is_temporary { String::new() } else { place.name(site) },
             is_url_assumed: matches!(place, SitePlace::Directory(_))
                 && self.site.url.is_none()
-                && !is_crawl(&corpus),
+                && !corpus.has_only_archives(),
             unread,
             needs_captures: true,
             index: SiteIndex {
@@ -105,12 +97,6 @@ impl ReadingArguments {
             corpus,
         })
     }
-}
-
-/// Whether all documents are in archives, whose records have URLs of their own.
-fn is_crawl(corpus: &Corpus) -> bool {
-    corpus.archives().next().is_some()
-        && corpus.files().all(|path| DocumentKind::of_path(path).is_none())
 }
 
 impl OpenedSite {

@@ -11,7 +11,8 @@ use rehref_corpus::SitePlace;
 pub(super) struct Row {
     /// The key, as it is written: the name of the option, below `audit` for an option of `audit` alone.
     pub(super) key: &'static str,
-    pub(super) value: ValueKind,
+    /// How the setting is written; `None` for an option of the command line alone.
+    pub(super) value: Option<ValueKind>,
     scope: Scope,
     /// The commands that refuse the option by its scope, separated by spaces; empty for all.
     commands: &'static str,
@@ -20,8 +21,6 @@ pub(super) struct Row {
 /// How a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueKind {
-    /// Only on the command line: the option is not a setting.
-    Typed,
     Text,
     /// A list of texts, or one text.
     List,
@@ -99,73 +98,72 @@ pub(super) fn refuse_option(option: &str, kind: SiteKind) -> Result<(), CliError
     usage_error(format!("--{option} does not apply: {reason}; omit --{option}"))
 }
 
-macro_rules! rows {
-    ($($key:literal: $value:ident, $scope:ident $(in $commands:literal)?;)*) => {
-        &[$(Row {
-            key: $key,
-            value: ValueKind::$value,
-            scope: Scope::$scope,
-            commands: concat!("" $(, $commands)?),
-        },)*]
-    };
+const fn setting(key: &'static str, value: ValueKind, scope: Scope, commands: &'static str) -> Row {
+    Row { key, value: Some(value), scope, commands }
+}
+
+/// An option of the command line alone.
+const fn typed(key: &'static str, scope: Scope, commands: &'static str) -> Row {
+    Row { key, value: None, scope, commands }
 }
 
 /// Settings select no output, moves or fixes: a file that is found somewhere must not write anything.
-const OPTIONS: &[Row] = rows! {
-    "url": Text, Local in "absolute audit links";
-    "also": Added, Local in "absolute audit links";
-    "standard": Text, Document;
-    "index-files": List, Server;
-    "try": List, Site;
-    "multiviews": Flag, Site;
-    "strict-slashes": Flag, Server;
-    "redirects": Path, Site;
-    "served-anywhere": List, Server;
-    "include": List, Many;
-    "exclude": Added, Many;
-    "html": Added, Many;
-    "gitignore": Flag, Directory;
-    "compressed": Flag, Site in "absolute relative";
-    "json-ld": Flag, Document;
-    "rdfa": Flag, Document;
-    "attr": Added, Document;
-    "front-matter": Added, Document;
-    "template-markup": Added, Document;
-    "charset": Text, Document;
-    "max-document-size": Text, Document;
-    "audit.only": List, Site;
-    "audit.level": Levels, Site;
-    "audit.min-level": Text, Site;
-    "audit.fail-on": List, Site;
-    "audit.fragments": Text, Site;
-    "audit.entry": List, Many;
-    "audit.ignore": Added, Site;
-    "audit.baseline": Path, Site;
-    "audit.sources": Path, Local;
-    "files-from": Typed, Many;
-    "allow-empty": Typed, Site in "absolute relative";
-    "jobs": Typed, Site in "absolute relative";
+#[rustfmt::skip]
+const OPTIONS: &[Row] = &[
+    setting("url", ValueKind::Text, Scope::Local, "absolute audit links"),
+    setting("also", ValueKind::Added, Scope::Local, "absolute audit links"),
+    setting("standard", ValueKind::Text, Scope::Document, ""),
+    setting("index-files", ValueKind::List, Scope::Server, ""),
+    setting("try", ValueKind::List, Scope::Site, ""),
+    setting("multiviews", ValueKind::Flag, Scope::Site, ""),
+    setting("strict-slashes", ValueKind::Flag, Scope::Server, ""),
+    setting("redirects", ValueKind::Path, Scope::Site, ""),
+    setting("served-anywhere", ValueKind::List, Scope::Server, ""),
+    setting("include", ValueKind::List, Scope::Many, ""),
+    setting("exclude", ValueKind::Added, Scope::Many, ""),
+    setting("html", ValueKind::Added, Scope::Many, ""),
+    setting("gitignore", ValueKind::Flag, Scope::Directory, ""),
+    setting("compressed", ValueKind::Flag, Scope::Site, "absolute relative"),
+    setting("json-ld", ValueKind::Flag, Scope::Document, ""),
+    setting("rdfa", ValueKind::Flag, Scope::Document, ""),
+    setting("attr", ValueKind::Added, Scope::Document, ""),
+    setting("front-matter", ValueKind::Added, Scope::Document, ""),
+    setting("template-markup", ValueKind::Added, Scope::Document, ""),
+    setting("charset", ValueKind::Text, Scope::Document, ""),
+    setting("max-document-size", ValueKind::Text, Scope::Document, ""),
+    setting("audit.only", ValueKind::List, Scope::Site, ""),
+    setting("audit.level", ValueKind::Levels, Scope::Site, ""),
+    setting("audit.min-level", ValueKind::Text, Scope::Site, ""),
+    setting("audit.fail-on", ValueKind::List, Scope::Site, ""),
+    setting("audit.fragments", ValueKind::Text, Scope::Site, ""),
+    setting("audit.entry", ValueKind::List, Scope::Many, ""),
+    setting("audit.ignore", ValueKind::Added, Scope::Site, ""),
+    setting("audit.baseline", ValueKind::Path, Scope::Site, ""),
+    setting("audit.sources", ValueKind::Path, Scope::Local, ""),
+    typed("files-from", Scope::Many, ""),
+    typed("allow-empty", Scope::Site, "absolute relative"),
+    typed("jobs", Scope::Site, "absolute relative"),
     // What --fix leaves in a copy of a document elsewhere could not be audited: it has no neighbors.
-    "out": Typed, Many in "audit";
-    "link-unchanged": Typed, Directory;
-    "in-place": Typed, Site;
-    "dry-run": Typed, Site;
-    "diff": Typed, Site;
-    "check": Typed, Site;
-    "verify": Typed, Site;
-    "browser": Typed, Page;
-    "format": Typed, Site in "absolute relative";
-    "offline": Typed, Tree in "relative";
-    "directory-links": Typed, Tree;
-    "trailing-slash": Typed, Tree;
-    "extract": Typed, Site;
-    "fix": Typed, Local;
-    "broken": Typed, Site;
-};
+    typed("out", Scope::Many, "audit"),
+    typed("link-unchanged", Scope::Directory, ""),
+    typed("in-place", Scope::Site, ""),
+    typed("dry-run", Scope::Site, ""),
+    typed("diff", Scope::Site, ""),
+    typed("check", Scope::Site, ""),
+    typed("verify", Scope::Site, ""),
+    typed("browser", Scope::Page, ""),
+    typed("format", Scope::Site, "absolute relative"),
+    typed("offline", Scope::Tree, "relative"),
+    typed("directory-links", Scope::Tree, ""),
+    typed("trailing-slash", Scope::Tree, ""),
+    typed("extract", Scope::Site, ""),
+    typed("fix", Scope::Local, ""),
+    typed("broken", Scope::Site, ""),
+];
 
 /// The settings of `rehref.toml`.
 pub(super) fn settings() -> impl Iterator<Item = &'static Row> {
-    OPTIONS.iter().filter(|row| row.value != ValueKind::Typed)
+    OPTIONS.iter().filter(|row| row.value.is_some())
 }
 
 impl Row {
@@ -176,7 +174,7 @@ impl Row {
 
     /// Whether values on the command line are added to those of the setting.
     pub(super) fn adds(&self) -> bool {
-        matches!(self.value, ValueKind::Added | ValueKind::Levels)
+        matches!(self.value, Some(ValueKind::Added | ValueKind::Levels))
     }
 
     /// Whether the setting holds for a SITE of this `kind`.

@@ -9,7 +9,7 @@ use clap::Args;
 use super::browser::BrowserArguments;
 use super::command_line::WORDS;
 use super::exit::{CliError, usage_error};
-use super::place_errors::is_packed;
+use super::place::is_packed;
 use super::reports::{Requested, formats, refuse_conflicts};
 use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use super::work_tree::refuse_uncommitted;
@@ -27,13 +27,14 @@ pub(super) struct DestinationArguments {
     /// Write the new site to this directory: rewritten documents, and copies of all other files
     ///
     /// If SITE is a document or an archive, DIR is the file to write (- for stdout).
-    #[arg(short, long, value_name = "DIR", conflicts_with = "in_place")]
+    #[arg(short, long, aliases = ["output", "output-dir", "dest", "destination", "dir"], short_aliases = ['O', 'P'],
+        value_name = "DIR", conflicts_with = "in_place")]
     pub(super) out: Option<PathBuf>,
     /// Write into an output directory that is not empty, and replace files of the same name
     ///
     /// rehref does not write files that already have the same bytes, so these keep their times.
     // clap does not miss a required option that another one excludes.
-    #[arg(long, requires = "out", conflicts_with = "in_place")]
+    #[arg(long, alias = "overwrite", requires = "out", conflicts_with = "in_place")]
     pub(super) force: bool,
     /// Write unchanged files as hard links to the files of SITE instead of copies, if the file system supports hard
     /// links
@@ -43,16 +44,16 @@ pub(super) struct DestinationArguments {
     #[arg(long, requires = "out", conflicts_with = "in_place")]
     pub(super) link_unchanged: bool,
     /// Change SITE itself: replace changed documents one by one (move: replace the whole tree in one step)
-    #[arg(long)]
+    #[arg(long, aliases = ["inplace", "write"], short_alias = 'i')]
     pub(super) in_place: bool,
     /// Change SITE in place even if SITE has uncommitted changes in git
     #[arg(long, requires = "in_place")]
     allow_dirty: bool,
     /// List the documents that would change, and change nothing
-    #[arg(short = 'n', long)]
+    #[arg(short = 'n', long, alias = "preview")]
     pub(super) dry_run: bool,
     /// Print the changes as a unified diff, and change nothing
-    #[arg(long)]
+    #[arg(long, alias = "patch")]
     pub(super) diff: bool,
     /// Exit with status 1 if a document would change, and change nothing
     #[arg(long)]
@@ -97,20 +98,20 @@ impl OutputArguments {
     /// The reports to write. Refuses two for one place; the patch of `--diff` takes stdout.
     pub(super) fn reports(&self) -> Result<&[Requested<ReportFormat>], CliError> {
         refuse_conflicts(&self.format)?;
-        let on_stdout = self.format.iter().find(|it| it.file.is_none());
-        if let Some(report) = on_stdout.filter(|_| self.destination.is_stdout()) {
+        for report in self.format.iter().filter(|it| it.file.is_none()) {
+            let printer = if self.destination.is_stdout() {
+                "--out -"
+            } else if self.destination.diff && report.format != ReportFormat::Text {
+                "--diff"
+            } else {
+                continue;
+            };
             return usage_error(format!(
-                "--out - prints to stdout; write the report to a file: --format {}=FILE",
+                "{printer} prints to stdout; write the report to a file: --format {}=FILE",
                 report.name
             ));
         }
-        match on_stdout.filter(|it| self.destination.diff && it.format != ReportFormat::Text) {
-            Some(report) => usage_error(format!(
-                "--diff prints to stdout; write the report to a file: --format {}=FILE",
-                report.name
-            )),
-            None => Ok(&self.format),
-        }
+        Ok(&self.format)
     }
 
     /// Whether to verify the output.
@@ -146,15 +147,13 @@ impl DestinationArguments {
                     "--out - writes one document or archive to stdout, but SITE is a directory; give a directory",
                 );
             }
-            (Some(out), SitePlace::Archive(path)) => {
-                refuse_false_extension(path, out)?;
-                Mode::File(OutputFile::check(path, out, self.force)?)
-            }
-            (Some(out), SitePlace::Document(path)) => {
+            (Some(out), SitePlace::Archive(path) | SitePlace::Document(path)) => {
+                if let SitePlace::Archive(_) = place {
+                    refuse_false_extension(path, out)?;
+                }
                 Mode::File(OutputFile::check(path, out, self.force)?)
             }
             (Some(out), SitePlace::Directory(root)) => {
-                refuse_device(out)?;
                 refuse_elsewhere(out)?;
                 let mut destination = Destination::check(root, out, self.force)?;
                 destination.links = self.link_unchanged;
@@ -177,10 +176,12 @@ impl DestinationArguments {
                 ));
             }
         };
-        Ok(match mode {
-            _ if self.diff => Mode::Diff,
-            _ if self.is_dry() => Mode::DryRun,
-            mode => mode,
+        Ok(if self.diff {
+            Mode::Diff
+        } else if self.is_dry() {
+            Mode::DryRun
+        } else {
+            mode
         })
     }
 
@@ -209,9 +210,7 @@ impl DestinationArguments {
     pub(super) fn is_dry(&self) -> bool {
         self.dry_run || self.diff || self.check
     }
-}
 
-impl DestinationArguments {
     /// The last line of a run that has written everything: where the output is. `changes`: a document
     /// was rewritten, or a file moved.
     pub(super) fn closing(&self, changes: bool, has_failed: bool) -> String {
@@ -235,52 +234,42 @@ impl DestinationArguments {
     }
 }
 
-/// Refuses an `out` that is meant as a URL, a place on another machine or an archive, for a tree.
+/// Refuses an `out` that is meant as a URL, a place on another machine, an archive or a device, for a tree.
 fn refuse_elsewhere(out: &Path) -> Result<(), CliError> {
     let name = out.to_string_lossy();
     let (host, path) = name.split_once(':').unwrap_or((&name, ""));
     let is_remote = host.len() > 1 && !host.contains('/') && host.contains('@') && !path.is_empty();
-    let advice = match () {
-        () if out.is_dir() => return Ok(()),
-        () if name.contains("://") => "this is a URL; give a directory on this disk",
-        () if is_remote => {
-            "rehref writes only to this machine; give a directory, and copy it with rsync"
-        }
-        () if is_packed(out) => {
-            "rehref writes a directory, not an archive; give a directory, and pack it"
-        }
-        () => return Ok(()),
-    };
-    usage_error(format!("--out {name}: {advice}"))
-}
-
-/// Refuses an `out` that is a device or a pipe, or the name of a device that does not exist, for a tree.
-fn refuse_device(out: &Path) -> Result<(), CliError> {
     let is_device = match out.metadata() {
         Ok(metadata) => !metadata.is_dir() && !metadata.is_file(),
         Err(_) => out.parent() == Some(Path::new("/dev")),
     };
-    if !is_device {
+    let advice = if out.is_dir() {
         return Ok(());
-    }
-    usage_error(format!(
-        "--out {}: this is a device or a pipe, but the output is a tree of files; give a directory",
-        out.display()
-    ))
+    } else if is_device {
+        "this is a device or a pipe, but the output is a tree of files; give a directory"
+    } else if name.contains("://") {
+        "this is a URL; give a directory on this disk"
+    } else if is_remote {
+        "rehref writes only to this machine; give a directory, and copy it with rsync"
+    } else if is_packed(out) {
+        "rehref writes a directory, not an archive; give a directory, and pack it"
+    } else {
+        return Ok(());
+    };
+    usage_error(format!("--out {name}: {advice}"))
 }
 
 /// Refuses an `out` that ends in `.gz` when `archive` is not compressed.
 fn refuse_false_extension(archive: &Path, out: &Path) -> Result<(), CliError> {
-    let name = out.to_string_lossy().to_ascii_lowercase();
     let mut start = Vec::new();
     File::open(archive)
         .and_then(|file| file.take(2).read_to_end(&mut start))
         .map_err(CliError::io(archive.display()))?;
-    if !name.ends_with(".gz") || start == gzip::MAGIC {
-        return Ok(());
+    let name = out.display();
+    if start != gzip::MAGIC && name.to_string().to_ascii_lowercase().ends_with(".gz") {
+        return usage_error(format!(
+            "--out {name}: the output is not compressed, because SITE is not; give a name without .gz"
+        ));
     }
-    usage_error(format!(
-        "--out {}: the output is not compressed, because SITE is not; give a name without .gz",
-        out.display()
-    ))
+    Ok(())
 }

@@ -1,10 +1,101 @@
-//! The argument SITE: its help.
+//! The argument SITE: its help, and the errors of a SITE that cannot be read.
 
-use rehref_corpus::container_suffixes;
+use std::path::Path;
+use std::{fs, io};
+
+use rehref_corpus::files::CompressedPage;
+use rehref_corpus::{SitePlaceError, container_format, container_suffixes, folder_of};
+use rehref_site::nearest::nearest;
 
 /// Help for SITE; `more` is what it may be besides a directory, a document and an archive.
 pub(super) fn help(more: &str) -> String {
     let or = if more.is_empty() { " or" } else { "" };
     let suffixes = container_suffixes();
     format!("Root directory of the site, a document,{or} an archive ({suffixes}){more}")
+}
+
+/// The text of the error of a SITE that cannot be read, and what to do about it.
+pub(super) fn explained(error: &SitePlaceError) -> String {
+    let (path, source) = match error {
+        SitePlaceError::Read { path, source } => (path, source),
+        SitePlaceError::NotASite(file) => {
+            return match not_a_site(file) {
+                Some(advice) => format!("{}: {advice}", file.display()),
+                None => format!("{error}; give the root directory of the site"),
+            };
+        }
+    };
+    let name = path.display();
+    if path == Path::new("-") {
+        return "-: this command reads a site on disk; only absolute, relative, links and base read a document \
+            from stdin (audit: an archive)"
+            .to_owned();
+    }
+    if source.kind() != io::ErrorKind::NotFound {
+        return error.to_string();
+    }
+    let text = path.to_string_lossy();
+    let (folder, file) = text.rsplit_once('/').unwrap_or((".", &text));
+    let has = |ends: &[&str]| ends.iter().any(|end| text.starts_with(end) || text.ends_with(end));
+    let advice = if has(&["http://", "https://", "ftp://"]) {
+        format!(
+            "rehref reads sites on disk and fetches nothing; download it first, with `wget --mirror {name}`"
+        )
+    } else if text.contains('=') {
+        format!("give SITE first, then the moves: rehref move SITE {name}")
+    } else if let Some(path) = text.strip_prefix("file://") {
+        format!("give the path of the directory, not its URL: {path}")
+    } else if std::env::current_dir().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        "the working directory no longer exists; change to another one".to_owned()
+    } else if path.symlink_metadata().is_ok() {
+        "the target of this symbolic link does not exist".to_owned()
+    } else if file.contains(['*', '?']) {
+        format!("give the directory {folder}; --include '/{file}' selects documents in it")
+    } else if let Some(nearest) = nearest_name(path) {
+        format!("did you mean {nearest}?")
+    } else if file == text && has(&["www.", ".com", ".org", ".net", ".io", ".dev"]) {
+        "rehref reads sites on disk and fetches nothing".to_owned()
+    } else {
+        return format!("{name}: no such file or directory");
+    };
+    format!("{name}: no such file or directory; {advice}")
+}
+
+/// Whether the file at `path` is an archive that rehref does not read, by its name.
+pub(super) fn is_packed(path: &Path) -> bool {
+    let name = path.to_string_lossy();
+    let packed = [".zip", ".tar", ".tar.gz", ".tgz", ".7z", ".rar", ".arc", ".arc.gz"];
+    packed.iter().any(|suffix| name.ends_with(suffix))
+}
+
+/// What the file `file` is instead of a site, and what to do; `None` if nothing is known.
+fn not_a_site(file: &Path) -> Option<String> {
+    let file_name = file.file_name().unwrap_or_default();
+    let name = file_name.to_string_lossy();
+    Some(if name.ends_with(".arc") || name.ends_with(".arc.gz") {
+        "rehref does not read ARC archives; convert the archive to WARC".to_owned()
+    } else if is_packed(file) {
+        "not a directory; unpack it, and give the directory".to_owned()
+    } else if file.metadata().is_ok_and(|it| !it.is_file()) {
+        "this is a pipe or a device, but rehref reads files; write the document to a file, and give the file".to_owned()
+    } else if container_format(file_name).is_some() {
+        "move does not rewrite archives; give the root directory of a site".to_owned()
+    } else if CompressedPage::of(file).is_some() {
+        let folder = folder_of(file).display();
+        format!(
+            "not a directory; to read a compressed page, give its directory: {folder} --compressed --include '/{name}'"
+        )
+    } else {
+        return None;
+    })
+}
+
+/// The path beside a missing one whose name is the most similar.
+pub(super) fn nearest_name(missing: &Path) -> Option<String> {
+    let wanted = missing.file_name()?.to_str()?;
+    let entries = fs::read_dir(folder_of(missing)).ok()?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let limit = 1 + wanted.chars().count() / 4;
+    let (_, name) = nearest(names.map(|name| (name.clone(), name)), wanted, limit)?;
+    Some(missing.with_file_name(name).display().to_string())
 }

@@ -47,15 +47,15 @@ impl RedirectDestination {
     }
 
     /// Where the redirects go for the tree at `root`, a canonical path.
-    pub(super) fn place(&self, root: &Path) -> Place<'_> {
+    pub(super) fn place(&self, root: &Path) -> RedirectPlace<'_> {
         match (self.file.as_deref(), self.format.file) {
-            _ if self.is_stdout() => Place::Stdout,
+            _ if self.is_stdout() => RedirectPlace::Stdout,
             (Some(file), _) => match files::path_below(root, file) {
-                Some(below) => Place::InTree(below),
-                None => Place::Elsewhere(file),
+                Some(below) => RedirectPlace::InTree(below),
+                None => RedirectPlace::Elsewhere(file),
             },
-            (None, Some(file)) => Place::InTree(file.into()),
-            (None, None) => Place::Stdout,
+            (None, Some(file)) => RedirectPlace::InTree(file.into()),
+            (None, None) => RedirectPlace::Stdout,
         }
     }
 
@@ -96,7 +96,7 @@ impl RedirectDestination {
 }
 
 /// Where redirects go.
-pub(super) enum Place<'d> {
+pub(super) enum RedirectPlace<'d> {
     Stdout,
     /// To the file at this path below the root of the tree.
     InTree(PathBuf),

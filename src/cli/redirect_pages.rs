@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
+use super::advice::Advice;
 use super::exit::CliError;
 use super::first_paths::first_paths;
-use super::terminal;
 use rehref_corpus::Corpus;
 use rehref_corpus::output::{NewTree, Original, WriteError};
 use rehref_corpus::run::Plan;
@@ -100,6 +100,7 @@ pub(super) fn write(
     plan: &Plan,
     tree: &dyn NewTree,
     found: &MoveRedirects<'_>,
+    advice: &mut Vec<Advice>,
 ) -> Result<usize, CliError> {
     let mut created = BTreeSet::new();
     let is_taken = |path: &Path| fs::symlink_metadata(tree.root().join(path)).is_ok();
@@ -121,7 +122,7 @@ pub(super) fn write(
     }
     if written > 0 {
         let redirects = counted(written, "redirect");
-        terminal::note(format!("{redirects} written to pages at the old paths"));
+        advice.push(Advice::Note(format!("{redirects} written to pages at the old paths")));
     }
     // Nothing is written into a folder after it has its mode and times.
     for folder in created.iter().rev() {
@@ -129,11 +130,11 @@ pub(super) fn write(
     }
     if !others.is_empty() {
         let urls = counted(others.len(), "old URL");
-        let named = first_paths(others.into_iter());
-        terminal::warning(format!(
+        let named = first_paths(&others);
+        advice.push(Advice::Warning(format!(
             "no redirect from {urls}: only HTML pages can redirect, and only if no other file has the old path; \
              rules of a server, such as --write-redirects netlify, can redirect other files: {named}"
-        ));
+        )));
     }
     Ok(written)
 }

@@ -9,9 +9,8 @@ use super::exit::{CliError, usage_error};
 use super::{files, terminal};
 use rehref_corpus::Corpus;
 use rehref_corpus::files::with_file_bytes;
-use rehref_document::FileKind;
 use rehref_document::redirects::{RedirectSyntax, RuleSyntaxError};
-use rehref_document::{DocumentKind, file_kind};
+use rehref_document::{DocumentKind, FileKind, file_kind};
 use rehref_site::diagnostic::display_path;
 use rehref_site::redirects::{self, ServerRules};
 use rehref_site::{

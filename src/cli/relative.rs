@@ -4,23 +4,20 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::{Opened, SiteArguments};
+use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
-use super::extract;
 use super::kind::KindArguments;
 use super::options::{self, SiteKind};
 use super::output::OutputArguments;
-use super::place;
 use super::rewriting::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl};
-use super::stdin::{self, Stdin};
-use super::terminal;
+use super::stdin::Stdin;
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
+use super::{extract, place, terminal};
 use rehref_corpus::run::plan::Archives;
-use rehref_rewrite::{BaseElements, Policy, SitePolicy};
-use rehref_rewrite::{IndexNames, PrettyUrls, TrailingSlash};
-use rehref_rewrite::{KnownPaths, SiteMapping};
-use rehref_site::MovedUrls;
+use rehref_rewrite::{
+    BaseElements, IndexNames, Policy, PrettyUrls, SiteMapping, SitePolicy, TrailingSlash,
+};
 use rehref_site::{FileIndex, IndexFiles, SiteUrl};
 use rehref_url::RelativeForm;
 
@@ -38,7 +35,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
     /// Form of relative links into the site
-    #[arg(long, value_name = "FORM", default_value = "path", help_heading = "Links", value_parser = one_of(FORMS))]
+    #[arg(long, alias = "style", value_name = "FORM", default_value = "path", help_heading = "Links", value_parser = one_of(FORMS))]
     form: Form,
     /// Keep, update or remove base elements
     #[arg(long, alias = "base", value_name = "WHAT", default_value = "auto", help_heading = "Links",
@@ -48,7 +45,7 @@ pub(super) struct Arguments {
     ///
     /// A link to a directory becomes a link to its index file. A link without an extension, or with a query, becomes
     /// a link to the file that a server would serve.
-    #[arg(long, help_heading = "Links", conflicts_with_all = ["directory_links", "trailing_slash"])]
+    #[arg(long, alias = "convert-links", short_alias = 'k', help_heading = "Links", conflicts_with_all = ["directory_links", "trailing_slash"])]
     offline: bool,
     /// Write the pages of archives as a directory that opens from disk
     ///
@@ -85,13 +82,9 @@ const SLASH_CHOICES: [Choice<TrailingSlash>; 3] = [
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
     site_url::refuse_none("relative", arguments.site.url.as_deref())?;
-    if !stdin::is_stdin(&arguments.place) {
-        return run_on_site(&arguments);
-    }
-    if stdin::is_terminal() {
-        filter_url(&arguments.site, URL_HINT)?;
-    }
-    match Stdin::read(arguments.kind.kind)? {
+    let check = || filter_url(&arguments.site, URL_HINT);
+    match Stdin::of(&arguments.place, arguments.kind.kind, check)? {
+        Stdin::Unread => run_on_site(&arguments),
         Stdin::Archive(archive) => {
             archive.path().clone_into(&mut arguments.place);
             arguments.output.destination.for_stdin()?;
@@ -112,7 +105,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         return extract::run(&place, &arguments.output, &arguments.site);
     }
     let mode = arguments.output.destination.mode(&place)?;
-    let Opened { mut corpus, likely_url, .. } =
+    let (mut corpus, likely_url) =
         arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     corpus.selection.set_kind(arguments.kind.kind);
     let files =
@@ -134,7 +127,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         // Readers open the files themselves.
         plan.new_index_files = IndexFiles::default();
     }
-    rewrite(plan, &arguments.output, "already relative or external", |_| Ok(Exit::Done))
+    rewrite(plan, &arguments.output, "already relative or external", |_| Ok(Vec::new()))
 }
 
 /// The end of the error of a document without a URL.
@@ -173,15 +166,10 @@ fn policy(
         form: arguments.form,
         base_elements: arguments.base_element,
         mapping: SiteMapping {
-            before: site_url.clone(),
             also: arguments.site.aliases()?,
-            after: site_url.clone(),
             files,
-            moved: MovedUrls::default(),
             pretty: arguments.pretty(),
-            likely: None,
-            known: KnownPaths::default(),
-            captured: None,
+            ..SiteMapping::unmoved(site_url.clone())
         },
     })
 }

@@ -13,7 +13,7 @@ use clap::{Arg, Command, Error};
 use serde::Serialize;
 
 use super::exit::{CliError, usage_error};
-use super::values::Choice;
+use super::values::{Choice, ReportFormat};
 use super::{files, terminal};
 use crate::table;
 use rehref_corpus::output::{Original, replace_stream};
@@ -82,15 +82,16 @@ impl<F: Copy + Send + Sync + 'static> TypedValueParser for FormatParser<F> {
     }
 }
 
-/// The reports to write: those `given`, and the `text` report on stdout if no other goes there. Refuses two
+/// The reports to write: those `given`, and the first of `formats` on stdout if no other goes there. Refuses two
 /// reports for one place, and files that cannot be written, before the run takes its time.
 pub(super) fn requested<F: Copy + PartialEq>(
     given: &[Requested<F>],
-    (name, _, text): Choice<F>,
+    formats: &[Choice<F>],
 ) -> Result<Vec<Requested<F>>, CliError> {
     let mut reports = given.to_vec();
-    let has_text = given.iter().any(|it| it.format == text);
-    if !has_text && given.iter().all(|it| it.file.is_some()) {
+    if let Some(&(name, _, text)) = formats.first()
+        && given.iter().all(|it| it.file.is_some() && it.format != text)
+    {
         reports.push(Requested { format: text, name, file: None });
     }
     refuse_conflicts(&reports)?;
@@ -126,73 +127,71 @@ pub(super) fn check_parquet<F: Copy + PartialEq>(
     reports: &[Requested<F>],
     parquet: F,
 ) -> Result<(), CliError> {
-    let mut reports = reports.iter().filter(|it| it.format == parquet);
-    let Some(first) = reports.next() else {
-        return Ok(());
-    };
-    if !table::IS_AVAILABLE {
+    let reports = || reports.iter().filter(|it| it.format == parquet);
+    if reports().next().is_some() && !table::IS_AVAILABLE {
+        return usage_error(table::NOT_BUILT);
+    }
+    if reports().any(|it| it.file.is_none()) && io::stdout().is_terminal() {
         return usage_error(
-            "this rehref was built without Parquet; to install rehref with Parquet: cargo install rehref --features parquet",
-        );
-    }
-    let is_printed = first.file.is_none() || reports.any(|it| it.file.is_none());
-    if is_printed && io::stdout().is_terminal() {
-        usage_error(
             "--format parquet: stdout is a terminal, and Parquet is not text; write a file: --format parquet=FILE",
-        )
-    } else {
-        Ok(())
-    }
-}
-
-/// Refuses reports that would replace a file of SITE, and warns of those that would become a part of it.
-pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Result<(), CliError> {
-    for Requested { name, file, .. } in reports {
-        let Some(file) = file else { continue };
-        refuse_file_of(site, &format!("--format {name}={}", file.display()), file)?;
+        );
     }
     Ok(())
 }
 
-/// Refuses to write `file` if that would replace a file of SITE, or a document beside SITE if that is a document
-/// itself; warns if it would become a part of SITE. `name` is the option with its value.
-pub(super) fn refuse_file_of(site: &Path, name: &str, file: &Path) -> Result<(), CliError> {
+/// Refuses reports that would replace a file of SITE, or a document beside SITE if that is a document itself; warns of
+/// those that would become a part of SITE.
+pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Result<(), CliError> {
     let Ok(site) = canonical(site) else {
         return Ok(());
     };
-    let is_one_file = site.is_file();
-    if is_one_file && canonical(file).is_ok_and(|file| file == site) {
-        return usage_error(format!("{name} would overwrite SITE; give another file"));
-    }
-    let is_document = |path: &Path| DocumentKind::of_path(path).is_some();
-    let root = match is_one_file {
+    let is_archive = site.file_name().and_then(container_format).is_some();
+    let root = if site.is_file() { folder_of(&site) } else { &site };
+    for Requested { name, file, .. } in reports {
+        let Some(file) = file else { continue };
+        let name = format!("--format {name}={}", file.display());
+        if site.is_file() && canonical(file).is_ok_and(|file| file == site) {
+            return usage_error(format!("{name} would overwrite SITE; give another file"));
+        }
+        let is_beside = canonical(folder_of(file)).is_ok_and(|folder| folder.starts_with(root));
         // An archive has nothing to do with what is beside it.
-        true if !is_document(file) || site.file_name().and_then(container_format).is_some() => {
-            return Ok(());
+        let is_other = site.is_file() && (is_archive || DocumentKind::of_path(file).is_none());
+        if !is_beside || is_other {
+            continue;
         }
-        true => folder_of(&site),
-        false => &site,
-    };
-    let folder = canonical(folder_of(file));
-    if !folder.is_ok_and(|folder| folder.starts_with(root)) {
-        return Ok(());
-    }
-    match (file.exists(), is_one_file) {
-        (true, true) => usage_error(format!(
-            "{name} would overwrite a document in the directory of SITE; give another file"
-        )),
-        (true, false) => {
-            usage_error(format!("{name} would overwrite a file of SITE; give a file outside SITE"))
-        }
-        (false, true) => Ok(()),
-        (false, false) => {
-            terminal::warning(format!(
-                "{name} is in SITE, so the next run reads this file as part of the site; to avoid this, write \
-                 to a file outside SITE"
+        if file.exists() && site.is_file() {
+            return usage_error(format!(
+                "{name} would overwrite a document in the directory of SITE; give another file"
             ));
-            Ok(())
+        }
+        if file.exists() {
+            let advice = "give a file outside SITE";
+            return usage_error(format!("{name} would overwrite a file of SITE; {advice}"));
+        }
+        if !site.is_file() {
+            terminal::warning(format!(
+                "{name} is in SITE, so the next run reads this file as part of the site; to avoid this, write to a file \
+                 outside SITE"
+            ));
         }
     }
+    Ok(())
+}
+
+/// Writes `reports` of one result: `text`, or `json` as [`json()`] formats it.
+pub(super) fn write_all(
+    reports: &[Requested<ReportFormat>],
+    text: &str,
+    (format, json): (&'static str, &impl Serialize),
+) -> Result<(), CliError> {
+    for report in reports {
+        let file = report.file.as_deref();
+        match report.format {
+            ReportFormat::Text => write(file, text)?,
+            ReportFormat::Json => write(file, self::json(format, json)?)?,
+        }
+    }
+    Ok(())
 }
 
 /// Writes a report to `file`, or to stdout.
@@ -208,22 +207,12 @@ pub(super) fn write_file(file: &Path, contents: &[u8]) -> Result<(), CliError> {
     write_stream(file, &mut |out| out.write_all(contents))
 }
 
-/// Refuses a directory where a file is to be written.
-pub(super) fn refuse_directory(file: &Path) -> Result<(), CliError> {
-    if file.is_dir() {
-        usage_error(format!("{}: this is a directory; give a file", file.display()))
-    } else {
-        Ok(())
-    }
-}
-
 /// As [`write_file`], with the contents that `write` writes.
 pub(super) fn write_stream(
     file: &Path,
     write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CliError> {
     let error = || CliError::io(file.display());
-    refuse_directory(file)?;
     let is_new = !file.exists();
     let created = OpenOptions::new().create(true).append(true).open(file);
     let metadata = created.and_then(|it| it.metadata()).map_err(error())?;

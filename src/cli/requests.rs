@@ -1,7 +1,6 @@
 //! Arguments for moves: those that `move` makes, and that `verify` expects.
 
 use std::ffi::{OsStr, OsString};
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,13 +8,12 @@ use rustc_hash::FxHashSet;
 
 use super::exit::{CliError, usage_error};
 use super::{files, terminal};
-use crate::moves::{self, MoveErrorKind, Request};
+use crate::moves::{self, MoveError, Request};
 use rehref_corpus::files::first_bytes;
-use rehref_site::Moves;
 use rehref_site::diagnostic::display_path;
-use rehref_site::plural::counted;
+use rehref_site::plural::{counted, number};
 use rehref_site::redirects::{self, STUB_LENGTH};
-use rehref_site::{Entry, EntryKind, SiteUrl, joined};
+use rehref_site::{Entry, EntryKind, Moves, SiteUrl, joined};
 
 /// Moves, on the command line and in files, and the site's new URL.
 #[derive(Debug, Args)]
@@ -28,10 +26,10 @@ pub(super) struct MoveArguments {
     #[arg(value_name = "OLD=NEW")]
     pub(super) moves: Vec<OsString>,
     /// Move every file whose whole path matches PATTERN: 'blog/(\d{4})/(.*)=archive/$1/$2'
-    #[arg(long, value_name = "PATTERN=NEW")]
+    #[arg(long, alias = "pattern", value_name = "PATTERN=NEW")]
     pub(super) regex: Vec<String>,
     /// Read moves from FILE (- for stdin): OLD, a tab and NEW on each line; # begins a comment line
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "moves", value_name = "FILE")]
     pub(super) map: Vec<PathBuf>,
     /// URL at which the site's root is published after the move [default: the value of --url]
     #[arg(long, value_name = "URL", requires = "url")]
@@ -44,7 +42,7 @@ impl MoveArguments {
         let Some(url) = &self.new_url else {
             return Ok(old.clone());
         };
-        let (site_url, note) = SiteUrl::parse(url).map_err(CliError::NewSiteUrl)?;
+        let (site_url, note) = SiteUrl::parse(url).map_err(CliError::url("--new-url"))?;
         if let Some(note) = note {
             terminal::note(note.to_string().replacen("--url", "--new-url", 1));
         }
@@ -102,18 +100,11 @@ pub(super) fn plan_moves(
 ) -> Result<Moves, CliError> {
     let moves = moves::plan(entries, requests, ignores_case);
     moves.or_else(|errors| {
-        let taken = errors.iter().filter_map(|error| match &error.kind {
-            MoveErrorKind::TargetExists {
-                source_path,
-                target,
-                ..
-            } => Some((&**source_path, &**target)),
-            _ => None,
-        });
+        let taken = errors.iter().filter_map(|error| error.problem.taken.as_ref());
+        let taken = taken.map(|(old, new)| (&**old, &**new));
         let pages = redirect_pages(root, entries, &taken.collect::<Vec<_>>());
         let result = refused(&errors, refusal);
         if !pages.is_empty() {
-            let verb = if pages.len() == 1 { "is" } else { "are" };
             let shown = pages.iter().take(MOST_PAGES);
             let shown: Vec<String> = shown.map(|path| display_path(path)).collect();
             let more = match pages.len().saturating_sub(MOST_PAGES) {
@@ -121,9 +112,8 @@ pub(super) fn plan_moves(
                 more => format!(" and {}, which the next run names", counted(more, "more page")),
             };
             terminal::note(format!(
-                "{} of an earlier move {verb} in the way of the new files: {}{more}; remove these pages first, but not \
-                 others, which still redirect",
-                counted(pages.len(), "redirect page"),
+                "redirect pages of an earlier move in the way of the new files: {}{more}; remove these pages first, but \
+                 not others, which still redirect",
                 shown.join(", ")
             ));
         }
@@ -162,11 +152,9 @@ fn redirect_pages<'e>(
 }
 
 /// Prints `errors`, one for each move, and ends the run.
-fn refused<T>(errors: &[impl Display], refusal: &str) -> Result<T, CliError> {
+fn refused<T>(errors: &[MoveError], refusal: &str) -> Result<T, CliError> {
     for error in errors {
         terminal::error(error);
     }
-    let verb = if errors.len() == 1 { "is" } else { "are" };
-    let moves = counted(errors.len(), "move");
-    usage_error(format!("{refusal}: {moves} {verb} impossible"))
+    usage_error(format!("{refusal}: impossible moves: {}", number(errors.len())))
 }

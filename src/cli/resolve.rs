@@ -8,11 +8,10 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use super::exit::{CliError, Exit, usage_error};
-use super::files;
 use super::reports::{self, Requested, formats, requested};
 use super::site_url::{self, note_directory};
-use super::terminal;
 use super::values::{self, Choice, LIST_FORMATS, ReportFormat};
+use super::{files, terminal};
 use rehref_url::{
     Components, Explanation, RelativeForm, RelativizeOptions, ResolveError, Standard, delimit,
     scheme,
@@ -24,11 +23,6 @@ use rehref_url::{
 /// reference. Reads references from stdin, one per line, if the only REF is `-` or REF is missing. For a
 /// reference without a target, prints an empty line and an error, and exits with status 1.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Exit status:
-  0  every reference has a target
-  1  a reference has no target
-  2  wrong usage, or stdin or stdout failed")]
 pub(super) struct Arguments {
     /// References to resolve, relative or absolute; `-`: read them from stdin
     #[arg(value_name = "REF")]
@@ -37,7 +31,7 @@ pub(super) struct Arguments {
     ///
     /// With none, resolve treats references as absolute (RFC 1808 section 3.4). A relative reference then has no
     /// target, except under standards that keep such a reference as written.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, alias = "url", short_alias = 'b', value_name = "URL")]
     base: String,
     /// Standard that defines how references resolve; all: print the target under each standard
     #[arg(long, value_name = "NAME", default_value = "whatwg", value_parser = standards())]
@@ -46,7 +40,7 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "relativize")]
     explain: bool,
     /// Treat the references as targets, and print a relative reference to each
-    #[arg(long)]
+    #[arg(long, alias = "relative")]
     relativize: bool,
     /// Form of the references that --relativize prints: path (../a/b.html), root (/docs/a/b.html), scheme
     /// (//example.org/docs/a/b.html), or the shortest of these
@@ -63,29 +57,15 @@ pub(super) struct Arguments {
     format: Vec<Requested<ReportFormat>>,
 }
 
-/// `--standard`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standards {
-    All,
-    One(Standard),
-}
-
-impl Standards {
-    /// The one, or the default for what is not resolved.
-    fn one(self) -> Standard {
-        match self {
-            Standards::One(standard) => standard,
-            Standards::All => Standard::default(),
-        }
-    }
-}
+/// `--standard`; `None` for all. The alias hides the `Option` from clap.
+type Standards = Option<Standard>;
 
 fn standards() -> impl TypedValueParser<Value = Standards> {
     let all = PossibleValue::new("all").help("Each of the five standards");
     let names = values::standard_names().chain([all]);
     PossibleValuesParser::new(names).try_map(|name| match name.as_str() {
-        "all" => Ok(Standards::All),
-        name => name.parse().map(Standards::One),
+        "all" => Ok(None),
+        name => name.parse().map(Some),
     })
 }
 
@@ -100,14 +80,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     } else {
         Some(arguments.base.clone())
     };
-    let base = base.filter(|base| !site_url::is_none(Some(base)));
-    let base = base.unwrap_or_default();
-    let bytes = base.as_bytes();
-    let is_drive = bytes.first().is_some_and(u8::is_ascii_alphabetic);
-    let after_drive = bytes.get(1..).unwrap_or_default();
-    if is_drive
-        && (after_drive.starts_with(b":\\") || after_drive.starts_with(b":/"))
-        && !after_drive.starts_with(b"://")
+    let base = base.filter(|base| !site_url::is_none(Some(base))).unwrap_or_default();
+    if let [drive, b':', b'/' | b'\\', rest @ ..] = base.as_bytes()
+        && drive.is_ascii_alphabetic()
+        && !rest.starts_with(b"/")
     {
         let path = base.replace('\\', "/");
         return usage_error(format!("--base {base}: this is a Windows path; write file:///{path}"));
@@ -118,52 +94,45 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ));
     }
     note_directory("--base", base.trim());
-    let is_all = arguments.standard == Standards::All;
+    let is_all = arguments.standard.is_none();
     if is_all && (arguments.explain || arguments.relativize) {
         return usage_error(
             "--standard all prints targets; give one standard with --explain and --relativize",
         );
     }
-    let [text, _] = LIST_FORMATS;
-    let reports = requested(&arguments.format, text)?;
+    let reports = requested(&arguments.format, &LIST_FORMATS)?;
     if let [reference] = arguments.references.as_slice()
         && reference.ends_with(".txt")
         && Path::new(reference).is_file()
     {
         terminal::note(format!(
-            "{reference} is also a file in the working directory; to resolve each line of the file: rehref \
-             resolve --base {base} < {reference}"
+            "{reference} is also a file in the working directory; to resolve each line of the file: rehref resolve \
+             --base {base} < {reference}"
         ));
     }
     let references = references(&arguments)?;
     let is_markup =
-        |it: &String| it.starts_with('<') && (it.contains("href") || it.contains("src"));
-    if let Some(markup) =
-        references.iter().find(|it| is_markup(it)).filter(|_| !arguments.delimited)
-    {
+        |it: &&String| it.starts_with('<') && (it.contains("href") || it.contains("src"));
+    if let Some(markup) = references.iter().find(is_markup).filter(|_| !arguments.delimited) {
         terminal::note(format!(
             "{}: this is markup, and resolve treats it as a path; give only the reference",
             quoted(markup)
         ));
     }
+    let encoding = arguments.charset.unwrap_or(UTF_8);
     let mut has_errors = false;
     for (number, Requested { format, file, .. }) in reports.into_iter().enumerate() {
-        let resolver = Resolver {
-            encoding: arguments.charset.unwrap_or(UTF_8),
-            base: &base,
-            arguments: &arguments,
-            format,
-        };
-        let answers: Vec<Answer> =
-            references.iter().map(|reference| resolver.answer(reference)).collect();
-        has_errors = answers.iter().any(|answer| answer.error.is_some());
-        // All reports have the same errors.
-        for (reference, answer) in references.iter().zip(&answers).filter(|_| number == 0) {
-            if let Some(error) = &answer.error {
+        let resolver = Resolver { encoding, base: &base, arguments: &arguments, format };
+        let mut rows = Vec::with_capacity(references.len());
+        for reference in &references {
+            let Answer { cells, error } = resolver.answer(reference);
+            rows.push(cells);
+            // All reports have the same errors.
+            if let Some(error) = error.filter(|_| number == 0) {
+                has_errors = true;
                 terminal::error(format!("{}: {error}", quoted(reference)));
             }
         }
-        let rows: Vec<Vec<String>> = answers.into_iter().map(|answer| answer.cells).collect();
         let text = match format {
             ReportFormat::Text if is_all => table(rows),
             ReportFormat::Text if arguments.explain => rows.concat().join("\n"),
@@ -234,19 +203,18 @@ impl Resolver<'_> {
     }
 
     fn answer(&self, reference: &str) -> Answer {
-        if self.arguments.standard == Standards::All {
-            return self.under_all_standards(reference);
-        }
-        let (text, error) =
-            if self.arguments.explain { self.explain(reference) } else { self.result(reference) };
+        let (text, error) = match self.arguments.standard {
+            None => return self.under_all_standards(reference),
+            Some(standard) if self.arguments.explain => self.explain(standard, reference),
+            Some(standard) => self.result(standard, reference),
+        };
         Answer { cells: vec![text], error }
     }
 
     /// The line with the target of `reference`, or with `--relativize` the shortest reference to it;
     /// the reason if there is none.
-    fn result(&self, reference: &str) -> (String, Option<String>) {
-        let Arguments { standard, relativize, form, .. } = *self.arguments;
-        let standard = standard.one();
+    fn result(&self, standard: Standard, reference: &str) -> (String, Option<String>) {
+        let Arguments { relativize, form, .. } = *self.arguments;
         let no_reference = || {
             format!(
                 "with this base URL, no reference in the form {form} resolves to the target; use the URL \
@@ -322,54 +290,38 @@ impl Resolver<'_> {
     }
 
     /// The steps of the resolution of `reference`; the reason if it has no target.
-    fn explain(&self, reference: &str) -> (String, Option<String>) {
-        let standard = self.arguments.standard.one();
-        let explanation = standard.explain(self.base, reference, self.encoding);
-        let error = explanation.target.as_ref().err();
-        let error = error.map(|error| self.reason(error));
-        let text = match self.format {
-            ReportFormat::Text => self.explanation_as_text(reference, &explanation),
-            ReportFormat::Json => {
-                let object = self.explanation_as_json(reference, &explanation);
-                json_line(object, error.as_ref())
-            }
-        };
-        (text, error)
-    }
-
-    fn explanation_as_text(&self, reference: &str, explanation: &Explanation<'_>) -> String {
-        let standard = self.arguments.standard.one();
+    fn explain(&self, standard: Standard, reference: &str) -> (String, Option<String>) {
+        let Explanation { base, reference: parsed, steps, target } =
+            standard.explain(self.base, reference, self.encoding);
+        let error = target.as_ref().err().map(|error| self.reason(error));
+        let (base, parsed) = (parts(&base), parts(&parsed));
+        if let ReportFormat::Json = self.format {
+            let steps = steps.iter();
+            let steps = steps.map(|step| json!({ "section": step.section, "text": step.text }));
+            let object = |parts: Vec<(&str, &str)>| {
+                let parts = parts.into_iter().map(|(name, part)| (name.to_owned(), json!(part)));
+                parts.collect::<Map<_, _>>()
+            };
+            let object = json!({
+                "base": self.base,
+                "standard": standard.name(),
+                "reference": reference,
+                "base_components": object(base),
+                "reference_components": object(parsed),
+                "steps": steps.collect::<Vec<_>>(),
+                "target": target.as_deref().ok(),
+            });
+            return (json_line(object, error.as_ref()), error);
+        }
         let row = |label: &str, text: &str| format!("{label:10} {text}\n");
         let in_columns = |(name, text): (&str, &str)| row("", &format!("{name:9} {text}"));
         let mut text = row("base", &quoted(self.base));
-        text.extend(parts(&explanation.base).into_iter().map(in_columns));
+        text.extend(base.into_iter().map(in_columns));
         text += &row("reference", &quoted(reference));
-        text.extend(parts(&explanation.reference).into_iter().map(in_columns));
-        let description = standard.description();
-        text += &row("steps", &format!("by {standard}: {description}"));
-        let steps = explanation.steps.iter();
-        text.extend(steps.map(|step| in_columns((&step.section, &step.text))));
-        let target = explanation.target.as_deref();
-        text + &row("target", target.unwrap_or("(none)"))
-    }
-
-    fn explanation_as_json(&self, reference: &str, explanation: &Explanation<'_>) -> Value {
-        let steps = explanation.steps.iter();
-        let steps = steps.map(|step| json!({ "section": step.section, "text": step.text }));
-        let components = |it: &Components<'_>| {
-            let parts = parts(it).into_iter();
-            let parts = parts.map(|(name, part)| (name.to_owned(), json!(part)));
-            parts.collect::<Map<_, _>>()
-        };
-        json!({
-            "base": self.base,
-            "standard": self.arguments.standard.one().name(),
-            "reference": reference,
-            "base_components": components(&explanation.base),
-            "reference_components": components(&explanation.reference),
-            "steps": steps.collect::<Vec<_>>(),
-            "target": explanation.target.as_deref().ok(),
-        })
+        text.extend(parsed.into_iter().map(in_columns));
+        text += &row("steps", &format!("by {standard}: {}", standard.description()));
+        text.extend(steps.iter().map(|step| in_columns((&step.section, &step.text))));
+        (text + &row("target", target.as_deref().unwrap_or("(none)")), error)
     }
 }
 

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
+use super::advice::Advice;
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{KindArguments, is_binary, not_a_document, warn_of_binary};
@@ -12,18 +13,14 @@ use super::output::OutputArguments;
 use super::progress::{Listing, Progress};
 use super::reports::{self, Requested};
 use super::values::ReportFormat;
-use super::{
-    advice, comparison, configuration, no_documents, site_url, summary, symlinks, terminal,
-};
+use super::{advice, comparison, configuration, no_documents, site_url, summary, terminal};
 use rehref_corpus::output::NewTree;
-use rehref_corpus::parallel;
 use rehref_corpus::run::plan::{Archives, Mode, Plan, RunError};
 use rehref_corpus::run::{Report, run};
-use rehref_corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic};
+use rehref_corpus::{Corpus, SingleDocument, SitePlace, SkipError, catch_panic, parallel};
 use rehref_document::{DocumentKind, ParseOptions};
 use rehref_rewrite::{DocumentUrls, Policy, rewrite_document};
-use rehref_site::Moves;
-use rehref_site::hierarchical_url;
+use rehref_site::{Moves, hierarchical_url};
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The plan of a run that moves no file.
@@ -39,17 +36,22 @@ pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
 }
 
 /// Runs `plan` and prints what it did. `already_correct` is the summary's label for references that
-/// the policy accepts without a change. Calls `finish` on the output before it replaces SITE; its exit status counts.
+/// the policy accepts without a change. Calls `finish` on the output before it replaces SITE, and prints its advice,
+/// of which an error counts for the exit status.
 pub(super) fn rewrite(
     plan: Plan,
     output: &OutputArguments,
     already_correct: &str,
-    finish: impl FnOnce(&Plan) -> Result<Exit, CliError>,
+    finish: impl FnOnce(&Plan) -> Result<Vec<Advice>, CliError>,
 ) -> Result<Exit, CliError> {
     let browser = output.browser_options()?;
+    let written = written(&plan);
+    if browser.is_some() && matches!(written, Some(SitePlace::Archive(_))) {
+        options::refuse_option("verify=browser", SiteKind::Archive)?;
+    }
     let reports = check(&plan, output)?;
     let mut report = report(&plan, reports)?;
-    summary::print_diagnostics(&report, &plan.mode);
+    advice::print(summary::diagnostics(&report, &plan.mode));
     let has_failed = report.has_failed();
     if !has_failed {
         no_documents::refuse_after(&plan.corpus, "SITE", report.documents.seen)?;
@@ -59,7 +61,7 @@ pub(super) fn rewrite(
     terminal::summary(&text);
     advice::print(advice::rewriting::of_report(&plan, &report));
     write_reports(reports, &mut report, &text)?;
-    let verified = match written(&plan).filter(|_| output.verifies()) {
+    let verified = match written.filter(|_| output.verifies()) {
         Some(place) => {
             let may_be_extra = output.destination.force;
             comparison::verify_output(&plan, &place, may_be_extra, browser)?
@@ -78,6 +80,8 @@ pub(super) fn rewrite(
         }
     }
     let finished = finish(&plan)?;
+    let is_unfinished = finished.iter().any(|it| matches!(it, Advice::Error(_)));
+    advice::print(finished);
     if let (Mode::File(file), true) = (&plan.mode, output.destination.is_stdout()) {
         print_output(file.path(), verified)?;
     }
@@ -99,8 +103,7 @@ pub(super) fn rewrite(
         }
         terminal::summary(&output.destination.closing(changes, has_failed));
     }
-    let has_findings =
-        report.documents.malformed > 0 || verified != Exit::Done || finished != Exit::Done;
+    let has_findings = report.documents.malformed > 0 || verified != Exit::Done || is_unfinished;
     let has_failed = has_failed || verified == Exit::Error;
     Ok(Exit::of(has_failed, would_change || has_findings))
 }
@@ -125,8 +128,8 @@ fn check<'o>(
     let reports = output.reports()?;
     // The audit before fixes has warned.
     let is_audited = matches!(plan.policy, Policy::Fix(_));
-    if !is_audited && let Some(text) = symlinks::to_pages(&plan.corpus, None) {
-        terminal::warning(text);
+    if !is_audited {
+        advice::print(advice::symlinks::to_pages(&plan.corpus).map(Advice::Warning));
     }
     let single = plan.corpus.selection.single.as_ref();
     let path = single.map(|single| plan.corpus.root.join(&single.path));
@@ -151,7 +154,7 @@ fn report(plan: &Plan, reports: &[Requested<ReportFormat>]) -> Result<Report, Cl
     let mut report = report.map_err(|error| match error {
         RunError::Parallel(parallel::Error::Output(source)) => CliError::stdout(source),
         RunError::Interrupted(interrupted) => {
-            summary::print_diagnostics(&interrupted.report, &plan.mode);
+            advice::print(summary::diagnostics(&interrupted.report, &plan.mode));
             RunError::Interrupted(interrupted).into()
         }
         other => other.into(),
@@ -174,16 +177,10 @@ pub(super) fn write_reports(
         // The same run gives the same report.
         report.seconds = 0.0;
     }
-    for Requested { format, file, .. } in reports {
-        match (format, file) {
-            (ReportFormat::Json, file) => {
-                reports::write(file.as_deref(), reports::json("rehref-rewrite", report)?)?;
-            }
-            (ReportFormat::Text, Some(file)) => reports::write_file(file, text.as_bytes())?,
-            (ReportFormat::Text, None) => {}
-        }
-    }
-    Ok(())
+    // The text is the summary, which was printed.
+    let is_new = |it: &&Requested<_>| it.format != ReportFormat::Text || it.file.is_some();
+    let reports: Vec<_> = reports.iter().filter(is_new).cloned().collect();
+    reports::write_all(&reports, text, ("rehref-rewrite", report))
 }
 
 /// The output of `plan` that can be verified.
@@ -246,23 +243,22 @@ pub(super) fn filter(
     }
     let SingleDocument { kind, bytes, url } =
         SingleDocument::of_stdin(bytes, url, kind.kind).or_else(not_a_document("stdin"))?;
-    if bytes.is_empty() {
-        terminal::warning("stdin is empty, so the output is also empty");
-    }
-    if !bytes.is_empty()
-        && kind == DocumentKind::Html
-        && !bytes.contains(&b'<')
-        && !bytes.contains(&0)
-    {
-        terminal::warning(
+    let has_tag = bytes.is_empty() || bytes.iter().any(|byte| matches!(byte, b'<' | 0));
+    for (holds, warning) in [
+        (bytes.is_empty(), "stdin is empty, so the output is also empty"),
+        (
+            kind == DocumentKind::Html && !has_tag,
             "stdin contains no tag, so it has no links; if it is Markdown, add --kind markdown",
-        );
-    }
-    if is_binary(&bytes) {
-        terminal::warning(
-            "stdin is a picture, an archive or another binary file, not a document; rehref prints it unchanged, \
-             unless it contains links",
-        );
+        ),
+        (
+            is_binary(&bytes),
+            "stdin is a picture, an archive or another binary file, not a document; rehref prints it unchanged, unless it \
+             contains links",
+        ),
+    ] {
+        if holds {
+            terminal::warning(warning);
+        }
     }
     let url = AbsoluteUrl::new(site.standard, url);
     let options = ParseOptions {
@@ -276,7 +272,7 @@ pub(super) fn filter(
         Ok(mut result) => {
             let mut report = Report::default();
             report.add_diagnostics("stdin", std::mem::take(&mut result.diagnostics));
-            summary::print_diagnostics(&report, &Mode::DryRun);
+            advice::print(summary::diagnostics(&report, &Mode::DryRun));
             (result.into_bytes(&bytes).unwrap_or(bytes), Exit::Done)
         }
         Err(error) => {

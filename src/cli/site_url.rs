@@ -1,5 +1,7 @@
 //! `--url`: where SITE is published; given, inferred, or missing.
 
+use std::path::Path;
+
 use super::exit::{CliError, usage_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
@@ -176,15 +178,17 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
         && misfit.url.starts_with(DISK)
         && !corpus.site_url.is_on_disk()
     {
-        let (sources, url) = (named(&misfit.sources), &misfit.url);
-        let are = match total(&misfit.sources) {
-            1 => "is the URL of a file on a disk,",
-            _ => "are URLs of files on a disk, like",
-        };
-        terminal::note(format!("{sources} {are} {url}; absolute does not change such links"));
+        terminal::note(format!(
+            "URLs of files on a disk, like {}: {}; absolute does not change such links",
+            misfit.url,
+            named(&misfit.sources)
+        ));
     }
-    let stated = note_contradiction(corpus, inferred.publication);
-    if let (MissingUrl::Refused, Some(at)) = (missing, stated) {
+    let Some(at) = contradicting(corpus, inferred.publication) else {
+        return Ok(());
+    };
+    terminal::note(contradicts(corpus, &at));
+    if missing == MissingUrl::Refused {
         let (given, said) = (corpus.site_url.url(), at.url.url());
         terminal::note(format!(
             "absolute does not change links to {said}; to change them, use `rehref move SITE --out DIR --url {said} \
@@ -220,27 +224,20 @@ pub(super) fn is_elsewhere(given: &Url, said: &Url) -> bool {
 /// Says that there is no `--url`, and which one to add. Returns the URL that the site seems to be
 /// published at.
 pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
-    match inferred {
-        Publication::At(at) => {
-            terminal::note(format!("{NO_URL}; {}", advice(&at)));
-            Some(at)
-        }
+    let hint = match &inferred {
+        Publication::At(at) => format!("; {}", advice(at)),
         Publication::Unknown(Some(Misfit { folder: Some(folder), .. })) => {
-            terminal::note(format!("{NO_URL}; {}", advice_below(&folder)));
-            None
+            format!("; {}", advice_below(folder))
         }
-        Publication::Unknown(_) | Publication::Contradictory(_) => {
-            terminal::note(NO_URL);
-            None
-        }
+        _ => String::new(),
+    };
+    terminal::note(format!(
+        "no --url: assuming that SITE is at the root of its host; links with a host name count as external{hint}"
+    ));
+    match inferred {
+        Publication::At(at) => Some(at),
+        _ => None,
     }
-}
-
-/// Notes that a site says that its root has another URL than that of `--url`; see [`contradicting`].
-fn note_contradiction(corpus: &Corpus, inferred: Publication) -> Option<PublicationUrl> {
-    let at = contradicting(corpus, inferred)?;
-    terminal::note(contradicts(corpus, &at));
-    Some(at)
 }
 
 /// `--url is URL, but 3 canonical links say that SITE is at OTHER; if OTHER is right, use --url OTHER`.
@@ -281,9 +278,6 @@ pub(super) fn contradicting(corpus: &Corpus, inferred: Publication) -> Option<Pu
     (!is_known).then_some(at)
 }
 
-const NO_URL: &str = "no --url: assuming that SITE is at the root of its host; links with a host name \
-    count as external";
-
 /// `34 canonical links say that it is at URL: add --url URL`.
 fn advice(at: &PublicationUrl) -> String {
     let url = at.url.url();
@@ -298,22 +292,40 @@ fn stated(inferred: Publication, place: &SitePlace) -> Result<SiteUrl, CliError>
             terminal::note(format!("--url auto: {says} that SITE is at {}", at.url.url()));
             Ok(at.url)
         }
-        Publication::At(at) => usage_error(format!(
-            "--url auto: only links state where SITE is published; if SITE is at {0}, give --url {0}",
-            at.url.url()
-        )),
-        Publication::Contradictory(urls) => usage_error(format!(
-            "--url auto: SITE contradicts itself about its URL: {}; give the right one with --url",
-            contradiction(&urls)
-        )),
-        Publication::Unknown(Some(misfit)) => {
-            usage_error(format!("--url auto: {}", misfit_and_advice(&misfit, place)))
+        inferred => usage_error(format!("--url auto: {}", hint(&inferred, place))),
+    }
+}
+
+/// What the site at `place` says about its URL, and what to do.
+fn hint(inferred: &Publication, place: &SitePlace) -> String {
+    let example = format!("give the URL, like --url {}", example_url(place));
+    match inferred {
+        Publication::At(at) => advice(at),
+        Publication::Contradictory(urls) => {
+            format!("SITE contradicts itself about its URL: {}; {example}", contradiction(urls))
         }
-        Publication::Unknown(None) => usage_error(format!(
-            "--url auto: SITE does not say where it is published (no canonical link, og:url, sitemap, robots.txt or \
-             CNAME); give the URL, like --url {}",
-            example_url(place)
-        )),
+        Publication::Unknown(Some(Misfit { folder: Some(folder), .. })) => advice_below(folder),
+        Publication::Unknown(Some(misfit)) => {
+            let (sources, url) = (named(&misfit.sources), &misfit.url);
+            let Some(name) = place.document_name().map(Path::display) else {
+                return format!(
+                    "{sources} with a URL that is not the path of the page on a web server, like {url}; {example}"
+                );
+            };
+            // A page that was saved under another name.
+            let own = hierarchical_url(url).ok().filter(|url| url.as_str().starts_with("http"));
+            let directory = own.and_then(|url| url.resolve(".", encoding_rs::UTF_8).ok());
+            let advice = directory.map(|directory| {
+                format!("to use the directory of this URL, give --url {directory}")
+            });
+            format!(
+                "{name} says that its URL is {url} ({sources}), which is not the URL of a file named {name}; {}",
+                advice.unwrap_or(example)
+            )
+        }
+        Publication::Unknown(None) => format!(
+            "SITE does not say where it is published (no canonical link, og:url, sitemap, robots.txt or CNAME); {example}"
+        ),
     }
 }
 
@@ -325,27 +337,16 @@ fn contradiction(urls: &[PublicationUrl]) -> String {
     all.join(", ")
 }
 
+/// Refuses that the URL of the site at `place` is missing.
 fn refuse<T>(inferred: &Publication, place: &SitePlace) -> Result<T, CliError> {
-    let example = format!("for example --url {}", example_url(place));
-    let hint = match inferred {
-        Publication::At(at) => advice(at),
-        Publication::Contradictory(urls) => format!("{example}; {}", contradiction(urls)),
-        Publication::Unknown(Some(misfit)) => misfit_and_advice(misfit, place),
-        Publication::Unknown(None) => example,
-    };
-    let whose = match document_name(place) {
-        Some(name) => format!("the URL of {name} or of its directory"),
+    let whose = match place.document_name() {
+        Some(name) => format!("the URL of {} or of its directory", name.display()),
         None => "the URL at which SITE is published".to_owned(),
     };
     usage_error(format!(
-        "absolute needs --url, {whose}: {hint}; for links to the files on this disk, use --url file:"
+        "absolute needs --url, {whose}: {}; for links to the files on this disk, use --url file:",
+        hint(inferred, place)
     ))
-}
-
-/// The name of the document `place`; `None` for other places.
-fn document_name(place: &SitePlace) -> Option<String> {
-    let name = place.document_name()?;
-    Some(name.to_string_lossy().into_owned())
 }
 
 /// An example of the URL of `place`.
@@ -356,14 +357,6 @@ fn example_url(place: &SitePlace) -> String {
         directory.file_url(name).ok()
     });
     of_document.map_or(DIRECTORY.to_owned(), |url| url.to_string())
-}
-
-/// The mistake in the URLs of `misfit`, and what to do.
-fn misfit_and_advice(misfit: &Misfit, place: &SitePlace) -> String {
-    match &misfit.folder {
-        Some(folder) => advice_below(folder),
-        None => format!("{}; {}", misfit_of(misfit, place), advice_for(misfit, place)),
-    }
 }
 
 /// `24 canonical links say that SITE/site/, and not SITE, is at URL`.
@@ -377,32 +370,4 @@ fn below_root(folder: &RootFolder) -> String {
 fn advice_below(folder: &RootFolder) -> String {
     let (below, url) = (below_root(folder), folder.url.url());
     format!("{below}; give that directory as SITE, with --url {url}")
-}
-
-/// `530 canonical links do not match the paths of their pages, like URL`.
-fn misfit_of(misfit: &Misfit, place: &SitePlace) -> String {
-    let (sources, url) = (named(&misfit.sources), &misfit.url);
-    if let Some(name) = document_name(place) {
-        return format!(
-            "{name} says that its URL is {url} ({sources}), which is not the URL of a file named {name}"
-        );
-    }
-    let is_one = total(&misfit.sources) == 1;
-    let (verb, their_pages) =
-        if is_one { ("does", "the path of its page") } else { ("do", "the paths of their pages") };
-    format!("{sources} {verb} not match {their_pages} on a web server, like {url}")
-}
-
-/// The URL to try for a page that was saved under another name; else an example.
-fn advice_for(misfit: &Misfit, place: &SitePlace) -> String {
-    let directory = hierarchical_url(&misfit.url).ok().and_then(|url| {
-        let directory = url.resolve(".", encoding_rs::UTF_8).ok()?;
-        url.as_str().starts_with("http").then_some(directory)
-    });
-    match (place.document_name(), directory) {
-        (Some(_), Some(directory)) => {
-            format!("to use the directory of this URL, give --url {directory}")
-        }
-        _ => format!("give the URL, like --url {}", example_url(place)),
-    }
 }

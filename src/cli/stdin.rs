@@ -15,8 +15,10 @@ use rehref_document::DocumentKind;
 /// The number of bytes that show whether stdin is an archive.
 const START: u64 = 64 << 10;
 
-/// The content of stdin.
+/// The content of stdin, if it is SITE.
 pub(super) enum Stdin {
+    /// SITE is a path.
+    Unread,
     /// A document.
     Document(Vec<u8>),
     /// An archive.
@@ -36,16 +38,6 @@ impl StoredArchive {
     }
 }
 
-/// Whether SITE is stdin.
-pub(super) fn is_stdin(site: &Path) -> bool {
-    site == Path::new("-")
-}
-
-/// Whether a user would have to type the document.
-pub(super) fn is_terminal() -> bool {
-    io::stdin().is_terminal()
-}
-
 /// The name of the file for an archive that begins with `start`; `None` for a document.
 fn archive_name(start: &[u8]) -> Option<&'static str> {
     if start.starts_with(wacz::MAGIC) {
@@ -58,8 +50,19 @@ fn archive_name(start: &[u8]) -> Option<&'static str> {
 }
 
 impl Stdin {
-    /// Reads all of stdin. Its first bytes show an archive, unless it is a document of this `kind`.
-    pub(super) fn read(kind: Option<DocumentKind>) -> Result<Stdin, CliError> {
+    /// Reads all of stdin if `site` is `-`. Its first bytes show an archive, unless it is a document of this `kind`.
+    /// Where a user would have to type the document, does `check` first.
+    pub(super) fn of<T>(
+        site: &Path,
+        kind: Option<DocumentKind>,
+        check: impl FnOnce() -> Result<T, CliError>,
+    ) -> Result<Stdin, CliError> {
+        if site != Path::new("-") {
+            return Ok(Stdin::Unread);
+        }
+        if io::stdin().is_terminal() {
+            check()?;
+        }
         let mut input = io::stdin().lock();
         let mut start = Vec::new();
         let read = input.by_ref().take(START).read_to_end(&mut start);

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use super::advice::{Advice, stale_paths};
 use super::first_paths::first_paths;
 use super::site_url::without_placeholder;
-use super::{stale_paths, terminal};
 use rehref_corpus::run::plan::Mode;
 use rehref_corpus::run::report::Moved;
 use rehref_corpus::run::{DISK_FULL, Report};
@@ -20,20 +20,24 @@ use rehref_site::{Diagnostic, Severity};
 /// The number of warnings that are printed; `--format json` has all.
 const SHOWN: usize = 20;
 
-/// Prints diagnostics of a run in this mode to stderr; with `--quiet` only those that make the run fail.
-pub(super) fn print_diagnostics(report: &Report, mode: &Mode) {
+/// The diagnostics of a run in this mode; the errors make the run fail.
+pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
+    let mut advice = Vec::new();
     let compressed = &report.compressed_skipped;
     if !compressed.is_empty() {
-        terminal::note(format!(
+        advice.push(Advice::Note(format!(
             "{} skipped: {}; to include compressed pages, add --compressed",
             counted(compressed.len(), "compressed page"),
-            first_paths(compressed.iter().map(String::as_str)),
-        ));
+            first_paths(compressed),
+        )));
     }
-    let diagnostics = &report.diagnostics;
-    note_kept_bases(diagnostics.iter().filter(|it| it.code == KEPT_BASE));
-    note_index_pages(&report.index_pages_linking_to_themselves);
-    let warnings = GroupedWarnings::of(diagnostics.iter().filter(|it| is_warning(it)));
+    // A run may have a million diagnostics, which are packed.
+    let is_error = |it: &Diagnostic| it.severity == Severity::Error;
+    let kept = report.diagnostics.iter().filter(|it| it.code == KEPT_BASE);
+    let others = || report.diagnostics.iter().filter(|it| it.code != KEPT_BASE);
+    advice.extend(kept_bases(kept));
+    advice.extend(index_pages(&report.index_pages_linking_to_themselves));
+    let warnings = GroupedWarnings::of(others().filter(|it| !is_error(it)));
     for (warning, others) in &warnings.shown {
         let is_skipped = warning.reference.is_some() && SkipReason::is_code(warning.code);
         let skipped = if is_skipped { "; skipped" } else { "" };
@@ -41,49 +45,36 @@ pub(super) fn print_diagnostics(report: &Report, mode: &Mode) {
             0 => String::new(),
             others => format!(" (the same in {})", counted(*others, "more place")),
         };
-        terminal::warning(line(warning) + skipped + &others);
+        advice.push(Advice::Warning(line(warning) + skipped + &others));
     }
     if warnings.more > 0 {
         let warnings = counted(warnings.more, "more warning");
-        terminal::warning(format!("{warnings} not shown; --format json lists all"));
+        advice.push(Advice::Warning(format!("{warnings} not shown; --format json lists all")));
     }
-    stale_paths::warn(&report.stale_paths);
-    stale_paths::warn_of_root_paths(&report.offline.root_paths);
-    for (limit, files) in &report.offline.limits {
-        terminal::warning(format!(
+    advice.extend(stale_paths::of_moves(&report.stale_paths));
+    advice.extend(stale_paths::of_root_paths(&report.offline.root_paths));
+    advice.extend(report.offline.limits.iter().map(|(limit, files)| {
+        Advice::Warning(format!(
             "browsers block {limit} in pages opened from disk: {}; to use them, serve the site over HTTP",
-            first_paths(files.iter().map(String::as_str)),
-        ));
-    }
-    for error in diagnostics.iter().filter(|it| is_error(it)) {
-        terminal::error(line(&error) + "; skipped");
-    }
+            first_paths(files),
+        ))
+    }));
+    let errors = others().filter(|it| is_error(it));
+    advice.extend(errors.map(|error| Advice::Error(line(&error) + "; skipped")));
     let (full, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         report.errors.iter().partition(|error| error.code == DISK_FULL);
-    for error in others.iter().chain(full.first()) {
-        terminal::error(line(error));
-    }
+    advice.extend(others.iter().chain(full.first()).map(|error| Advice::Error(line(error))));
     if let [_, more @ ..] = full.as_slice() {
-        let files = match more.len() {
-            0 => String::new(),
-            more => format!("{} also not written: ", counted(more, "more file")),
-        };
         let force = match mode {
             Mode::Copy(_) | Mode::File(_) => " (with --force, since the output has files)",
             _ => "",
         };
-        terminal::error(format!(
-            "{files}the disk is full; free some space, and run the command again{force}"
-        ));
+        advice.push(Advice::Error(format!(
+            "more files not written: {}; the disk is full; free some space, and run the command again{force}",
+            number(more.len())
+        )));
     }
-}
-
-fn is_warning(diagnostic: &Diagnostic) -> bool {
-    diagnostic.code != KEPT_BASE && diagnostic.severity != Severity::Error
-}
-
-fn is_error(diagnostic: &Diagnostic) -> bool {
-    diagnostic.code != KEPT_BASE && diagnostic.severity == Severity::Error
+    advice
 }
 
 /// Warnings, grouped by reference and attribute: a template may be in every page.
@@ -98,7 +89,7 @@ struct GroupedWarnings<'d> {
 impl<'d> GroupedWarnings<'d> {
     fn of(warnings: impl Iterator<Item = Cow<'d, Diagnostic>>) -> GroupedWarnings<'d> {
         let mut groups = GroupedWarnings::default();
-        // A run may have a million of them, so the texts are not kept.
+        // The texts of a million warnings are not kept.
         let mut known: HashMap<u64, Option<usize>> = HashMap::new();
         for warning in warnings {
             let key = warning.reference.as_ref().map(|reference| {
@@ -123,38 +114,32 @@ impl<'d> GroupedWarnings<'d> {
     }
 }
 
-/// Prints which index pages lead from their file name to their directory's URL.
-fn note_index_pages(pages: &[String]) {
-    if pages.is_empty() {
-        return;
-    }
-    terminal::note(format!(
-        "in-page links such as #top in {} ({}) become links to the URL of the directory, such as DIR/#top; for visitors \
-         of DIR/index.html, a click on one loads DIR/; if visitors open the pages as index.html, add --no-index-files",
-        counted(pages.len(), "index file"),
-        first_paths(pages.iter().map(String::as_str)),
-    ));
+/// Notes which index pages lead from their file name to their directory's URL.
+fn index_pages(pages: &[String]) -> Option<Advice> {
+    (!pages.is_empty()).then(|| {
+        Advice::Note(format!(
+            "in-page links such as #top in {} ({}) become links to the URL of the directory, such as DIR/#top; for \
+             visitors of DIR/index.html, a click on one loads DIR/; if visitors open the pages as index.html, add \
+             --no-index-files",
+            counted(pages.len(), "index file"),
+            first_paths(pages),
+        ))
+    })
 }
 
-/// Prints which documents keep their `base` element because of scripts.
-fn note_kept_bases<'d>(kept: impl Iterator<Item = Cow<'d, Diagnostic>>) {
+/// Notes which documents keep their `base` element because of scripts.
+fn kept_bases<'d>(kept: impl Iterator<Item = Cow<'d, Diagnostic>>) -> Option<Advice> {
     let mut paths: Vec<Arc<str>> = kept.map(|it| it.location.path.clone()).collect();
     // A message, or a document in a document, may keep several.
     paths.dedup();
-    if paths.is_empty() {
-        return;
-    }
-    let count = paths.len();
-    let documents = counted(count, "document");
-    let (keep, their) = match count {
-        1 => ("keeps", "its"),
-        _ => ("keep", "their"),
-    };
-    let named = first_paths(paths.iter().map(|path| &**path));
-    terminal::note(format!(
-        "{documents} {keep} {their} base element, since scripts may create links that resolve against it: \
-         {named}; to remove the element, add --base-element drop"
-    ));
+    (!paths.is_empty()).then(|| {
+        Advice::Note(format!(
+            "base elements stay in {}, since scripts may create links that resolve against them: {}; to remove them, add \
+             --base-element drop",
+            counted(paths.len(), "document"),
+            first_paths(&paths)
+        ))
+    })
 }
 
 /// Formats a diagnostic as one line: `PATH:LINE:COLUMN: PLACE `REFERENCE`: MESSAGE`.
@@ -200,51 +185,26 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
         Mode::Copy(_) | Mode::File(_) | Mode::InPlace | Mode::Exchange(_) => "",
         Mode::DryRun | Mode::Diff => "would be ",
     };
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{} of {} {would}rewritten in {:.2} s",
+    let line = |count, noun, what: &str| counted_line(count, noun, &format!("{would}{what}"));
+    let mut text = format!(
+        "{} of {} {would}rewritten in {:.2} s\n",
         number(documents.rewritten),
         counted(documents.seen, "document"),
         report.seconds
     );
-    if !report.moved.is_empty() {
-        let moved = counted(report.moved.len(), "file");
-        let _ = writeln!(text, "{moved} {would}moved");
-        text += &moves(&report.moved);
-    }
-    if documents.skipped > 0 {
-        let _ = writeln!(
-            text,
-            "{} {would}skipped (see the errors)",
-            counted(documents.skipped, "document"),
-        );
-    }
-    if report.digests > 0 {
-        let digests = counted(report.digests, "digest");
-        let _ = writeln!(text, "{digests} {would}updated (integrity, Content-Security-Policy)");
-    }
-    if report.offline.fetch_options_removed > 0 {
-        let attributes = counted(report.offline.fetch_options_removed, "attribute");
-        let _ = writeln!(text, "{attributes} {would}removed (integrity, crossorigin)");
-    }
+    text += &line(report.moved.len(), "file", "moved");
+    text += &moves(&report.moved);
+    text += &line(documents.skipped, "document", "skipped (see the errors)");
+    text += &line(report.digests, "digest", "updated (integrity, Content-Security-Policy)");
+    let removed = report.offline.fetch_options_removed;
+    text += &line(removed, "attribute", "removed (integrity, crossorigin)");
     let archives = &report.archives;
     if archives.seen > 0 {
-        let _ = writeln!(
-            text,
-            "including the documents in {} with {}",
-            counted(archives.seen, "archive"),
-            counted(archives.records, "record"),
-        );
+        let (seen, records) =
+            (counted(archives.seen, "archive"), counted(archives.records, "record"));
+        text += &format!("including the documents in {seen} with {records}\n");
     }
-    if archives.revisits > 0 {
-        let digests = counted(archives.revisits, "digest");
-        let records = match archives.revisits {
-            1 => "a revisit record",
-            _ => "revisit records",
-        };
-        let _ = writeln!(text, "{digests} of {records} {would}updated");
-    }
+    text += &line(archives.revisits, "digest", "updated in revisit records");
     text += &row(0, references.seen, &format!("link{}", plural(references.seen)));
     text += &row(2, references.rewritten, &format!("{would}rewritten"));
     text += &row(2, references.already_correct, already_correct);
@@ -254,30 +214,35 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
     }
     if let Mode::Copy(_) = mode {
         let copied = &report.copied;
-        let _ = writeln!(
-            text,
-            "copied {}, {}, {}",
+        text += &format!(
+            "copied {}, {}, {}\n",
             counted(copied.files, "other file"),
             counted(copied.symlinks, "symbolic link"),
             counted(copied.directories, "directory"),
         );
-        if copied.linked > 0 {
-            let files = counted(copied.linked, "unchanged file");
-            let _ = writeln!(text, "{files} written as hard links to the files of SITE");
-        }
-        if copied.leftovers_removed > 0 {
-            let files = counted(copied.leftovers_removed, "temporary file");
-            let _ = writeln!(text, "{files} of an interrupted run removed from the output");
-        }
-        if copied.equal > 0 {
-            let files = counted(copied.equal, "file");
-            let _ = writeln!(text, "{files} not written: the output already has the same bytes");
+        for (count, noun, what) in [
+            (copied.linked, "unchanged file", "written as hard links to the files of SITE"),
+            (
+                copied.leftovers_removed,
+                "temporary file",
+                "of an interrupted run removed from the output",
+            ),
+            (copied.equal, "file", "not written: the output already has the same bytes"),
+        ] {
+            text += &counted_line(count, noun, what);
         }
     }
-    if !report.errors.is_empty() {
-        let _ = writeln!(text, "{}", counted(report.errors.len(), "error"));
+    text + &counted_line(report.errors.len(), "error", "")
+}
+
+/// A line of a summary: `12 files moved`; empty if there are none.
+pub(super) fn counted_line(count: usize, noun: &str, what: &str) -> String {
+    let counted = counted(count, noun);
+    if count == 0 {
+        String::new()
+    } else {
+        format!("{counted} {what}").trim_end().to_owned() + "\n"
     }
-    text
 }
 
 /// A line for each directory or file that moved, the first ones, with the number of its files.

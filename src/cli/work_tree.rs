@@ -82,16 +82,15 @@ pub(super) fn refuse_staging(root: &Path) -> Result<(), CliError> {
             work_tree.display()
         ));
     }
-    match Git::in_folder(root) {
-        Ok(git) => match git.own_filters() {
-            [] => Ok(()),
-            [filter, ..] => usage_error(format!(
-                "--git: the configuration of the repository names the filter {}, a program that rehref does not \
-                 run; omit --git, and add the moves with git add",
-                filter.display()
-            )),
-        },
-        Err(error) => usage_error(format!("--git: {error}; omit --git")),
+    let git =
+        Git::in_folder(root).or_else(|error| usage_error(format!("--git: {error}; omit --git")))?;
+    match git.own_filters() {
+        [] => Ok(()),
+        [filter, ..] => usage_error(format!(
+            "--git: the configuration of the repository names the filter {}, a program that rehref does not run; omit \
+             --git, and add the moves with git add",
+            filter.display()
+        )),
     }
 }
 

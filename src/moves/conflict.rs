@@ -1,23 +1,23 @@
 //! Conflicts between placements: two entries in one place, files above other files, and names that
 //! differ only in letter case.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::error::{ExistingTarget, MoveErrorKind};
-use super::request::{Request, RequestOrigin};
+use super::error::{Existing, Problem, RequestOrigin};
+use super::name::shown;
+use super::request::Request;
 use rehref_site::moves::placement::{Placement, folders_above, remaining_folders};
-use rehref_site::{folded, joined};
+use rehref_site::{Spellings, folded, joined};
 
 /// Finds all conflicts, each with the index of its request. `placements` is in walk order.
 pub(super) fn conflicts(
     placements: &[Placement<'_>],
     requests: &[Request],
     ignores_case: bool,
-) -> Vec<(usize, MoveErrorKind)> {
+) -> Vec<(usize, Problem)> {
     let mut finder = ConflictFinder::new(placements, requests);
     finder.occupy_targets();
     finder.find_files_above();
@@ -38,7 +38,7 @@ struct ConflictFinder<'p, 'a> {
     occupied: FxHashMap<&'p OsStr, &'p Placement<'a>>,
     /// The directories with files, at any depth. Another directory can move to the path of one without.
     filled: FxHashSet<&'p OsStr>,
-    errors: Vec<(usize, MoveErrorKind)>,
+    errors: Vec<(usize, Problem)>,
 }
 
 impl<'p, 'a> ConflictFinder<'p, 'a> {
@@ -96,32 +96,31 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 continue;
             }
             failed_folders.insert(placement.old);
-            let source_path = placement.old.to_owned();
-            let target = placement.new.to_path_buf();
+            let (old, target) = (placement.old, &*placement.new);
             let first = other.filter(|other| other.moves());
             let first = first.and_then(|first| Some((first, self.origin(first.request?)?)));
             // The root has no placement, and is a folder.
             let is_folder = other.is_none_or(Placement::is_folder);
             let error = match first {
-                Some((first, first_origin)) => MoveErrorKind::TwoSources {
-                    source_path,
-                    first_source: first.old.to_owned(),
-                    first_origin,
-                    target,
-                },
-                None if other.is_some_and(Placement::is_ignored) => {
-                    MoveErrorKind::TargetIgnored { source_path, ignored: target.clone(), target }
+                Some((first, origin)) => {
+                    let first = shown(first.old);
+                    let why = format!(
+                        "{first} moves to the same path ({origin}); choose another name for one of them"
+                    );
+                    Problem::impossible(old, target, why)
                 }
-                None => MoveErrorKind::TargetExists {
-                    common: self.common_path(placement).filter(|_| is_folder),
-                    source_path,
-                    target,
-                    existing: match (is_folder, placement.is_folder()) {
-                        (false, _) => ExistingTarget::File,
-                        (true, true) => ExistingTarget::Folder,
-                        (true, false) => ExistingTarget::FolderForFile,
-                    },
-                },
+                None if other.is_some_and(Placement::is_ignored) => {
+                    Problem::ignored(old, target, target)
+                }
+                None => {
+                    let existing = match (is_folder, placement.is_folder()) {
+                        (false, _) => Existing::File,
+                        (true, true) => Existing::Folder,
+                        (true, false) => Existing::FolderForFile,
+                    };
+                    let common = self.common_path(placement).filter(|_| is_folder);
+                    Problem::taken(old, target, existing, common.as_deref())
+                }
             };
             self.errors.push((request, error));
         }
@@ -157,104 +156,49 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 .filter_map(|folder| self.occupied.get(folder.as_os_str()))
                 .find(|other| !other.is_folder());
             if let Some(file) = file {
+                let (old, target, above) = (placement.old, &*placement.new, &*file.new);
                 let mover = file.request.filter(|_| file.moves());
                 let origin = mover.and_then(|request| self.origin(request));
-                let (source_path, target) = (placement.old.to_owned(), placement.new.to_path_buf());
+                let from = origin.map_or(String::new(), |origin| {
+                    format!(" that moves there from {} ({origin})", shown(file.old))
+                });
                 let error = if file.is_ignored() {
-                    MoveErrorKind::TargetIgnored {
-                        source_path,
-                        target,
-                        ignored: file.new.to_path_buf(),
-                    }
+                    Problem::ignored(old, target, above)
                 } else {
-                    MoveErrorKind::ParentIsFile {
-                        source_path,
-                        target,
-                        file: file.new.to_path_buf(),
-                        moved_from: origin.map(|origin| (file.old.to_owned(), origin)),
-                    }
+                    let why = format!("{} is not a directory, but a file{from}", shown(above));
+                    Problem::impossible(old, target, why)
                 };
                 self.errors.push((request, error));
             }
         }
     }
 
-    /// Finds pairs of paths that differ only in letter case, and did not before the moves.
+    /// Finds new paths that differ from another path of the result only in letter case.
     fn find_case_conflicts(&mut self) {
-        // Sorted, so that folders come before their entries.
-        let mut groups: BTreeMap<Vec<u8>, Vec<ResultPath<'p>>> = BTreeMap::new();
-        for path in self.result_paths() {
-            groups.entry(folded(path.new)).or_default().push(path);
+        let mut spellings = Spellings::default();
+        let staying = self.placements.iter().filter(|it| !it.moves());
+        for placement in staying.filter(|it| self.occupied.contains_key(it.new.as_os_str())) {
+            spellings.add(&placement.new);
         }
-        groups.retain(|_, group| group.len() > 1);
-        let mut reported: FxHashSet<Vec<u8>> = FxHashSet::default();
-        for (folded_path, mut group) in groups {
-            let end = memchr::memrchr(b'/', &folded_path).unwrap_or(0);
-            if folded_path.get(..end).is_some_and(|folder| reported.contains(folder)) {
-                reported.insert(folded_path);
-                continue;
-            }
-            group.sort_by_key(|path| (path.request, path.new));
-            let Some((first, others)) = group.split_first() else {
-                continue;
+        for &(request, placement) in self.requested.iter().filter(|(_, it)| it.moves()) {
+            let found = spellings.add(&placement.new);
+            let is_new = |(_, other): &(&Path, &Path)| {
+                let other = self.occupied.get(other.as_os_str());
+                other.is_none_or(|other| folded(other.old) != folded(placement.old))
             };
-            for other in others {
-                let old = first.old.zip(other.old);
-                let was_conflict = old.is_some_and(|(first, other)| folded(first) == folded(other));
-                if let (false, Some(request)) = (was_conflict, other.request) {
-                    reported.insert(folded_path.clone());
-                    let error = MoveErrorKind::CaseConflict {
-                        target: other.new.to_owned(),
-                        other: first.new.to_owned(),
-                    };
-                    self.errors.push((request, error));
-                }
+            // Some pairs existed before the moves.
+            if let Some((path, other)) = found.filter(is_new) {
+                let error = format!(
+                    "{} and {} differ only in letter case, which this file system ignores; choose another name",
+                    shown(path),
+                    shown(other)
+                );
+                self.errors.push((request, error.into()));
             }
         }
-    }
-
-    /// Every path of the result once.
-    fn result_paths(&self) -> Vec<ResultPath<'p>> {
-        let mut paths: Vec<ResultPath> = self
-            .occupied
-            .values()
-            .map(|placement| ResultPath {
-                new: &placement.new,
-                old: Some(placement.old),
-                request: placement.request.filter(|_| placement.moves()),
-            })
-            .collect();
-        let folders: FxHashMap<&Path, &Path> = self
-            .placements
-            .iter()
-            .filter(|placement| placement.is_folder())
-            .map(|placement| (&*placement.new, placement.old))
-            .collect();
-        let mut seen: FxHashSet<&Path> = FxHashSet::default();
-        for &(request, placement) in &self.requested {
-            for folder in folders_above(&placement.new) {
-                if !self.occupied.contains_key(folder.as_os_str()) && seen.insert(folder) {
-                    paths.push(ResultPath {
-                        new: folder,
-                        old: folders.get(folder).copied(),
-                        request: Some(request),
-                    });
-                }
-            }
-        }
-        paths
     }
 
     fn origin(&self, request: usize) -> Option<RequestOrigin> {
         Some(self.requests.get(request)?.origin.clone())
     }
-}
-
-/// A path of the tree after the moves.
-struct ResultPath<'p> {
-    new: &'p Path,
-    /// The old path, if the entry existed before.
-    old: Option<&'p Path>,
-    /// The index of the request that creates the path, if it is not an old one.
-    request: Option<usize>,
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf, is_separator};
 
-use rehref_site::{HERE, NameProblem, joined, path_bytes};
+use rehref_site::{HERE, joined, path_bytes};
 
 /// A path of a request.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,26 +14,13 @@ pub(super) struct RequestPath {
     pub(super) is_folder: bool,
 }
 
-/// Why a text is not a path in a tree.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PathError {
-    /// `..` escapes the root.
-    #[error("is outside the site")]
-    OutsideTree,
-    /// The system cannot hold one of the names.
-    #[error("has the name `{name}`, which {problem}; choose another name")]
-    InvalidName {
-        /// The name.
-        name: String,
-        /// Why the system cannot hold it.
-        problem: NameProblem,
-    },
-}
-
 impl RequestPath {
     /// Parses a path: `/` and `./` at its start mean the root, `..` the folder above. On Windows, names can have a
     /// backslash between them.
-    pub(super) fn parse(written: &[u8]) -> Result<RequestPath, PathError> {
+    ///
+    /// # Errors
+    /// When the text is not a path in a tree: the end of a sentence about it.
+    pub(super) fn parse(written: &[u8]) -> Result<RequestPath, String> {
         let mut path = PathBuf::new();
         let mut is_folder = true;
         for name in written.split(|&b| is_separator(char::from(b))) {
@@ -42,7 +29,7 @@ impl RequestPath {
                 b"" | b"." => {}
                 b".." => {
                     if !path.pop() {
-                        return Err(PathError::OutsideTree);
+                        return Err("is outside the site".to_owned());
                     }
                 }
                 name => path = joined(&path, os_name(name)?),
@@ -53,15 +40,15 @@ impl RequestPath {
 }
 
 /// A file name from its bytes.
-fn os_name(name: &[u8]) -> Result<&OsStr, PathError> {
-    let invalid = |problem| PathError::InvalidName {
-        name: String::from_utf8_lossy(name).into_owned(),
-        problem,
+fn os_name(name: &[u8]) -> Result<&OsStr, String> {
+    let found = match HERE.problem(name) {
+        Some(problem) => Err(problem),
+        None => bytes_name(name).ok_or_else(|| HERE.not_unicode()),
     };
-    match HERE.problem(name) {
-        Some(problem) => Err(invalid(problem)),
-        None => bytes_name(name).ok_or_else(|| invalid(NameProblem::NotUnicode(HERE.system()))),
-    }
+    found.map_err(|problem| {
+        let name = String::from_utf8_lossy(name);
+        format!("has the name `{name}`, which {problem}; choose another name")
+    })
 }
 
 #[cfg(unix)]
@@ -106,20 +93,16 @@ mod tests {
             let expected = RequestPath { path: PathBuf::from(path), is_folder };
             assert_eq!(RequestPath::parse(written.as_bytes()), Ok(expected), "{written}");
         }
-        for (written, error) in [
-            ("..", PathError::OutsideTree),
-            ("../a", PathError::OutsideTree),
-            ("a/../../b", PathError::OutsideTree),
-            ("/..", PathError::OutsideTree),
-        ] {
-            assert_eq!(RequestPath::parse(written.as_bytes()), Err(error), "{written}");
+        for written in ["..", "../a", "a/../../b", "/.."] {
+            let error = Err("is outside the site".to_owned());
+            assert_eq!(RequestPath::parse(written.as_bytes()), error, "{written}");
         }
     }
 
     #[test]
     fn a_path_has_only_names_that_the_system_can_hold() {
         let error = RequestPath::parse(b"d/a\0b").unwrap_err();
-        let system = HERE.system();
+        let system = HERE.system;
         assert_eq!(
             error.to_string(),
             format!(

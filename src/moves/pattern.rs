@@ -13,35 +13,16 @@ pub(super) struct Pattern {
     replacement: Vec<u8>,
 }
 
-/// Why a pattern or its replacement is malformed.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum PatternError {
-    /// The pattern is not a regular expression.
-    #[error("not a regular expression: {}", reason(.0))]
-    Malformed(regex::Error),
-    /// The replacement refers to a group that the pattern does not have.
-    #[error("the pattern has no group `${0}`; write a dollar sign as `$$`")]
-    NoGroup(String),
-    /// As [`PatternError::NoGroup`], but the name begins with the name of a group: `$1_x` means the
-    /// group `1_x`.
-    #[error(
-        "the pattern has no group `${name}`; write `${{{group}}}` for the group {group} \
-         with text after it"
-    )]
-    RunsOn {
-        /// The name in the replacement.
-        name: String,
-        /// The group that the user probably means.
-        group: String,
-    },
-}
-
 impl Pattern {
     /// Compiles a pattern, which must match whole paths, and its replacement.
-    pub(super) fn new(pattern: &str, replacement: &[u8]) -> Result<Pattern, PatternError> {
+    ///
+    /// # Errors
+    /// When the pattern is not a regular expression, or lacks a group of the replacement.
+    pub(super) fn new(pattern: &str, replacement: &[u8]) -> Result<Pattern, String> {
         // Without the anchors first, so that an error shows the pattern as the user wrote it.
-        Regex::new(pattern).map_err(PatternError::Malformed)?;
-        let regex = anchored(pattern, true).map_err(PatternError::Malformed)?;
+        let regex = Regex::new(pattern).and_then(|_| anchored(pattern, true));
+        let regex =
+            regex.map_err(|error| format!("not a regular expression: {}", reason(&error)))?;
         check_groups(replacement, &regex)?;
         Ok(Pattern {
             replacement: replacement.to_owned(),
@@ -90,7 +71,7 @@ fn anchored(pattern: &str, unicode: bool) -> Result<Regex, regex::Error> {
 
 /// Checks that all groups exist that `replacement` refers to by the rules of the regex crate, which
 /// would replace an unknown group with nothing.
-fn check_groups(replacement: &[u8], regex: &Regex) -> Result<(), PatternError> {
+fn check_groups(replacement: &[u8], regex: &Regex) -> Result<(), String> {
     let mut rest = replacement;
     while let Some((&b, after)) = rest.split_first() {
         rest = after;
@@ -118,7 +99,7 @@ fn group_name(rest: &[u8]) -> Option<(&[u8], &[u8])> {
     rest.split_at_checked(end).filter(|_| end > 0)
 }
 
-fn check_group(name: &[u8], regex: &Regex) -> Result<(), PatternError> {
+fn check_group(name: &[u8], regex: &Regex) -> Result<(), String> {
     let name = String::from_utf8_lossy(name);
     let exists = |name: &str| match name.parse::<usize>() {
         Ok(number) => number < regex.captures_len(),
@@ -129,8 +110,11 @@ fn check_group(name: &[u8], regex: &Regex) -> Result<(), PatternError> {
     }
     let mut prefixes = name.char_indices().rev().map(|(at, _)| name.split_at(at).0);
     Err(match prefixes.find(|prefix| exists(prefix)) {
-        Some(group) => PatternError::RunsOn { group: group.to_owned(), name: name.into_owned() },
-        None => PatternError::NoGroup(name.into_owned()),
+        // `$1_x` means the group `1_x`.
+        Some(group) => format!(
+            "the pattern has no group `${name}`; write `${{{group}}}` for the group {group} with text after it"
+        ),
+        None => format!("the pattern has no group `${name}`; write a dollar sign as `$$`"),
     })
 }
 

@@ -7,15 +7,13 @@ use std::path::{Path, PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conflict::conflicts;
-use super::error::{MoveError, MoveErrorKind};
-use super::name::RequestPath;
+use super::error::{MoveError, Problem};
+use super::name::{RequestPath, shown};
 use super::nearest::Nearest;
 use super::pattern::Pattern;
 use super::request::{Request, RequestKind};
-use rehref_site::Moves;
 use rehref_site::moves::placement::{Placement, moved_along};
-use rehref_site::{AnchorMove, moves::anchors};
-use rehref_site::{Entry, EntryKind, joined, path_bytes};
+use rehref_site::{AnchorMove, Entry, EntryKind, Moves, joined, moves::anchors, path_bytes};
 
 /// Plans the moves in a tree of `entries`, in the order of [`rehref_site::walk()`].
 ///
@@ -43,9 +41,9 @@ pub fn plan(
     }
     let mut errors = planner.errors;
     errors.sort_by_key(|(request, _)| *request);
-    let with_origin = |(request, kind)| {
+    let with_origin = |(request, problem)| {
         let origin = requests.get::<usize>(request)?.origin.clone();
-        Some(MoveError { origin, kind })
+        Some(MoveError { origin, problem })
     };
     Err(errors.into_iter().filter_map(with_origin).collect())
 }
@@ -59,7 +57,7 @@ struct Planner<'a> {
     /// The length of the shortest path in `assignments`, in bytes: folders above it are not in there.
     shortest_assigned: usize,
     /// The errors, each with the index of its request.
-    errors: Vec<(usize, MoveErrorKind)>,
+    errors: Vec<(usize, Problem)>,
 }
 
 /// The new path that a request by path assigns to its source.
@@ -134,11 +132,9 @@ impl<'a> Planner<'a> {
                 (_, true) => moves.counterpart(&named),
                 _ => {
                     let origin = self.requests.get(request).map(|it| it.origin.clone());
-                    let kind = MoveErrorKind::AnchorTargetMissing {
-                        nearest: Nearest::new(self.entries).find(&named),
-                        target: named,
-                    };
-                    errors.extend(origin.map(|origin| MoveError { origin, kind }));
+                    let nearest = Nearest::new(self.entries).find(&named);
+                    let problem = Problem::missing(&named, nearest, None);
+                    errors.extend(origin.map(|origin| MoveError { origin, problem }));
                     continue;
                 }
             };
@@ -170,14 +166,16 @@ impl<'a> Planner<'a> {
         for (request, source_path) in missing {
             let mut ignored = self.entries.iter().filter(|it| it.kind == EntryKind::Ignored);
             let error = match ignored.find(|entry| source_path.starts_with(&entry.path)) {
-                Some(entry) => {
-                    MoveErrorKind::SourceIgnored { source_path, ignored: entry.path.clone() }
+                Some(entry) => format!(
+                    "{} cannot move: git ignores {}; omit --gitignore, or move it with another program",
+                    shown(&source_path),
+                    shown(&entry.path)
+                )
+                .into(),
+                None => {
+                    let target = self.existing_target(request, &source_path);
+                    Problem::missing(&source_path, nearest.find(&source_path), target)
                 }
-                None => MoveErrorKind::SourceMissing {
-                    existing_target: self.existing_target(request, &source_path),
-                    nearest: nearest.find(&source_path),
-                    source_path,
-                },
             };
             self.errors.push((request, error));
         }
@@ -214,11 +212,12 @@ impl<'a> Planner<'a> {
             && target != path
             && target.starts_with(path)
         {
-            let error = MoveErrorKind::FolderIntoItself {
-                source_path: path.to_owned(),
-                target: target.clone(),
-            };
-            self.errors.push((request, error));
+            let error = format!(
+                "{} cannot move into itself, to {}; move its files with --regex",
+                shown(path),
+                shown(target)
+            );
+            self.errors.push((request, error.into()));
             let failed = Assignment { request, new: None };
             self.assignments.entry(path.as_os_str()).or_insert(failed);
             return None;
@@ -237,26 +236,24 @@ impl<'a> Planner<'a> {
             && target != *first_target
             && let Some(first_request) = self.requests.get(first.request)
         {
-            let error = MoveErrorKind::Contradiction {
-                source_path: path.to_owned(),
-                target,
-                first_target: first_target.clone(),
-                first_origin: first_request.origin.clone(),
-            };
-            self.errors.push((request, error));
+            let error = format!(
+                "{} cannot move to both {} and {} ({})",
+                shown(path),
+                shown(&target),
+                shown(first_target),
+                first_request.origin
+            );
+            self.errors.push((request, error.into()));
         }
     }
 
     /// Parses a path of a request; `None` after recording an error.
     fn parse_path(&mut self, request: usize, written: &[u8]) -> Option<RequestPath> {
-        let error = match RequestPath::parse(written) {
-            Ok(path) => return Some(path),
-            Err(error) => error,
-        };
-        let path = String::from_utf8_lossy(written).into_owned();
-        let error = MoveErrorKind::BadPath { path, error };
-        self.errors.push((request, error));
-        None
+        let parsed = RequestPath::parse(written).map_err(|error| {
+            let path = String::from_utf8_lossy(written);
+            self.errors.push((request, format!("`{path}` {error}").into()));
+        });
+        parsed.ok()
     }
 
     /// The placements of all entries but those with an error.
@@ -307,11 +304,17 @@ impl<'a> Planner<'a> {
             placements.push(placement);
         }
         for (request, _) in patterns {
-            match matched.get(&request) {
-                Some(true) => {}
-                Some(false) => self.errors.push((request, MoveErrorKind::Overridden)),
-                None => self.errors.push((request, MoveErrorKind::NoMatch)),
-            }
+            let problem = match matched.get(&request) {
+                Some(true) => continue,
+                Some(false) => {
+                    "every file that matches the pattern moves with a file or directory given as OLD=NEW, which takes \
+                     precedence; move the directory in a second run"
+                }
+                None => {
+                    "no file matches the pattern; a pattern matches whole paths below the root, like `blog/a\\.html`"
+                }
+            };
+            self.errors.push((request, problem.into()));
         }
         placements
     }

@@ -8,24 +8,15 @@ pub struct Rows {
     columns: Vec<Column>,
 }
 
-/// The values of a column.
+/// The values of a column, all of one type.
 #[derive(Debug, Default)]
 pub(super) struct Column {
     /// For each row, the definition level of Parquet: how many of the optional fields that enclose the value, and
     /// itself, are not null. Empty for a required column.
     pub(super) levels: Vec<i16>,
-    /// The values that are not null.
-    pub(super) values: Values,
-}
-
-#[derive(Debug, Default)]
-pub(super) enum Values {
-    /// A column without any value so far.
-    #[default]
-    None,
-    Texts(Texts),
-    Integers(Vec<i64>),
-    Booleans(Vec<bool>),
+    pub(super) texts: Texts,
+    pub(super) integers: Vec<i64>,
+    pub(super) booleans: Vec<bool>,
 }
 
 /// Texts, of which equal neighbors are stored once.
@@ -61,11 +52,7 @@ impl Rows {
 
     /// The bytes of the stored texts.
     pub(super) fn text_size(&self) -> usize {
-        let texts = self.columns.iter().filter_map(|column| match &column.values {
-            Values::Texts(texts) => Some(texts.bytes.len()),
-            _ => None,
-        });
-        texts.sum()
+        self.columns.iter().map(|column| column.texts.bytes.len()).sum()
     }
 
     /// Adds the rows `more` of the same table.
@@ -77,7 +64,9 @@ impl Rows {
         self.count += more.count;
         for (column, more) in self.columns.iter_mut().zip(more.columns) {
             column.levels.extend(more.levels);
-            column.values.append(more.values);
+            column.texts.append(more.texts);
+            column.integers.extend(more.integers);
+            column.booleans.extend(more.booleans);
         }
     }
 
@@ -90,13 +79,13 @@ impl Rows {
 impl Row<'_> {
     /// The value of a required column of texts.
     pub fn text(mut self, value: &str) -> Self {
-        self.column().values.add_text(value);
+        self.column().texts.add(value.as_bytes());
         self
     }
 
     /// The value of a required column of integers.
     pub fn integer(mut self, value: usize) -> Self {
-        self.column().values.add_integer(value);
+        self.column().integers.push(integer(value));
         self
     }
 
@@ -104,33 +93,23 @@ impl Row<'_> {
     pub fn optional_text(mut self, value: Option<&str>) -> Self {
         let column = self.column();
         column.levels.push(value.is_some().into());
-        if let Some(value) = value {
-            column.values.add_text(value);
-        }
+        value.into_iter().for_each(|value| column.texts.add(value.as_bytes()));
         self
     }
 
     /// The value of an optional column of integers.
-    pub fn optional_integer(self, value: Option<usize>) -> Self {
-        self.integer_at(value.is_some().into(), value)
+    pub fn optional_integer(mut self, value: Option<usize>) -> Self {
+        let column = self.column();
+        column.levels.push(value.is_some().into());
+        column.integers.extend(value.map(integer));
+        self
     }
 
     /// The value of an optional column of integers in an optional group; `None` for no group.
-    pub fn grouped_integer(self, value: Option<Option<usize>>) -> Self {
-        let level = match value {
-            None => 0,
-            Some(None) => 1,
-            Some(Some(_)) => 2,
-        };
-        self.integer_at(level, value.flatten())
-    }
-
-    fn integer_at(mut self, level: i16, value: Option<usize>) -> Self {
+    pub fn grouped_integer(mut self, value: Option<Option<usize>>) -> Self {
         let column = self.column();
-        column.levels.push(level);
-        if let Some(value) = value {
-            column.values.add_integer(value);
-        }
+        column.levels.push(value.map_or(0, |value| 1 + i16::from(value.is_some())));
+        column.integers.extend(value.flatten().map(integer));
         self
     }
 
@@ -138,9 +117,7 @@ impl Row<'_> {
     pub fn optional_boolean(mut self, value: Option<bool>) -> Self {
         let column = self.column();
         column.levels.push(value.is_some().into());
-        if let Some(value) = value {
-            column.values.add_boolean(value);
-        }
+        column.booleans.extend(value);
         self
     }
 
@@ -155,41 +132,9 @@ impl Row<'_> {
     }
 }
 
-impl Values {
-    fn add_text(&mut self, value: &str) {
-        if let Values::None = self {
-            *self = Values::Texts(Texts::default());
-        }
-        if let Values::Texts(texts) = self {
-            texts.add(value.as_bytes());
-        }
-    }
-
-    fn add_integer(&mut self, value: usize) {
-        // No line or column is beyond 2^63.
-        let value = i64::try_from(value).unwrap_or(i64::MAX);
-        match self {
-            Values::Integers(values) => values.push(value),
-            _ => *self = Values::Integers(vec![value]),
-        }
-    }
-
-    fn add_boolean(&mut self, value: bool) {
-        match self {
-            Values::Booleans(values) => values.push(value),
-            _ => *self = Values::Booleans(vec![value]),
-        }
-    }
-
-    fn append(&mut self, more: Values) {
-        match (self, more) {
-            (_, Values::None) => {}
-            (Values::Texts(texts), Values::Texts(more)) => texts.append(more),
-            (Values::Integers(values), Values::Integers(more)) => values.extend(more),
-            (Values::Booleans(values), Values::Booleans(more)) => values.extend(more),
-            (values, more) => *values = more,
-        }
-    }
+/// No line or column is beyond 2^63.
+fn integer(value: usize) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
 }
 
 impl Texts {
@@ -202,15 +147,11 @@ impl Texts {
 
     fn add(&mut self, value: &[u8]) {
         let last = self.ends.len().checked_sub(1);
-        match last {
-            Some(last) if self.bytes.get(self.range(last)) == Some(value) => {
-                self.indices.push(last)
-            }
-            _ => {
-                self.bytes.extend_from_slice(value);
-                self.indices.push(self.ends.len());
-                self.ends.push(self.bytes.len());
-            }
+        let known = last.filter(|last| self.bytes.get(self.range(*last)) == Some(value));
+        self.indices.push(known.unwrap_or(self.ends.len()));
+        if known.is_none() {
+            self.bytes.extend_from_slice(value);
+            self.ends.push(self.bytes.len());
         }
     }
 

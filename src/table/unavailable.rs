@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::Table;
 use super::rows::Rows;
+use super::{NOT_BUILT, Table};
 
 /// A writer that cannot be created.
 pub struct TableWriter<W: Write + Send> {
@@ -16,9 +16,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// # Errors
     /// Always.
     pub fn new(_: &Table, _: W) -> io::Result<TableWriter<W>> {
-        Err(io::Error::other(
-            "this rehref was built without Parquet; to install rehref with Parquet: cargo install rehref --features parquet",
-        ))
+        Err(io::Error::other(NOT_BUILT))
     }
 
     pub fn append(&mut self, _: Rows) -> io::Result<()> {

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parquet::basic::{Compression, ZstdLevel};
-use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int64Type};
+use parquet::column::writer::ColumnWriter;
+use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
@@ -12,7 +13,7 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 
 use super::Table;
-use super::rows::{Column, Rows, Texts, Values};
+use super::rows::{Column, Rows, Texts};
 
 /// The number of rows in a row group, the same as DuckDB writes. Readers skip row groups by their statistics, and read
 /// row groups in parallel.
@@ -91,41 +92,23 @@ impl<W: Write + Send> TableWriter<W> {
 
 /// Writes the values of a column.
 fn write_column(writer: &mut SerializedColumnWriter<'_>, column: Column) -> io::Result<()> {
-    let Column { levels, values } = column;
-    let levels = Some(levels.as_slice()).filter(|levels| !levels.is_empty());
-    let written = match values {
-        Values::Texts(texts) => {
-            let texts = byte_arrays(texts)?;
-            let writer = writer.typed::<ByteArrayType>();
-            writer.write_batch(&texts, levels, None)
+    let levels = Some(column.levels.as_slice()).filter(|levels| !levels.is_empty());
+    let written = match writer.untyped() {
+        ColumnWriter::ByteArrayColumnWriter(writer) => {
+            writer.write_batch(&byte_arrays(column.texts)?, levels, None)
         }
-        Values::Integers(values) => {
-            let writer = writer.typed::<Int64Type>();
-            writer.write_batch(&values, levels, None)
+        ColumnWriter::Int64ColumnWriter(writer) => {
+            writer.write_batch(&column.integers, levels, None)
         }
-        Values::Booleans(values) => {
-            let writer = writer.typed::<BoolType>();
-            writer.write_batch(&values, levels, None)
+        ColumnWriter::BoolColumnWriter(writer) => {
+            writer.write_batch(&column.booleans, levels, None)
         }
-        Values::None => write_nulls(writer, levels),
+        _ => {
+            let text = "a column that holds neither text, integers nor booleans";
+            Err(ParquetError::NYI(text.to_owned()))
+        }
     };
     written.map(|_| ()).map_err(io_error)
-}
-
-/// Writes a column whose values are all null, whatever its type.
-fn write_nulls(
-    writer: &mut SerializedColumnWriter<'_>,
-    levels: Option<&[i16]>,
-) -> Result<usize, ParquetError> {
-    use parquet::column::writer::ColumnWriter;
-    match writer.untyped() {
-        ColumnWriter::ByteArrayColumnWriter(writer) => writer.write_batch(&[], levels, None),
-        ColumnWriter::Int64ColumnWriter(writer) => writer.write_batch(&[], levels, None),
-        ColumnWriter::BoolColumnWriter(writer) => writer.write_batch(&[], levels, None),
-        _ => Err(ParquetError::NYI(
-            "null values in a column that holds neither text, integers nor booleans".to_owned(),
-        )),
-    }
 }
 
 /// One slice for each value; all slices share the memory of the texts.

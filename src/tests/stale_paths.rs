@@ -9,8 +9,6 @@ use crate::moves::plan;
 use crate::moves::tests::{requests, tree};
 use rehref_corpus::stale_paths::StalePathFinder;
 use rehref_corpus::stale_paths::strings::PathString;
-use rehref_rewrite::SiteMapping;
-use rehref_rewrite::{BaseElements, DocumentUrls, SitePolicy, SiteReferences};
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
 use rehref_site::{EntryKind, FileIndex, SitePath, SiteUrl, normalized_path};
@@ -152,25 +150,11 @@ proptest! {
             follow: Box::new(|target| follow(&site_url, &files, &moved, target)),
             is_same: &|one, other| comparable(one) == comparable(other),
         };
-        let policy = SitePolicy {
-            form: None,
-            base_elements: BaseElements::Keep,
-            mapping: SiteMapping {
-                files: files.clone(),
-                moved: moved.clone(),
-                ..SiteMapping::unmoved(site_url.clone())
-            },
-        };
         for entry in entries.iter().filter(|it| it.kind == EntryKind::File) {
             let new = moves.new_path(&entry.path).unwrap_or(&entry.path);
             let url = |path| AbsoluteUrl::new(Standard::Whatwg, site_url.file_url(path).unwrap());
             let (before, after) = (url(&entry.path), url(new));
             let own = || Some([&before, &after]);
-            let urls = DocumentUrls {
-                after: &after,
-                ..DocumentUrls::unmoved(&before)
-            };
-            let references = SiteReferences::of(urls, &policy);
             for (text, is_name) in &strings {
                 let string = PathString {
                     span: Span::from(0..0),
@@ -181,8 +165,6 @@ proptest! {
                 if finder.stale_target(&string, &own).is_some() {
                     let has_moved = before != after;
                     prop_assert!(names.may_be_stale(text, has_moved), "{text:?} in {entry:?}");
-                    let keeps = references.as_ref().is_some_and(|it| it.string_keeps_target(text));
-                    prop_assert!(!keeps, "{text:?} in {entry:?}");
                 }
             }
         }

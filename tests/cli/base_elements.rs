@@ -67,8 +67,8 @@ fn the_documents_that_keep_their_base_are_counted_and_listed() {
     let run = dir.rehref(&["relative", "site", "-o", "out", "--format", "json"]).status(0);
     assert!(
         run.stderr().contains(
-            "note: 5 documents keep their base element, since scripts may create links that resolve \
-             against it: a.html, b.html, c.html and 2 more; to remove the element, add --base-element drop\n"
+            "note: base elements stay in 5 documents, since scripts may create links that resolve against \
+             them: a.html, b.html, c.html and 2 more; to remove them, add --base-element drop\n"
         ),
         "{}",
         run.stderr()

@@ -106,7 +106,7 @@ fn digests_of_revisits_follow_their_captures() {
             let run =
                 dir.rehref(&["absolute", name, "-o", &out, "-j", threads, "--verify"]).status(0);
             let stderr = run.stderr();
-            assert!(stderr.contains("\n7 digests of revisit records updated\n"), "{stderr}");
+            assert!(stderr.contains("\n7 digests updated in revisit records\n"), "{stderr}");
             let warning = format!(
                 "warning: {name}: 2 revisit records refer to captures that no archive in SITE has, so their \
                  digests were not updated; rewrite the archives of a crawl together, in one directory\n"

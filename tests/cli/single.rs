@@ -204,7 +204,7 @@ fn what_is_hardly_a_document_is_warned_of() {
     let dir = TestDir::new();
     dir.write("empty.html", b"");
     let run = dir.rehref(&["audit", "empty.html"]).status(0);
-    let said = "1 document is empty (0 bytes)";
+    let said = "empty documents (0 bytes): 1";
     assert!(run.stderr().contains(said), "{}", run.stderr());
     dir.write("pic.png", b"\x89PNG\r\n\x1a\n");
     let said = "pic.png: this is a picture, an archive or another binary file, not a document";

@@ -164,7 +164,7 @@ fn auto_uses_the_url_that_the_site_names() {
                 ("b.html", "<meta property='og:url' content=https://b.org/b.html>"),
             ],
             "SITE contradicts itself about its URL: 1 canonical link says \
-             https://a.org/, 1 og:url element says https://b.org/; give the right one with --url",
+             https://a.org/, 1 og:url element says https://b.org/; give the URL, like --url",
         ),
     ] {
         let dir = TestDir::with_site(files);

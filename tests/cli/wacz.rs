@@ -239,12 +239,8 @@ fn a_second_archive_is_an_error_with_the_command_for_both() {
     ] {
         let run = dir.rehref_in("set", &[command, "a.warc", "b.warc.gz"]);
         let said = run.status(2).stderr();
-        let tip = format!(
-            "the archives in a directory are one site; give the directory, and select the archives: `rehref {command} . \
-             {both}{more}`"
-        );
-        assert!(said.contains(&tip), "{said}");
-        // The command works as it is printed.
+        let tip = "to select documents or archives, give their directory, and add `--include GLOB`";
+        assert!(said.contains(tip), "{said}");
         let more = more.replace("URL", "http://h.example/");
         let more = more.replace("OUT", &format!("../{command}"));
         let typed = format!("{command} . {both}{more}").replace('\'', "");

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::anchors::{AnchorIndex, FileAnchors, PendingFragment};
-use super::fast_path::SimplePaths;
 use super::files::{FileNumber, FileNumbers};
 use super::finding::Finding;
 use super::fragment_shapes::FragmentShapes;
@@ -15,6 +14,7 @@ use crate::publication::DocumentEvidence;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Role, SiteDigests, SourceDocument};
 use rehref_document::Document;
+use rehref_site::SitePaths;
 use rehref_url::AbsoluteUrl;
 
 /// How strictly fragments are checked.
@@ -40,7 +40,8 @@ pub(super) struct AuditContext<'a> {
     pub(super) is_single: bool,
     pub(super) fragments: FragmentMode,
     pub(super) files: FileNumbers<'a>,
-    pub(super) simple: SimplePaths,
+    /// The files at simple paths that have no finding.
+    pub(super) paths: SitePaths<FileNumber>,
     pub(super) symlinks: DanglingSymlinks,
     pub(super) anchors: AnchorIndex,
     /// The documents that servers send for URLs at any depth.
@@ -64,7 +65,7 @@ impl<'a> AuditContext<'a> {
             is_published: true,
             is_single: false,
             fragments: FragmentMode::Known,
-            simple: SimplePaths::default(),
+            paths: SitePaths::default(),
             symlinks: DanglingSymlinks::default(),
             anchors: AnchorIndex::new(files.len()),
             served_anywhere: &corpus.served_anywhere,

@@ -5,7 +5,7 @@ use std::path::Path;
 use rustc_hash::FxHashMap;
 
 use super::site_index::SiteIndex;
-use rehref_site::{CaptureIndex, FileIndex, path_in_url};
+use rehref_site::{CaptureIndex, FileIndex, Response, SitePaths, path_in_url};
 
 /// The number of a file of the site, or of a URL that archives hold.
 pub(super) type FileNumber = u32;
@@ -32,6 +32,20 @@ impl<'i> FileNumbers<'i> {
             Some(captures) => FileNumbers::Captures(captures),
             None => FileNumbers::of_files(&site.files),
         }
+    }
+
+    /// The files of `index` that are not symbolic links, by their simple paths and those of their folders.
+    pub(super) fn by_path(&self, index: &FileIndex) -> SitePaths<FileNumber> {
+        let has_forced_redirects = index.has_forced_redirects();
+        SitePaths::of(index, |path| match index.find(path, "")? {
+            // A rule or a query may select another file.
+            Response::File(file) | Response::Index(file)
+                if !has_forced_redirects && index.resolve_alias(file) == file =>
+            {
+                self.number(file)
+            }
+            _ => None,
+        })
     }
 
     /// Numbers the files of `index` in the order of their paths.

@@ -22,7 +22,6 @@ pub mod baseline;
 pub mod checks;
 mod context;
 mod document_audit;
-mod fast_path;
 mod files;
 pub mod finding;
 pub mod fragment_shapes;

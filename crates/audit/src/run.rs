@@ -14,7 +14,6 @@ use std::path::Path;
 use super::anchors::{FragmentStatus, PendingFragments};
 use super::checks::Check;
 use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber, LeavingLinks};
-use super::fast_path::SimplePaths;
 use super::files::FileNumber;
 use super::finding::{Finding, Unread};
 use super::fragment_shapes::FragmentShapes;
@@ -104,7 +103,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
     };
     if is_directory {
         context.symlinks = DanglingSymlinks::new(&corpus.root, &corpus.walk.entries);
-        context.simple = SimplePaths::new(&site.files, &context.files);
+        context.paths = context.files.by_path(&site.files);
     }
     let mut run = Run {
         audit,

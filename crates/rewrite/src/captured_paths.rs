@@ -10,61 +10,26 @@ use rehref_url::scheme::with_other_scheme;
 /// The files of an extracted crawl, by URL.
 #[derive(Debug)]
 pub struct CapturedPaths {
-    urls: StringTable,
-    captured: Vec<Captured>,
+    pub urls: StringTable,
+    /// What the crawl has of each URL.
+    pub captured: Vec<Captured>,
     /// The paths of all files.
-    paths: StringList,
+    pub paths: StringList,
     /// The URL of the directory of the files.
-    output: SiteUrl,
+    pub output: SiteUrl,
 }
 
 /// What the crawl has of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Captured {
+pub enum Captured {
     Nothing,
-    /// Content, whose file has this number; [`StringNumber::MAX`] while it has none.
+    /// Content, whose file has the path with this number; [`StringNumber::MAX`] while it has none.
     Content(StringNumber),
     /// A redirect to the URL with this number.
     Redirect(StringNumber),
 }
 
 impl CapturedPaths {
-    /// The URLs `urls`, of which nothing is captured yet. The files will be below `output`.
-    pub fn new(urls: StringTable, output: SiteUrl) -> CapturedPaths {
-        CapturedPaths {
-            captured: vec![Captured::Nothing; urls.len()],
-            urls,
-            paths: StringList::default(),
-            output,
-        }
-    }
-
-    fn set(&mut self, url: StringNumber, captured: Captured) {
-        if let Some(of_url) = self.captured.get_mut(url as usize) {
-            *of_url = captured;
-        }
-    }
-
-    /// Adds the content of a URL, which has no file yet.
-    pub fn add_content(&mut self, url: StringNumber) {
-        self.set(url, Captured::Content(StringNumber::MAX));
-    }
-
-    /// Adds a redirect from a URL to another one.
-    pub fn add_redirect(&mut self, url: StringNumber, to: StringNumber) {
-        self.set(url, Captured::Redirect(to));
-    }
-
-    /// Adds the paths of all files, after all content.
-    pub fn set_paths(&mut self, paths: StringList) {
-        self.paths = paths;
-    }
-
-    /// Gives the content of a URL the file with the path of this number.
-    pub fn set_file(&mut self, url: StringNumber, path: StringNumber) {
-        self.set(url, Captured::Content(path));
-    }
-
     /// The path with this number.
     pub fn path(&self, number: StringNumber) -> &str {
         self.paths.get(number)
@@ -142,15 +107,12 @@ mod tests {
         let texts = ["http://h/a?q", "http://h/old", "https://h/a?q", "http://h/loop"];
         let numbers = texts.map(|text| urls.insert(text).unwrap());
         let output = SiteUrl::parse("https://x/").unwrap().0;
-        let mut paths = CapturedPaths::new(urls, output);
-        let [content, old, secure, cycle] = numbers;
-        paths.add_content(content);
-        paths.add_redirect(old, secure);
-        paths.add_redirect(cycle, cycle);
+        let [_, _, secure, cycle] = numbers;
         let mut list = StringList::default();
         let path = list.push("h/a@q.html").unwrap();
-        paths.set_paths(list);
-        paths.set_file(content, path);
+        use Captured::{Content, Nothing, Redirect};
+        let captured = vec![Content(path), Redirect(secure), Nothing, Redirect(cycle)];
+        let paths = CapturedPaths { urls, captured, paths: list, output };
         for (from, to) in [
             ("http://h/a?q", Some("https://x/h/a@q.html")),
             ("https://h/a?q#f", Some("https://x/h/a@q.html#f")),

@@ -2,14 +2,14 @@
 //! or the reference stays. No container is made, and no URL is parsed.
 
 mod absolute;
-mod shortcut;
 mod site;
 #[cfg(test)]
 mod tests;
 
 use absolute::Prefixes;
-use shortcut::{Change, Shortcut};
-pub use site::SiteReferences;
+use site::SiteReferences;
+
+use std::sync::Arc;
 
 use super::bases::DocumentUrls;
 use super::policy::Policy;
@@ -17,6 +17,28 @@ use super::reference_counts::ReferenceCounts;
 use rehref_document::{Constraints, Document, TemplateDialects};
 use rehref_url::Edit;
 use rehref_url::simple::SimpleShape;
+
+/// A decision of the fast path.
+enum Shortcut {
+    AlreadyCorrect,
+    /// Replaces the first `length` bytes of the reference.
+    Change {
+        length: usize,
+        with: Arc<[u8]>,
+    },
+}
+
+impl Shortcut {
+    fn change(length: usize, with: impl Into<Arc<[u8]>>) -> Shortcut {
+        Shortcut::Change { length, with: with.into() }
+    }
+}
+
+/// Whether a part of a URL needs no escape in any attribute value, whatever precedes or follows it.
+fn is_expressible(url: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:%@!*+,;()?[]".contains(&byte);
+    url.bytes().all(is_plain)
+}
 
 /// The fast path for the references of one document whose base is the document's own URL.
 pub(super) enum FastPath<'u> {
@@ -55,7 +77,7 @@ impl<'u> FastPath<'u> {
         values.retain(|value| {
             let text = document.text_of_simple(value);
             match self.shortcut(text, value.shape, value.constraints(), &mut path) {
-                Some(Shortcut::Change(Change { length, with })) => {
+                Some(Shortcut::Change { length, with }) => {
                     let start = value.span().start;
                     own_fragments += usize::from(value.shape == SimpleShape::Fragment);
                     edits.push(Edit::new(start..start + length, with));

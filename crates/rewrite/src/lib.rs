@@ -3,7 +3,7 @@
 //!
 //! - `policy` decides on a reference, given its base URLs; `targets` maps targets to their URLs
 //!   after the run, `pretty_urls` spells the URLs of index files and folders;
-//! - `fast_path` does so for simple references without resolving them, with the table of `known_paths`;
+//! - `fast_path` does so for simple references without resolving them, with the table of `simple_paths`;
 //! - `document` applies a policy to one document;
 //! - `link_selector` warns of style sheets that select links by their text;
 //! - `captured_paths` maps the URLs of a crawl to the files that it is extracted to.
@@ -22,7 +22,6 @@ mod fast_path;
 #[cfg(test)]
 #[path = "../../../tests/support/fuzzing/mod.rs"]
 mod fuzzing;
-mod known_paths;
 mod late_base;
 mod link_selector;
 mod policy;
@@ -34,15 +33,13 @@ mod targets;
 mod tests;
 
 pub use bases::DocumentUrls;
-pub use captured_paths::CapturedPaths;
+pub use captured_paths::{Captured, CapturedPaths};
 pub use document::{
     KEPT_BASE, Rewritten, in_both_ways, rewrite_document, rewrite_document_of_site,
 };
-pub use fast_path::SiteReferences;
-pub use known_paths::{KnownPaths, SimplePaths};
 pub use link_selector::LINK_SELECTOR;
 pub use policy::{BaseChange, BaseElements, Policy, SitePolicy};
 pub use pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 pub use reference_counts::ReferenceCounts;
-pub use simple_paths::NewPath;
+pub use simple_paths::KnownPaths;
 pub use targets::{MappedTarget, SiteMapping};

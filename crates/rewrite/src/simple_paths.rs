@@ -1,99 +1,93 @@
-//! Collects the paths of a site that fast paths know, and finds where the URL of each is after the run.
+//! The table of the paths of a site, with their paths after the run.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-
-use super::known_paths::{SimplePaths, is_ordinary};
 use super::targets::SiteMapping;
-use rehref_site::{Response, SitePath};
+use rehref_site::{PathNames, Response, SitePath, SitePaths};
+use rehref_url::simple::is_path;
 
-impl SimplePaths {
-    /// Collects the paths of the site of `mapping`, as the general path maps them.
-    pub(super) fn of(mapping: &SiteMapping) -> SimplePaths {
-        let files = &mapping.files;
-        let mut simple = SimplePaths {
-            paths: FxHashMap::default(),
-            has_queries: files.has_query_names() || mapping.moved.has_query_names(),
-        };
-        // Then the server sends a file for its own path.
-        let is_direct = mapping.pretty.is_plain() && !files.has_forced_redirects();
-        for path in files.files().filter(|path| is_ordinary(path)) {
-            if is_direct && files.resolve_alias(path) == path {
-                simple.add(path, mapping.moved.new_path_of_file(path))
-            } else {
-                simple.add_mapped(mapping, path)
-            }
-        }
-        for folder in files.folders().filter(|path| is_ordinary(path)) {
-            let slash = if folder.is_empty() { "" } else { "/" };
-            simple.add_mapped(mapping, &format!("{folder}{slash}"));
-        }
-        simple
-    }
-
-    /// Adds `path` as the general path maps it.
-    fn add_mapped(&mut self, mapping: &SiteMapping, path: &str) {
-        let response = mapping.files.find(path, "");
-        if matches!(response, None | Some(Response::Redirect)) {
-            return;
-        }
-        match mapping.path_after(&SitePath::without_query(path)) {
-            None => self.add(path, None),
-            Some(new) if new.query.is_empty() => self.add(path, Some(&new.path)),
-            Some(_) => {}
-        }
-    }
-
-    /// The new path of the URL with this ordinary `path` in the site of `mapping`, if it is known.
-    /// `has_query`: the URL has a query.
-    pub(super) fn new_path<'p>(
-        &'p self,
-        mapping: &SiteMapping,
-        path: &'p str,
-        has_query: bool,
-    ) -> Option<NewPath<'p>> {
-        if has_query && self.has_queries {
-            return None;
-        }
-        let known =
-            self.known(path).map(|new| NewPath { path: Cow::Borrowed(new), is_online: false });
-        known.or_else(|| new_path_of_missing(mapping, path))
-    }
+/// What a run finds out about the paths of its site when it first needs it.
+#[derive(Clone, Debug, Default)]
+pub struct KnownPaths {
+    new_paths: OnceLock<NewPaths>,
+    /// The names by which to find stale paths.
+    pub(super) names: OnceLock<Option<PathNames>>,
 }
 
-impl SiteMapping {
-    /// The table of the paths whose URLs after the run are known; `None` where every path keeps its
-    /// URL below that of the site.
-    pub(super) fn simple_paths(&self) -> Option<&SimplePaths> {
-        let is_kept = self.moved.is_empty() && self.pretty.is_plain();
-        (!is_kept).then(|| self.known.simple.get_or_init(|| SimplePaths::of(self)))
-    }
-}
+/// The simple paths of files and folders after the run; `None` for one that stays.
+type NewPaths = SitePaths<Option<Box<str>>>;
 
 /// A path after the run, below the site's URL.
-pub struct NewPath<'p> {
+pub(super) struct NewPath<'p> {
     pub(super) path: Cow<'p, str>,
     /// No file is there, and links from disk need the full URL.
     pub(super) is_online: bool,
 }
 
-/// The new path of `path` if no file is there: it moves with its folder. Missing paths are not in the table: a site may
-/// name any number of them. `path` is ordinary, so it is normalized.
-fn new_path_of_missing<'p>(mapping: &SiteMapping, path: &'p str) -> Option<NewPath<'p>> {
-    let SiteMapping { files, pretty, .. } = mapping;
-    let is_known = pretty.is_plain() || pretty.offline;
-    if !is_known || files.knows(path) {
-        return None;
+impl SiteMapping {
+    /// Whether every path keeps its URL below that of the site.
+    pub(super) fn keeps_paths(&self) -> bool {
+        self.moved.is_empty() && self.pretty.is_plain()
     }
-    Some(NewPath {
-        path: match mapping.moved.follow_normalized(path) {
-            Some(new) if is_ordinary(&new) => Cow::Owned(new),
-            Some(_) => return None,
+
+    fn new_paths(&self) -> &NewPaths {
+        let new_paths = || SitePaths::of(&self.files, |path| self.new_path_of_known(path));
+        self.known.new_paths.get_or_init(new_paths)
+    }
+
+    /// The path after the run of the file or folder at `path`; the outer `None` where the general path has to find it.
+    fn new_path_of_known(&self, path: &str) -> Option<Option<Box<str>>> {
+        let files = &self.files;
+        // Then the server sends a file for its own path.
+        let is_direct = self.pretty.is_plain() && !files.has_forced_redirects();
+        let new: Option<Box<str>> =
+            if is_direct && files.file(path) == Some(path) && files.resolve_alias(path) == path {
+                self.moved.new_path_of_file(path).map(Box::from)
+            } else if matches!(files.find(path, ""), None | Some(Response::Redirect)) {
+                return None;
+            } else {
+                match self.path_after(&SitePath::without_query(path)) {
+                    Some(new) if !new.query.is_empty() => return None,
+                    new => new.map(|new| new.path.into()),
+                }
+            };
+        let new = new.filter(|new| **new != *path);
+        new.as_deref().is_none_or(is_path).then_some(new)
+    }
+
+    /// The path after the run of the file or folder at `path`, if the table has it.
+    fn known_path<'p>(&'p self, path: &'p str) -> Option<&'p str> {
+        Some(self.new_paths().get(path)?.as_deref().unwrap_or(path))
+    }
+
+    /// The path after the run of the URL with this simple `path`; `None` where the general path has to find it.
+    pub(super) fn new_path<'p>(&'p self, path: &'p str, has_query: bool) -> Option<NewPath<'p>> {
+        if self.keeps_paths() {
+            return Some(NewPath { path: path.into(), is_online: false });
+        }
+        if has_query && (self.files.has_query_names() || self.moved.has_query_names()) {
+            return None;
+        }
+        match self.known_path(path) {
+            Some(new) => Some(NewPath { path: new.into(), is_online: false }),
+            None => self.new_path_of_missing(path),
+        }
+    }
+
+    /// The new path of `path` if no file is there: it moves with its folder. Missing paths are not in the table: a site
+    /// may name any number of them. `path` is simple, so it is normalized.
+    fn new_path_of_missing<'p>(&self, path: &'p str) -> Option<NewPath<'p>> {
+        let is_known = self.pretty.is_plain() || self.pretty.offline;
+        if !is_known || self.files.knows(path) {
+            return None;
+        }
+        let path = match self.moved.follow_normalized(path) {
+            Some(new) => Cow::Owned(Some(new).filter(|new| is_path(new))?),
             None => Cow::Borrowed(path),
-        },
-        is_online: pretty.offline && !mapping.before.is_placeholder(),
-    })
+        };
+        Some(NewPath { path, is_online: self.pretty.offline && !self.before.is_placeholder() })
+    }
 }
 
 #[cfg(test)]
@@ -134,19 +128,18 @@ mod tests {
             moved: MovedUrls::new(moves, [("d".to_owned(), "e".to_owned())]),
             ..SiteMapping::unmoved(SiteUrl::parse("https://example.org/").unwrap().0)
         };
-        let simple = SimplePaths::of(&mapping);
         let mut known = 0;
         for path in mapping.files.files().chain(["d/", "zipped.html"]) {
-            let Some(found) = simple.known(path) else {
+            let Some(found) = mapping.known_path(path) else {
                 continue;
             };
             let expected = mapping.path_after(&SitePath::without_query(path));
             assert_eq!(found, expected.as_ref().map_or(path, |it| &*it.path), "{path}");
             known += 1;
         }
-        assert_eq!(simple.known("d/a.html"), Some("e/a.html"));
-        assert_eq!(simple.known("d/"), Some("e/"));
-        assert_eq!(simple.known("kept.html"), Some("kept.html"));
+        assert_eq!(mapping.known_path("d/a.html"), Some("e/a.html"));
+        assert_eq!(mapping.known_path("d/"), Some("e/"));
+        assert_eq!(mapping.known_path("kept.html"), Some("kept.html"));
         assert!(known >= 6, "{known}");
     }
 }

@@ -1,11 +1,10 @@
 //! Maps targets: which URLs are in the site, and what they become in the run.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::captured_paths::CapturedPaths;
-use super::known_paths::KnownPaths;
 use super::pretty_urls::PrettyUrls;
+use super::simple_paths::KnownPaths;
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
 use rehref_site::{FileIndex, Response, SitePath, SiteUrl};
@@ -87,18 +86,17 @@ impl SiteMapping {
 
     /// Whether the anchor that `target` names gets another name or file.
     pub(super) fn moves_anchor(&self, target: &AbsoluteUrl) -> bool {
-        let Some((_, fragment)) = target.as_str().split_once('#') else {
-            return false;
-        };
-        let site_urls = std::iter::once(&self.before).chain(&self.also);
-        let containing = SiteUrl::containing(site_urls, target.as_str());
         self.moved.has_anchors()
-            && containing.is_some_and(|(_, rest)| {
-                let rest = rest.split('#').next().unwrap_or_default();
-                let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
-                let url = SitePath { path: Cow::Borrowed(path), query: Cow::Borrowed(query) };
-                self.moved.follow_anchor(&self.files, &url, fragment).is_some()
+            && self.below(target).is_some_and(|(_, rest)| {
+                let (path, fragment) = SitePath::split(rest);
+                self.moved.follow_anchor(&self.files, &path, fragment).is_some()
             })
+    }
+
+    /// The longest URL of the site that `target` is below, and the part of `target` after it.
+    fn below<'t>(&self, target: &'t AbsoluteUrl) -> Option<(&SiteUrl, &'t str)> {
+        let site_urls = std::iter::once(&self.before).chain(&self.also);
+        SiteUrl::containing(site_urls, target.as_str())
     }
 
     /// The target after the run.
@@ -107,8 +105,7 @@ impl SiteMapping {
             let file = captured.file(target.as_str());
             return file.map_or(MappedTarget::External, MappedTarget::Moved);
         }
-        let site_urls = std::iter::once(&self.before).chain(&self.also);
-        match SiteUrl::containing(site_urls, target.as_str()) {
+        match self.below(target) {
             Some((site_url, rest)) => self.map_rest(rest, *site_url == self.before),
             None => MappedTarget::External,
         }
@@ -174,11 +171,8 @@ impl SiteMapping {
 
     /// The server's response to `target`; the outer `None` outside of the site.
     fn serves(&self, target: &AbsoluteUrl) -> Option<Option<Response<'_>>> {
-        let site_urls = std::iter::once(&self.before).chain(&self.also);
-        let (_, rest) = SiteUrl::containing(site_urls, target.as_str())?;
-        let rest = rest.split('#').next()?;
-        let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
-        Some(self.files.find(path, query))
+        let (path, _) = SitePath::split(self.below(target)?.1);
+        Some(self.files.find(&path.path, &path.query))
     }
 
     /// The base URL of a document after the run. A base URL with a trailing slash names the folder, even
@@ -203,12 +197,8 @@ impl SiteMapping {
     /// Maps the site-relative `rest` of a URL: what follows the site's URL. `is_primary`: the URL is
     /// below `before`, not below one of `also`.
     fn map_rest(&self, rest: &str, is_primary: bool) -> MappedTarget {
-        let path_end = rest.find(['?', '#']).unwrap_or(rest.len());
-        let (path, tail) = rest.split_at(path_end);
-        let query_end = tail.find('#').unwrap_or(tail.len());
-        let (query, fragment) = tail.split_at(query_end);
-        let path = SitePath { path: Cow::Borrowed(path), query: Cow::Borrowed(query) };
-        let anchor = self.moved.follow_anchor(&self.files, &path, fragment.trim_start_matches('#'));
+        let (path, fragment) = SitePath::split(rest);
+        let anchor = self.moved.follow_anchor(&self.files, &path, fragment);
         if let Some((path, name)) = anchor {
             let rest = format!("{}{}#{name}", path.path, path.query);
             let url = self.after.url_below(&rest);
@@ -225,6 +215,7 @@ impl SiteMapping {
         let url = self.after.url_below(&rest);
         url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
     }
+
     /// The path after the run, below the site's URL; `None` if `path` stays.
     pub(super) fn path_after(&self, path: &SitePath<'_>) -> Option<SitePath<'static>> {
         let moved = self.moved.follow(&self.files, path);

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug)]
 pub struct NameRules {
     /// The name of the system, for messages.
-    system: &'static str,
+    pub system: &'static str,
     /// The characters that no name contains, besides the zero byte and `/`.
     forbidden: &'static [char],
     /// Whether control characters, names of devices, and names with a dot or space at the end are no names.
@@ -49,58 +49,35 @@ pub const HERE: NameRules = if cfg!(windows) {
     LINUX
 };
 
-/// Why a system cannot hold a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NameProblem {
-    /// It has a character that no name has there.
-    #[error("contains {0:?}, which {1} does not allow in names")]
-    Character(char, &'static str),
-    /// It is the name of a device, whatever follows a dot.
-    #[error("is the name of a device on {0}, with any extension")]
-    Device(&'static str),
-    /// The system would drop its last character.
-    #[error("ends with {0:?}, which {1} removes")]
-    End(char, &'static str),
-    /// It is not Unicode.
-    #[error("is not Unicode, as {0} requires")]
-    NotUnicode(&'static str),
-    /// It is too long.
-    #[error("is longer than {1} allows ({0})")]
-    TooLong(usize, &'static str),
-}
-
 impl NameRules {
-    /// The name of the system, for messages.
-    pub fn system(&self) -> &'static str {
-        self.system
-    }
-
-    /// Why no file of the system can have the name `name`; `None` if one can.
-    pub fn problem(&self, name: &[u8]) -> Option<NameProblem> {
-        let text = String::from_utf8_lossy(name);
-        let is_forbidden = |c: &char| {
-            matches!(c, '\0' | '/') || self.forbidden.contains(c) || self.is_windows && *c < ' '
-        };
-        if let Some(character) = text.chars().find(is_forbidden) {
-            return Some(NameProblem::Character(character, self.system));
+    /// Why no file of the system can have the name `name`, as a predicate; `None` if one can.
+    pub fn problem(&self, name: &[u8]) -> Option<String> {
+        let (text, system) = (String::from_utf8_lossy(name), self.system);
+        if let Some(c) = text.chars().find(|&c| !self.allows(c)) {
+            return Some(format!("contains {c:?}, which {system} does not allow in names"));
         }
         if self.is_unicode && std::str::from_utf8(name).is_err() {
-            return Some(NameProblem::NotUnicode(self.system));
+            return Some(self.not_unicode());
         }
         if self.is_windows && is_device(&text) {
-            return Some(NameProblem::Device(self.system));
+            return Some(format!("is the name of a device on {system}, with any extension"));
         }
         if let (true, Some(last @ ('.' | ' '))) = (self.is_windows, text.chars().next_back()) {
-            return Some(NameProblem::End(last, self.system));
+            return Some(format!("ends with {last:?}, which {system} removes"));
         }
         let length = if self.is_unicode { text.chars().map(self.units).sum() } else { name.len() };
-        (length > self.longest).then_some(NameProblem::TooLong(self.longest, self.system))
+        let longest = self.longest;
+        (length > longest).then(|| format!("is longer than {system} allows ({longest})"))
+    }
+
+    /// The problem of a name that is not Unicode.
+    pub fn not_unicode(&self) -> String {
+        format!("is not Unicode, as {} requires", self.system)
     }
 
     /// Whether a name can contain the character.
-    pub fn allows(&self, character: char) -> bool {
-        self.problem(character.encode_utf8(&mut [0; 4]).as_bytes())
-            .is_none_or(|problem| !matches!(problem, NameProblem::Character(..)))
+    pub fn allows(&self, c: char) -> bool {
+        !(matches!(c, '\0' | '/') || self.forbidden.contains(&c) || self.is_windows && c < ' ')
     }
 }
 
@@ -180,7 +157,7 @@ mod tests {
             (&"x".repeat(256), "is longer than Windows allows (255)"),
         ] {
             let problem = WINDOWS.problem(name.as_bytes()).unwrap();
-            assert_eq!(problem.to_string(), expected);
+            assert_eq!(problem, expected);
         }
     }
 }

@@ -20,6 +20,7 @@ use super::symlinks::SymlinkResolver;
 use super::walk::{Entry, EntryKind};
 use rehref_generators::markdown::StatedUrl;
 use rehref_url::percent_decoded;
+use rehref_url::simple::is_path;
 
 /// Extensions that servers add to a name without one.
 const EXTENSIONS: &[&str] = &[".html", ".htm", ".xhtml"];
@@ -229,6 +230,10 @@ impl FileIndex {
     /// `path`, percent-encoded in any way, in the form of the paths of the index: as
     /// [`normalized_path`] writes it, and with slashes merged as the server does.
     pub fn normalized<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        // Most paths are written so.
+        if is_path(path) {
+            return path.into();
+        }
         let path = normalized_path(path);
         if self.server.is_strict_about_slashes { path } else { with_merged_slashes(path) }
     }
@@ -247,14 +252,6 @@ impl FileIndex {
         links: impl DoubleEndedIterator<Item = &'l str>,
     ) -> String {
         self.aliases.spell(file, links)
-    }
-
-    /// Indexes files by their paths alone; they need not exist on disk.
-    pub fn from_paths<'p>(paths: impl Iterator<Item = &'p str>) -> FileIndex {
-        FileIndex {
-            kinds: paths.map(|path| (path.into(), NodeKind::File)).collect(),
-            ..FileIndex::default()
-        }
     }
 
     /// Whether the index is the default one, which has not even the root. A tree's index is never

@@ -38,6 +38,7 @@ mod redirect_rule;
 pub mod redirects;
 mod rule_index;
 mod server;
+mod site_paths;
 mod site_url;
 pub mod string_table;
 mod symlinks;
@@ -50,7 +51,7 @@ pub use aliases::ResolvedPath;
 pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
 pub use diagnostic::{Diagnostic, Location, Severity};
 pub use disk::{canonical, joined, with_slashes};
-pub use file_name::{HERE, NameProblem, WINDOWS, is_device};
+pub use file_name::{HERE, WINDOWS, is_device};
 pub use files::{FileIndex, Response};
 pub use index_files::IndexFiles;
 pub use letter_case::{Spellings, folded, folded_text};
@@ -64,6 +65,7 @@ pub use redirect_rule::{
     RedirectRule, RedirectTarget, RulePaths, RulePlace,
 };
 pub use server::{INDEX_NAMES, Server, Sources, TryPattern};
+pub use site_paths::SitePaths;
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
 pub use symlinks::SymlinkResolver;
 pub use walk::{

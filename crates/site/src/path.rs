@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 use super::file_name::HERE;
-use rehref_url::simple::path_end;
+use rehref_url::simple::is_path;
 use rehref_url::{Url, percent_decoded};
 
 /// The part of a URL after the site's URL, without a fragment.
@@ -17,7 +17,14 @@ pub struct SitePath<'u> {
     pub query: Cow<'u, str>,
 }
 
-impl SitePath<'_> {
+impl<'u> SitePath<'u> {
+    /// Splits `rest`, the part of a URL after the site's URL, before its fragment, which has its `#` or is empty.
+    pub fn split(rest: &'u str) -> (SitePath<'u>, &'u str) {
+        let (rest, fragment) = split_before(rest, b'#');
+        let (path, query) = split_before(rest, b'?');
+        (SitePath { path: path.into(), query: query.into() }, fragment)
+    }
+
     /// The URL with another path and the same query.
     pub fn with_path(&self, path: impl Into<String>) -> SitePath<'static> {
         SitePath { path: Cow::Owned(path.into()), query: Cow::Owned(self.query.to_string()) }
@@ -27,6 +34,11 @@ impl SitePath<'_> {
     pub fn without_query(path: &str) -> SitePath<'static> {
         SitePath { path: Cow::Owned(path.to_owned()), query: Cow::Borrowed("") }
     }
+}
+
+fn split_before(text: &str, mark: u8) -> (&str, &str) {
+    let end = memchr::memchr(mark, text.as_bytes());
+    end.and_then(|end| text.split_at_checked(end)).unwrap_or((text, ""))
 }
 
 /// The path, below the root, of the folder whose URL has this `path`; `None` if the URL is not one of a
@@ -50,10 +62,7 @@ pub fn path_in_url(relative: &Path) -> String {
 
 /// `relative` if it has only ordinary names, with slashes between them.
 fn ordinary(relative: &Path) -> Option<&str> {
-    relative.to_str().filter(|path| {
-        let is_whole = path_end(path.as_bytes()) == Some(path.len());
-        is_whole && !path.ends_with('/')
-    })
+    relative.to_str().filter(|path| is_path(path) && !path.ends_with('/'))
 }
 
 /// The bytes of a path below the root, with `/` between its names on every system.

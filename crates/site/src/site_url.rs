@@ -1,6 +1,7 @@
 //! The URL of a site, and the URLs of the files below it.
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::path::Path;
 
 use super::disk::windows_url_parts;
@@ -18,22 +19,6 @@ pub struct SiteUrl {
 /// 2606 section 2).
 pub const PLACEHOLDER_URL: &str = "http://rehref.invalid/";
 
-/// A correction of the URL that the user gave, to report.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SiteUrlWarning {
-    /// A slash was added at the end of the URL.
-    #[error("--url names a directory: using {0}")]
-    SlashAdded(String),
-    /// A slash was added, although the URL looks like that of a file.
-    #[error("--url names a directory: using {url}; if {name} is a file, give its directory")]
-    MaybeFile {
-        /// The URL with the slash.
-        url: String,
-        /// The last segment of its path.
-        name: String,
-    },
-}
-
 /// Schemes that no site can be published at, although their URLs may look hierarchical
 /// (`javascript://x/`).
 #[rustfmt::skip]
@@ -45,96 +30,41 @@ const UNPUBLISHABLE_SCHEMES: &[&str] = &[
 /// Extensions of programs that print pages.
 const PAGE_PROGRAMS: &[&str] = &["asp", "aspx", "cgi", "jsp", "php"];
 
-/// Why a string cannot be the URL of a site.
+/// Why a string cannot be the URL of a site, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SiteUrlError {
-    /// The text is not an absolute URL.
-    #[error("`{input}` is not an absolute URL; write it like https://example.org/docs/")]
-    NotAUrl {
-        /// The text that the user gave.
-        input: String,
-        /// The error of the URL parser.
-        error: ParseError,
-    },
-    /// URLs of this scheme do not name files.
-    #[error(
-        "`{input}`: no site can be published at a URL with the scheme {scheme}; write a URL like https://example.org/docs/"
-    )]
-    Unpublishable {
-        /// The text that the user gave.
-        input: String,
-        /// The scheme, in lower case, without the colon.
-        scheme: String,
-    },
-    /// The URL is opaque.
-    #[error(
-        "`{0}` has no host or directories, so no link can be relative to it; write a URL like {1}"
-    )]
-    NotHierarchical(String, String),
-    /// The URL is that of a page.
-    #[error("`{input}` is the URL of a file; give the URL of the site's root, {folder}")]
-    File {
-        /// The text that the user gave.
-        input: String,
-        /// The URL of the file's folder.
-        folder: Url,
-    },
-    /// The URL is `file:` without a path.
-    #[error("`{0}` does not name a directory; write a URL like file:///home/me/site/")]
-    NoDirectory(String),
-    /// The text begins with a quotation mark.
-    #[error(
-        "`{0}` begins with a quotation mark that is a part of the value; write https://example.org/docs/"
-    )]
-    Quoted(String),
-    /// The text is a path on a disk.
-    #[error("`{0}` is a path; write a whole URL, like https://example.org/docs/")]
-    DiskPath(String),
-    /// The scheme looks like one of the Web.
-    #[error("`{input}`: no site has the scheme {scheme}:; did you mean {nearest}:?")]
-    MisspelledScheme {
-        /// The text that the user gave.
-        input: String,
-        /// The scheme, in lower case, without the colon.
-        scheme: String,
-        /// The scheme that is meant.
-        nearest: &'static str,
-    },
-    /// The URL has a user name or a password.
-    #[error("`{0}` has a user name, which every link would show; remove the part before the @")]
-    UserName(String),
-    /// The host is no name of one host.
-    #[error("`{0}`: not a valid host; write a URL like https://example.org/docs/")]
-    NotAHost(String),
-    /// The text is a list of URLs.
-    #[error("`{0}` is more than one URL; give one, and each of the others with --also")]
-    Several(String),
-    /// The URL has a query or a fragment, which a directory cannot have.
-    #[error(
-        "`{0}` has a query or a fragment, but the URL of a site ends with a directory; omit the query and the \
-         fragment"
-    )]
-    QueryOrFragment(String),
-    /// The path cannot be written as a `file:` URL.
-    #[error("the path has no file: URL; give --url")]
-    NoFileUrl,
+#[error("{0}")]
+pub struct SiteUrlError(String);
+
+impl SiteUrlError {
+    fn of<T>(input: &str, problem: impl Display) -> Result<T, SiteUrlError> {
+        Err(SiteUrlError(format!("`{input}`{problem}")))
+    }
+
+    fn no_file_url() -> SiteUrlError {
+        SiteUrlError("the path has no file: URL; give --url".to_owned())
+    }
 }
 
 impl SiteUrl {
-    /// Parses the URL of a published site as the user wrote it. Adds a missing final slash, with a
-    /// warning.
+    /// Parses the URL of a published site as the user wrote it. Adds a missing final slash, and returns a
+    /// warning then.
     ///
     /// # Errors
     /// When `input` is not a hierarchical URL, has a query or a fragment, or is the URL of a page.
-    pub fn parse(input: &str) -> Result<(SiteUrl, Option<SiteUrlWarning>), SiteUrlError> {
+    pub fn parse(input: &str) -> Result<(SiteUrl, Option<String>), SiteUrlError> {
         refuse_slips(input)?;
         let url = hierarchical_url(input)?;
         if url.query().is_some() || url.fragment().is_some() {
-            return Err(SiteUrlError::QueryOrFragment(input.to_owned()));
+            return SiteUrlError::of(
+                input,
+                " has a query or a fragment, but the URL of a site ends with a directory; omit the query and the \
+                 fragment",
+            );
         }
         let rest = input.split_once(':').map_or("", |(_, rest)| rest);
         if url.scheme() == "file" && (!rest.starts_with('/') || rest == "//") {
-            return Err(SiteUrlError::NoDirectory(input.to_owned()));
+            let problem = " does not name a directory; write a URL like file:///home/me/site/";
+            return SiteUrlError::of(input, problem);
         }
         if url.path().ends_with('/') {
             return Ok((SiteUrl { url }, None));
@@ -143,15 +73,17 @@ impl SiteUrl {
         if is_page_name(name)
             && let Ok(folder) = url.resolve(".", encoding_rs::UTF_8)
         {
-            let input = input.to_owned();
-            return Err(SiteUrlError::File { input, folder });
+            let problem =
+                format!(" is the URL of a file; give the URL of the site's root, {folder}");
+            return SiteUrlError::of(input, problem);
         }
         let url = hierarchical_url(&format!("{url}/"))?;
         let name = url.path().trim_end_matches('/').rsplit('/').next();
-        let warning = match name.filter(|name| name.contains('.')) {
-            Some(name) => SiteUrlWarning::MaybeFile { url: url.to_string(), name: name.to_owned() },
-            None => SiteUrlWarning::SlashAdded(url.to_string()),
-        };
+        let maybe_file = name
+            .filter(|name| name.contains('.'))
+            .map(|name| format!("; if {name} is a file, give its directory"));
+        let hint = maybe_file.unwrap_or_default();
+        let warning = format!("--url names a directory: using {url}{hint}");
         Ok((SiteUrl { url }, Some(warning)))
     }
 
@@ -161,7 +93,7 @@ impl SiteUrl {
     /// When `directory` is not absolute.
     pub fn of_directory(directory: &Path) -> Result<SiteUrl, SiteUrlError> {
         if !directory.is_absolute() {
-            return Err(SiteUrlError::NoFileUrl);
+            return Err(SiteUrlError::no_file_url());
         }
         let url = if cfg!(windows) {
             windows_directory_url(&directory.to_string_lossy())
@@ -170,10 +102,8 @@ impl SiteUrl {
             let names = path.split(|byte| *byte == b'/');
             Some(directory_url("", names.filter(|name| !name.is_empty())))
         };
-        match Url::parse(&url.ok_or(SiteUrlError::NoFileUrl)?) {
-            Ok(url) => Ok(SiteUrl { url }),
-            Err(_) => Err(SiteUrlError::NoFileUrl),
-        }
+        let url = url.and_then(|url| Url::parse(&url).ok());
+        url.map(|url| SiteUrl { url }).ok_or_else(SiteUrlError::no_file_url)
     }
 
     /// The URL, with its final slash.
@@ -293,39 +223,38 @@ fn is_page_name(name: &str) -> bool {
 
 /// Refuses what parses as a URL, and is none that a site has.
 fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
-    let owned = || input.to_owned();
+    let refuse = |problem: &str| SiteUrlError::of(input, problem);
     if input.starts_with(['"', '\'', '`', '\u{2018}', '\u{201C}', '\u{201E}', '\u{AB}']) {
-        return Err(SiteUrlError::Quoted(owned()));
+        return refuse(
+            " begins with a quotation mark that is a part of the value; write https://example.org/docs/",
+        );
     }
     let is_path = ["./", "../", "~/"].iter().any(|it| input.starts_with(it));
-    if is_path || input.starts_with('/') && !input.starts_with("//") {
-        return Err(SiteUrlError::DiskPath(owned()));
-    }
     let (scheme, rest) = input.split_once(':').unwrap_or(("", input));
     let scheme = scheme.to_ascii_lowercase();
-    if scheme.len() == 1 && rest.starts_with(['/', '\\']) {
-        return Err(SiteUrlError::DiskPath(owned()));
+    let is_drive = scheme.len() == 1 && rest.starts_with(['/', '\\']);
+    if is_path || is_drive || input.starts_with('/') && !input.starts_with("//") {
+        return refuse(" is a path; write a whole URL, like https://example.org/docs/");
     }
     let has_letters = scheme.len() > 2 && scheme.bytes().all(|byte| b"htps".contains(&byte));
     if has_letters && scheme.starts_with('h') && !WEB_SCHEMES.contains(&&*scheme) {
-        return Err(SiteUrlError::MisspelledScheme {
-            input: owned(),
-            nearest: if scheme.contains('s') { "https" } else { "http" },
-            scheme,
-        });
+        let nearest = if scheme.contains('s') { "https" } else { "http" };
+        return refuse(&format!(": no site has the scheme {scheme}:; did you mean {nearest}:?"));
     }
     if [",http:", ",https:", " http:", " https:"].iter().any(|next| rest.contains(next)) {
-        return Err(SiteUrlError::Several(owned()));
+        return refuse(" is more than one URL; give one, and each of the others with --also");
     }
     let authority = rest.trim_start_matches(['/', '\\']);
     let authority = authority.split(['/', '\\', '?', '#']).next();
     let authority = authority.filter(|_| WEB_SCHEMES.contains(&&*scheme));
     let authority = authority.unwrap_or_default();
     if authority.contains('@') {
-        return Err(SiteUrlError::UserName(owned()));
+        return refuse(
+            " has a user name, which every link would show; remove the part before the @",
+        );
     }
     if authority.contains(['*', ',', ';']) || authority.contains("..") {
-        return Err(SiteUrlError::NotAHost(owned()));
+        return refuse(": not a valid host; write a URL like https://example.org/docs/");
     }
     Ok(())
 }
@@ -337,13 +266,16 @@ const WEB_SCHEMES: [&str; 2] = ["http", "https"];
 /// # Errors
 /// When `input` is not a URL, is opaque, or has a scheme that no site can be published at.
 pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
-    let url = Url::parse(input)
-        .map_err(|error| SiteUrlError::NotAUrl { input: input.to_owned(), error })?;
-    if UNPUBLISHABLE_SCHEMES.contains(&url.scheme()) {
-        return Err(SiteUrlError::Unpublishable {
-            input: input.to_owned(),
-            scheme: url.scheme().to_owned(),
-        });
+    let Ok(url) = Url::parse(input) else {
+        let problem = " is not an absolute URL; write it like https://example.org/docs/";
+        return SiteUrlError::of(input, problem);
+    };
+    let scheme = url.scheme();
+    if UNPUBLISHABLE_SCHEMES.contains(&scheme) {
+        let problem = format!(
+            ": no site can be published at a URL with the scheme {scheme}; write a URL like https://example.org/docs/"
+        );
+        return SiteUrlError::of(input, problem);
     }
     if url.is_opaque() {
         // `localhost:8080` is a host with a port.
@@ -352,7 +284,10 @@ pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
             Some((host, rest)) if is_port(rest) => format!("http://{host}:{rest}/"),
             _ => "https://example.org/docs/".to_owned(),
         };
-        return Err(SiteUrlError::NotHierarchical(input.to_owned(), example));
+        let problem = format!(
+            " has no host or directories, so no link can be relative to it; write a URL like {example}"
+        );
+        return SiteUrlError::of(input, problem);
     }
     Ok(url)
 }

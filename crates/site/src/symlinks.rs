@@ -27,22 +27,18 @@ pub struct FinalTarget {
 
 /// Why the final target of a symbolic link is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UnknownTarget {
-    /// It does not exist, or the link leads to itself.
-    #[error("does not exist")]
-    Missing,
-    /// The operating system does not tell. The text is its reason.
-    #[error("cannot be read: {0}")]
-    Unreadable(String),
-}
+#[error("{0}")]
+pub struct UnknownTarget(String);
 
 impl From<io::Error> for UnknownTarget {
     fn from(error: io::Error) -> UnknownTarget {
-        match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => UnknownTarget::Missing,
-            _ if leads_to_itself(&error) => UnknownTarget::Missing,
-            _ => UnknownTarget::Unreadable(error.to_string()),
-        }
+        let missing = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
+        let is_missing = missing.contains(&error.kind()) || leads_to_itself(&error);
+        UnknownTarget(if is_missing {
+            "does not exist".to_owned()
+        } else {
+            format!("cannot be read: {error}")
+        })
     }
 }
 
@@ -140,7 +136,7 @@ mod tests {
             }
             let expected =
                 path.canonicalize().map(|path| FinalTarget { is_folder: path.is_dir(), path });
-            let expected = expected.map_err(|_| UnknownTarget::Missing);
+            let expected = expected.map_err(|_| UnknownTarget("does not exist".to_owned()));
             let found = resolver.target(path.strip_prefix(&root).unwrap());
             assert_eq!(found, expected, "{}", path.display());
         }

@@ -130,7 +130,10 @@ impl AbsoluteUrl {
 
     /// The scheme, in lower case under the URL Standard, as written under the others.
     pub fn scheme(&self) -> &str {
-        self.as_str().split(':').next().unwrap_or("")
+        match &self.0 {
+            Repr::Parsed(url) => url.scheme(),
+            Repr::Written(_, url) => url.split(':').next().unwrap_or_default(),
+        }
     }
 
     /// Whether the URL has a hierarchy that references can be relative to; `mailto:` URLs have none.

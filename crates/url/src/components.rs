@@ -38,8 +38,8 @@ impl<'a> Components<'a> {
     /// RFC 3986, section 3 and appendix B: the authority ends before `/`, `?` or `#`, and a
     /// scheme starts with a letter.
     pub(super) fn split_rfc3986(input: &'a str) -> Self {
-        let (rest, fragment) = cut(input, '#');
-        let (rest, query) = cut(rest, '?');
+        let (rest, fragment) = cut(input, b'#');
+        let (rest, query) = cut(rest, b'?');
         let (scheme, rest) = named(scheme::split(rest), rest);
         let (authority, path) = authority(rest);
         Self { scheme, authority, path, params: None, query, fragment }
@@ -49,18 +49,18 @@ impl<'a> Components<'a> {
     /// authority, query, parameters, path. The authority ends only before `/`, and the parameters
     /// start at the first semicolon that is left, wherever it stands.
     pub(super) fn split_1990s(input: &'a str) -> Self {
-        let (rest, fragment) = cut(input, '#');
+        let (rest, fragment) = cut(input, b'#');
         let (scheme, rest) = named(scheme::split_1990s(rest), rest);
         let (authority, rest) = authority(rest);
-        let (rest, query) = cut(rest, '?');
-        let (path, params) = cut(rest, ';');
+        let (rest, query) = cut(rest, b'?');
+        let (path, params) = cut(rest, b';');
         Self { scheme, authority, path, params, query, fragment }
     }
 
     /// RFC 1630, section "Partial (relative) form": a fragment, and a scheme whose colon comes before
     /// any reserved character. The rest is one string, here the path.
     pub(super) fn split_rfc1630(input: &'a str) -> Self {
-        let (rest, fragment) = cut(input, '#');
+        let (rest, fragment) = cut(input, b'#');
         // The reserved characters of the section "Reserved characters"; ";" is not one of them.
         let reserved = ['%', '/', '#', '?', '*', '!'];
         let (scheme, path) = match rest.split_once(':') {
@@ -77,7 +77,7 @@ impl<'a> Components<'a> {
     pub fn userinfo(&self) -> (Option<&'a str>, Option<&'a str>) {
         let parts = self.authority.and_then(|it| it.rsplit_once('@'));
         parts.map_or((None, None), |(userinfo, _)| {
-            let (user, password) = cut(userinfo, ':');
+            let (user, password) = cut(userinfo, b':');
             (Some(user), password)
         })
     }
@@ -142,9 +142,10 @@ pub(super) fn split_before(input: &str, is_delimiter: impl Fn(u8) -> bool) -> (&
         .unwrap_or((input, ""))
 }
 
-fn cut(input: &str, mark: char) -> (&str, Option<&str>) {
-    match input.split_once(mark) {
-        Some((before, after)) => (before, Some(after)),
+/// Splits `input` at its first `mark`, an ASCII character.
+fn cut(input: &str, mark: u8) -> (&str, Option<&str>) {
+    match memchr::memchr(mark, input.as_bytes()) {
+        Some(at) => (input.get(..at).unwrap_or_default(), input.get(at + 1..)),
         None => (input, None),
     }
 }

@@ -5,6 +5,7 @@ use std::net::Ipv6Addr;
 
 use thiserror::Error;
 
+use super::byte_sets::{ByteSets, LOWERCASE_AND_DIGITS, UPPERCASE};
 use super::components::{Components, split_before};
 use super::percent::escaped_byte;
 
@@ -50,19 +51,34 @@ pub struct Violation {
     pub class: Class,
 }
 
-/// The characters that a component allows besides letters, digits and escapes.
-type Allowed = &'static str;
-
+/// The components, each with the set of the bytes that it allows besides escapes.
+const REG_NAME: u8 = 1;
+const USERINFO: u8 = 1 << 1;
+/// `pchar` and `/`.
+const PATH: u8 = 1 << 2;
+/// Query and fragment.
+const QUERY: u8 = 1 << 3;
+const ALL: u8 = REG_NAME | USERINFO | PATH | QUERY;
 /// The characters that RFC 1808 calls national, for [`Class::National`].
-const NATIONAL: Allowed = "{}|\\^~[]`";
-/// RFC 3986: `pchar` and `/`.
-const PATH: Allowed = "-._~!$&'()*+,;=:@/";
-/// RFC 3986: query and fragment.
-const QUERY: Allowed = "-._~!$&'()*+,;=:@/?";
-/// RFC 3986: `userinfo`.
-const USERINFO: Allowed = "-._~!$&'()*+,;=:";
-/// RFC 3986: `reg-name`.
-const REG_NAME: Allowed = "-._~!$&'()*+,;=";
+const NATIONAL: u8 = 1 << 4;
+
+static SETS: ByteSets = ByteSets::new(
+    &[
+        (ALL, LOWERCASE_AND_DIGITS),
+        (ALL, UPPERCASE),
+        (ALL, "-._~!$&'()*+,;="),
+        (USERINFO | PATH | QUERY, ":"),
+        (PATH | QUERY, "@/"),
+        (QUERY, "?"),
+        (NATIONAL, "{}|\\^~[]`"),
+    ],
+    0,
+);
+
+/// Whether all bytes of `text` may be in a path without escapes.
+pub(crate) fn is_path(text: &str) -> bool {
+    text.bytes().all(|byte| SETS.of(byte) & PATH != 0)
+}
 
 /// Checks `reference` against `URI-reference`.
 ///
@@ -90,18 +106,19 @@ pub fn check(reference: &str) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Finds the first byte of `text`, which starts at byte `at` of the reference, that is neither a
-/// letter, a digit, an escape nor `allowed`.
-fn scan(text: &str, at: usize, allowed: Allowed) -> Result<(), Violation> {
+/// Finds the first byte of `text`, which starts at byte `at` of the reference, that is neither in an
+/// escape nor allowed in `component`.
+fn scan(text: &str, at: usize, component: u8) -> Result<(), Violation> {
     let bytes = text.as_bytes();
     for (index, &byte) in bytes.iter().enumerate() {
+        let sets = SETS.of(byte);
         let class = match byte {
+            _ if sets & component != 0 => continue,
             b'%' => match bytes.get(index + 1..index + 3) {
                 Some(&[high, low]) if escaped_byte(high, low).is_some() => continue,
                 _ => Class::BadEscape,
             },
-            _ if byte.is_ascii_alphanumeric() || allowed.as_bytes().contains(&byte) => continue,
-            _ if NATIONAL.as_bytes().contains(&byte) => Class::National,
+            _ if sets & NATIONAL != 0 => Class::National,
             b' ' => Class::Space,
             0..0x20 | 0x7F => Class::Control,
             0x80.. => Class::NonAscii,
@@ -158,9 +175,7 @@ fn is_ip_literal(literal: &str) -> bool {
         !version.is_empty()
             && version.bytes().all(|byte| byte.is_ascii_hexdigit())
             && !address.is_empty()
-            && address
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || USERINFO.as_bytes().contains(&byte))
+            && address.bytes().all(|byte| SETS.of(byte) & USERINFO != 0)
     })
 }
 

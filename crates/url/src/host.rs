@@ -7,13 +7,10 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 use super::error::HostError;
 use super::percent::{self, EncodeSet};
+use super::simple::is_simple_host;
 
 /// Forbidden host code points (URL Standard, section 3.1).
 fn is_forbidden_host(byte: u8) -> bool {
-    // Nearly every byte of a host is one of these, and searching the list is slow.
-    if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.') {
-        return false;
-    }
     b"\0\t\n\r #/:<>?@[\\]^|".contains(&byte)
 }
 
@@ -45,14 +42,14 @@ pub(crate) fn parse(out: &mut String, input: &str, special: bool) -> Result<(), 
         return Ok(());
     }
     let start = out.len();
-    if input.is_ascii() && !input.contains('%') {
-        push_lowercase(out, input);
+    if is_simple_host(input) {
+        out.push_str(input);
     } else {
         let decoded = percent::decode(input);
         domain_to_ascii(out, &String::from_utf8_lossy(&decoded))?;
+        forbid(out.get(start..).unwrap_or_default(), is_forbidden_domain)?;
     }
     let domain = out.get(start..).unwrap_or_default();
-    forbid(domain, is_forbidden_domain)?;
     if ends_in_a_number(domain) {
         let address = parse_ipv4(domain).ok_or(HostError::Ipv4)?;
         out.truncate(start);
@@ -85,19 +82,11 @@ fn forbid(input: &str, forbidden: impl Fn(u8) -> bool) -> Result<(), HostError> 
     }
 }
 
-fn push_lowercase(out: &mut String, input: &str) {
-    let start = out.len();
-    out.push_str(input);
-    if let Some(pushed) = out.get_mut(start..) {
-        pushed.make_ascii_lowercase();
-    }
-}
-
 /// Domain to ASCII with beStrict false (URL Standard, section 3.3). A domain that is ASCII already is
 /// only lowercased, even if an `xn--` label is invalid: browsers look up such names, too.
 fn domain_to_ascii(out: &mut String, domain: &str) -> Result<(), HostError> {
     if domain.is_ascii() {
-        push_lowercase(out, domain);
+        out.push_str(&domain.to_ascii_lowercase());
         return Ok(());
     }
     // `parse` checks for forbidden code points afterwards, because normalization can add and remove
@@ -115,7 +104,8 @@ fn domain_to_ascii(out: &mut String, domain: &str) -> Result<(), HostError> {
 /// The ends-in-a-number checker (URL Standard, section 3.5).
 fn ends_in_a_number(domain: &str) -> bool {
     let domain = domain.strip_suffix('.').unwrap_or(domain);
-    let last = domain.rsplit('.').next().unwrap_or_default();
+    let dot = domain.bytes().rposition(|byte| byte == b'.');
+    let last = dot.map_or(domain, |dot| domain.get(dot + 1..).unwrap_or_default());
     if !last.starts_with(|c: char| c.is_ascii_digit()) {
         return false;
     }

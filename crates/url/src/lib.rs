@@ -23,6 +23,7 @@
 )]
 
 mod absolute;
+mod byte_sets;
 mod components;
 pub mod delimit;
 mod edit;

@@ -15,7 +15,7 @@ use super::record::{Offsets, Url};
 use super::segment::{
     DotSegment, dot_segment, drive_prefix, is_drive_letter, starts_with_drive_letter,
 };
-use super::{host, scheme};
+use super::{host, scheme, simple};
 
 impl Url {
     /// Parses an absolute URL (URL Standard, section 4.4, without a base URL).
@@ -251,11 +251,10 @@ impl Parser {
         let input = if self.is_special { input.trim_start_matches(['/', '\\']) } else { input };
         let (authority, rest) = split_before(input, |byte| self.ends_segment(byte));
         self.out.push_str("//");
-        let host_and_port = match authority.rsplit_once('@') {
-            Some((_, "")) => return Err(ParseError::EmptyHost),
-            Some((userinfo, host_and_port)) => {
-                self.userinfo(userinfo);
-                host_and_port
+        let host_and_port = match memchr::memrchr(b'@', authority.as_bytes()) {
+            Some(at) => {
+                self.userinfo(authority.get(..at).unwrap_or_default());
+                authority.get(at + 1..).filter(|it| !it.is_empty()).ok_or(ParseError::EmptyHost)?
             }
             None => authority,
         };
@@ -364,10 +363,19 @@ impl Parser {
     /// The path state: appends the segments of `input` to the path written so far.
     fn path(&mut self, input: &str) -> Result<(), ParseError> {
         let mut rest = input;
-        loop {
+        let mut may_be_simple = true;
+        let after = loop {
+            // Most paths change in nothing but the `..` at their start.
+            let simple_end = may_be_simple.then(|| simple::path_end(rest.as_bytes())).flatten();
+            if let Some((path, after)) = simple_end.and_then(|end| rest.split_at_checked(end)) {
+                self.out.push('/');
+                self.out.push_str(path);
+                break after;
+            }
             let (segment, after) = split_before(rest, |byte| self.ends_segment(byte));
             let next = self.strip_slash(after);
-            match dot_segment(segment) {
+            let dots = dot_segment(segment);
+            match dots {
                 Some(dots) => {
                     if dots == DotSegment::Double {
                         self.shorten_path();
@@ -378,15 +386,15 @@ impl Parser {
                 }
                 None => self.segment(segment),
             }
+            may_be_simple = dots.is_some();
             match next {
                 Some(next) => rest = next,
-                None => {
-                    self.shield_path();
-                    self.query_and_fragment(after);
-                    return Ok(());
-                }
+                None => break after,
             }
-        }
+        };
+        self.shield_path();
+        self.query_and_fragment(after);
+        Ok(())
     }
 
     fn segment(&mut self, segment: &str) {
@@ -406,7 +414,7 @@ impl Parser {
         if self.is_file && drive_prefix(path) == Some(path) {
             return;
         }
-        if let Some(slash) = path.rfind('/') {
+        if let Some(slash) = memchr::memrchr(b'/', path.as_bytes()) {
             self.out.truncate(self.at.path_start as usize + slash);
         }
     }

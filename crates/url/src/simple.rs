@@ -8,6 +8,7 @@
 use memchr::{memchr, memchr2, memrchr};
 
 use super::absolute::AbsoluteUrl;
+use super::byte_sets::{ByteSets, LOWERCASE_AND_DIGITS, UPPERCASE};
 use super::standard::Standard;
 
 /// A simple reference.
@@ -18,7 +19,7 @@ pub enum SimpleShape {
     /// A fragment and nothing else.
     Fragment,
     /// An `http:` or `https:` URL, which is its own target under every base.
-    Absolute(SimpleUrl),
+    Absolute,
 }
 
 /// The parts of a simple path: offsets into the reference, in bytes.
@@ -28,13 +29,6 @@ pub struct SimplePath {
     pub parents: usize,
     /// The end of the path.
     end: usize,
-}
-
-/// A simple absolute URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SimpleUrl {
-    /// The end of its path, in bytes; `None` if that has names that are not ordinary.
-    ordinary_end: Option<usize>,
 }
 
 const PARENT: &str = "../";
@@ -66,7 +60,7 @@ impl SimpleShape {
         }
         match SimplePath::of(reference, ampersand) {
             Some(path) => Some(SimpleShape::Path(path)),
-            None => SimpleUrl::of(reference, ampersand).map(SimpleShape::Absolute),
+            None => is_simple_url(reference, ampersand).then_some(SimpleShape::Absolute),
         }
     }
 }
@@ -97,53 +91,55 @@ impl SimplePath {
     }
 }
 
-/// The parts of a simple reference that a byte may be in, as bits.
+/// The parts of a simple reference, each with the set of the bytes that it may have.
 const IN_NAME: u8 = 1;
 const IN_TAIL: u8 = 2;
 const IN_HOST: u8 = 4;
 
-#[rustfmt::skip]
-static BYTES: [u8; 256] = {
-    let mut bytes = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        bytes[byte] = match byte as u8 {
-            b'a'..=b'z' | b'0'..=b'9' | b'-' => IN_NAME | IN_TAIL | IN_HOST,
-            b'A'..=b'Z' | b'_' | b'~' | b'+' => IN_NAME | IN_TAIL,
-            b'.' => IN_TAIL | IN_HOST,
-            // A `$` may start template markup.
-            b'!' | b'(' | b')' | b'*' | b',' | b';' | b'=' | b':' | b'@'
-            | b'/' | b'?' => IN_TAIL,
-            _ => 0,
-        };
-        byte += 1;
-    }
-    bytes
-};
+static SETS: ByteSets = ByteSets::new(
+    &[
+        (IN_NAME | IN_TAIL | IN_HOST, LOWERCASE_AND_DIGITS),
+        (IN_NAME | IN_TAIL | IN_HOST, "-"),
+        (IN_NAME | IN_TAIL, UPPERCASE),
+        (IN_NAME | IN_TAIL, "_~+"),
+        (IN_TAIL | IN_HOST, "."),
+        // A `$` may start template markup.
+        (IN_TAIL, "!()*,;=:@/?"),
+    ],
+    0,
+);
 
-fn is(byte: u8, kind: u8) -> bool {
-    BYTES.get(usize::from(byte)).is_some_and(|kinds| kinds & kind != 0)
+fn is(byte: u8, set: u8) -> bool {
+    SETS.of(byte) & set != 0
+}
+
+/// Whether all bytes of `host` are lower case letters, digits, hyphens and dots.
+pub(crate) fn is_simple_host(host: &str) -> bool {
+    host.bytes().all(|byte| is(byte, IN_HOST))
 }
 
 /// The end of the path at the start of `text`, before a query or a fragment. `None` unless it is a path
 /// of ordinary names, separated by slashes, none of which begins or ends with a dot or has two dots side
 /// by side.
 pub fn path_end(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        let start = at;
-        while text.get(at).is_some_and(|&byte| is(byte, IN_NAME)) {
-            at += 1;
+    let mut previous = b'/';
+    for (at, &byte) in text.iter().enumerate() {
+        if !is(byte, IN_NAME) {
+            match byte {
+                // A name follows a slash, a dot or the start.
+                b'/' | b'.' if is(previous, IN_NAME) => {}
+                b'?' | b'#' => return (previous != b'.').then_some(at),
+                _ => return None,
+            }
         }
-        let before = at.checked_sub(1).and_then(|before| text.get(before));
-        match text.get(at) {
-            // A name follows a slash, a dot or the start.
-            Some(b'/' | b'.') if at == start => return None,
-            Some(b'/' | b'.') => at += 1,
-            None | Some(b'?' | b'#') => return (before != Some(&b'.')).then_some(at),
-            Some(_) => return None,
-        }
+        previous = byte;
     }
+    (previous != b'.').then_some(text.len())
+}
+
+/// Whether all of `text` is a path as [`path_end`] describes it, or empty.
+pub fn is_path(text: &str) -> bool {
+    path_end(text.as_bytes()) == Some(text.len())
 }
 
 /// Whether a query and a fragment, or one of them, have only characters that RFC 3986 allows there, and
@@ -170,40 +166,26 @@ fn is_simple_tail(tail: &[u8], ampersand: Ampersand) -> bool {
     true
 }
 
-impl SimpleUrl {
-    /// `reference` if it is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
-    /// and hyphens that no standard refuses: its last label is not a number, which would make it an IP
-    /// address, and no label is Punycode.
-    fn of(reference: &[u8], ampersand: Ampersand) -> Option<SimpleUrl> {
-        let schemes: [&[u8]; 2] = [b"https://", b"http://"];
-        let rest = schemes.iter().find_map(|scheme| reference.strip_prefix(*scheme))?;
-        let end = rest.iter().position(|&byte| !is(byte, IN_HOST));
-        let (host, tail) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
-        let mut is_number = true;
-        for label in host.split(|&byte| byte == b'.') {
-            if label.is_empty() || label.starts_with(b"xn--") {
-                return None;
-            }
-            is_number = !label.first().is_some_and(u8::is_ascii_lowercase);
+/// Whether `reference` is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
+/// and hyphens that no standard refuses: its last label is not a number, which would make it an IP
+/// address, and no label is Punycode.
+fn is_simple_url(reference: &[u8], ampersand: Ampersand) -> bool {
+    let schemes: [&[u8]; 2] = [b"https://", b"http://"];
+    let Some(rest) = schemes.iter().find_map(|scheme| reference.strip_prefix(*scheme)) else {
+        return false;
+    };
+    let end = rest.iter().position(|&byte| !is(byte, IN_HOST)).unwrap_or(rest.len());
+    let (host, tail) = rest.split_at(end);
+    let mut is_number = true;
+    for label in host.split(|&byte| byte == b'.') {
+        if label.is_empty() || label.starts_with(b"xn--") {
+            return false;
         }
-        if is_number || !matches!(tail.first(), None | Some(b'/' | b'?' | b'#')) {
-            return None;
-        }
-        let path = tail.strip_prefix(b"/");
-        let (ordinary_end, rest) =
-            match path.and_then(|path| path.split_at_checked(path_end(path)?)) {
-                Some((_, rest)) => (Some(reference.len() - rest.len()), rest),
-                None => (None, tail),
-            };
-        is_simple_tail(rest, ampersand).then_some(SimpleUrl { ordinary_end })
+        is_number = !label.first().is_some_and(u8::is_ascii_lowercase);
     }
-
-    /// The end of the path in the part of the URL from `start` on, which is where a name begins, as
-    /// [`path_end`] finds it. `reference` is the URL that this was made from.
-    pub fn path_end_after(self, reference: &str, start: usize) -> Option<usize> {
-        let end = self.ordinary_end.and_then(|end| end.checked_sub(start));
-        end.or_else(|| path_end(reference.as_bytes().get(start..)?))
-    }
+    !is_number
+        && matches!(tail.first(), None | Some(b'/' | b'?' | b'#'))
+        && is_simple_tail(tail, ampersand)
 }
 
 /// The folders that the path of a URL goes through.
@@ -337,7 +319,7 @@ mod tests {
             ("https://a.example/{x}", None),
             ("https://a.example/a b", None),
         ] {
-            let found = SimpleShape::of(reference).map(|it| matches!(it, SimpleShape::Absolute(_)));
+            let found = SimpleShape::of(reference).map(|it| matches!(it, SimpleShape::Absolute));
             assert_eq!(found, expected, "{reference}");
         }
     }
@@ -399,7 +381,7 @@ mod tests {
                     let target = base.resolve(&reference, UTF_8).unwrap();
                     prop_assert_eq!(target.as_str(), format!("{document}{reference}"));
                 }
-                Some(SimpleShape::Absolute(_)) | None => {}
+                Some(SimpleShape::Absolute) | None => {}
             }
         }
 
@@ -409,11 +391,7 @@ mod tests {
             reference in "https?://[a-z0-9.-]{1,8}(\\.(org|xn--a|a1|1a|0xa))?(/[a-zA-Z.%2/]{0,6})?(\\?[a-z=&'/?]{0,3})?(#[a-z%0-9A-F'./?:@]{0,6})?",
         ) {
             let base = AbsoluteUrl::new(Standard::Whatwg, Url::parse(base).unwrap());
-            if let Some(SimpleShape::Absolute(url)) = SimpleShape::of(&reference) {
-                for (slash, _) in reference.match_indices('/').skip(2) {
-                    let rest = reference.as_bytes().get(slash + 1..).unwrap();
-                    prop_assert_eq!(url.path_end_after(&reference, slash + 1), path_end(rest));
-                }
+            if SimpleShape::of(&reference) == Some(SimpleShape::Absolute) {
                 let target = base.resolve(&reference, UTF_8).unwrap();
                 prop_assert!(base.is_absolute_form(&reference, &target, UTF_8));
                 prop_assert!(target.is_hierarchical());

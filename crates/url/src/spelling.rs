@@ -9,6 +9,7 @@ use encoding_rs::Encoding;
 
 use super::components::Components;
 use super::form::ReferenceForm;
+use super::grammar;
 use super::record::Url;
 use super::segment::dot_segment;
 use super::standard::Standard;
@@ -148,12 +149,7 @@ fn heads(mine: &Cuts<'_>, theirs: &Cuts<'_>, from: usize, to: usize) -> Vec<Cut>
 /// Whether two segments may resolve to the same: they are equal, or one has characters that parsing may
 /// change.
 fn may_be_equal(one: &str, other: &str) -> bool {
-    let is_unchanged = |segment: &str| {
-        segment
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&()*+,;=@:".contains(&byte))
-    };
-    one == other || !is_unchanged(one) || !is_unchanged(other)
+    one == other || !grammar::is_path(one) || !grammar::is_path(other)
 }
 
 /// The offsets at which a reference may be cut.

@@ -22,16 +22,7 @@ impl ParentTraversal {
     /// or only a query or a fragment. `%2e` counts as a dot, as in the URL Standard.
     pub fn of(base: &AbsoluteUrl, reference: &str) -> Option<ParentTraversal> {
         let mut depth = match ReferenceForm::of(reference) {
-            ReferenceForm::Path => {
-                let depth = self::depth(base);
-                if let Some(steps) = leading_steps(reference) {
-                    return Some(ParentTraversal {
-                        above_root: steps.saturating_sub(depth),
-                        min_depth: depth.saturating_sub(steps),
-                    });
-                }
-                depth
-            }
+            ReferenceForm::Path => self::depth(base),
             ReferenceForm::Root => 0,
             ReferenceForm::Absolute | ReferenceForm::Scheme | ReferenceForm::Document => {
                 return None;
@@ -60,18 +51,6 @@ pub fn depth(url: &AbsoluteUrl) -> usize {
     let path = Components::split_rfc3986(url.as_str()).path;
     let slashes = memchr::memchr_iter(b'/', path.as_bytes());
     slashes.count().saturating_sub(1)
-}
-
-/// The number of `../` at the start of a relative path; `None` if more of it may go up.
-fn leading_steps(reference: &str) -> Option<usize> {
-    const PARENT: &[u8] = b"../";
-    let bytes = reference.as_bytes();
-    let parents = bytes.chunks_exact(PARENT.len());
-    let steps = parents.take_while(|it| *it == PARENT).count();
-    let rest = bytes.get(steps * PARENT.len()..)?;
-    let has_steps = rest.windows(2).any(|it| it == b"..");
-    let is_plain = !has_steps && memchr::memchr2(b'%', b'\\', rest).is_none();
-    (steps > 0 && is_plain).then_some(steps)
 }
 
 #[cfg(test)]

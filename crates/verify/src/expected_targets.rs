@@ -123,8 +123,9 @@ struct SiteRelativeUrl<'r> {
 
 impl<'r> SiteRelativeUrl<'r> {
     fn of(rest: &'r str) -> SiteRelativeUrl<'r> {
-        let (rest, fragment) = rest.split_at(rest.find('#').unwrap_or(rest.len()));
-        let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
+        let end = |text: &str, mark| memchr::memchr(mark, text.as_bytes()).unwrap_or(text.len());
+        let (rest, fragment) = rest.split_at(end(rest, b'#'));
+        let (path, query) = rest.split_at(end(rest, b'?'));
         SiteRelativeUrl { path, query, fragment }
     }
 }
@@ -155,8 +156,8 @@ impl ExpectedTargets<'_> {
                 let (path, has_query) = files.counterpart(&rest);
                 let query = if has_query { rest.query } else { "" };
                 Cow::Owned(match files.anchor(&rest) {
-                    Some((path, name)) => format!("{path}{query}#{name}"),
-                    None => format!("{path}{query}{}", rest.fragment),
+                    Some((path, name)) => [path, query, "#", name].concat(),
+                    None => [&path, query, rest.fragment].concat(),
                 })
             }
         };

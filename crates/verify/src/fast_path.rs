@@ -2,7 +2,7 @@
 //! of a site whose files keep their URLs. It resolves no simple reference, and finds no difference: whatever
 //! might be one takes the full comparison.
 
-use std::cell::OnceCell;
+use std::borrow::Cow;
 
 use super::both::Both;
 use super::document::comparison::DocumentComparison;
@@ -11,7 +11,7 @@ use super::meaning::{self, Meaning};
 use super::report::ComparedReferences;
 use rehref_document::container::{Container, Syntax};
 use rehref_document::html::Quote;
-use rehref_document::{BaseUrl, Constraints, Document, Reference, SimpleReference};
+use rehref_document::{Constraints, Document, Reference, SimpleReference};
 use rehref_url::simple::{Folders, SimpleShape};
 use rehref_url::{AbsoluteUrl, Span};
 
@@ -68,13 +68,57 @@ enum Value<'d> {
     Whole(&'d Reference),
 }
 
-impl Value<'_> {
+impl<'d> Value<'d> {
     fn constraints(self) -> Constraints {
         match self {
             Value::Simple(reference) => reference.constraints(),
             Value::Whole(reference) => reference.constraints,
         }
     }
+
+    fn text(self, document: &'d Document<'_>) -> &'d str {
+        match self {
+            Value::Simple(reference) => document.text_of_simple(reference),
+            Value::Whole(reference) => document.text_of(reference),
+        }
+    }
+
+    /// The target in two pieces, in a document whose URL is `own` and lies in `folders`; `None` where there is none. A
+    /// simple absolute URL stays as written, although it may lack the slash of its path.
+    fn target(
+        self,
+        document: &'d Document<'_>,
+        own: &'d AbsoluteUrl,
+        folders: Folders<'d>,
+    ) -> Option<Pieces<'d>> {
+        let text = self.text(document);
+        let (start, rest) = match self {
+            Value::Simple(reference) => match reference.shape {
+                SimpleShape::Path(path) => {
+                    (folders.above(path.parents)?, text.get(path.parents_length()..)?)
+                }
+                SimpleShape::Fragment => (own.as_str().split('#').next()?, text),
+                SimpleShape::Absolute => ("", text),
+            },
+            Value::Whole(reference) => {
+                return match meaning::of(document, reference, &document.base_urls(own), own) {
+                    Meaning::Target(target) => Some((target.to_string().into(), "")),
+                    Meaning::Text(_) => None,
+                };
+            }
+        };
+        Some((start.into(), rest))
+    }
+}
+
+/// A URL in two pieces.
+type Pieces<'d> = (Cow<'d, str>, &'d str);
+
+/// Whether the pieces are those of the same URL.
+fn is_same(one: &Pieces<'_>, other: &Pieces<'_>) -> bool {
+    let (short, long) = if one.0.len() <= other.0.len() { (one, other) } else { (other, one) };
+    let more = long.0.strip_prefix(&*short.0);
+    more.and_then(|more| short.1.strip_prefix(more)) == Some(long.1)
 }
 
 /// The number of references whose texts differ; `None` if their targets may, or the bytes around them do.
@@ -82,7 +126,7 @@ impl Value<'_> {
 fn respelled(documents: Both<&Document<'_>>, own: &AbsoluteUrl) -> Option<usize> {
     let values = documents.map(values);
     let bytes = documents.map(Document::working_bytes);
-    let pairs = Pairs { documents, own, folders: Folders::of(own)?, bases: OnceCell::new() };
+    let folders = Folders::of(own)?;
     let mut rest = bytes;
     let mut respelled = 0;
     if values.before.len() != values.after.len() || !has_same_others(documents) {
@@ -101,8 +145,11 @@ fn respelled(documents: Both<&Document<'_>>, own: &AbsoluteUrl) -> Option<usize>
         }
         rest = Both::new(before.2, after.2);
         let is_changed = before.1 != after.1;
-        let is_same =
-            if is_changed { pairs.are_respelled(*old, *new) } else { are_unchanged(*old, *new) };
+        let is_same = if is_changed {
+            are_respelled(documents.zip(Both::new(*old, *new)), own, folders)
+        } else {
+            are_unchanged(*old, *new)
+        };
         if !is_same {
             return None;
         }
@@ -120,45 +167,19 @@ fn are_unchanged(old: Value<'_>, new: Value<'_>) -> bool {
     }
 }
 
-/// The values of two documents at `own`.
-struct Pairs<'c, 'd> {
-    documents: Both<&'c Document<'d>>,
-    own: &'c AbsoluteUrl,
-    folders: Folders<'c>,
-    /// The base URLs of both documents.
-    bases: OnceCell<Both<Vec<BaseUrl>>>,
-}
-
-impl Pairs<'_, '_> {
-    /// Whether two values have different texts and the same target, and no further constraints.
-    fn are_respelled(&self, old: Value<'_>, new: Value<'_>) -> bool {
-        let is_same_target = match (old, new) {
-            (Value::Simple(old), Value::Simple(new)) => {
-                let is_same_attribute = old.attribute() == new.attribute();
-                let targets = self.documents.zip(Both::new(old, new));
-                let targets = targets.map(|(document, reference)| {
-                    let text = document.text_of_simple(reference);
-                    target(reference, text, self.own, self.folders)
-                });
-                let is_same = |it: Both<Pieces<'_>>| is_same(it.before, it.after);
-                is_same_attribute && targets.flatten().is_some_and(is_same)
-            }
-            _ => {
-                let bases = || self.documents.map(|document| document.base_urls(self.own));
-                let bases = self.bases.get_or_init(bases);
-                let bases = Both::new(&bases.before, &bases.after);
-                let values = self.documents.zip(Both::new(old, new)).zip(bases);
-                let targets = values
-                    .map(|((document, value), bases)| resolved(document, value, bases, self.own));
-                targets.flatten().is_some_and(|it| it.before == it.after)
-            }
-        };
-        let documents = self.documents;
-        // A place that needs an absolute URL may have lost it.
-        is_same_target
-            && !old.constraints().absolute
-            && text_of(documents.before, old) != text_of(documents.after, new)
-    }
+/// Whether two values have different texts and the same target, in documents whose URL is `own` and lies in `folders`.
+fn are_respelled(
+    values: Both<(&Document<'_>, Value<'_>)>,
+    own: &AbsoluteUrl,
+    folders: Folders<'_>,
+) -> bool {
+    let texts = values.map(|(document, value)| value.text(document));
+    let targets = values.map(|(document, value)| value.target(document, own, folders));
+    let needs_absolute = values.before.1.constraints().absolute;
+    // A place that needs an absolute URL may have lost it.
+    !needs_absolute
+        && texts.before != texts.after
+        && targets.flatten().is_some_and(|it| is_same(&it.before, &it.after))
 }
 
 /// The values of `document` that may differ, with their spans, in order.
@@ -199,56 +220,6 @@ fn has_same_others(documents: Both<&Document<'_>>) -> bool {
 /// Whether two references with the same text have the same meaning in documents at the same place.
 fn is_same_reading(old: &Reference, new: &Reference) -> bool {
     old.base == new.base && old.class == new.class
-}
-
-fn text_of<'d>(document: &'d Document<'_>, value: Value<'_>) -> &'d str {
-    match value {
-        Value::Simple(reference) => document.text_of_simple(reference),
-        Value::Whole(reference) => document.text_of(reference),
-    }
-}
-
-/// The target of a value of `document`, whose base URLs are `bases`; `None` where it has none.
-fn resolved(
-    document: &Document<'_>,
-    value: Value<'_>,
-    bases: &[BaseUrl],
-    own: &AbsoluteUrl,
-) -> Option<AbsoluteUrl> {
-    match value {
-        Value::Simple(_) => own.resolve(text_of(document, value), document.charset.encoding).ok(),
-        Value::Whole(reference) => match meaning::of(document, reference, bases, own) {
-            Meaning::Target(target) => Some(target),
-            Meaning::Text(_) => None,
-        },
-    }
-}
-
-/// A URL in two pieces.
-type Pieces<'t> = (&'t str, &'t str);
-
-/// The target of `reference`, whose text is `text`, in a document whose URL is `own` and lies in `folders`.
-/// The target of an absolute URL may be spelled otherwise.
-fn target<'t>(
-    reference: &SimpleReference,
-    text: &'t str,
-    own: &'t AbsoluteUrl,
-    folders: Folders<'t>,
-) -> Option<Pieces<'t>> {
-    Some(match reference.shape {
-        SimpleShape::Path(path) => {
-            (folders.above(path.parents)?, text.get(path.parents_length()..)?)
-        }
-        SimpleShape::Fragment => (own.as_str().split('#').next()?, text),
-        SimpleShape::Absolute(_) => ("", text),
-    })
-}
-
-/// Whether the pieces are those of the same URL.
-fn is_same(one: Pieces<'_>, other: Pieces<'_>) -> bool {
-    let (short, long) = if one.0.len() <= other.0.len() { (one, other) } else { (other, one) };
-    let more = long.0.strip_prefix(short.0);
-    more.and_then(|more| short.1.strip_prefix(more)) == Some(long.1)
 }
 
 #[cfg(test)]
@@ -298,8 +269,9 @@ mod tests {
             (("https://h/", "a"), ("https://i/", "a"), false),
             (("https://h/", "a"), ("", "https://h/"), false),
         ] {
-            assert_eq!(is_same(one, other), expected, "{one:?} {other:?}");
-            assert_eq!(is_same(other, one), expected, "{other:?} {one:?}");
+            let [one, other] = [one, other].map(|(start, rest)| (start.into(), rest));
+            assert_eq!(is_same(&one, &other), expected, "{one:?} {other:?}");
+            assert_eq!(is_same(&other, &one), expected, "{other:?} {one:?}");
         }
     }
 }

@@ -5,13 +5,17 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 
 use super::Advice;
-use super::site_root::deeper_root;
+use super::site_root::{PART_OF_SITE, deeper_root};
+use crate::cli::audit::{Arguments, FindingArguments, Format};
+use crate::cli::first_paths::first_paths;
+use crate::cli::reports::Requested;
 use crate::cli::site_url::without_placeholder;
-use rehref_audit::{Check, Finding};
+use rehref_audit::ignore::IgnoreRules;
+use rehref_audit::{Check, Confidence, Finding};
 use rehref_corpus::Corpus;
 use rehref_document::{Document, DocumentKind};
-use rehref_site::Location;
-use rehref_site::plural::counted;
+use rehref_site::plural::{counted, number};
+use rehref_site::{Location, SiteUrl};
 
 /// Advice about SITE that follows from the reported findings and the files of `corpus`. `above` is the number of
 /// [`links_above`], `references` that of all links.
@@ -81,11 +85,10 @@ fn empty_documents(corpus: &Corpus) -> Option<Advice> {
     let is_page = |path: &&Path| DocumentKind::of_path(path) == Some(DocumentKind::Html);
     let pages = corpus.files().filter(is_page);
     let empty = pages.filter(|path| length(path) == Some(0)).count();
-    let verb = if empty == 1 { "is" } else { "are" };
     (empty > 0).then(|| {
         Advice::Warning(format!(
-            "{} {verb} empty (0 bytes); check whether the build of the site finished",
-            counted(empty, "document")
+            "empty documents (0 bytes): {}; check whether the build of the site finished",
+            number(empty)
         ))
     })
 }
@@ -148,12 +151,98 @@ pub(in crate::cli) fn links_above(findings: &[Finding]) -> usize {
 
 /// Notes that `count` links have their targets above SITE, which may be a part of a site.
 fn part_of_site(count: usize) -> Option<Advice> {
-    let verb = if count == 1 { "has its target" } else { "have their targets" };
     (count > 0).then(|| {
-        Advice::Note(format!(
-            "{} {verb} above SITE; if SITE is part of a larger site, give the root of the larger site, and \
-             select the part with --include",
-            counted(count, "link")
-        ))
+        Advice::Note(format!("links with targets above SITE: {}; {PART_OF_SITE}", number(count)))
     })
+}
+
+/// Says that the entries `gone` of the baseline are stale, while it has `known` findings of this audit and lacks
+/// `new` ones.
+pub(in crate::cli) fn stale(
+    choice: &FindingArguments,
+    gone: &[String],
+    known: usize,
+    new: usize,
+) -> Option<Advice> {
+    let why = if known == 0 && new > 0 {
+        "no entry matches a finding; check that the baseline belongs to this SITE and --url"
+            .to_owned()
+    } else {
+        let adds = if new > 0 {
+            format!(" (and adds new findings: {})", number(new))
+        } else {
+            String::new()
+        };
+        let first = first_paths(gone);
+        format!("the audit no longer reports {first}; --update-baseline removes them{adds}")
+    };
+    let count = number(gone.len());
+    if gone.is_empty() {
+        None
+    } else if choice.fails_on_stale() {
+        Some(Advice::Error(format!(
+            "stale entries in the baseline: {count}, and --fail-on includes stale: {why}"
+        )))
+    } else {
+        Some(Advice::Note(format!("stale entries in the baseline: {count}: {why}")))
+    }
+}
+
+/// Notes how many of the findings in a text report can be fixed, and how.
+pub(in crate::cli) fn fixes(arguments: &Arguments, findings: &[Finding]) -> Vec<Advice> {
+    let is_for_people = |it: &Requested<_>| it.format == Format::Text || it.file.is_some();
+    if !arguments.report.format.iter().all(is_for_people) {
+        return Vec::new();
+    }
+    let done = arguments.fix.fix;
+    let how = [(Confidence::Certain, "--fix"), (Confidence::Moved, "--fix=moved")];
+    let how =
+        how.into_iter().filter(|(confidence, _)| done.is_none_or(|least| *confidence < least));
+    let how = how.filter_map(|(confidence, option)| {
+        let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
+        let count = fixes.filter(|fix| fix.confidence == confidence).count();
+        (count > 0).then(|| format!("{} with {option}", counted(count, "finding")))
+    });
+    let how: Vec<String> = how.collect();
+    let uncertain =
+        findings.iter().filter(|it| it.suggestion.is_some() && it.fix.is_none()).count();
+    let fixable = format!(
+        "rehref can fix {}; add --diff to see the changes, --in-place or --out DIR to make them",
+        how.join(", ")
+    );
+    let unfixable = format!(
+        "--fix does not apply {}, which may be wrong, such as similar names; correct these links yourself",
+        counted(uncertain, "suggestion")
+    );
+    let notes = [
+        (!how.is_empty(), fixable),
+        (uncertain > 0 && (done.is_some() || !how.is_empty()), unfixable),
+    ];
+    notes.into_iter().filter(|(holds, _)| *holds).map(|(_, text)| Advice::Note(text)).collect()
+}
+
+/// Notes the rules whose `target:GLOB` matches no finding of a whole audit.
+pub(in crate::cli) fn unused_targets(
+    choice: &FindingArguments,
+    rules: &IgnoreRules,
+    findings: &[Finding],
+    corpus: &Corpus,
+) -> Vec<Advice> {
+    let selection = &corpus.selection;
+    if selection.include.is_some() || selection.single.is_some() {
+        return Vec::new();
+    }
+    let unused = rules.unused_targets(findings).into_iter();
+    let unused = unused
+        .filter(|(_, checks)| checks.is_empty() || checks.iter().any(|check| choice.runs(*check)));
+    let texts = unused.map(|(glob, _)| {
+        let origin = glob.split('/').take(3).collect::<Vec<_>>().join("/");
+        let is_own = |site: &SiteUrl| site.url().before_path() == origin;
+        let is_own = is_own(&corpus.site_url) || corpus.also.iter().any(is_own);
+        let is_external = glob.contains("://") && !is_own;
+        let why =
+            if is_external { "; the audit does not fetch links that leave the site" } else { "" };
+        format!("--ignore target:{glob} ignores nothing: no finding has such a target{why}")
+    });
+    texts.map(Advice::Note).collect()
 }

@@ -1,13 +1,12 @@
 //! Advice on a run of `absolute`, `relative`, `move` or `audit --fix`.
 
-use super::{Advice, site_root};
-use crate::cli::move_warnings::excluded_documents;
-use crate::cli::symlinks;
+use super::moves::excluded_documents;
+use super::{Advice, site_root, symlinks};
 use rehref_corpus::output::NewTree;
 use rehref_corpus::run::Report;
 use rehref_corpus::run::plan::{Mode, Plan};
 use rehref_rewrite::Policy;
-use rehref_site::plural::counted;
+use rehref_site::plural::{counted, number};
 
 /// Notes that a copy contains documents unchanged, since globs exclude them.
 pub(in crate::cli) fn excluded(plan: &Plan) -> Option<Advice> {
@@ -15,11 +14,10 @@ pub(in crate::cli) fn excluded(plan: &Plan) -> Option<Advice> {
         return None;
     }
     let excluded = excluded_documents(&plan.corpus);
-    let them = if excluded == 1 { "it" } else { "them" };
     (excluded > 0).then(|| {
         let documents = counted(excluded, "document");
         Advice::Note(format!(
-            "--include or --exclude skips {documents}; the output contains {them} unchanged"
+            "--include or --exclude skips {documents}; the output contains such documents unchanged"
         ))
     })
 }
@@ -47,9 +45,11 @@ pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
     }
     let likely = plan.policy.mapping().and_then(|mapping| mapping.likely.as_ref());
     if let (Some(likely), count @ 1..) = (likely, report.references.likely_internal) {
-        let links = counted(count, "link");
-        let (verb, url) = (if count == 1 { "has a target" } else { "have targets" }, likely.url());
-        let text = format!("{links} {verb} at {url}; if SITE is published there, add --url {url}");
+        let url = likely.url();
+        let text = format!(
+            "links with targets at {url}: {}; if SITE is published there, add --url {url}",
+            number(count)
+        );
         // These links do not follow what moves.
         advice.push(if plan.moves.is_empty() { Advice::Note(text) } else { Advice::Warning(text) });
     }

@@ -7,38 +7,26 @@ use super::Advice;
 use rehref_corpus::Corpus;
 use rehref_document::DocumentKind;
 use rehref_rewrite::ReferenceCounts;
-use rehref_site::plural::counted;
+use rehref_site::plural::number;
+
+/// What to do if SITE seems to be a part of a site.
+pub(super) const PART_OF_SITE: &str = "if SITE is part of a larger site, give the root of the larger site with its URL, and \
+    select the part with --include";
 
 /// Warnings of links whose targets are above SITE, or would be above the root of its host.
 pub(super) fn above(corpus: &Corpus, references: &ReferenceCounts) -> Vec<Advice> {
-    let mut warnings = Vec::new();
     let url = corpus.site_url.url();
-    let advice = "if SITE is part of a larger site, give the root of the larger site with its URL, and select the part \
-        with --include";
-    let links = references.above_root;
-    if links > 0 {
-        let (verb, targets) = match links {
-            1 => ("has", "its target is"),
-            _ => ("have", "their targets are"),
-        };
-        warnings.push(Advice::Warning(format!(
-            "{} {verb} more `..` segments than the URL below {url} has directories, so {targets} at the root of the \
-             host; {advice}",
-            counted(links, "link"),
-        )));
-    }
-    let links = references.above_site;
-    if links > 0 {
-        let verb = match links {
-            1 => "has its target",
-            _ => "have their targets",
-        };
-        warnings.push(Advice::Warning(format!(
-            "{} {verb} above SITE, not below {url}; {advice}",
-            counted(links, "link"),
-        )));
-    }
-    warnings
+    let warning = |count: usize, targets: String| {
+        let text = format!("links with targets {targets}: {}; {PART_OF_SITE}", number(count));
+        (count > 0).then_some(Advice::Warning(text))
+    };
+    let above_root =
+        format!("at the root of the host, since {url} has fewer directories than they have `..`");
+    let warnings = [
+        warning(references.above_root, above_root),
+        warning(references.above_site, format!("above SITE, not below {url}")),
+    ];
+    warnings.into_iter().flatten().collect()
 }
 
 /// Notes that all documents are in one directory of SITE, whose name would be in the URL of each.

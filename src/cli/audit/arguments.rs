@@ -24,99 +24,99 @@ use rehref_site::Severity;
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]
-    pub(super) place: PathBuf,
+    pub(in crate::cli) place: PathBuf,
     #[command(flatten)]
-    pub(super) report: ReportArguments,
+    pub(in crate::cli) report: ReportArguments,
     #[command(flatten)]
-    pub(super) findings: FindingArguments,
+    pub(in crate::cli) findings: FindingArguments,
     #[command(flatten)]
-    pub(super) fix: FixArguments,
+    pub(in crate::cli) fix: FixArguments,
     #[command(flatten)]
-    pub(super) reading: ReadingArguments,
+    pub(in crate::cli) reading: ReadingArguments,
 }
 
 /// Selects the findings to report, and those of them that fail the run.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Findings")]
-pub(super) struct FindingArguments {
+pub(in crate::cli) struct FindingArguments {
     /// Kinds of fragments (after #) to report if no element in the target has the fragment as its id
     #[arg(long, value_name = "MODE", default_value = "known", value_parser = one_of(FRAGMENTS))]
-    pub(super) fragments: FragmentMode,
+    pub(in crate::cli) fragments: FragmentMode,
     /// Report files that no chain of links from matching files reaches (check orphan); repeatable
     #[arg(long, value_name = "GLOB")]
-    pub(super) entry: Vec<String>,
+    pub(in crate::cli) entry: Vec<String>,
     /// Ignore findings that meet all conditions of RULE, like 'broken-target path:blog/**'; repeatable
     ///
     /// A condition is a check, path:GLOB (the document) or target:GLOB (the target of the link); separate conditions
     /// with spaces: 'broken-target path:blog/** target:*.pdf'.
     #[arg(long, value_name = "RULE")]
-    pub(super) ignore: Vec<IgnoreRule>,
+    pub(in crate::cli) ignore: Vec<IgnoreRule>,
     /// Run only these checks, separated by commas; rehref explain lists them
-    #[arg(long, value_name = "CHECK", value_delimiter = ',', value_parser = one_of(checks()),
+    #[arg(long, aliases = ["select", "rule", "checks"], value_name = "CHECK", value_delimiter = ',', value_parser = one_of(checks()),
         hide_possible_values = true)]
-    pub(super) only: Vec<Check>,
+    pub(in crate::cli) only: Vec<Check>,
     /// Report the findings of CHECK as LEVEL: error, warning, note, or off to disable the check
     #[arg(long, value_name = "CHECK=LEVEL", value_delimiter = ',')]
-    pub(super) level: Vec<CheckLevel>,
+    pub(in crate::cli) level: Vec<CheckLevel>,
     /// Report only findings of this level or above
-    #[arg(long, value_name = "LEVEL", default_value = "note", value_parser = one_of(LEVELS))]
-    pub(super) min_level: Limit,
+    #[arg(long, aliases = ["severity", "min-severity"], value_name = "LEVEL", default_value = "note", value_parser = one_of(LEVELS))]
+    pub(in crate::cli) min_level: Limit,
     /// Ignore findings that FILE lists, even if their lines have moved
     #[arg(long, value_name = "FILE")]
-    pub(super) baseline: Option<PathBuf>,
+    pub(in crate::cli) baseline: Option<PathBuf>,
     /// Create or overwrite FILE with all current findings
     #[arg(long, requires = "baseline", conflicts_with = "only")]
-    pub(super) update_baseline: bool,
+    pub(in crate::cli) update_baseline: bool,
     /// Exit with status 1 if there is a finding of this level or above
     ///
     /// Findings that --min-level hides also count. stale: exit with status 1 also if the baseline lists findings
     /// that no longer exist. Separate several levels with commas: error,stale.
     #[arg(long, value_name = "LEVEL", default_value = "error", value_delimiter = ',',
         value_parser = one_of(FAILURES))]
-    pub(super) fail_on: Vec<Failure>,
+    pub(in crate::cli) fail_on: Vec<Failure>,
 }
 
 /// The format and the grouping of the report.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Report")]
-pub(super) struct ReportArguments {
+pub(in crate::cli) struct ReportArguments {
     /// Format of the report, on stdout or in FILE; repeatable
     ///
     /// If no report goes to stdout, the text report does: --format sarif=audit.sarif writes a file and prints
     /// text.
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(FORMATS))]
-    pub(super) format: Vec<Requested<Format>>,
+    pub(in crate::cli) format: Vec<Requested<Format>>,
     /// List every finding in the text report, instead of grouping findings by cause
     ///
     /// github, markdown and html always group findings; json, jsonl, parquet, sarif, junit and gitlab always list
     /// every finding.
     #[arg(long)]
-    pub(super) no_group: bool,
+    pub(in crate::cli) no_group: bool,
     /// Report findings at the lines of the files in DIR that SITE was built from, if the lines are certain
     ///
     /// The audit looks for the link of a finding in the Markdown, reStructuredText, AsciiDoc and other text files of
     /// DIR, and compares the file name, the fragment and the text around the link. If the link is in no file or in
     /// several files, the report shows the built page.
     #[arg(long, value_name = "DIR")]
-    pub(super) sources: Option<PathBuf>,
+    pub(in crate::cli) sources: Option<PathBuf>,
     /// Link each place in the HTML report to its source; rehref fills in {path} and {line}
     ///
     /// Example: https://github.com/me/site/blob/main/public/{path}#L{line}. With --sources, {path} is the path of a
     /// file in DIR, relative to the working directory.
     #[arg(long, value_name = "URL")]
-    pub(super) source_url: Option<SourceUrl>,
+    pub(in crate::cli) source_url: Option<SourceUrl>,
 }
 
 /// The findings to fix, and the destination of the fixed site.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Fixing", mut_group("DestinationArguments", |group| group.requires("fix")))]
-pub(super) struct FixArguments {
+pub(in crate::cli) struct FixArguments {
     /// Fix findings that have exactly one correction, then report the rest
     #[arg(long, value_name = "WHAT", num_args = 0..=1, require_equals = true,
         default_missing_value = "sure", value_parser = one_of(FIXES))]
-    pub(super) fix: Option<Confidence>,
+    pub(in crate::cli) fix: Option<Confidence>,
     #[command(flatten)]
-    pub(super) destination: DestinationArguments,
+    pub(in crate::cli) destination: DestinationArguments,
 }
 
 /// `--fix`; less certain fixes than the given ones are not applied.
@@ -136,7 +136,7 @@ const FRAGMENTS: [Choice<FragmentMode>; 3] = [
 
 /// The reasons for a run to fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Failure {
+pub(in crate::cli) enum Failure {
     /// Findings of this severity or above; `None` for none.
     Findings(Option<Severity>),
     /// Findings of the baseline that are gone.
@@ -155,7 +155,7 @@ const FAILURES: [Choice<Failure>; 5] = [
 
 impl FindingArguments {
     /// Refuses values of `--fail-on` that can never fail a run.
-    pub(super) fn refuse_contradictions(&self) -> Result<(), CliError> {
+    pub(in crate::cli) fn refuse_contradictions(&self) -> Result<(), CliError> {
         let is_never = |it: &Failure| *it == Failure::Findings(None);
         let is_level = |it: &Failure| matches!(it, Failure::Findings(Some(_)));
         if self.fail_on.iter().any(is_never) && self.fail_on.iter().any(is_level) {
@@ -173,7 +173,7 @@ impl FindingArguments {
     }
 
     /// The lowest severity that makes the run fail: the last one given, or errors.
-    pub(super) fn fails_on(&self) -> Option<Severity> {
+    pub(in crate::cli) fn fails_on(&self) -> Option<Severity> {
         let severities = self.fail_on.iter().rev().find_map(|it| match it {
             Failure::Findings(severity) => Some(*severity),
             Failure::Stale => None,
@@ -182,19 +182,19 @@ impl FindingArguments {
     }
 
     /// Whether findings of the baseline that are gone make the run fail.
-    pub(super) fn fails_on_stale(&self) -> bool {
+    pub(in crate::cli) fn fails_on_stale(&self) -> bool {
         self.fail_on.contains(&Failure::Stale)
     }
 
     /// Whether `check` runs.
-    pub(super) fn runs(&self, check: Check) -> bool {
+    pub(in crate::cli) fn runs(&self, check: Check) -> bool {
         let level = self.level.iter().rev().find(|level| level.check == check);
         (self.only.is_empty() || self.only.contains(&check))
             && level.is_none_or(|level| level.severity.is_some())
     }
 
     /// The severity that `--level` gives the findings of `check`.
-    pub(super) fn severity(&self, check: Check) -> Option<Severity> {
+    pub(in crate::cli) fn severity(&self, check: Check) -> Option<Severity> {
         let level = self.level.iter().rev().find(|level| level.check == check);
         level.and_then(|level| level.severity)
     }
@@ -202,7 +202,7 @@ impl FindingArguments {
 
 /// A format of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(in crate::cli) enum Format {
     Text,
     Json,
     JsonLines,
@@ -217,7 +217,7 @@ pub(super) enum Format {
 
 /// `--format`; the first is the default.
 #[rustfmt::skip]
-pub(super) const FORMATS: [Choice<Format>; 10] = [
+pub(in crate::cli) const FORMATS: [Choice<Format>; 10] = [
     ("text", "Text, grouped by cause", Format::Text),
     ("json", "One JSON object", Format::Json),
     ("jsonl", "One JSON object per finding, each on a line", Format::JsonLines),

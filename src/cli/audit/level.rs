@@ -18,7 +18,7 @@ pub(super) const LEVELS: [Choice<Limit>; 3] = [
 
 /// A value of `--level`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CheckLevel {
+pub(in crate::cli) struct CheckLevel {
     pub(super) check: Check,
     /// `None` for off.
     pub(super) severity: Option<Severity>,

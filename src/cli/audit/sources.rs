@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use crate::cli::exit::{CliError, usage_error};
-use crate::cli::{place_errors, terminal};
+use crate::cli::{place, terminal};
 use rehref_audit::Finding;
 use rehref_audit::sources::{self, SourceTree};
 use rehref_corpus::Corpus;
-use rehref_site::plural::counted;
 
 /// Refuses a DIR that is not a directory.
 pub(super) fn check(directory: &Path) -> Result<(), CliError> {
@@ -20,7 +19,7 @@ pub(super) fn check(directory: &Path) -> Result<(), CliError> {
             "--sources {shown}: not a directory; give the directory of the files that SITE was built from"
         ));
     }
-    usage_error(match place_errors::nearest_name(directory) {
+    usage_error(match place::nearest_name(directory) {
         Some(nearest) => format!("--sources {shown}: no such directory; did you mean {nearest}?"),
         None => format!(
             "--sources {shown}: no such directory; give the directory of the files that SITE was built from"
@@ -42,7 +41,6 @@ pub(super) fn locate(findings: &mut [Finding], directory: &Path, corpus: &Corpus
     sources::locate(findings, corpus, &tree);
     let sources = findings.iter().filter_map(|finding| finding.source.as_ref());
     let found = sources.count();
-    let all = counted(findings.len(), "finding");
     let shown = directory.display();
     match found {
         0 if tree.is_empty() => terminal::warning(format!(
@@ -52,12 +50,9 @@ pub(super) fn locate(findings: &mut [Finding], directory: &Path, corpus: &Corpus
         0 => terminal::note(format!(
             "--sources {shown}: no finding has a certain line in {shown}; the report shows the built pages"
         )),
-        found => {
-            let are = match found {
-                1 => "is shown at its line",
-                _ => "are shown at their lines",
-            };
-            terminal::note(format!("--sources {shown}: {found} of {all} {are} in {shown}"));
-        }
+        found => terminal::note(format!(
+            "--sources {shown}: findings with their lines in {shown}: {found} of {}",
+            findings.len()
+        )),
     }
 }

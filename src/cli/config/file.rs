@@ -5,16 +5,14 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use clap::Command;
+use clap::{Arg, Command};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::cli::audit::level::level_problem;
 use crate::cli::exit::{CliError, usage_error};
-use crate::cli::files;
-use crate::cli::habits::OPTIONS;
 use crate::cli::options::{Row, ValueKind, settings};
-use crate::cli::terminal;
+use crate::cli::{files, terminal};
 use rehref_corpus::files::Globs;
 use rehref_site::nearest::nearest;
 use rehref_site::{REPOSITORIES, SiteUrl, canonical};
@@ -41,7 +39,7 @@ impl Setting {
     /// The words that say the same on the command line.
     pub(super) fn words(&self) -> Vec<OsString> {
         let option = self.row.option();
-        if self.row.value == ValueKind::Flag {
+        if self.row.value == Some(ValueKind::Flag) {
             return vec![format!("--{option}").into()];
         }
         let word = |value: &OsString| {
@@ -53,34 +51,13 @@ impl Setting {
     }
 }
 
-/// The files that the search found.
+/// The result of the search.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     /// The file to read.
     pub(super) file: Option<PathBuf>,
-    /// A file that is not read, since it is in SITE.
-    pub(super) in_site: Option<PathBuf>,
-    /// A file that is not read, since it is a symbolic link, a pipe or a device: what it leads to may be endless, or
-    /// not the user's.
-    pub(super) irregular: Option<PathBuf>,
-    /// A file that is not read, since it has the name of a hidden file.
-    pub(super) hidden: Option<PathBuf>,
-}
-
-impl Found {
-    /// Notes on the files that are not read.
-    pub(super) fn notes(&self) -> impl Iterator<Item = String> {
-        let in_site = self.in_site.as_deref().map(in_site);
-        let hidden = self.hidden.as_ref().map(|file| {
-            let name = file.display();
-            format!("rehref does not read {name}; rename it to {NAME}, or add --config {name}")
-        });
-        let irregular = self.irregular.as_ref().map(|file| {
-            let name = file.display();
-            format!("{name} is no regular file, so rehref did not read it; to read it, add --config {name}")
-        });
-        in_site.into_iter().chain(irregular).chain(hidden)
-    }
+    /// Notes on files that are not read.
+    pub(super) notes: Vec<String>,
 }
 
 /// The note about a file in SITE.
@@ -107,27 +84,29 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
     let root = here.ancestors().find(|folder| is_root(folder));
     let root = root.unwrap_or(&here);
     for folder in here.ancestors().take_while(|it| it.starts_with(root)) {
-        let file = folder.join(NAME);
-        let hidden = folder.join(HIDDEN_NAME);
+        let (file, hidden) = (folder.join(NAME), folder.join(HIDDEN_NAME));
         let is_in_site = |file: &Path| sites.iter().any(|site| file.starts_with(site));
-        if !file.exists() && hidden.is_file() && !is_in_site(&hidden) {
-            found.hidden.get_or_insert_with(|| short(hidden));
-        }
-        // A directory of this name is an error, too.
-        if !file.exists() {
-            continue;
-        }
+        // What a symbolic link, a pipe or a device leads to may be endless, or not the user's. A directory of this name is
+        // an error, too.
         let is_regular = |it: fs::Metadata| it.is_file() || it.is_dir();
-        if !file.symlink_metadata().is_ok_and(is_regular) {
-            found.irregular.get_or_insert_with(|| short(file));
-            continue;
+        if !file.exists() {
+            if hidden.is_file() && !is_in_site(&hidden) {
+                let name = short(hidden).display().to_string();
+                found.notes.push(format!(
+                    "rehref does not read {name}; rename it to {NAME}, or add --config {name}"
+                ));
+            }
+        } else if !file.symlink_metadata().is_ok_and(is_regular) {
+            let name = short(file).display().to_string();
+            found.notes.push(format!(
+                "{name} is no regular file, so rehref did not read it; to read it, add --config {name}"
+            ));
+        } else if is_in_site(&file) {
+            found.notes.push(in_site(&short(file)));
+        } else {
+            found.file = Some(short(file));
+            break;
         }
-        if is_in_site(&file) {
-            found.in_site.get_or_insert_with(|| short(file));
-            continue;
-        }
-        found.file = Some(short(file));
-        break;
     }
     found
 }
@@ -173,31 +152,13 @@ struct Reader<'f> {
 
 impl Reader<'_> {
     fn settings(&self) -> Result<Vec<Setting>, CliError> {
-        let table = match DeTable::parse(self.text) {
-            Ok(table) => table,
-            Err(_) if self.text.trim_start().starts_with('{') => {
-                return self.error(
-                    &(0..0),
-                    "this is JSON, but settings are TOML: url = \"https://example.org/docs/\"",
-                );
-            }
-            Err(_) if self.text.lines().next().is_some_and(|it| it.contains("  default  ")) => {
-                return self.error(
-                    &(0..0),
-                    "this is the output of rehref config; write settings like url = \"https://example.org/docs/\"",
-                );
-            }
-            Err(error) => {
-                let at = error.span().unwrap_or_default();
-                return match self.colon_before(&at) {
-                    Some(colon) => self.error(
-                        &colon,
-                        "this is YAML, but settings are TOML, with `=` after the name: url = \"https://example.org/docs/\"",
-                    ),
-                    None => self.error(&at, error.message()),
-                };
-            }
-        };
+        let table = DeTable::parse(self.text).or_else(|error| {
+            let message = error.message();
+            self.error(
+                &error.span().unwrap_or_default(),
+                &format!("{message}; settings are TOML, like url = \"https://example.org/docs/\""),
+            )
+        })?;
         let mut read = Vec::new();
         self.read_table(table.get_ref(), "", &mut read);
         // The table sorts its keys.
@@ -239,36 +200,20 @@ impl Reader<'_> {
     /// The setting of `row` with this value.
     fn setting(&self, row: &'static Row, value: &Spanned<DeValue<'_>>) -> Read {
         let values = self.values(row, value)?;
-        match row.key {
-            "url" | "also" => self.check_urls(&values, &value.span())?,
-            "include" | "exclude" | "html" | "served-anywhere" | "audit.entry" => {
-                self.check_globs(&values, &value.span())?;
+        // As the option does, but with the place of the value.
+        let problem = |text: &str| match row.key {
+            "url" | "also" if !matches!(text, "auto" | "file:") => {
+                SiteUrl::parse(text).err().map(|error| error.to_string())
             }
-            _ => {}
+            "include" | "exclude" | "html" | "served-anywhere" | "audit.entry" => {
+                Globs::new(&[text.to_owned()]).err().map(|error| error.to_string())
+            }
+            _ => None,
+        };
+        if let Some(problem) = values.iter().filter_map(|it| it.to_str()).find_map(problem) {
+            return self.error(&value.span(), &problem);
         }
         Ok((!values.is_empty()).then(|| Setting { row, place: self.place(&value.span()), values }))
-    }
-
-    /// Refuses what is no URL of a site, as the option does, but with its place.
-    fn check_urls(&self, values: &[OsString], at: &Range<usize>) -> Result<(), CliError> {
-        let texts = values.iter().filter_map(|value| value.to_str());
-        for text in texts.filter(|text| !matches!(*text, "auto" | "file:")) {
-            if let Err(error) = SiteUrl::parse(text) {
-                return self.error(at, &error.to_string());
-            }
-        }
-        Ok(())
-    }
-
-    /// As [`Reader::check_urls`], for globs.
-    fn check_globs(&self, values: &[OsString], at: &Range<usize>) -> Result<(), CliError> {
-        let texts = values.iter().filter_map(|value| value.to_str());
-        for text in texts {
-            if let Err(error) = Globs::new(&[text.to_owned()]) {
-                return self.error(at, &error.to_string());
-            }
-        }
-        Ok(())
     }
 
     /// The values of a setting; none for a list without any, and for `false`.
@@ -284,52 +229,40 @@ impl Reader<'_> {
                 ),
             ),
         };
-        let path = |text: String| self.folder.join(text).into_os_string();
-        Ok(match (row.value, value.get_ref()) {
-            (ValueKind::Flag, DeValue::Boolean(is_set)) => {
-                is_set.then(|| "true".into()).into_iter().collect()
+        let one_of_list = |value| Ok(text(value, "a list of strings")?.into());
+        match (row.value, value.get_ref()) {
+            (Some(ValueKind::Flag), DeValue::Boolean(is_set)) => {
+                Ok(is_set.then(|| "true".into()).into_iter().collect())
             }
-            (ValueKind::Flag, _) => {
-                text(value, "true or false")?;
-                return self.error(&value.span(), &format!("`{}` must be true or false", row.key));
+            (Some(ValueKind::Flag), _) => {
+                self.error(&value.span(), &format!("`{}` must be true or false", row.key))
             }
-            (ValueKind::List | ValueKind::Added, DeValue::Array(items)) => {
-                let items = items.iter().map(|item| text(item, "a list of strings"));
-                items.map(|item| Ok(item?.into())).collect::<Result<_, CliError>>()?
+            (Some(ValueKind::List | ValueKind::Added), DeValue::Array(items)) => {
+                items.iter().map(one_of_list).collect()
             }
-            (ValueKind::Levels, DeValue::Table(levels)) => {
+            (Some(ValueKind::List | ValueKind::Added), _) => Ok(vec![one_of_list(value)?]),
+            (Some(ValueKind::Levels), DeValue::Table(levels)) => {
                 let levels = levels.iter().map(|(check, value)| {
                     let level = text(value, "a table of checks with their levels")?;
-                    let (name, at) = (check.get_ref(), value.span());
+                    let name = check.get_ref();
                     match level_problem(name, &level) {
                         Some((true, problem)) => self.error(&check.span(), &problem),
-                        Some((false, problem)) => self.error(&at, &problem),
+                        Some((false, problem)) => self.error(&value.span(), &problem),
                         None => Ok(format!("{name}={level}").into()),
                     }
                 });
-                levels.collect::<Result<_, CliError>>()?
+                levels.collect()
             }
-            (ValueKind::Levels, _) => {
-                let expected = "`audit.level` is a table: broken-fragment = \"warning\"; to show only findings of \
-                    a level or above, use min-level, and fail-on for the exit status";
-                return self.error(&value.span(), expected);
+            (Some(ValueKind::Levels), _) => self.error(
+                &value.span(),
+                "`audit.level` is a table: broken-fragment = \"warning\"; to show only findings of a level or above, use \
+                 min-level, and fail-on for the exit status",
+            ),
+            (Some(ValueKind::Path), _) => {
+                Ok(vec![self.folder.join(text(value, "a path")?).into_os_string()])
             }
-            (ValueKind::Path, _) => vec![path(text(value, "a path")?)],
-            (ValueKind::Text | ValueKind::Typed, _) => vec![text(value, "a string")?.into()],
-            (ValueKind::List | ValueKind::Added, _) => {
-                vec![text(value, "a list of strings")?.into()]
-            }
-        })
-    }
-
-    /// The colon after the name of a setting in the line of `at`, as in YAML.
-    fn colon_before(&self, at: &Range<usize>) -> Option<Range<usize>> {
-        let start = self.text.get(..at.start)?.rfind('\n').map_or(0, |end| end + 1);
-        let line = self.text.get(start..)?.lines().next()?;
-        let (name, _) = line.split_once(':')?;
-        let is_name = |c: char| c.is_ascii_alphanumeric() || "-_. ".contains(c);
-        let colon = start + name.len();
-        (!name.trim().is_empty() && name.chars().all(is_name)).then_some(colon..colon + 1)
+            (Some(ValueKind::Text) | None, _) => Ok(vec![text(value, "a string")?.into()]),
+        }
     }
 
     /// The error `message` about the part `at` of the file.
@@ -348,47 +281,30 @@ impl Reader<'_> {
 
 /// The message about a key that is no setting. `command` is the whole command line.
 fn unknown(key: &str, command: &Command) -> String {
-    let option = key.rsplit('.').next().unwrap_or(key);
-    let mut command = command.clone();
-    command.build();
+    let name = key.rsplit('.').next().unwrap_or(key);
+    let is_named = |arg: &&Arg| {
+        arg.get_long() == Some(name) || arg.get_all_aliases().is_some_and(|it| it.contains(&name))
+    };
     let mut commands = command.get_subcommands();
-    if let Some(row) = settings().find(|row| row.option() == option) {
-        return match (key.split_once('.'), row.key.contains('.')) {
-            (Some((table, _)), false) => format!(
-                "`{option}` is not a key of [{table}]; write {option} at the top of the file, above [{table}]"
-            ),
-            _ => format!("unknown key `{key}`; use `{}`", row.key),
-        };
-    }
-    if commands.any(|it| it.get_arguments().any(|it| it.get_long() == Some(option))) {
-        return format!("`{key}` is not a setting; give --{option} on the command line");
-    }
-    let typed = format!("--{option}");
-    let habit = OPTIONS.iter().find(|(habits, _)| habits.contains(&&*typed));
-    if let Some(here) = habit.and_then(|(_, here)| here.first()) {
-        let name = here.trim_start_matches("--").split(' ').next();
-        return match settings().find(|row| Some(row.option()) == name) {
+    let option = commands.find_map(|it| it.get_arguments().find(is_named)?.get_long());
+    if let Some(option) = option {
+        return match settings().find(|row| row.option() == option) {
+            Some(row) if key.contains('.') && !row.key.contains('.') => {
+                format!(
+                    "unknown key `{key}`; write `{}` at the top of the file, above the table",
+                    row.key
+                )
+            }
             Some(row) => format!("unknown key `{key}`; use `{}`", row.key),
-            None => format!("`{key}` is not a setting; give {here} on the command line"),
+            None => format!("`{key}` is not a setting; give --{option} on the command line"),
         };
-    }
-    if command.find_subcommand(key).is_some() {
-        return format!(
-            "`{key}` is not a setting, but a command; of commands, only audit has a table"
-        );
-    }
-    if ["site", "rehref", "general", "tool"].contains(&key) {
-        return format!(
-            "unknown key `{key}`; the only table is audit; write url at the top of the file"
-        );
-    }
-    if matches!(option, "base-url" | "baseurl") {
-        return format!("unknown key `{key}`; use `url`");
     }
     let lower = key.to_lowercase();
     let keys = settings().map(|row| (row.key.to_owned(), row.key));
     match nearest(keys.chain([("audit".to_owned(), "audit")]), &lower, 1 + lower.len() / 3) {
         Some((_, nearest)) => format!("unknown key `{key}`; did you mean `{nearest}`?"),
-        None => format!("unknown key `{key}`; rehref config --help lists the settings"),
+        None => format!(
+            "unknown key `{key}`; the only table is [audit], and rehref config --help lists the settings"
+        ),
     }
 }

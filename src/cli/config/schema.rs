@@ -17,18 +17,18 @@ fn schema() -> Value {
         let help = option.unwrap().get_help().unwrap().to_string();
         let names = option.unwrap().get_possible_values();
         let names: Vec<&str> = names.iter().map(|it| it.get_name()).collect();
-        let text = if names.is_empty() || row.value == ValueKind::Flag {
+        let text = if names.is_empty() || row.value == Some(ValueKind::Flag) {
             json!({"type": "string"})
         } else {
             json!({"type": "string", "enum": names})
         };
         let mut value = match row.value {
-            ValueKind::Text | ValueKind::Typed | ValueKind::Path => text,
-            ValueKind::List | ValueKind::Added => {
+            None | Some(ValueKind::Text | ValueKind::Path) => text,
+            Some(ValueKind::List | ValueKind::Added) => {
                 json!({"anyOf": [text, {"type": "array", "items": text}]})
             }
-            ValueKind::Flag => json!({"type": "boolean"}),
-            ValueKind::Levels => {
+            Some(ValueKind::Flag) => json!({"type": "boolean"}),
+            Some(ValueKind::Levels) => {
                 let ids = CHECKS.iter().map(|row| row.id).collect::<Vec<_>>();
                 let levels = ["error", "warning", "note", "off"];
                 json!({

@@ -34,7 +34,6 @@ impl Output {
             let to = Destination::Stdout;
             return Ok(Output { path, to });
         };
-        reports::refuse_directory(file)?;
         let opened = match file.metadata() {
             Ok(metadata) if !metadata.is_file() => OpenOptions::new()
                 .write(true)

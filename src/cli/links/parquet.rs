@@ -1,10 +1,6 @@
 //! `links --format parquet`.
 
-use std::io;
-
-use super::output::Output;
-use crate::cli::exit::CliError;
-use crate::table::{Rows, Table, TableWriter};
+use crate::table::{Rows, Table};
 use rehref_audit::links::Link;
 
 /// The columns: the members of a line of JSON, which are the fields of a [`Link`].
@@ -44,22 +40,4 @@ pub(super) fn add(rows: &mut Rows, link: &Link) {
         .text(link.kind)
         .optional_text(link.file.as_deref())
         .optional_boolean(link.found);
-}
-
-/// A Parquet file that is being written.
-pub(super) struct ParquetSink(TableWriter<Output>);
-
-impl ParquetSink {
-    pub(super) fn open(output: Output) -> Result<ParquetSink, CliError> {
-        let writer = TableWriter::new(&LINKS, output).map_err(CliError::stdout)?;
-        Ok(ParquetSink(writer))
-    }
-
-    pub(super) fn write(&mut self, rows: Rows) -> io::Result<()> {
-        self.0.append(rows)
-    }
-
-    pub(super) fn finish(self) -> Result<(), CliError> {
-        self.0.finish().map_err(CliError::stdout)?.finish()
-    }
 }

@@ -127,16 +127,16 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     assert!(!same.stderr().contains("baseline"), "{}", same.stderr());
     dir.write("site/a.html", b"<a href=gone>");
     let less = dir.rehref(&baseline).status(0);
-    let expected = "2 entries in the baseline are stale: the audit no longer reports broken-target in a.html: \
-                    moved.html, wrong-case in a.html: page.html; --update-baseline removes these entries\n";
+    let expected = "stale entries in the baseline: 2: the audit no longer reports broken-target in a.html: \
+                    moved.html, wrong-case in a.html: page.html; --update-baseline removes them\n";
     assert!(less.stderr().contains(expected), "{}", less.stderr());
     let stale = [&baseline[..], &["--fail-on", "error,stale", "--quiet"]].concat();
     let stale = dir.rehref(&stale).status(1).stderr();
-    let expected = "error: 2 entries in the baseline are stale, and --fail-on includes stale: ";
+    let expected = "error: stale entries in the baseline: 2, and --fail-on includes stale: ";
     assert!(stale.starts_with(expected), "{stale}");
     dir.write("site/c.html", b"<a href=gone2>");
     let more = dir.rehref(&baseline).status(1).stderr();
-    assert!(more.contains("removes these entries, and adds 1 new finding\n"), "{more}");
+    assert!(more.contains("removes them (and adds new findings: 1)\n"), "{more}");
     dir.write("site/a.html", b"");
     let other = dir.rehref(&baseline).status(1).stderr();
     assert!(other.contains("check that the baseline belongs to this SITE and --url"), "{other}");

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use crate::anchors::AnchorHomes;
 use crate::checks::Check;
 use crate::context::{AuditContext, DocumentFindings};
-use crate::fast_path::LatestTarget;
 use crate::files::FileNumber;
 use crate::finding::{Confidence, Finding, ProposedFix, ReferenceFinding};
 use crate::fragment_shapes::{FragmentShapes, FragmentTarget};
@@ -51,7 +50,8 @@ pub(super) struct DocumentAuditor<'e> {
     bases: OnceCell<HashSet<usize>>,
     /// The findings about targets that are missing, by their paths.
     pub(super) missing: MissingTargets,
-    pub(super) latest_target: LatestTarget,
+    /// Scratch space for a path below the site's URL.
+    pub(super) path: String,
     /// The files that have the missing fragments, in the second pass, which reports only fragments.
     pub(super) homes: Option<&'e AnchorHomes>,
     pub(super) out: DocumentFindings,
@@ -82,7 +82,7 @@ impl<'e> DocumentAuditor<'e> {
             parts: OnceCell::new(),
             bases: OnceCell::new(),
             missing: MissingTargets::default(),
-            latest_target: LatestTarget::default(),
+            path: String::new(),
             homes: None,
             out: DocumentFindings {
                 room: memory_budget(source.bytes.len()),

@@ -2,12 +2,22 @@
 
 use super::auditor::{DocumentAuditor, NOT_LINKS, is_hint};
 use crate::context::FragmentMode;
-use crate::fast_path::SimpleTarget;
+use crate::files::FileNumber;
 use crate::url_checks;
+use rehref_document::container::ContainerKind;
+use rehref_document::html::ValueKind;
 use rehref_document::metadata::fragment::is_top;
 use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{Reference, SimpleReference};
 use rehref_url::simple::{Folders, SimpleShape};
+
+/// The target of a simple reference.
+#[derive(Clone, Copy)]
+struct SimpleTarget<'r> {
+    file: FileNumber,
+    /// The fragment without its `#`.
+    fragment: Option<&'r str>,
+}
 
 impl DocumentAuditor<'_> {
     /// Checks a value of the document, whose base URL is its own URL. Returns whether nothing is wrong with
@@ -27,12 +37,19 @@ impl DocumentAuditor<'_> {
         is_own: bool,
         reference: &Reference,
     ) -> bool {
+        let document = self.document;
+        // `simple_value` did not handle it.
+        let was_value = || {
+            let kind = document.container_of(reference).map(|it| &it.kind);
+            let Some(ContainerKind::Attribute { row, .. }) = kind else { return false };
+            is_own && row.rules.kind == ValueKind::Url
+        };
         let is_ordinary = reference.class == Class::Ordinary
             && reference.base == BaseOf::Scope(0)
-            && !is_hint(reference.rel);
-        let document = self.document;
+            && !is_hint(reference.rel)
+            && !was_value();
         let text = document.text_of(reference);
-        let Some(shape) = SimpleShape::of(text).filter(|_| is_ordinary) else {
+        let Some(shape) = is_ordinary.then(|| SimpleShape::of(text)).flatten() else {
             return false;
         };
         let at = || document.span_of(reference).start;
@@ -52,21 +69,13 @@ impl DocumentAuditor<'_> {
         shape: SimpleShape,
         at: impl Fn() -> usize,
     ) -> bool {
-        let target = match shape {
-            SimpleShape::Absolute(_) => {
-                let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
-                self.out.references += usize::from(is_fine);
-                self.out.external += usize::from(is_fine);
-                return is_fine;
-            }
-            SimpleShape::Fragment => is_own
-                .then_some(SimpleTarget { file: self.number, fragment: text.strip_prefix('#') }),
-            SimpleShape::Path(path) => {
-                let site = &self.context.site_url;
-                let paths = &self.context.simple;
-                paths.target(text, path, folders, site, &mut self.latest_target)
-            }
-        };
+        if let SimpleShape::Absolute = shape {
+            let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
+            self.out.references += usize::from(is_fine);
+            self.out.external += usize::from(is_fine);
+            return is_fine;
+        }
+        let target = self.simple_target(folders, is_own, text, shape);
         let Some(target) = target else { return false };
         let is_own_fragment = target.file == self.number;
         let fragment = target.fragment;
@@ -85,5 +94,29 @@ impl DocumentAuditor<'_> {
             return !self.check_fragment_of(target.file, fragment, at);
         }
         true
+    }
+
+    /// The file that the simple reference `text` of this shape leads to; `None` if the general path has
+    /// to find it.
+    fn simple_target<'r>(
+        &mut self,
+        folders: Folders<'_>,
+        is_own: bool,
+        text: &'r str,
+        shape: SimpleShape,
+    ) -> Option<SimpleTarget<'r>> {
+        let (file, tail) = match shape {
+            SimpleShape::Absolute => return None,
+            SimpleShape::Fragment => (is_own.then_some(self.number)?, text),
+            SimpleShape::Path(path) => {
+                let (down, tail) = path.parts(text).filter(|(_, tail)| !tail.starts_with('?'))?;
+                let folder = folders.above(path.parents)?;
+                self.path.clear();
+                self.path.push_str(folder.strip_prefix(self.context.site_url.as_str())?);
+                self.path.push_str(down);
+                (*self.context.paths.get(&self.path)?, tail)
+            }
+        };
+        Some(SimpleTarget { file, fragment: tail.strip_prefix('#') })
     }
 }

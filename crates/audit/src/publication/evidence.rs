@@ -133,7 +133,7 @@ fn stating_references<'d>(
 ) -> Vec<(usize, &'d str, Option<Source>)> {
     let simple = document.simple.iter().filter_map(|it| {
         let text = document.text_of_simple(it);
-        let is_stating = matches!(it.shape, SimpleShape::Absolute(_)) || is_from_root(text);
+        let is_stating = matches!(it.shape, SimpleShape::Absolute) || is_from_root(text);
         let source = || source_of_attribute(document, it.rel(), it.constraints(), it.span());
         is_stating.then(|| (it.span().start, text, source()))
     });
@@ -318,12 +318,17 @@ impl Evidence {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::super::inferred::say;
     use super::*;
+    use rehref_site::{Entry, EntryKind};
 
     #[test]
     fn the_best_root_is_the_one_at_which_files_serve_most_urls() {
-        let files = FileIndex::from_paths(["a.html", "d/b.html", "d/c.html"].into_iter());
+        let entries = ["a.html", "d/b.html", "d/c.html"]
+            .map(|path| Entry { path: path.into(), kind: EntryKind::File });
+        let files = FileIndex::new(Path::new("/nowhere"), &entries);
         let best = |urls: &[&str]| best_root(urls, &files).map(|it| (it.url, it.found));
         for (urls, expected) in [
             (

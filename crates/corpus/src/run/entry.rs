@@ -1,6 +1,6 @@
 //! Processes one entry of a tree: reads it, rewrites it, writes it.
 
-use std::cell::{LazyCell, OnceCell};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::{FileDocument, FileRole, ReadError, SkipError};
 use rehref_document::{
     DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
-use rehref_rewrite::{DocumentUrls, Policy, SiteMapping, SiteReferences};
+use rehref_rewrite::{Policy, SiteMapping};
 use rehref_site::{
     Diagnostic, Entry, EntryKind, PathNames, SiteUrl, diagnostic::display_path, normalized_path,
     symlink_target,
@@ -312,19 +312,9 @@ impl EntryRun<'_> {
             let urls: &Result<_, ReadError> = known_urls.get_or_init(both);
             urls.as_ref().ok().map(<[AbsoluteUrl; 2]>::each_ref)
         };
-        let references = LazyCell::new(|| {
-            let [own, after] = urls()?;
-            let urls = DocumentUrls { after, ..DocumentUrls::unmoved(own) };
-            SiteReferences::of(urls, policy)
-        });
         let names = mapping.path_names(corpus.standard);
-        let may_be_stale = |text: &str| {
-            let may_be_stale = |names: &PathNames| {
-                let keeps = |it: &SiteReferences<'_>| it.string_keeps_target(text);
-                names.may_be_stale(text, has_moved) && !references.as_ref().is_some_and(keeps)
-            };
-            names.is_none_or(may_be_stale)
-        };
+        let may_be_stale =
+            |text: &str| names.is_none_or(|names: &PathNames| names.may_be_stale(text, has_moved));
         let finder = finder(plan, mapping, "");
         let found = finder.in_bytes(bytes, corpus, path, role, &urls, &may_be_stale);
         if let Some(Err(error)) = known_urls.into_inner() {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::shortcut::{Change, Shortcut, is_expressible};
+use super::{Shortcut, is_expressible};
 use crate::DocumentUrls;
 use rehref_url::simple::{Folders, SimpleShape};
 
@@ -37,10 +37,10 @@ impl Prefixes {
 
     pub(super) fn shortcut(&self, shape: SimpleShape) -> Option<Shortcut> {
         let (length, with) = match shape {
-            SimpleShape::Absolute(_) => return Some(Shortcut::AlreadyCorrect),
+            SimpleShape::Absolute => return Some(Shortcut::AlreadyCorrect),
             SimpleShape::Fragment => (0, &self.document),
             SimpleShape::Path(path) => (path.parents_length(), self.folders.get(path.parents)?),
         };
-        Some(Shortcut::Change(Change { length, with: Arc::clone(with) }))
+        Some(Shortcut::Change { length, with: Arc::clone(with) })
     }
 }

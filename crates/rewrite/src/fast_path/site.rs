@@ -1,24 +1,20 @@
 //! Fast path of `relative` and `move`: a simple reference into the site is compared with the folder of
 //! the document, path with path, and no URL is parsed.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::shortcut::{Change, Shortcut, is_expressible};
+use super::{Shortcut, is_expressible};
 use crate::DocumentUrls;
 use crate::SitePolicy;
-use crate::{NewPath, SimplePaths};
+use crate::simple_paths::NewPath;
 use rehref_document::Constraints;
 use rehref_site::SiteUrl;
-use rehref_url::simple::{Folders, SimplePath, SimpleShape, SimpleUrl, path_end};
+use rehref_url::simple::{Folders, SimplePath, SimpleShape, is_path, path_end};
 use rehref_url::{AbsoluteUrl, RelativeForm};
 
 /// A document of the site and the policy for its references.
-pub struct SiteReferences<'u> {
+pub(crate) struct SiteReferences<'u> {
     policy: &'u SitePolicy,
-    /// The paths whose URL after the run is known; `None` where all keep theirs.
-    paths: Option<&'u SimplePaths>,
     /// The folder of the document before the run, its parent, and so on up to the site's root. All
     /// paths here are below the URL of the site; those of folders end with a slash.
     folders: Vec<&'u str>,
@@ -27,14 +23,14 @@ pub struct SiteReferences<'u> {
     /// The path of the document after the run.
     own_after: &'u str,
     /// Any number of `../`, up to the site's root.
-    parents: Vec<OnceCell<Arc<[u8]>>>,
+    parents: Vec<Arc<[u8]>>,
     /// The URL of the site after the run, without scheme and host for root-relative references.
     root: Arc<[u8]>,
 }
 
 impl<'u> SiteReferences<'u> {
     /// The document at `own`. `None` where its references may need more than a comparison of paths.
-    pub fn of(own: DocumentUrls<'u>, policy: &'u SitePolicy) -> Option<SiteReferences<'u>> {
+    pub(super) fn of(own: DocumentUrls<'u>, policy: &'u SitePolicy) -> Option<SiteReferences<'u>> {
         let mapping = &policy.mapping;
         let (before, after) = (mapping.before.url().as_str(), mapping.after.url().as_str());
         let form = policy.form;
@@ -62,9 +58,10 @@ impl<'u> SiteReferences<'u> {
         }
         Some(SiteReferences {
             policy,
-            paths: mapping.simple_paths(),
             folders: folders(own.before, before)?,
-            parents: vec![OnceCell::new(); folders_after.len()],
+            parents: (0..folders_after.len())
+                .map(|it| "../".repeat(it).into_bytes().into())
+                .collect(),
             folders_after,
             own_after: own.after.as_str().strip_prefix(after)?,
             root: root.as_bytes().into(),
@@ -83,7 +80,7 @@ impl<'u> SiteReferences<'u> {
             // Browsers jump to a fragment of the document itself without loading it again.
             SimpleShape::Fragment => Some(Shortcut::AlreadyCorrect),
             SimpleShape::Path(simple) => self.relative(text, simple, constraints, path),
-            SimpleShape::Absolute(url) => self.absolute(text, url, constraints),
+            SimpleShape::Absolute => self.absolute(text, constraints),
         }
     }
 
@@ -96,14 +93,18 @@ impl<'u> SiteReferences<'u> {
     ) -> Option<Shortcut> {
         let is_form = self.policy.form != Some(RelativeForm::Root);
         let folder = self.folders.get(simple.parents)?;
-        if is_form && self.paths.is_none() && self.folders.first() == self.folders_after.first() {
+        if is_form
+            && self.policy.mapping.keeps_paths()
+            && self.folders.first() == self.folders_after.first()
+        {
             return Some(Shortcut::AlreadyCorrect);
         }
         let (down, tail) = simple.parts(text)?;
         path.clear();
         path.push_str(folder);
         path.push_str(down);
-        let NewPath { path: new, is_online } = self.new_path(path, tail)?;
+        let NewPath { path: new, is_online } =
+            self.policy.mapping.new_path(path, tail.starts_with('?'))?;
         let length = text.len() - tail.len();
         if is_online && self.policy.form.is_some() {
             return Some(self.write_absolute(length, &new));
@@ -115,7 +116,7 @@ impl<'u> SiteReferences<'u> {
         self.write(text, length, &new, constraints)
     }
 
-    fn absolute(&self, text: &str, url: SimpleUrl, constraints: Constraints) -> Option<Shortcut> {
+    fn absolute(&self, text: &str, constraints: Constraints) -> Option<Shortcut> {
         let mapping = &self.policy.mapping;
         let site_urls = || std::iter::once(&mapping.before).chain(&mapping.also);
         let below = |site: &SiteUrl| text.strip_prefix(site.url().as_str());
@@ -124,9 +125,8 @@ impl<'u> SiteReferences<'u> {
             let is_external = !names.any(|name| text.starts_with(name));
             return is_external.then_some(Shortcut::AlreadyCorrect);
         };
-        let end = url.path_end_after(text, text.len() - rest.len())?;
-        let (path, tail) = rest.split_at_checked(end)?;
-        let NewPath { path: new, is_online } = self.new_path(path, tail)?;
+        let (path, tail) = rest.split_at_checked(path_end(rest.as_bytes())?)?;
+        let NewPath { path: new, is_online } = mapping.new_path(path, tail.starts_with('?'))?;
         let length = text.len() - tail.len();
         if self.policy.form.is_some() && !constraints.absolute && !is_online {
             return self.write(text, length, &new, constraints);
@@ -137,50 +137,10 @@ impl<'u> SiteReferences<'u> {
         Some(self.write_absolute(length, &new))
     }
 
-    /// Whether `text`, a string in the document that may count from the root of the site, certainly names a
-    /// file or folder of the site, and still names it after the run.
-    pub fn string_keeps_target(&self, text: &str) -> bool {
-        let Some(SimpleShape::Path(simple)) = SimpleShape::of(text) else {
-            return false;
-        };
-        let Some((down, tail)) = simple.parts(text) else {
-            return false;
-        };
-        let (Some(paths), false) = (self.paths, tail.starts_with('?')) else {
-            return false;
-        };
-        let keeps = |before: &str, after: &str| {
-            let path = [before, down].concat();
-            Some(paths.known(&path)?.strip_prefix(after) == Some(down))
-        };
-        let folder = self.folders.get(simple.parents);
-        let folders = folder.zip(self.folders_after.get(simple.parents));
-        let from_folder = || folders.and_then(|(before, after)| keeps(before, after));
-        let found = match simple.parents {
-            0 => keeps("", "").or_else(|| {
-                let is_missing = self.policy.mapping.files.find(down, "").is_none();
-                from_folder().filter(|_| is_missing)
-            }),
-            _ => from_folder(),
-        };
-        found == Some(true)
-    }
-
     /// Writes the URL of `new` in place of the first `length` bytes of a reference.
     fn write_absolute(&self, length: usize, new: &str) -> Shortcut {
         let with = [self.policy.mapping.after.url().as_str(), new].concat();
         Shortcut::change(length, with.into_bytes())
-    }
-
-    /// The path after the run of the URL with this `path` and `tail`, its query and fragment.
-    fn new_path<'p>(&'p self, path: &'p str, tail: &str) -> Option<NewPath<'p>> {
-        match self.paths {
-            None => Some(NewPath { path: Cow::Borrowed(path), is_online: false }),
-            Some(paths) => {
-                let has_query = tail.starts_with('?');
-                paths.new_path(&self.policy.mapping, path, has_query)
-            }
-        }
     }
 
     /// Writes `new` in place of the first `length` bytes of `text`, which are the rest of its URL.
@@ -207,8 +167,7 @@ impl<'u> SiteReferences<'u> {
         let mut folders = self.folders_after.iter().enumerate();
         let down = |(steps, folder): (usize, &&str)| Some((steps, new.strip_prefix(*folder)?));
         let (steps, down) = folders.find_map(down)?;
-        let parents = || "../".repeat(steps).into_bytes().into();
-        let parents = self.parents.get(steps)?.get_or_init(parents);
+        let parents = self.parents.get(steps)?;
         if down.is_empty() {
             let steps = parents.get(..parents.len().saturating_sub(1)).filter(|it| !it.is_empty());
             return Some(Shortcut::change(length, steps.unwrap_or(b".")));
@@ -216,9 +175,7 @@ impl<'u> SiteReferences<'u> {
         // Most often the reference ends as it did.
         let kept = text.get(..length)?.strip_suffix(down);
         Some(match kept {
-            Some(before) => {
-                Shortcut::Change(Change { length: before.len(), with: Arc::clone(parents) })
-            }
+            Some(before) => Shortcut::change(before.len(), Arc::clone(parents)),
             None => Shortcut::change(length, [&**parents, down.as_bytes()].concat()),
         })
     }
@@ -237,8 +194,7 @@ fn folders<'u>(url: &'u AbsoluteUrl, site: &str) -> Option<Vec<&'u str>> {
     let own = url.as_str();
     let last = folders.above(0)?;
     let path = last.strip_prefix(site)?;
-    let is_ordinary = path_end(path.as_bytes()) == Some(path.len());
-    if !is_ordinary || memchr::memchr2(b'?', b'#', own.as_bytes()).is_some() {
+    if !is_path(path) || memchr::memchr2(b'?', b'#', own.as_bytes()).is_some() {
         return None;
     }
     let upwards = folders.upwards();

@@ -43,9 +43,6 @@ impl MovedAnchors {
 
     /// The new file and name of the anchor that `fragment`, percent-encoded, names in `file`.
     pub fn get(&self, file: &str, fragment: &str) -> Option<(&str, &str)> {
-        if self.is_empty() {
-            return None;
-        }
         let name = String::from_utf8_lossy(&percent_decoded(fragment)).into_owned();
         let (file, name) = self.0.get(&(file.into(), name.into()))?;
         Some((file, name))

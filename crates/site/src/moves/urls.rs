@@ -77,7 +77,7 @@ impl MovedUrls {
         !self.anchors.is_empty()
     }
 
-    /// The new URL and fragment of the anchor `fragment`, percent-encoded, of the file that `url` names before the moves
+    /// The new URL and name of the anchor that `fragment`, with its `#`, names in the file that `url` names before the moves
     /// in the tree with the index `files`; `None` if the anchor does not move.
     pub fn follow_anchor(
         &self,
@@ -85,9 +85,7 @@ impl MovedUrls {
         url: &SitePath<'_>,
         fragment: &str,
     ) -> Option<(SitePath<'static>, &str)> {
-        if !self.has_anchors() {
-            return None;
-        }
+        let fragment = fragment.strip_prefix('#').filter(|_| self.has_anchors())?;
         let response = files.find(&url.path, &url.query)?;
         let file = response.file()?;
         let (new_file, name) = self.anchors.get(file, fragment)?;

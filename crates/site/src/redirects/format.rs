@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::page::{self, PageRedirect};
-use super::redirect::{HEADER, Redirect, RedirectText, UnsupportedReason, UnsupportedRedirect};
+use super::redirect::{HEADER, Redirect, RedirectText, UnsupportedRedirect};
 use super::{apache, json, netlify, nginx};
 use rehref_document::redirects::RedirectSyntax;
 use rehref_generators::markdown::MarkdownDialect;
@@ -40,7 +40,7 @@ pub struct RedirectFormat {
 #[derive(Clone, Copy, Debug)]
 pub enum RedirectWriter {
     /// One rule per line; the function writes one without its line end.
-    Rules(fn(&Redirect) -> Result<Vec<u8>, UnsupportedReason>),
+    Rules(fn(&Redirect) -> Result<Vec<u8>, &'static str>),
     /// One text for all redirects.
     List(fn(&[Redirect]) -> RedirectText<'_>),
     /// One HTML page at each old path: [`super::stub()`].
@@ -220,7 +220,7 @@ impl RedirectFormat {
     fn rules<'r>(
         &self,
         redirects: &'r [Redirect],
-        rule: fn(&Redirect) -> Result<Vec<u8>, UnsupportedReason>,
+        rule: fn(&Redirect) -> Result<Vec<u8>, &'static str>,
     ) -> RedirectText<'r> {
         let mut result =
             RedirectText { text: HEADER.to_vec(), written: 0, unsupported: Vec::new() };
@@ -228,7 +228,9 @@ impl RedirectFormat {
         for redirect in redirects {
             let line = match seen.entry(self.key(&redirect.from)) {
                 Entry::Occupied(first) if **first.get() == redirect.to => continue,
-                Entry::Occupied(_) => Err(UnsupportedReason::Duplicate),
+                Entry::Occupied(_) => {
+                    Err("an earlier redirect from the same path has a different target")
+                }
                 Entry::Vacant(free) => {
                     redirect.check_old_url().and_then(|()| rule(redirect)).inspect(|_| {
                         free.insert(&redirect.to);

@@ -1,6 +1,6 @@
 //! A JSON list of redirects, for programs.
 
-use super::redirect::{Redirect, RedirectText, STATUS, UnsupportedReason, UnsupportedRedirect};
+use super::redirect::{NO_PATH, Redirect, RedirectText, STATUS, UnsupportedRedirect};
 
 /// `text` in quotes, as YAML, TOML, JSON, JavaScript and Python read it.
 pub(super) fn quoted(text: &str) -> String {
@@ -25,8 +25,7 @@ pub(super) fn list(redirects: &[Redirect]) -> RedirectText<'_> {
     let text = array(redirects.iter().filter_map(|redirect| {
         let from = &redirect.from;
         if !from.path().starts_with('/') {
-            let reason = UnsupportedReason::NoPath;
-            unsupported.push(UnsupportedRedirect { redirect, reason });
+            unsupported.push(UnsupportedRedirect { redirect, reason: NO_PATH });
             return None;
         }
         let from = quoted(from.as_str().get(from.path_range().start..)?);

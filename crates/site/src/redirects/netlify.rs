@@ -1,6 +1,6 @@
 //! `_redirects` files, which Netlify, Cloudflare Pages and others read.
 
-use super::redirect::{Redirect, STATUS, UnsupportedReason};
+use super::redirect::{Redirect, STATUS};
 use rehref_document::redirects::escape::push_escaped;
 
 /// Netlify advises against longer lists: a deploy might fail.
@@ -11,10 +11,10 @@ pub(super) const ADVISED_RULES: usize = 10_000;
 const SPECIAL: [(u8, &str); 3] = [(b'*', "%2A"), (b':', "%3A"), (b' ', "%20")];
 
 /// Writes a redirect as a line, without its end.
-pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, UnsupportedReason> {
+pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, &'static str> {
     let from = redirect.from.path();
     if from.starts_with("/.netlify") {
-        return Err(UnsupportedReason::Reserved);
+        return Err("Netlify accepts no rules for paths that begin with /.netlify");
     }
     let to = redirect.new_url();
     let mut line = Vec::new();

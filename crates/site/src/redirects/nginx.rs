@@ -1,6 +1,6 @@
 //! Rules for a `server` block of nginx.
 
-use super::redirect::{Redirect, STATUS, UnsupportedReason};
+use super::redirect::{OLD_CONTROL, Redirect, STATUS};
 use rehref_document::redirects::escape::{
     QUOTED, QUOTED_WITH_VARIABLES, path_pattern, push_escaped,
 };
@@ -14,10 +14,10 @@ const LONGEST_STRING: usize = 4095;
 const LONGEST_LOCATION: usize = 255;
 
 /// Writes a redirect as a line, without its end.
-pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, UnsupportedReason> {
+pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, &'static str> {
     let old = redirect.decoded_old_path()?;
     if old.iter().any(u8::is_ascii_control) {
-        return Err(UnsupportedReason::OldControl);
+        return Err(OLD_CONTROL);
     }
     let new = redirect.new_url().text();
 
@@ -36,12 +36,12 @@ pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, UnsupportedReason> {
     Ok(line)
 }
 
-fn quoted(bytes: &[u8], table: &[(u8, &str)]) -> Result<Vec<u8>, UnsupportedReason> {
+fn quoted(bytes: &[u8], table: &[(u8, &str)]) -> Result<Vec<u8>, &'static str> {
     let mut string = b"\"".to_vec();
     push_escaped(&mut string, bytes, table);
     string.push(b'"');
     if string.len() > LONGEST_STRING {
-        return Err(UnsupportedReason::TooLong);
+        return Err("a path is longer than nginx reads from its configuration");
     }
     Ok(string)
 }

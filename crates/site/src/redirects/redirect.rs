@@ -1,7 +1,5 @@
 //! A redirect from an old URL to a new one, and what every format needs to write and read some.
 
-use thiserror::Error;
-
 use rehref_document::redirects::escape::escaped_bytes;
 use rehref_url::{Url, percent_decoded};
 
@@ -38,42 +36,13 @@ pub struct UnsupportedRedirect<'a> {
     /// The redirect.
     pub redirect: &'a Redirect,
     /// Why the format cannot express it.
-    pub reason: UnsupportedReason,
+    pub reason: &'static str,
 }
 
-/// Why a format cannot express a redirect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
-pub enum UnsupportedReason {
-    /// The old URL is opaque.
-    #[error("the old URL has no path that a browser could request")]
-    NoPath,
-    /// The old URL has a query or a fragment.
-    #[error("the old URL has a query or a fragment, and rules of this format match the path only")]
-    OldQuery,
-    /// The old path has a control character that the server or its configuration rejects.
-    #[error("the old path has a control character, which the server or its configuration rejects")]
-    OldControl,
-    /// The old path has slashes that the server changes before it matches.
-    #[error(
-        "the old path has %2F or an empty segment, which the server changes before it matches rules"
-    )]
-    OldSlash,
-    /// The host reserves the old path.
-    #[error("Netlify accepts no rules for paths that begin with /.netlify")]
-    Reserved,
-    /// An earlier redirect has the same path and another target.
-    #[error("an earlier redirect from the same path has a different target")]
-    Duplicate,
-    /// The new path has percent-escapes that the server would decode.
-    #[error("the new path has %2F, %3F, %23 or a control character, which Apache cannot express")]
-    NewPath,
-    /// The new URL has an authority that the server would change.
-    #[error("the new URL has a user name or an IPv6 address, which Apache would change")]
-    NewAuthority,
-    /// A path is longer than the server reads.
-    #[error("a path is longer than nginx reads from its configuration")]
-    TooLong,
-}
+/// Why a format cannot express a redirect: reasons of several formats, which [`UnsupportedRedirect`] has as texts.
+pub(super) const NO_PATH: &str = "the old URL has no path that a browser could request";
+pub(super) const OLD_CONTROL: &str =
+    "the old path has a control character, which the server or its configuration rejects";
 
 /// The new URL of a redirect in parts, without scheme and authority if they are the old URL's.
 pub(super) struct RedirectTo<'a> {
@@ -103,21 +72,25 @@ impl Redirect {
     }
 
     /// Checks that a server can match the old URL: it has a path, and nothing after the path.
-    pub(super) fn check_old_url(&self) -> Result<(), UnsupportedReason> {
+    pub(super) fn check_old_url(&self) -> Result<(), &'static str> {
         if !self.from.path().starts_with('/') {
-            Err(UnsupportedReason::NoPath)
+            Err(NO_PATH)
         } else if !query_and_fragment(&self.from).is_empty() {
-            Err(UnsupportedReason::OldQuery)
+            Err(
+                "the old URL has a query or a fragment, and rules of this format match the path only",
+            )
         } else {
             Ok(())
         }
     }
 
     /// The old path, percent-decoded, as Apache and nginx compare it with a request's.
-    pub(super) fn decoded_old_path(&self) -> Result<Vec<u8>, UnsupportedReason> {
+    pub(super) fn decoded_old_path(&self) -> Result<Vec<u8>, &'static str> {
         let path = self.from.path();
         if path.contains("//") || escaped_bytes(path).any(|byte| byte == b'/') {
-            return Err(UnsupportedReason::OldSlash);
+            return Err(
+                "the old path has %2F or an empty segment, which the server changes before it matches rules",
+            );
         }
         Ok(percent_decoded(path))
     }

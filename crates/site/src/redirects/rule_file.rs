@@ -132,15 +132,9 @@ fn is_undone(rule: &RedirectRule, from: &str, from_after: &Url, file: &RuleFile<
 
 /// `text` without these lines, numbered from 1 and sorted.
 pub fn without_lines(text: &[u8], lines: &[usize]) -> Vec<u8> {
-    let mut lines = lines.iter().copied().peekable();
-    let mut kept = Vec::with_capacity(text.len());
-    for (at, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        match lines.next_if_eq(&(at + 1)) {
-            Some(_) => {}
-            None => kept.extend_from_slice(line),
-        }
-    }
-    kept
+    let numbered = (1..).zip(text.split_inclusive(|&byte| byte == b'\n'));
+    let kept = numbered.filter(|(number, _)| lines.binary_search(number).is_err());
+    kept.flat_map(|(_, line)| line).copied().collect()
 }
 
 /// The lines that moves wrote into the file of rules `text`, below their headers, by number from 1; each with the number

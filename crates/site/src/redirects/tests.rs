@@ -1,4 +1,3 @@
-use super::redirect::{UnsupportedReason, UnsupportedRedirect};
 use super::*;
 use crate::fuzzing::redirects::{written_formats, written_is_read_back};
 use rehref_document::{Document, ParseOptions};
@@ -21,7 +20,7 @@ fn format_named(name: &str) -> &'static RedirectFormat {
 }
 
 /// The line of the only redirect, or why the format has none.
-fn line(format: &str, from: &str, to: &str) -> Result<String, UnsupportedReason> {
+fn line(format: &str, from: &str, to: &str) -> Result<String, &'static str> {
     let redirects = [redirect(from, to)];
     let written = format_named(format).write(&redirects);
     let lines = String::from_utf8_lossy(&written.text)
@@ -127,33 +126,39 @@ fn special_characters_are_escaped() {
 
 #[test]
 fn an_unsupported_redirect_is_reported_and_not_written() {
-    use UnsupportedReason::*;
     let long = "x".repeat(4094);
     for (from, to, netlify, apache, nginx) in [
-        ("a?b", "c", Some(OldQuery), Some(OldQuery), Some(OldQuery)),
-        ("a#b", "c", Some(OldQuery), Some(OldQuery), Some(OldQuery)),
-        ("mailto:a", "c", Some(NoPath), Some(NoPath), Some(NoPath)),
-        ("a%2fb", "c", None, Some(OldSlash), Some(OldSlash)),
-        ("a//b", "c", None, Some(OldSlash), Some(OldSlash)),
-        ("a%00", "c", None, Some(OldControl), Some(OldControl)),
-        ("a%0A", "c", None, None, Some(OldControl)),
-        ("a%7F", "c", None, None, Some(OldControl)),
-        ("a", "b%3fc", None, Some(NewPath), None),
-        ("a", "b%23c", None, Some(NewPath), None),
-        ("a", "b%2Fc", None, Some(NewPath), None),
-        ("a", "b%0A", None, Some(NewPath), None),
-        ("a", "https://[::1]/", None, Some(NewAuthority), None),
-        ("a", "https://u:p@h/", None, Some(NewAuthority), None),
-        ("a", "https://u:p@h/b@[", None, Some(NewAuthority), None),
+        ("a?b", "c", Some("has a query"), Some("has a query"), Some("has a query")),
+        ("a#b", "c", Some("has a query"), Some("has a query"), Some("has a query")),
+        ("mailto:a", "c", Some("has no path"), Some("has no path"), Some("has no path")),
+        ("a%2fb", "c", None, Some("an empty segment"), Some("an empty segment")),
+        ("a//b", "c", None, Some("an empty segment"), Some("an empty segment")),
+        (
+            "a%00",
+            "c",
+            None,
+            Some("the old path has a control character"),
+            Some("the old path has a control character"),
+        ),
+        ("a%0A", "c", None, None, Some("the old path has a control character")),
+        ("a%7F", "c", None, None, Some("the old path has a control character")),
+        ("a", "b%3fc", None, Some("the new path has"), None),
+        ("a", "b%23c", None, Some("the new path has"), None),
+        ("a", "b%2Fc", None, Some("the new path has"), None),
+        ("a", "b%0A", None, Some("the new path has"), None),
+        ("a", "https://[::1]/", None, Some("a user name"), None),
+        ("a", "https://u:p@h/", None, Some("a user name"), None),
+        ("a", "https://u:p@h/b@[", None, Some("a user name"), None),
         ("a", "b@[c]", None, None, None),
-        (".netlify/x", "c", Some(Reserved), None, None),
-        (&long[3..], "c", None, None, Some(TooLong)),
-        ("a", &long[1..], None, None, Some(TooLong)),
+        (".netlify/x", "c", Some("/.netlify"), None, None),
+        (&long[3..], "c", None, None, Some("longer than nginx reads")),
+        ("a", &long[1..], None, None, Some("longer than nginx reads")),
         (&long[4..], &long[2..], None, None, None),
     ] {
         for (format, expected) in [("netlify", netlify), ("apache", apache), ("nginx", nginx)] {
             let written = line(format, from, to).err();
-            assert_eq!(written, expected, "{from} to {to} for {format}");
+            let is_expected = |reason: &str| expected.is_some_and(|it| reason.contains(it));
+            assert!(written.map_or(expected.is_none(), is_expected), "{from} to {to} for {format}");
         }
     }
 }
@@ -190,9 +195,8 @@ fn a_path_has_one_redirect() {
         String::from_utf8_lossy(&written.text),
         "# Written by rehref move\nlocation = \"/ab\" { return 301 \"/c\"; }\n"
     );
-    let expected =
-        UnsupportedRedirect { redirect: &redirects[2], reason: UnsupportedReason::Duplicate };
-    assert_eq!(written.unsupported, [expected]);
+    let unsupported: Vec<&Redirect> = written.unsupported.iter().map(|it| it.redirect).collect();
+    assert_eq!(unsupported, [&redirects[2]]);
 }
 
 #[test]
@@ -211,7 +215,7 @@ fn json_is_one_array_with_an_object_a_line() {
     let value: serde_json::Value = serde_json::from_slice(&written.text).expect("JSON");
     assert_eq!(value.as_array().map(Vec::len), Some(2));
     assert_eq!(written.unsupported.len(), 1);
-    assert_eq!(written.unsupported[0].reason, UnsupportedReason::NoPath);
+    assert_eq!(written.unsupported[0].redirect, &redirects[1]);
 }
 
 #[test]

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::index::{CrawlIndex, RecordPlace};
 use super::names;
-use rehref_rewrite::{BaseElements, CapturedPaths, Policy, SiteMapping, SitePolicy};
-use rehref_site::{SiteUrl, string_table::StringNumber};
+use rehref_rewrite::{BaseElements, Captured, CapturedPaths, Policy, SiteMapping, SitePolicy};
+use rehref_site::SiteUrl;
+use rehref_site::string_table::{StringList, StringNumber};
 use rehref_url::RelativeForm;
 
 /// The files of the output.
@@ -20,14 +21,14 @@ pub(super) struct Files {
 impl Files {
     pub(super) fn new(mut index: CrawlIndex, output: SiteUrl) -> Files {
         let sorted = index.sorted();
-        let mut paths = CapturedPaths::new(std::mem::take(&mut index.urls), output);
-        for &url in &sorted {
-            if index.place(url).is_some() {
-                paths.add_content(url);
-            } else if let Some(to) = index.redirect(url) {
-                paths.add_redirect(url, to);
-            }
-        }
+        let captured = |url| match index.redirect(url) {
+            _ if index.place(url).is_some() => Captured::Content(StringNumber::MAX),
+            Some(to) => Captured::Redirect(to),
+            None => Captured::Nothing,
+        };
+        let captured = (0..).take(index.urls.len()).map(captured).collect();
+        let urls = std::mem::take(&mut index.urls);
+        let mut paths = CapturedPaths { urls, captured, paths: StringList::default(), output };
         // The end of the redirects from a URL, if that is a page.
         let page = |paths: &CapturedPaths, url| {
             index.redirect(url)?;
@@ -46,12 +47,14 @@ impl Files {
         for (path, url) in numbered {
             if let Some(place) = index.place(url) {
                 by_record.push((place, url));
-                paths.set_file(url, path);
+                if let Some(captured) = paths.captured.get_mut(url as usize) {
+                    *captured = Captured::Content(path);
+                }
             } else if let Some(end) = page(&paths, url) {
                 redirects.push((path, end));
             }
         }
-        paths.set_paths(names);
+        paths.paths = names;
         by_record.sort_by_key(|(place, _)| *place);
         Files { by_record, redirects, paths: Arc::new(paths) }
     }

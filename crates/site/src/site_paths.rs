@@ -1,0 +1,24 @@
+//! One map from the simple paths of a site: with it, fast paths find what a reference leads to and parse no URL.
+
+use rustc_hash::FxHashMap;
+
+use super::files::FileIndex;
+use super::path::with_slash;
+
+/// A value for each file and folder of a site, by its path below the site's URL. Those of folders end with a slash.
+#[derive(Clone, Debug, Default)]
+pub struct SitePaths<T>(FxHashMap<Box<str>, T>);
+
+impl<T> SitePaths<T> {
+    /// The files and folders of `files` for whose paths there is a `value`.
+    pub fn of(files: &FileIndex, value: impl Fn(&str) -> Option<T>) -> SitePaths<T> {
+        let folders = files.folders().map(with_slash);
+        let paths = files.files().map(str::to_owned).chain(folders);
+        SitePaths(paths.filter_map(|path| value(&path).map(|value| (path.into(), value))).collect())
+    }
+
+    /// The value of `path`.
+    pub fn get(&self, path: &str) -> Option<&T> {
+        self.0.get(path)
+    }
+}

@@ -1,0 +1,158 @@
+//! Warnings of the unwanted effects of a move: links that break, names that collide, a root without a page.
+
+use std::fs;
+use std::path::Path;
+
+use super::Advice;
+use crate::cli::first_paths::first_paths;
+use crate::cli::redirect_pages;
+use rehref_corpus::Corpus;
+use rehref_corpus::run::Plan;
+use rehref_document::metadata::Anchors;
+use rehref_document::{Document, DocumentKind, ParseOptions, is_markdown};
+use rehref_site::diagnostic::display_path;
+use rehref_site::nearest::nearest;
+use rehref_site::plural::counted;
+use rehref_site::{AnchorMove, EntryKind, Spellings};
+
+/// A warning for each thing that the moves of `plan` may do by mistake.
+pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
+    let warnings = [
+        excluded(plan),
+        unread_markdown(plan),
+        lost_extension(plan),
+        lost_pages(plan),
+        lost_root(plan),
+        differing_in_case(plan),
+    ];
+    let warnings = warnings.into_iter().flatten().chain(missing_anchors(plan));
+    warnings.map(Advice::Warning).collect()
+}
+
+/// Warns of documents in Markdown that move, but are not read: their links break.
+fn unread_markdown(plan: &Plan) -> Option<String> {
+    let moved = plan.moves.files().filter(|(old, _)| is_markdown(old)).count();
+    (moved > 0 && plan.corpus.selection.markdown.is_none()).then(|| {
+        format!(
+            "Markdown files that would move: {moved}, and rehref reads no Markdown here, so links from and to them may \
+             break; name the generator with --markdown"
+        )
+    })
+}
+
+/// Warns of documents of which the generator makes no page at their new paths.
+fn lost_pages(plan: &Plan) -> Option<String> {
+    let corpus = &plan.corpus;
+    let pages = redirect_pages::sources(corpus)?;
+    let stated = corpus.stated_urls();
+    let has_page = |old: &Path, path: &Path| pages.page(path, stated.get(old)).is_some();
+    let moved = plan.moves.files().filter(|(old, _)| is_markdown(old));
+    let lost = moved.filter(|(old, new)| has_page(old, old) && !has_page(old, new));
+    let lost: Vec<String> = lost.map(|(_, new)| display_path(new)).collect();
+    (!lost.is_empty()).then(|| {
+        format!(
+            "{} makes no page of {}, or one whose URL rehref does not know; links to the old pages stay as they are: {}",
+            pages.dialect.row().program,
+            counted(lost.len(), "moved document"),
+            first_paths(&lost)
+        )
+    })
+}
+
+/// Warns if the site's root had an index file and loses it, so that visitors of its URL find nothing.
+fn lost_root(plan: &Plan) -> Option<String> {
+    let is_of_root = |path: &Path| !path.as_os_str().as_encoded_bytes().contains(&b'/');
+    let corpus = &plan.corpus;
+    let old = corpus.files().find(|path| is_of_root(path) && corpus.index_files.has(path))?;
+    let is_index = |path: &Path| is_of_root(path) && plan.new_index_files.has(path);
+    if plan.moves.is_empty() || corpus.files().any(|path| is_index(plan.new_path(path))) {
+        return None;
+    }
+    let (name, new) = (old.display(), plan.new_path(old).display());
+    let advice = if is_of_root(plan.new_path(old)) {
+        format!("if the server serves {new} instead, add --index-files '{name},{new}'")
+    } else {
+        "add another index file".to_owned()
+    };
+    Some(format!(
+        "the root of the site loses its index file, {name}, so a server has no page for the root URL; {advice}"
+    ))
+}
+
+/// Warns of a name that differs from another one of the same directory only in letter case, because of the
+/// moves: where file systems ignore case, both are one file or directory.
+fn differing_in_case(plan: &Plan) -> Option<String> {
+    // The names that stay or are new, without those of directories that all files leave.
+    let mut spellings = Spellings::default();
+    for entry in &plan.corpus.walk.entries {
+        let is_file = entry.kind != EntryKind::Directory && entry.kind.is_of_site();
+        if is_file && plan.moves.new_path(&entry.path).is_none() {
+            spellings.add(&entry.path);
+        }
+    }
+    let (path, other) = plan.moves.files().find_map(|(_, new)| spellings.add(new))?;
+    let (path, other) = (path.display(), other.display());
+    Some(format!(
+        "{path} and {other} differ only in letter case, and are the same on Windows and macOS; write the same letter \
+         case in both"
+    ))
+}
+
+/// Warns of pages that lose their extension: `a.html=news` names a file, `a.html=news/` a directory.
+fn lost_extension(plan: &Plan) -> Option<String> {
+    let is_page = |path: &Path| {
+        let extension = path.extension().and_then(|it| it.to_str());
+        matches!(extension, Some("html" | "htm" | "xhtml"))
+    };
+    let mut moved = plan.moves.files();
+    let (old, new) = moved.find(|(old, new)| is_page(old) && new.extension().is_none())?;
+    let (old, new) = (old.display(), new.display());
+    Some(format!(
+        "the new name of {old} is {new}, a file without an extension; to move the file into a directory, write \
+         {old}={new}/"
+    ))
+}
+
+/// Warns of documents whose references do not follow the moves.
+fn excluded(plan: &Plan) -> Option<String> {
+    let excluded = excluded_documents(&plan.corpus);
+    let documents = counted(excluded, "document");
+    (excluded > 0).then(|| {
+        format!("--include or --exclude skips {documents}; links to moved files in them will break")
+    })
+}
+
+/// The number of documents of `corpus` that `--include` and `--exclude` leave out.
+pub(super) fn excluded_documents(corpus: &Corpus) -> usize {
+    let is_excluded =
+        |path: &&Path| !corpus.selection.has(path) && DocumentKind::of_path(path).is_some();
+    corpus.files().filter(is_excluded).count()
+}
+
+/// Warns of the anchors that links get, and that their pages do not have.
+fn missing_anchors(plan: &Plan) -> impl Iterator<Item = String> {
+    plan.moves.anchors().iter().filter_map(|AnchorMove { new_file, new, .. }| {
+        let anchors = anchors(plan, new_file)?;
+        // A program may make the anchors of a document without any.
+        if anchors.len() == 0 || anchors.contains(new) {
+            return None;
+        }
+        let limit = 1 + new.chars().count() / 4;
+        let similar = nearest(anchors.iter().map(|it| (it, it)), new, limit);
+        let hint = similar.map(|(_, name)| format!("; the nearest anchor is `{name}`"));
+        let (file, hint) = (display_path(new_file), hint.unwrap_or_default());
+        Some(format!("{file} has no anchor `{new}`{hint}"))
+    })
+}
+
+/// The anchors of the document that is at `new_file` after the moves; `None` if it is none that can be read.
+fn anchors(plan: &Plan, new_file: &Path) -> Option<Anchors> {
+    let corpus = &plan.corpus;
+    let mut files = corpus.files();
+    let old = files.find(|old| plan.new_path(old) == new_file)?;
+    let kind = corpus.selection.document_kind(&corpus.root, old).ok()??;
+    let bytes = fs::read(corpus.root.join(old)).ok()?;
+    let options = ParseOptions { kind, metadata: true, ..corpus.options };
+    let document = Document::parse(&bytes, &options).ok()?;
+    Some(document.metadata?.anchors)
+}

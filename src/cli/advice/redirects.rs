@@ -1,0 +1,176 @@
+//! Warnings of redirects that a move does not write, or that no server applies.
+
+use super::Advice;
+use super::rules;
+use crate::cli::exit::CliError;
+use crate::cli::first_paths::first_paths;
+use crate::cli::moved_corpus::{FileChange, MovedCorpus};
+use crate::cli::redirect_destination::{RedirectDestination, RedirectPlace};
+use crate::cli::redirect_pages;
+use crate::cli::redirect_rules::rules_in_site;
+use crate::cli::site_url::without_placeholder;
+use rehref_corpus::run::Plan;
+use rehref_site::diagnostic::display_path;
+use rehref_site::plural::{counted, number};
+use rehref_site::redirects::{MoveRedirects, RedirectFormat};
+use rehref_site::{RedirectRule, RulePlace};
+
+/// Advice on a move without redirects: rules that are wrong after it, and old paths that it drops.
+pub(in crate::cli) fn without(plan: &Plan) -> Result<Vec<Advice>, CliError> {
+    let rules = rules_in_site(&plan.corpus)?;
+    let sources = redirect_pages::sources(&plan.corpus);
+    if rules.is_empty() && sources.is_none() {
+        return Ok(Vec::new());
+    }
+    let moved = MovedCorpus::of_plan(plan);
+    let (found, _) = moved.redirects(&rules)?;
+    let mut advice = Vec::new();
+    if let (Some(sources), pages @ 1..) = (sources, found.pages.len()) {
+        let format = RedirectFormat::of_generator(sources.dialect).map_or("html", |it| it.name);
+        advice.push(Advice::Note(format!(
+            "pages of {} with another URL now: {}; --write-redirects {format} redirects the old URLs",
+            sources.dialect.row().program,
+            number(pages)
+        )));
+    }
+    if let Some(first) = found.of_rules.first() {
+        advice.push(Advice::Note(format!(
+            "{} that rules redirected, such as {}, no longer redirect: their rules moved with the directory; \
+             --write-redirects redirects them, too",
+            counted(found.of_rules.len(), "old URL"),
+            first.from.path()
+        )));
+    }
+    // The same rules are read again.
+    drop((found, rules));
+    let of_files = rules::of_files(plan, &moved, None)?;
+    let is_hidden = of_files.iter().any(|it| matches!(it, Advice::Error(_)));
+    advice.extend(of_files);
+    advice.extend(is_hidden.then(|| {
+        let text = "with --write-redirects, move removes such rules if an earlier move wrote them";
+        Advice::Note(text.to_owned())
+    }));
+    Ok(advice)
+}
+
+/// Warnings of old URLs that get no redirect, and of redirects where no server applies them. `renamed`: rules for many
+/// URLs whose own paths move.
+pub(in crate::cli) fn of_moves(
+    plan: &Plan,
+    destination: &RedirectDestination,
+    found: &MoveRedirects<'_>,
+    renamed: &[&RedirectRule],
+) -> Vec<Advice> {
+    let reused = found.reused.iter().map(|url| {
+        let url = without_placeholder(url.as_str());
+        format!("no redirect from {url}: another file now has this URL")
+    });
+    let renamed = renamed.first().map(|first| {
+        format!(
+            "{}: rules for many URLs now redirect their new URLs only: {}; to redirect the old ones, too, add the rules \
+             again with their old paths",
+            first.place,
+            number(renamed.len())
+        )
+    });
+    let others = [
+        renamed,
+        unknown_pages(plan, found),
+        other_files(destination, found),
+        elsewhere(plan, destination),
+    ];
+    reused.chain(others.into_iter().flatten()).map(Advice::Warning).collect()
+}
+
+/// Warns of redirects for a tree that is at another host, or at the root of none, than its redirects.
+fn elsewhere(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
+    let format = destination.format;
+    let (old, new) = (plan.corpus.site_url.url(), plan.new_site_url().url());
+    if old.before_path() != new.before_path() && !destination.is_stdout() {
+        if destination.file.is_some() && !format.is_pages() {
+            return None;
+        }
+        let example = if format.is_pages() { "apache" } else { format.name };
+        return Some(format!(
+            "visitors with old links still ask the server of {old}, which does not have the new tree: write the \
+             redirects to a file for that server, as --write-redirects {example}=FILE"
+        ));
+    }
+    let file = format.file.filter(|_| destination.file.is_none() && format.is_of_host)?;
+    (new.path() != "/").then(|| {
+        format!(
+            "servers read {file} only at the root of the host, and SITE is at {new}; add its rules to the {file} there"
+        )
+    })
+}
+
+/// Warns of moved documents that get no redirect since they have no page, or none that is known.
+fn unknown_pages(plan: &Plan, found: &MoveRedirects<'_>) -> Option<String> {
+    let program = plan.corpus.selection.markdown?.row().program;
+    let unknown: Vec<String> = found.unknown.iter().map(|it| display_path(it)).collect();
+    (!unknown.is_empty()).then(|| {
+        format!(
+            "no redirect for {}: {program} makes no page of such a document, or one whose URL rehref does not know: {}",
+            counted(unknown.len(), "moved document"),
+            first_paths(&unknown)
+        )
+    })
+}
+
+/// Warns of moved files that are not pages, to which alone a generator redirects.
+fn other_files(destination: &RedirectDestination, found: &MoveRedirects<'_>) -> Option<String> {
+    destination.format.generator?;
+    let is_page = |file| found.pages.iter().any(|it| it.file == file);
+    let others = found.redirects.iter().filter(|it| it.is_of_path && !is_page(it.file));
+    let paths: Vec<&str> = others.map(|it| it.redirect.from.path()).collect();
+    (!paths.is_empty()).then(|| {
+        format!(
+            "no redirect from {}: {} redirects pages only; rules of a server, such as --write-redirects netlify=FILE, can \
+             redirect other files: {}",
+            counted(paths.len(), "old URL"),
+            destination.format.name,
+            first_paths(&paths)
+        )
+    })
+}
+
+/// Warnings of redirects that the file cannot have, and of rules that are wrong after the move.
+pub(in crate::cli) fn of_rules(
+    plan: &Plan,
+    moved: &MovedCorpus<'_>,
+    place: &RedirectPlace<'_>,
+    change: &FileChange<'_>,
+) -> Result<Vec<Advice>, CliError> {
+    let written = change.text();
+    let advised = change.format.advised_rules.filter(|advised| written.written > *advised);
+    let too_many = advised.map(|advised| {
+        format!(
+            "{} in all, but Netlify advises against more than {}; replace the rules of a directory with one rule like \
+             `/old/* /new/:splat`",
+            counted(written.written, "redirect"),
+            number(advised)
+        )
+    });
+    let unsupported = written.unsupported.iter().map(|it| {
+        let (from, reason) = (&it.redirect.from, &it.reason);
+        format!("no redirect from {from}: {reason}")
+    });
+    let conflicts = change.rules.conflicts.first().map(|(first, at)| {
+        let conflicts = change.rules.conflicts.iter();
+        let mut places: Vec<&RulePlace> = conflicts.map(|(_, place)| place).collect();
+        places.sort_unstable_by_key(|place| place.line);
+        format!(
+            "no redirect from {}, such as {} to {}: nginx allows one rule for each path, and {} already has rules with \
+             other targets ({}); change the targets of these rules",
+            counted(places.len(), "old URL"),
+            first.from.path(),
+            first.to,
+            at.file,
+            rules::lines(&places),
+        )
+    });
+    let warnings = too_many.into_iter().chain(unsupported).chain(conflicts);
+    let mut advice: Vec<Advice> = warnings.map(Advice::Warning).collect();
+    advice.extend(rules::of_files(plan, moved, Some((place, change)))?);
+    Ok(advice)
+}

@@ -1,0 +1,119 @@
+//! Reports strings of scripts and data whose targets do not exist after a run.
+
+use std::collections::HashSet;
+
+use super::Advice;
+use crate::cli::first_paths::{NAMED, first_paths};
+use rehref_corpus::stale_paths::{StalePath, StalePathKind};
+use rehref_site::plural::counted;
+
+/// Kinds of strings that name old places, in the order of their lines, and what such strings name.
+const OLD_PATHS: [(StalePathKind, &str); 4] = [
+    (
+        StalePathKind::Configuration,
+        "documents by old paths (rehref does not change scripts and configuration; update them)",
+    ),
+    (
+        StalePathKind::Script,
+        "files by old paths (rehref does not change scripts and data; pages that scripts render may fail, and rehref \
+         verify --browser shows which)",
+    ),
+    (StalePathKind::JsonLd, "files by old paths (with --json-ld, move updates JSON-LD)"),
+    (
+        StalePathKind::EntryId,
+        "files by old paths (rehref keeps ids, since feed readers show an entry with another id as new)",
+    ),
+];
+
+/// Kinds of strings that name files by paths from the server's root.
+const ROOT_PATHS: [(StalePathKind, &str); 2] = [
+    (
+        StalePathKind::Script,
+        "files by paths from the root of the host, which do not work from disk (rehref does not change scripts and data)",
+    ),
+    (
+        StalePathKind::JsonLd,
+        "files by paths from the root of the host, which do not work from disk (with --json-ld, relative updates JSON-LD)",
+    ),
+];
+
+/// A line for each kind of strings in `stale`, which name the old places of what moved.
+pub(in crate::cli) fn of_moves(stale: &[StalePath]) -> impl Iterator<Item = Advice> {
+    lines(stale, &OLD_PATHS, "is now")
+}
+
+/// A line for each kind of strings in `found`, which name files by a path from the server's root, although
+/// the result is to be read from disk.
+pub(in crate::cli) fn of_root_paths(found: &[StalePath]) -> impl Iterator<Item = Advice> {
+    lines(found, &ROOT_PATHS, "is")
+}
+
+/// `12 strings in 7 files name WHAT: EXAMPLES`, for each of `kinds`.
+fn lines(
+    found: &[StalePath],
+    kinds: &[(StalePathKind, &str)],
+    verb: &str,
+) -> impl Iterator<Item = Advice> {
+    kinds.iter().filter_map(move |(kind, what)| {
+        let counts = counts(found, *kind)?;
+        let text = format!("{counts} {what}: {}", examples(found, *kind, verb));
+        Some(match kind {
+            StalePathKind::EntryId => Advice::Note(text),
+            _ => Advice::Warning(text),
+        })
+    })
+}
+
+fn of_kind(found: &[StalePath], kind: StalePathKind) -> impl Iterator<Item = &StalePath> {
+    found.iter().filter(move |it| it.kind == kind)
+}
+
+/// The first string of `kind` in each file of `found`.
+fn firsts(found: &[StalePath], kind: StalePathKind) -> Vec<&StalePath> {
+    let mut firsts: Vec<&StalePath> = of_kind(found, kind).collect();
+    firsts.dedup_by(|one, other| one.path == other.path);
+    firsts
+}
+
+/// `12 strings in 7 files name`; `None` if there are none.
+fn counts(found: &[StalePath], kind: StalePathKind) -> Option<String> {
+    let (noun, preposition) = match kind {
+        StalePathKind::Script | StalePathKind::Configuration => ("string", "in"),
+        StalePathKind::JsonLd => ("string", "of JSON-LD in"),
+        StalePathKind::EntryId => ("id", "of feed entries in"),
+    };
+    let (count, files) = (of_kind(found, kind).count(), firsts(found, kind).len());
+    let verb = if count == 1 { "names" } else { "name" };
+    let (strings, files) = (counted(count, noun), counted(files, "file"));
+    (count > 0).then(|| format!("{strings} {preposition} {files} {verb}"))
+}
+
+/// The first strings of some files, and where all are.
+fn examples(found: &[StalePath], kind: StalePathKind, verb: &str) -> String {
+    // A template may write the same string into every page.
+    let mut known = HashSet::new();
+    let firsts = firsts(found, kind).into_iter();
+    let (mut shown, others): (Vec<_>, Vec<_>) = firsts.partition(|it| known.insert(&it.text));
+    shown.extend(others);
+    let shown = shown.into_iter().map(|StalePath { path, position, text, target, .. }| {
+        let target = if &**target == "." { "the root of SITE" } else { target };
+        format!("{path}:{}:{} (`{text}` {verb} {target})", position.line, position.column)
+    });
+    let shown: Vec<String> = shown.collect();
+    let is_partial = of_kind(found, kind).count() > shown.len().min(NAMED);
+    let more = if is_partial { "; --format json lists all" } else { "" };
+    first_paths(&shown) + more
+}
+
+/// The lines of a summary that count the strings of scripts, data and configuration; empty if there are none.
+pub(in crate::cli) fn summary(stale: &[StalePath]) -> String {
+    let kinds = [
+        (
+            StalePathKind::Configuration,
+            "documents by old paths; rehref does not change scripts and configuration",
+        ),
+        (StalePathKind::Script, "files by old paths; rehref does not change scripts and data"),
+    ];
+    let lines = kinds.map(|(kind, what)| Some(format!("{} {what}\n", counts(stale, kind)?)));
+    lines.into_iter().flatten().collect()
+}

@@ -1,0 +1,179 @@
+//! Notes on a comparison of two trees: which arguments explain its differences.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
+
+use super::Advice;
+use crate::cli::summary::line;
+use crate::cli::verify::Arguments;
+use rehref_corpus::Corpus;
+use rehref_site::Moves;
+use rehref_site::plural::counted;
+use rehref_verify::document::LOST_SCHEME;
+use rehref_verify::{Difference, DifferenceKind, Report};
+
+/// The diagnostics of a comparison, besides its differences.
+pub(in crate::cli) fn diagnostics(report: &Report) -> impl Iterator<Item = Advice> {
+    let warnings = report.warnings.iter().map(|it| Advice::Warning(line(it)));
+    let malformed = report.malformed.iter().map(|it| {
+        Advice::Warning(
+            line(it) + "; the document is unchanged and has the same URL, so its links keep their targets",
+        )
+    });
+    let unproven = report.unproven.iter().map(|it| {
+        Advice::Error(
+            line(it)
+                + "; the document is unchanged, but its URL or its targets may have changed; fix the document, and rewrite \
+                   the site again",
+        )
+    });
+    let errors = report.errors.iter().map(|it| Advice::Error(line(it)));
+    warnings.chain(malformed).chain(unproven).chain(errors)
+}
+
+/// A warning for each reference that is not proven, up to the limit.
+pub(in crate::cli) fn not_proven(report: &Report) -> impl Iterator<Item = Advice> {
+    let warnings = report.not_proven.iter().map(line);
+    let more = report.references.not_proven - report.not_proven.len();
+    let more = (more > 0)
+        .then(|| format!("{} not proven; verify --all lists them", counted(more, "more link")));
+    warnings.chain(more).map(Advice::Warning)
+}
+
+/// Notes moves that go from AFTER to BEFORE.
+pub(in crate::cli) fn reversed_moves(arguments: &Arguments) -> Vec<Advice> {
+    let Arguments { before, after, list, .. } = arguments;
+    let texts = list.moves.iter().filter_map(|request| {
+        let request = request.to_string_lossy();
+        let (old, new) = request.split_once('=').filter(|(old, new)| !old.is_empty() && !new.is_empty())?;
+        let is_reversed =
+            !before.join(old).exists() && before.join(new).exists() && after.join(old).exists();
+        let (before, after) = (before.display(), after.display());
+        let url = arguments.site.url.as_ref();
+        let url = url.map_or(String::new(), |url| format!(" --url {url}"));
+        is_reversed.then(|| {
+            format!(
+                "{before} has {new}, and {after} has {old}: if {after} is the tree after the move, write {new}={old}; \
+                 if {after} is the tree before the move, swap the trees: rehref verify {after} {before} {request}{url}"
+            )
+        })
+    });
+    texts.map(Advice::Note).collect()
+}
+
+/// Notes that AFTER has a file at its place before `moves`, and not at the one after.
+pub(in crate::cli) fn unmoved(before: &Corpus, after: &Corpus, moves: &Moves) -> Option<Advice> {
+    let has = |path: &Path| after.walk.entries.iter().any(|entry| entry.path == path);
+    let mut moved = before.files().filter_map(|old| Some((old, moves.new_path(old)?)));
+    let (old, new) = moved.next().filter(|(old, new)| has(old) && !has(new))?;
+    let (old, new) = (old.display(), new.display());
+    Some(Advice::Note(format!(
+        "AFTER has {old}, but not {new}: if AFTER was written without this move, omit the move; otherwise, give the moved \
+         tree"
+    )))
+}
+
+/// Notes which arguments explain many differences of `report`. `trees`: BEFORE and AFTER.
+pub(in crate::cli) fn of_report(
+    arguments: &Arguments,
+    report: &Report,
+    trees: [&Corpus; 2],
+    moves: &Moves,
+) -> Vec<Advice> {
+    let any = |is: &dyn Fn(&Difference) -> bool| all_differences(report).any(is);
+    let has = |kind: DifferenceKind| any(&|it| it.kind == kind);
+    // The report may be cut off before these files.
+    let [old, new] = trees.map(|tree| tree.files().collect::<FxHashSet<&Path>>());
+    let (is_missing, is_extra) = (!old.is_subset(&new), !new.is_subset(&old));
+    let has_no_common = is_missing && report.documents == 0;
+    let is_renamed =
+        !has_no_common && is_missing && is_extra && trees[0].selection.single.is_some();
+    let moved: FxHashSet<PathBuf> = old.iter().map(|path| moves.counterpart(path)).collect();
+    let has_added = new.iter().any(|path| !moved.contains(*path));
+    let accepts_files = arguments.same_file || arguments.offline;
+    let notes = [
+        (
+            has_no_common,
+            "BEFORE and AFTER have no document in common; check that they are the right directories",
+        ),
+        (
+            is_renamed,
+            "BEFORE and AFTER have different names; check that they are two versions of the same document",
+        ),
+        (
+            is_missing && is_extra && !has_no_common && !is_renamed && arguments.list.are_none(),
+            "some files exist only in BEFORE, and others only in AFTER; if files were moved, add OLD=NEW",
+        ),
+        (
+            !moves.is_empty() && arguments.write_redirects.is_none() && has_added,
+            "AFTER has files that BEFORE does not have; if move wrote them for redirects, add the --write-redirects of \
+             the move",
+        ),
+        (
+            any(&|it| it.message == LOST_SCHEME),
+            "if AFTER is the tree before the rewrite, swap BEFORE and AFTER",
+        ),
+        (
+            !accepts_files && any(&is_index_file),
+            "the target of some links is a directory in one tree, and its index file in the other; if relative --offline \
+             wrote AFTER, add --offline, otherwise --same-file",
+        ),
+        (
+            has(DifferenceKind::Base) && arguments.base_element.is_none(),
+            "AFTER has different base URLs; if absolute --base-element wrote them, add --base-element URL",
+        ),
+        (
+            arguments.site.url.is_none() && has(DifferenceKind::Target),
+            "no --url: links with the site's host name count as external; if BEFORE or AFTER has such links, add --url URL",
+        ),
+    ];
+    let notes = notes.into_iter().filter(|(holds, _)| *holds).map(|(_, text)| text.to_owned());
+    notes.chain(other_site(arguments, report)).map(Advice::Note).collect()
+}
+
+fn all_differences(report: &Report) -> impl Iterator<Item = &Difference> {
+    report.different.iter().flat_map(|file| &file.differences)
+}
+
+/// Notes that most targets of AFTER begin with another URL than those of BEFORE.
+fn other_site(arguments: &Arguments, report: &Report) -> Option<String> {
+    let url = arguments.site.url.as_deref().filter(|_| arguments.list.new_url.is_none())?;
+    let root = if url.ends_with('/') { url.to_owned() } else { format!("{url}/") };
+    let mut roots: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut all = 0;
+    for difference in all_differences(report) {
+        let (Some(expected), Some(found)) = (&difference.expected_target, &difference.target)
+        else {
+            continue;
+        };
+        all += 1;
+        let rest = expected.strip_prefix(&root);
+        let found = rest.and_then(|rest| found.strip_suffix(rest));
+        if let Some(found) = found.filter(|it| it.ends_with('/') && **it != root) {
+            *roots.entry(found).or_default() += 1;
+        }
+    }
+    let (found, count) = roots.into_iter().max_by_key(|(_, count)| *count)?;
+    (2 * count > all).then(|| {
+        format!(
+            "most targets in AFTER begin with {found}, and most targets in BEFORE with {root}; if the site is published \
+             at {found}, use --url {found}; if move --new-url wrote AFTER, add --new-url {found}"
+        )
+    })
+}
+
+/// Whether one of the targets of `difference` is a directory, and the other one a file in it that is like an
+/// index file.
+fn is_index_file(difference: &Difference) -> bool {
+    let (Some(one), Some(other)) = (&difference.expected_target, &difference.target) else {
+        return false;
+    };
+    let [one, other] = [one, other].map(|url| url.split(['?', '#']).next().unwrap_or_default());
+    let is_index = |directory: &str, file: &str| {
+        let name = file.strip_prefix(directory);
+        directory.ends_with('/') && name.is_some_and(|it| it.starts_with("index."))
+    };
+    is_index(one, other) || is_index(other, one)
+}
