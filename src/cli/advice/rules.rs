@@ -245,7 +245,8 @@ pub(super) fn lines(places: &[&RulePlace]) -> String {
         0 => first.to_string(),
         _ => format!("{first}-{last}"),
     });
-    format!("lines {}", shown.collect::<Vec<_>>().join(", "))
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    format!("{} {shown}", if shown.contains([',', '-']) { "lines" } else { "line" })
 }
 
 #[cfg(test)]
