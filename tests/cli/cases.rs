@@ -244,28 +244,27 @@ impl Case<'_> {
 
     /// The lines to show for what is `found`. A mistake, if they are not the `expected` ones.
     fn compared(&mut self, expected: &[&str], found: &[String], is_printed: bool) -> Vec<String> {
-        let is_elided = expected.contains(&"...");
         // What separates the names of a path depends on the system.
         let slashed = |text: String| if cfg!(windows) { text.replace('\\', "/") } else { text };
-        let is_same = || {
-            let expected = slashed(expected.join("\n"));
-            is_shown(&expected.split('\n').collect::<Vec<_>>(), &slashed(found.join("\n")))
+        let shows = |lines: &[String]| {
+            let lines = slashed(lines.join("\n"));
+            is_shown(&lines.split('\n').collect::<Vec<_>>(), &slashed(found.join("\n")))
         };
-        if found == expected || (is_elided || is_printed) && is_same() {
-            return owned(expected);
-        }
-        let head = self.lines.last().map_or("", String::as_str);
-        self.mistakes.push(format!("{head}\n{}", difference(expected, found)));
-        if !is_elided {
-            return found.to_vec();
+        let (is_elided, expected) = (expected.contains(&"..."), owned(expected));
+        if found == expected || (is_elided || is_printed) && shows(&expected) {
+            return expected;
         }
         let common =
             |a: &str, b: &str| a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
-        let nearest = |line: &&str| match *line {
-            "..." => Some("...".to_owned()),
+        let nearest = |line: &String| match line.as_str() {
+            "..." => Some(line.clone()),
             line => found.iter().max_by_key(|found| common(found, line)).cloned(),
         };
-        expected.iter().filter_map(nearest).collect()
+        let nearest: Vec<String> = expected.iter().filter_map(nearest).collect();
+        let lines = if is_elided && shows(&nearest) { nearest } else { found.to_vec() };
+        let head = self.lines.last().map_or("", String::as_str);
+        self.mistakes.push(format!("{head}\n{}", difference(&expected, &lines)));
+        lines
     }
 
     /// Runs the command for each stdin below it, or once without one.
@@ -377,7 +376,7 @@ pub(crate) fn values(json: &str, keys: &str) -> String {
 }
 
 /// The lines between those that both have at the start and at the end.
-fn difference(expected: &[&str], found: &[String]) -> String {
+fn difference(expected: &[String], found: &[String]) -> String {
     let start = expected.iter().zip(found).take_while(|(a, b)| a == b).count();
     let (expected, found) = (&expected[start..], &found[start..]);
     let end = expected.iter().rev().zip(found.iter().rev()).take_while(|(a, b)| a == b).count();
