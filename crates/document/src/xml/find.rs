@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::markup::{self, lossy};
 use super::names::{Name, split, vocabulary};
-use super::state::{Attribute, Finder, Open, ill};
+use super::state::{Attribute, Checked, Finder, Open, ill};
 use super::table;
 use super::text::pieces;
 use super::{NotWellFormed, XmlAnchor, XmlBase, XmlFindings, XmlPlace, XmlValue};
@@ -34,7 +34,7 @@ impl<'s> Finder<'s> {
         mut attributes: Vec<Attribute<'s>>,
         span: Span,
         is_empty: bool,
-    ) -> Result<(), NotWellFormed> {
+    ) -> Checked<()> {
         // Only a child element matters: an element with one has no text that is a URL.
         if let Some(parent) = self.open.last_mut() {
             parent.text = None;
@@ -151,10 +151,7 @@ impl<'s> Finder<'s> {
     }
 
     /// Binds the prefixes that the tag declares, and returns them.
-    fn bind_prefixes(
-        &mut self,
-        attributes: &[Attribute<'s>],
-    ) -> Result<Vec<&'s [u8]>, NotWellFormed> {
+    fn bind_prefixes(&mut self, attributes: &[Attribute<'s>]) -> Checked<Vec<&'s [u8]>> {
         let mut bound = Vec::new();
         for attribute in attributes {
             let prefix = match split(attribute.written) {
@@ -174,12 +171,12 @@ impl<'s> Finder<'s> {
         Ok(bound)
     }
 
-    fn namespace(&self, prefix: &[u8], offset: usize) -> Result<Namespace, NotWellFormed> {
+    fn namespace(&self, prefix: &[u8], offset: usize) -> Checked<Namespace> {
         let found = self.scopes.namespace(prefix);
         found.ok_or_else(|| ill(offset, format!("the prefix {} is not declared", lossy(prefix))))
     }
 
-    fn element_name(&mut self, tag: &'s [u8], start: usize) -> Result<Name<'s>, NotWellFormed> {
+    fn element_name(&mut self, tag: &'s [u8], start: usize) -> Checked<Name<'s>> {
         let (prefix, local) = split(tag);
         let mut namespace = self.namespace(prefix, start)?;
         let without = *self.vocabulary.get_or_insert_with(|| {
@@ -209,7 +206,7 @@ impl<'s> Finder<'s> {
 
     /// An attribute's namespace and local name. A declaration of a prefix gets the namespace
     /// `Other`, in which no table has a row.
-    fn attribute_name(&self, attribute: &Attribute<'s>) -> Result<Name<'s>, NotWellFormed> {
+    fn attribute_name(&self, attribute: &Attribute<'s>) -> Checked<Name<'s>> {
         let (prefix, local) = split(attribute.written);
         let namespace = match (prefix, local) {
             (b"xmlns", _) | ([], b"xmlns") => Namespace::Other,

@@ -32,10 +32,6 @@ struct SourceElement<'t> {
 }
 
 impl<'t> SourceElement<'t> {
-    fn is_html(&self, name: &str) -> bool {
-        self.element.namespace == Namespace::Html && self.element.name == name
-    }
-
     fn attribute(&self, name: &str) -> Option<&'t SourceAttribute> {
         let mut attributes = self.attributes.iter().copied();
         attributes.find(|attribute| attribute.name == name)
@@ -192,7 +188,7 @@ impl<'t> Collector<'t> {
             in_noscript,
         };
         self.values(&element);
-        if element.is_html("meta") && self.raw.declared_encoding.is_none() {
+        if element.element.is_html("meta") && self.raw.declared_encoding.is_none() {
             self.raw.declared_encoding = encoding_of_meta(
                 element.value("charset"),
                 element.value("http-equiv"),
@@ -214,7 +210,7 @@ impl<'t> Collector<'t> {
 
     fn values(&mut self, element: &SourceElement<'_>) {
         let source = self.parser.source;
-        let rel = if element.is_html("link") {
+        let rel = if element.element.is_html("link") {
             Rel::of(element.value("rel"), element.value("hreflang"))
         } else {
             Rel::NONE
@@ -255,7 +251,7 @@ impl<'t> Collector<'t> {
     /// Collects the anchors and the generator of an element.
     fn metadata(&mut self, element: &SourceElement<'_>) {
         let metadata = &mut self.raw.metadata;
-        if element.is_html("meta")
+        if element.element.is_html("meta")
             && let (Some(name), Some(content)) = (element.value("name"), element.value("content"))
             && name.eq_ignore_ascii_case("generator")
         {
@@ -273,7 +269,7 @@ impl<'t> Collector<'t> {
             return;
         }
         metadata.ids.extend(place_of("id"));
-        if element.is_html("a") {
+        if element.element.is_html("a") {
             metadata.names.extend(place_of("name"));
         }
     }

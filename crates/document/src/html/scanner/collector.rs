@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::attribute_table::RowMatcher;
 use super::attributes::decoded;
 use super::names;
-use super::reasons::DeclineReason;
+use super::reasons::{DeclineReason, Scan};
 use super::state::{InsertionMode, Scanner, Tag};
 use super::tags::TagKind;
 use crate::html::attributes;
@@ -23,7 +23,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// Declines where the latest tag has an ignore mark.
-    pub(super) fn decline_ignore_mark(&self) -> Result<(), DeclineReason> {
+    pub(super) fn decline_ignore_mark(&self) -> Scan<()> {
         let mark = self.attribute_table.ignore_mark;
         let mut numbers = self.tag_attributes.iter().map(|found| found.number);
         if numbers.any(|number| Some(number) == mark) {
@@ -39,7 +39,7 @@ impl<'s> Scanner<'s> {
         tag: &Tag<'_>,
         namespace: Namespace,
         in_document: bool,
-    ) -> Result<(), DeclineReason> {
+    ) -> Scan<()> {
         let is_html = namespace == Namespace::Html;
         let name = tag.info.html_name;
         if is_html && tag.info.kind == TagKind::Metadata && name == "meta" {
@@ -105,7 +105,7 @@ impl<'s> Scanner<'s> {
         row.is_for(namespace, number) && attributes::is_met(row.row.when, |name| self.value(name))
     }
 
-    fn element(&self, tag: &Tag<'_>, namespace: Namespace) -> Result<Element, DeclineReason> {
+    fn element(&self, tag: &Tag<'_>, namespace: Namespace) -> Scan<Element> {
         let name = match tag.info.name_in(namespace) {
             "" => {
                 let name = self.bytes(tag.name);
@@ -142,7 +142,7 @@ impl<'s> Scanner<'s> {
 
     /// Collects a `base` with an `href` in the document tree, whose tag starts at `start`. The caller
     /// pushes its value to `raw.values` next.
-    fn base(&mut self, start: usize) -> Result<(), DeclineReason> {
+    fn base(&mut self, start: usize) -> Scan<()> {
         let is_in_body = self.root == InsertionMode::InBody;
         match self.raw.base {
             Some(_) if self.base_in_body => return Err(DeclineReason::OrderOutsideHead),
@@ -157,7 +157,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// Collects the charset and the generator that a `meta` declares.
-    fn meta(&mut self) -> Result<(), DeclineReason> {
+    fn meta(&mut self) -> Scan<()> {
         // A table moves an element out of itself, in a template too.
         let may_be_moved = self.root == InsertionMode::InBody || !self.templates.is_empty();
         let charset = self.value("charset");

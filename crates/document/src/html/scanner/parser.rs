@@ -6,7 +6,7 @@ use memchr::memmem;
 use super::attributes::{self, TagEnd};
 use super::lanes;
 use super::names::{self, SourceName, SourceTag};
-use super::reasons::DeclineReason;
+use super::reasons::{DeclineReason, Scan};
 use super::state::{Action, Scanner, Tag};
 use super::tags::TagKind;
 use super::text::{self, ContentModel};
@@ -26,7 +26,7 @@ enum Settled {
 
 impl Scanner<'_> {
     /// Scans the whole source.
-    pub(super) fn run(&mut self) -> Result<(), DeclineReason> {
+    pub(super) fn run(&mut self) -> Scan<()> {
         let mut text_start = self.at;
         let mut is_settled = self.is_settled();
         while let Some(at) = lanes::find(self.source, self.at, b'<') {
@@ -78,7 +78,7 @@ impl Scanner<'_> {
     /// Reads a tag, where tags that are [always inserted](TagKind::is_always_inserted) change no state, if it is
     /// one of these.
     #[inline]
-    fn settled_tag(&mut self, tag: SourceTag) -> Result<Settled, DeclineReason> {
+    fn settled_tag(&mut self, tag: SourceTag) -> Scan<Settled> {
         let SourceTag { name, is_end } = tag;
         if !self.tag_table.is_always_inserted(name) {
             return Ok(Settled::Unknown);
@@ -107,7 +107,7 @@ impl Scanner<'_> {
     /// Reads the `<!` at `at`: a comment, a doctype or a CDATA section. This method and the others
     /// for markup return whether the markup ends before the source does; where it does not, nothing
     /// follows it.
-    fn declaration(&mut self, at: usize) -> Result<bool, DeclineReason> {
+    fn declaration(&mut self, at: usize) -> Scan<bool> {
         let rest = self.source.get(at + 2..).unwrap_or_default();
         let starts_with = |word: &[u8]| {
             let start = rest.get(..word.len());
@@ -130,11 +130,11 @@ impl Scanner<'_> {
     }
 
     /// Reads the comment at `at` that ends at the first `>` from `from` on.
-    fn bogus_comment(&mut self, at: usize, from: usize) -> Result<bool, DeclineReason> {
+    fn bogus_comment(&mut self, at: usize, from: usize) -> Scan<bool> {
         self.comment(at, text::bogus_end(self.source, from))
     }
 
-    fn comment(&mut self, start: usize, end: usize) -> Result<bool, DeclineReason> {
+    fn comment(&mut self, start: usize, end: usize) -> Scan<bool> {
         let comment = self.source.get(start..end).unwrap_or_default();
         if self.metadata && memmem::find(comment, metadata::MARK.as_bytes()).is_some() {
             return Err(DeclineReason::IgnoreMark);
@@ -166,7 +166,7 @@ impl Scanner<'_> {
     }
 
     /// Reads the start tag of this name.
-    fn start_tag(&mut self, name: SourceName) -> Result<bool, DeclineReason> {
+    fn start_tag(&mut self, name: SourceName) -> Scan<bool> {
         let Some(end) = self.read_attributes(name.end) else {
             return Ok(false);
         };
@@ -204,7 +204,7 @@ impl Scanner<'_> {
     }
 
     /// The action for a start tag that the insertion mode decides on.
-    fn start_by_mode(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+    fn start_by_mode(&mut self, tag: &Tag<'_>) -> Scan<Action> {
         let action = match self.foreign {
             0 => self.html_start(tag)?,
             _ => self.foreign_start(tag)?,
@@ -249,7 +249,7 @@ impl Scanner<'_> {
 
     /// Reads the `</` at `at` that no whole name follows: a comment, nothing, or the start of a tag in which the source
     /// ends.
-    fn nameless_end_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
+    fn nameless_end_tag(&mut self, at: usize) -> Scan<bool> {
         let start = at + b"</".len();
         match self.source.get(start) {
             Some(b'>') => {
@@ -262,7 +262,7 @@ impl Scanner<'_> {
     }
 
     /// Reads the end tag at `at`, of this name.
-    fn end_tag(&mut self, at: usize, name: SourceName) -> Result<bool, DeclineReason> {
+    fn end_tag(&mut self, at: usize, name: SourceName) -> Scan<bool> {
         let Some(end) = self.read_attributes(name.end) else {
             return Ok(false);
         };
