@@ -140,9 +140,7 @@ pub fn urls_and_uses(css: &str, most: usize) -> (Vec<CssUrl>, HashSet<String>) {
 /// Whether the characters of `css` that are not ASCII are all in comments.
 pub fn is_ascii_outside_comments(css: &str) -> bool {
     let last = css.rfind(|c: char| !c.is_ascii());
-    let Some(from_last) = last.map(|last| css.len() - last) else {
-        return true;
-    };
+    let Some(from_last) = last.map(|last| css.len() - last) else { return true };
     let mut rest = css;
     while rest.len() >= from_last {
         // A parser of its own for each token: the parser of a token that opens a block jumps to the end of the block.

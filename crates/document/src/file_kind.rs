@@ -138,9 +138,7 @@ pub fn file_kind(name: &OsStr) -> FileKind {
     if let Some((_, kind)) = DOCUMENT_NAMES.iter().find(|(known, _)| *known == name) {
         return FileKind::Document(*kind);
     }
-    let Some((stem, extension)) = name.rsplit_once('.') else {
-        return FileKind::Unknown;
-    };
+    let Some((stem, extension)) = name.rsplit_once('.') else { return FileKind::Unknown };
     match EXTENSIONS.get(extension) {
         Some(Extension::Document(kind)) => return FileKind::Document(*kind),
         Some(Extension::Program) if has_query => return FileKind::Unknown,

@@ -239,9 +239,7 @@ impl Extractor {
                 "a message in a transfer encoding, which the mail standards forbid"
             }
             EntityContent::Single => {
-                let Some(kind) = entity.media_type.document_kind() else {
-                    return (None, None);
-                };
+                let Some(kind) = entity.media_type.document_kind() else { return (None, None) };
                 let decoded = self.decoded(source, entity, kind);
                 let added = decoded.and_then(|(decoded, charset)| {
                     self.document(entity, kind, &decoded, charset, enclosing)

@@ -173,9 +173,7 @@ pub fn line_end(source: &[u8], range: impl Into<Span>) -> (usize, usize) {
     let range = range.into();
     let Span { start, end } = range;
     let rest = range.of(source);
-    let Some(length) = memchr(b'\n', rest) else {
-        return (end, end);
-    };
+    let Some(length) = memchr(b'\n', rest) else { return (end, end) };
     let line = rest.get(..length).unwrap_or_default();
     let lf = start + length;
     (lf - usize::from(line.ends_with(b"\r")), lf + 1)

@@ -221,13 +221,9 @@ impl<'s> Finder<'s> {
         for prefix in &element.bound {
             self.scopes.unbind(prefix);
         }
-        let Some((rules, content_start)) = element.text else {
-            return;
-        };
+        let Some((rules, content_start)) = element.text else { return };
         let content = self.bytes(Span::from(content_start..content_end));
-        let Some((span, place)) = text_place(content) else {
-            return;
-        };
+        let Some((span, place)) = text_place(content) else { return };
         self.findings.values.push(XmlValue {
             element: element.name.to_element(),
             attribute: None,

@@ -163,9 +163,7 @@ impl<'t> Collector<'t> {
         let mut start = None;
         let mut in_noscript = false;
         for (tag, added) in sources.tags() {
-            let Some(tag) = parser.tags.get(tag) else {
-                continue;
-            };
+            let Some(tag) = parser.tags.get(tag) else { continue };
             if let Some(marks) = &mut self.marks {
                 marks.add(tag.start, mark);
             }
@@ -177,9 +175,7 @@ impl<'t> Collector<'t> {
             // Only `html` and `body` merge attributes, and neither has a content.
             content = content.or(tag.content);
         }
-        let Some(element) = element_of(node) else {
-            return;
-        };
+        let Some(element) = element_of(node) else { return };
         let element = SourceElement {
             element,
             start: start.unwrap_or_default(),
@@ -220,9 +216,7 @@ impl<'t> Collector<'t> {
             let value_of = |name: &str| element.value(name);
             let row = attributes::find(*namespace, name, &attribute.name, value_of);
             let row = row.or_else(|| self.further.find(*namespace, name, &attribute.name));
-            let Some(row) = row else {
-                continue;
-            };
+            let Some(row) = row else { continue };
             let (span, quote) = attribute.place(source);
             if !self.seen.insert(span.start) {
                 continue;
@@ -277,9 +271,7 @@ impl<'t> Collector<'t> {
 
 /// The `id` of an element, if it has one.
 fn id_of(node: &Handle) -> Option<String> {
-    let NodeData::Element { attrs, .. } = &node.data else {
-        return None;
-    };
+    let NodeData::Element { attrs, .. } = &node.data else { return None };
     let attrs = attrs.borrow();
     let id = attrs.iter().find(|attr| &*attr.name.local == "id")?;
     Some(id.value.to_string())
@@ -287,9 +279,7 @@ fn id_of(node: &Handle) -> Option<String> {
 
 /// The element of a node; `None` for other nodes, and for namespaces without URL attributes.
 fn element_of(node: &Handle) -> Option<Element> {
-    let NodeData::Element { name, .. } = &node.data else {
-        return None;
-    };
+    let NodeData::Element { name, .. } = &node.data else { return None };
     let namespace = match name.ns {
         ns!(html) => Namespace::Html,
         ns!(svg) => Namespace::Svg,

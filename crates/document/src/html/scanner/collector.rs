@@ -57,9 +57,7 @@ impl<'s> Scanner<'s> {
         }
         let mut rel = None;
         for at in 0..self.tag_attributes.len() {
-            let Some(found) = self.tag_attributes.get(at).copied() else {
-                break;
-            };
+            let Some(found) = self.tag_attributes.get(at).copied() else { break };
             let rows = self.attribute_table.rows(found.number);
             let Some(row) = rows.iter().find(|row| self.fits(row, tag, namespace)) else {
                 continue;
@@ -192,9 +190,7 @@ impl<'s> Scanner<'s> {
         let name = tag.info.name_in(namespace);
         let type_ = self.value("type");
         self.raw.has_script |= content::is_run(namespace, name, type_.as_deref());
-        let Some(kind) = content::kind_of(namespace, name, type_.as_deref()) else {
-            return;
-        };
+        let Some(kind) = content::kind_of(namespace, name, type_.as_deref()) else { return };
         self.content_of = Some(self.raw.contents.len());
         self.raw.contents.push(RawContent {
             element: Element { namespace, name: Cow::Borrowed(name) },

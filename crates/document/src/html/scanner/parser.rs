@@ -38,9 +38,7 @@ impl Scanner<'_> {
                     Settled::Unknown => {}
                 }
             }
-            let Some(&next) = self.source.get(at + 1) else {
-                break;
-            };
+            let Some(&next) = self.source.get(at + 1) else { break };
             let is_markup = match next {
                 b'!' | b'?' => true,
                 b'/' => self.source.get(at + 2).is_some(),
@@ -90,9 +88,7 @@ impl Scanner<'_> {
         if is_end {
             return Ok(Settled::Unknown);
         }
-        let Some(end) = self.read_attributes(name.end) else {
-            return Ok(Settled::Unfinished);
-        };
+        let Some(end) = self.read_attributes(name.end) else { return Ok(Settled::Unfinished) };
         self.at = end.end;
         if !self.tag_attributes.is_empty() {
             if self.metadata {
@@ -167,9 +163,7 @@ impl Scanner<'_> {
 
     /// Reads the start tag of this name.
     fn start_tag(&mut self, name: SourceName) -> Scan<bool> {
-        let Some(end) = self.read_attributes(name.end) else {
-            return Ok(false);
-        };
+        let Some(end) = self.read_attributes(name.end) else { return Ok(false) };
         self.at = end.end;
         let tag = self.tag(name, end);
         if self.is_before_head {
@@ -191,9 +185,7 @@ impl Scanner<'_> {
         if self.metadata {
             self.decline_ignore_mark()?;
         }
-        let Action::Insert(namespace) = action else {
-            return Ok(true);
-        };
+        let Action::Insert(namespace) = action else { return Ok(true) };
         if !self.tag_attributes.is_empty() || tag.info.has_content {
             self.collect(&tag, namespace, in_document)?;
         }
@@ -235,13 +227,9 @@ impl Scanner<'_> {
             ContentModel::Script => text::script_end(self.source, self.at),
             ContentModel::Plaintext => None,
         };
-        let Some(end) = end else {
-            return false;
-        };
+        let Some(end) = end else { return false };
         let name_end = end + b"</".len() + tag.info.html_name.len();
-        let Some(tag) = self.read_attributes(name_end) else {
-            return false;
-        };
+        let Some(tag) = self.read_attributes(name_end) else { return false };
         self.end_content(end);
         self.at = tag.end;
         true
@@ -263,9 +251,7 @@ impl Scanner<'_> {
 
     /// Reads the end tag at `at`, of this name.
     fn end_tag(&mut self, at: usize, name: SourceName) -> Scan<bool> {
-        let Some(end) = self.read_attributes(name.end) else {
-            return Ok(false);
-        };
+        let Some(end) = self.read_attributes(name.end) else { return Ok(false) };
         self.at = end.end;
         let tag = self.tag(name, end);
         self.end_content(at);

@@ -167,9 +167,7 @@ impl Scanner<'_> {
 
     /// Closes the latest element that fits, if it is in table scope, and enters `mode`.
     fn leave_to(&mut self, mode: InsertionMode, fits: impl Fn(&OpenElement) -> bool) -> Action {
-        let Some(at) = self.in_table_scope(fits) else {
-            return Action::Ignore;
-        };
+        let Some(at) = self.in_table_scope(fits) else { return Action::Ignore };
         self.stack.truncate(at);
         self.mode = mode;
         Action::Reprocess
