@@ -16,7 +16,7 @@ impl DocumentAuditor<'_> {
     pub(super) fn integrity(&mut self, bases: &[BaseUrl]) {
         let document = self.document;
         for option in &document.fetch_options {
-            let text = document.text_of_option(option);
+            let text = document.text_at(option.container);
             if option.kind != FetchOptionKind::Integrity {
                 continue;
             }
@@ -49,7 +49,7 @@ impl DocumentAuditor<'_> {
             self.out.ignored += 1;
             return;
         }
-        let strongest = strongest(self.document.text_of_option(option));
+        let strongest = strongest(self.document.text_at(option.container));
         let right = strongest.map(|algorithm| content.stated(algorithm)).unwrap_or_default();
         let position = Some(self.positions.of(at));
         let containers = &self.document.containers;
@@ -59,7 +59,7 @@ impl DocumentAuditor<'_> {
             "the digest does not match the file, so browsers block the file; the right digest is {right}"
         );
         let mut finding = Finding::new(check, location, message);
-        finding.reference = Some(self.document.text_of_option(option).into());
+        finding.reference = Some(self.document.text_at(option.container).into());
         finding.target = Some(self.shown(url).into());
         self.push(finding);
     }
