@@ -1,6 +1,7 @@
 //! Recognizes files that begin with headers though their names do not say so.
 
 use super::headers::{HeaderField, Headers, line_end};
+use crate::ascii::starts_with_ignore_case;
 use crate::encoding::byte_order_mark;
 
 /// Headers that describe a body. A message needs one of them: many texts begin with words and colons
@@ -63,8 +64,8 @@ fn is_descriptive(bytes: &[u8], field: &HeaderField) -> bool {
     let value = field.value.of(bytes);
     DESCRIPTIVE.iter().any(|name| field.is(bytes, name))
         || DESCRIPTIVE_VALUES.iter().any(|(name, opening)| {
-            let start = value.get(..opening.len()).unwrap_or_default();
-            field.is(bytes, name) && start.eq_ignore_ascii_case(opening) && value.ends_with(b">")
+            let is_wrapped = starts_with_ignore_case(value, opening) && value.ends_with(b">");
+            field.is(bytes, name) && is_wrapped
         })
 }
 

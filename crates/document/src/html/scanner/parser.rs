@@ -10,6 +10,7 @@ use super::reasons::{DeclineReason, Scan};
 use super::state::{Action, Scanner, Tag};
 use super::tags::TagKind;
 use super::text::{self, ContentModel};
+use crate::ascii::starts_with_ignore_case;
 use crate::html::element::Namespace;
 use crate::metadata;
 use rehref_url::Span;
@@ -105,13 +106,9 @@ impl Scanner<'_> {
     /// follows it.
     fn declaration(&mut self, at: usize) -> Scan<bool> {
         let rest = self.source.get(at + 2..).unwrap_or_default();
-        let starts_with = |word: &[u8]| {
-            let start = rest.get(..word.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(word))
-        };
         if rest.starts_with(b"--") {
             self.comment(at, text::comment_end(self.source, at))
-        } else if starts_with(b"doctype") {
+        } else if starts_with_ignore_case(rest, b"doctype") {
             self.at = text::bogus_end(self.source, at);
             if self.is_before_head && self.raw.head_start == self.start {
                 self.raw.head_start = self.at;
