@@ -126,7 +126,11 @@ impl<'s> Finder<'s> {
             bound.iter().for_each(|prefix| self.scopes.unbind(prefix));
             return Ok(());
         }
-        let content = || content::kind_of(name.namespace, &name.local, other("type"));
+        let content = || {
+            // Looking for the type decodes all attributes.
+            let may_be = content::NAMES.contains(&&*name.local);
+            may_be.then(|| content::kind_of(name.namespace, &name.local, other("type")))?
+        };
         let rules = table::find(&name, parent, None, other);
         let rules = rules.or_else(|| content().map(ValueRules::of));
         self.open.push(Open {

@@ -2,7 +2,6 @@
 
 use memchr::{memchr, memchr2, memmem};
 
-use super::lanes;
 use super::names::{self, TAG_NAME_END};
 
 /// The kind of an element's content that is not markup.
@@ -50,7 +49,8 @@ pub(super) fn comment_end(source: &[u8], start: usize) -> usize {
 
 /// The end of a bogus comment or a doctype: after the next `>`.
 pub(super) fn bogus_end(source: &[u8], start: usize) -> usize {
-    lanes::find(source, start, b'>').map_or(source.len(), |at| at + 1)
+    let rest = source.get(start..).unwrap_or_default();
+    memchr(b'>', rest).map_or(source.len(), |at| start + at + 1)
 }
 
 /// The end of the CDATA section whose content starts at `start`.
