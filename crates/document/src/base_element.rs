@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::ascii::{find_ignore_case, starts_with_ignore_case};
 use super::attribute_removal::attribute_span;
 use super::container::{Container, ContainerKind, Syntax};
+use super::html::Quote;
 use super::html::scanner::{self, TagPart};
-use super::html::{Namespace, Quote};
 use super::reference::BaseOf;
 use super::{Document, Reference};
 use rehref_url::Span;
@@ -93,11 +93,8 @@ fn charset_declaration(head: &[u8]) -> Option<usize> {
 impl ContainerKind {
     /// Whether the container is the `href` of a `base` element of HTML or XHTML.
     pub fn is_base_element(&self) -> bool {
-        self.attribute().is_some_and(|(element, attribute)| {
-            element.namespace == Namespace::Html
-                && element.name == "base"
-                && attribute == Some("href")
-        })
+        let attribute = self.attribute();
+        attribute.is_some_and(|(element, name)| element.is_html("base") && name == Some("href"))
     }
 }
 

@@ -152,9 +152,7 @@ impl Document<'_> {
     /// The target of the `codebase` that `reference` is relative to, not yet as a directory; `None`
     /// without a `codebase`, or if its target is unknown.
     pub fn codebase_of(&self, reference: &Reference, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
-        let BaseOf::Codebase(scope, codebase) = &reference.base else {
-            return None;
-        };
+        let BaseOf::Codebase(scope, codebase) = &reference.base else { return None };
         if self.templates.is_in(&codebase.url) || codebase.is_empty() {
             return None;
         }

@@ -53,9 +53,7 @@ impl Document<'_> {
         for (old, new) in self.parts.iter().zip(&after.parts) {
             let old = old.container.and_then(|at| self.containers.get(at));
             let new = new.container.and_then(|at| after.containers.get(at));
-            let Some((old, new)) = old.zip(new) else {
-                continue;
-            };
+            let Some((old, new)) = old.zip(new) else { continue };
             let text = new.text.as_str().as_bytes();
             let [old, new] = [old, new].map(|it| it.query_encoding);
             if !is_same(old, new, text) {

@@ -17,6 +17,7 @@ use std::collections::HashSet;
 use cssparser::{Parser, Token};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+use crate::ascii::starts_with_ignore_case;
 pub use link_selectors::link_selectors;
 use rehref_generators::Text;
 use rehref_url::Span;
@@ -139,9 +140,7 @@ pub fn urls_and_uses(css: &str, most: usize) -> (Vec<CssUrl>, HashSet<String>) {
 /// Whether the characters of `css` that are not ASCII are all in comments.
 pub fn is_ascii_outside_comments(css: &str) -> bool {
     let last = css.rfind(|c: char| !c.is_ascii());
-    let Some(from_last) = last.map(|last| css.len() - last) else {
-        return true;
-    };
+    let Some(from_last) = last.map(|last| css.len() - last) else { return true };
     let mut rest = css;
     while rest.len() >= from_last {
         // A parser of its own for each token: the parser of a token that opens a block jumps to the end of the block.
@@ -168,10 +167,6 @@ pub fn may_have_urls(raw: &[u8]) -> bool {
 /// Whether `css` has the start of a `var()` or of a function with a URL, an `@import`, or an escape, which
 /// may spell any of them. Most style sheets have none, and need no tokens.
 fn has_relevant_names(css: &[u8]) -> bool {
-    let starts_import = |after: &[u8]| {
-        let name = after.get(..IMPORT.len());
-        name.is_some_and(|name| name.eq_ignore_ascii_case(IMPORT.as_bytes()))
-    };
     let functions = FUNCTIONS.iter().map(|(name, _)| *name).chain([VAR]);
     let ends_function = |before: &[u8]| {
         functions.clone().any(|name| {
@@ -182,7 +177,7 @@ fn has_relevant_names(css: &[u8]) -> bool {
     };
     memchr::memchr3_iter(b'(', b'@', b'\\', css).any(|at| match css.split_at(at) {
         (before, [b'(', ..]) => ends_function(before),
-        (_, [b'@', after @ ..]) => starts_import(after),
+        (_, [b'@', after @ ..]) => starts_with_ignore_case(after, IMPORT.as_bytes()),
         _ => true,
     })
 }

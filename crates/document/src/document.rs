@@ -186,11 +186,6 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The decoded text of an option.
-    pub fn text_of_option(&self, option: &FetchOption) -> &str {
-        self.text_at(option.container)
-    }
-
     /// The byte of the working bytes at which the container at `index` starts.
     pub fn start_of(&self, index: usize) -> usize {
         span_in(&self.containers, index, Span::at(0)).start

@@ -239,9 +239,10 @@ impl Extractor {
         let text = self.text_of(container);
         let source = text.as_bytes();
         let wanted = self.options.wanted();
-        let findings = match is_fragment {
-            true => engine::find_values_in_fragment(source, wanted),
-            false => engine::find_values(source, 0, wanted),
+        let findings = if is_fragment {
+            engine::find_values_in_fragment(source, wanted)
+        } else {
+            engine::find_values(source, 0, wanted)
         };
         let findings = match findings {
             Ok(findings) => findings,

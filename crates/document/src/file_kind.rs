@@ -10,6 +10,7 @@ use encoding_rs::{Encoding, UTF_8};
 use rustc_hash::FxHashMap;
 
 use crate::DocumentKind;
+use crate::ascii::starts_with_ignore_case;
 use crate::message::sniff::begins_with_headers;
 use crate::redirects::RedirectSyntax;
 
@@ -138,9 +139,7 @@ pub fn file_kind(name: &OsStr) -> FileKind {
     if let Some((_, kind)) = DOCUMENT_NAMES.iter().find(|(known, _)| *known == name) {
         return FileKind::Document(*kind);
     }
-    let Some((stem, extension)) = name.rsplit_once('.') else {
-        return FileKind::Unknown;
-    };
+    let Some((stem, extension)) = name.rsplit_once('.') else { return FileKind::Unknown };
     match EXTENSIONS.get(extension) {
         Some(Extension::Document(kind)) => return FileKind::Document(*kind),
         Some(Extension::Program) if has_query => return FileKind::Unknown,
@@ -312,7 +311,7 @@ fn after_xml_declaration(text: &[u8]) -> Option<&[u8]> {
 
 fn begins_with_one_of(text: &[u8], signatures: &[&[u8]]) -> bool {
     signatures.iter().any(|signature| {
-        text.get(..signature.len()).is_some_and(|start| start.eq_ignore_ascii_case(signature))
+        starts_with_ignore_case(text, signature)
             && (signature.ends_with(b"--")
                 || matches!(
                     text.get(signature.len()),

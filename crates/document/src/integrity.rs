@@ -84,9 +84,7 @@ pub fn strongest(text: &str) -> Option<Algorithm> {
 /// Whether browsers load content with these `digests` by the integrity metadata `text`: one of its
 /// digests of the strongest algorithm is right, or it has none.
 pub fn admits(text: &str, content: &Digests) -> bool {
-    let Some(strongest) = strongest(text) else {
-        return true;
-    };
+    let Some(strongest) = strongest(text) else { return true };
     let given = digests(text);
     let mut candidates = given.iter().filter(|digest| digest.algorithm == strongest);
     candidates.any(|digest| digest.is_of(content))

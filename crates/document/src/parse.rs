@@ -21,10 +21,11 @@ impl<'a> Document<'a> {
     /// too much.
     pub fn parse(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         options.check_size(bytes.len())?;
-        let charset = match is_message(bytes, options) {
+        let charset = if is_message(bytes, options) {
             // A message is never transcoded: its parts have charsets of their own.
-            true => Charset { encoding: WINDOWS_1252, source: CharsetSource::Fallback },
-            false => encoding::sniff_charset(options.kind, bytes, options.charset),
+            Charset { encoding: WINDOWS_1252, source: CharsetSource::Fallback }
+        } else {
+            encoding::sniff_charset(options.kind, bytes, options.charset)
         };
         let document = Document::parse_in(bytes, charset, options)?;
         budget::check(&document, options.memory)?;

@@ -122,9 +122,7 @@ const BLOCK: usize = 1024;
 
 /// Finds the first place from `at` on of `tag`, in lower case, in any letter case.
 fn find_tag(html: &[u8], mut at: usize, tag: &[u8]) -> Option<usize> {
-    let [_, second, third, ..] = *tag else {
-        return None;
-    };
+    let [_, second, third, ..] = *tag else { return None };
     let (second, third) = (second | 0x20, third | 0x20);
     let is_tag = |start: &usize| {
         let here = html.get(*start..start + tag.len());

@@ -20,9 +20,7 @@ impl Document<'_> {
     /// The use that a page makes of the target of `reference`, by the table of URL attributes. JSON,
     /// headers and `robots.txt` are for other programs.
     pub fn usage_of(&self, reference: &Reference) -> Usage {
-        let Some(container) = self.container_of(reference) else {
-            return Usage::Other;
-        };
+        let Some(container) = self.container_of(reference) else { return Usage::Other };
         match (container.syntax, container.kind.rules()) {
             (Syntax::Css(_), _) => Usage::Style,
             (_, Some(rules)) => rules.usage.unwrap_or_else(|| usage_of_link(reference.rel)),

@@ -19,7 +19,7 @@ impl DocumentAuditor<'_> {
             if option.kind == FetchOptionKind::Integrity
                 && let Some(url) = document.file_of(option, bases)
                 && let Some(content) = self.digests_of(&url)
-                && !admits(document.text_of_option(option), &content)
+                && !admits(document.text_at(option.container), &content)
             {
                 self.report_integrity(option, &url, &content);
             }
@@ -38,7 +38,7 @@ impl DocumentAuditor<'_> {
     }
 
     fn report_integrity(&mut self, option: &FetchOption, url: &AbsoluteUrl, content: &Digests) {
-        let text = self.document.text_of_option(option);
+        let text = self.document.text_at(option.container);
         let right = strongest(text).map(|algorithm| content.stated(algorithm)).unwrap_or_default();
         let location = Location::of_container(&self.document.containers, option.container, None);
         let message = format!(

@@ -18,9 +18,7 @@ pub fn link_selectors(css: &[u8]) -> impl Iterator<Item = Span> {
 }
 
 fn is_link_selector(selector: &[u8]) -> bool {
-    let Some(equals) = memchr::memchr(b'=', selector) else {
-        return false;
-    };
+    let Some(equals) = memchr::memchr(b'=', selector) else { return false };
     let (name, value) = selector.split_at(equals);
     // A reference keeps its end: `$=` selects by it.
     let name = match name.split_last() {

@@ -240,9 +240,7 @@ fn parsing_tests(file: &str) -> Option<Value> {
 /// The URLs in the test data's syntax of component values: `["url", x]`, and a string first in
 /// `["function", "url", ...]`.
 fn expected_urls(value: &Value, found: &mut Vec<String>) {
-    let Some(items) = value.as_array() else {
-        return;
-    };
+    let Some(items) = value.as_array() else { return };
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     match items.as_slice() {
         [kind, url] if kind == "url" => found.push(text(url)),
@@ -262,9 +260,7 @@ fn expected_urls(value: &Value, found: &mut Vec<String>) {
 
 #[test]
 fn css_parsing_tests_urls() {
-    let Some(data) = parsing_tests("_url-token-subset.json") else {
-        return;
-    };
+    let Some(data) = parsing_tests("_url-token-subset.json") else { return };
     let cases = data["cases"].as_array().unwrap();
     assert!(cases.len() >= 11);
     for case in cases {
@@ -277,9 +273,7 @@ fn css_parsing_tests_urls() {
 
 #[test]
 fn css_parsing_tests_charsets() {
-    let Some(data) = parsing_tests("stylesheet_bytes.json") else {
-        return;
-    };
+    let Some(data) = parsing_tests("stylesheet_bytes.json") else { return };
     let mut compared = 0;
     for pair in data.as_array().unwrap().chunks(2) {
         let bytes: Vec<u8> = pair[0]["css_bytes"]

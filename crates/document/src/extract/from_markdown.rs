@@ -89,9 +89,7 @@ impl Extractor {
                 return;
             }
             let text = destination::decode(value.span.of(place.source), value.form);
-            let Some(before) = row.before_url(value.row, text.as_str()) else {
-                continue;
-            };
+            let Some(before) = row.before_url(value.row, text.as_str()) else { continue };
             // What may come before the URL has no escapes.
             let span = Span::from(value.span.start + before..value.span.end);
             let kind = ContainerKind::Markdown(value.row);
@@ -128,9 +126,7 @@ impl Extractor {
         row: &DialectRow,
         findings: &MarkdownFindings,
     ) {
-        let Some(html) = findings.html.as_deref() else {
-            return;
-        };
+        let Some(html) = findings.html.as_deref() else { return };
         // Simple references are not looked at again.
         self.options.simple &= findings.words.is_empty();
         let wanted = self.options.wanted();

@@ -57,6 +57,11 @@ impl Extractor {
             digits.parse() == Ok(entity.body.end - entity.body.start)
         });
         let id = entity.headers.value(source, "Content-ID");
+        // Each part has metadata of its own.
+        let outer = std::mem::take(&mut self.collector);
+        let (container, document) = self.body(source, entity, scope);
+        let own = std::mem::replace(&mut self.collector, outer);
+        self.collector.take_in(own, self.options.templates);
         self.found.parts.push(Part {
             parent: entity.parent,
             number: entity.number.clone(),
@@ -65,24 +70,13 @@ impl Extractor {
             is_named_by_cid: false,
             scope,
             location,
-            document: None,
-            container: None,
+            document,
+            container,
             body: entity.body,
             length,
             digest: value("Content-MD5"),
             is_signed: entity.media_type.essence == "multipart/signed",
         });
-        // Each part has metadata of its own.
-        let outer = std::mem::take(&mut self.collector);
-        let body = self.body(source, entity, scope);
-        let own = std::mem::replace(&mut self.collector, outer);
-        self.collector.take_in(own, self.options.templates);
-        if let Some((container, document)) = body
-            && let Some(part) = self.found.parts.last_mut()
-        {
-            part.container = Some(container);
-            part.document = document;
-        }
     }
 
     /// Marks the parts that `cid:` links name. The absolute URLs in their bodies have to stay absolute,
@@ -231,9 +225,9 @@ impl Extractor {
         source: &[u8],
         entity: &Entity,
         enclosing: usize,
-    ) -> Option<(usize, Option<usize>)> {
+    ) -> (Option<usize>, Option<usize>) {
         let message = match entity.content {
-            EntityContent::Parts | EntityContent::Redirect => return None,
+            EntityContent::Parts | EntityContent::Redirect => return (None, None),
             EntityContent::Encrypted => "encrypted, so rehref did not read the links of this part",
             EntityContent::Unbounded => {
                 "the Content-Type has no boundary, so rehref did not read the parts"
@@ -245,17 +239,18 @@ impl Extractor {
                 "a message in a transfer encoding, which the mail standards forbid"
             }
             EntityContent::Single => {
-                let kind = entity.media_type.document_kind()?;
-                let added = match self.decoded(source, entity, kind) {
-                    Ok((decoded, charset)) => {
-                        self.document(entity, kind, &decoded, charset, enclosing)
-                    }
-                    Err(message) => (self.unreadable(entity, message), None),
+                let Some(kind) = entity.media_type.document_kind() else { return (None, None) };
+                let decoded = self.decoded(source, entity, kind);
+                let added = decoded.and_then(|(decoded, charset)| {
+                    self.document(entity, kind, &decoded, charset, enclosing)
+                });
+                return match added {
+                    Ok((container, scope)) => (Some(container), Some(scope)),
+                    Err(message) => (Some(self.unreadable(entity, message)), None),
                 };
-                return Some(added);
             }
         };
-        Some((self.unreadable(entity, message.to_owned()), None))
+        (Some(self.unreadable(entity, message.to_owned())), None)
     }
 
     /// Adds a body that cannot be read.
@@ -283,6 +278,9 @@ impl Extractor {
     }
 
     /// Adds a body that is a document of a kind. Returns its container and its scope.
+    ///
+    /// # Errors
+    /// When its charset is not supported.
     fn document(
         &mut self,
         entity: &Entity,
@@ -290,11 +288,10 @@ impl Extractor {
         decoded: &DecodedBody,
         charset: Charset,
         enclosing: usize,
-    ) -> (usize, Option<usize>) {
+    ) -> Result<(usize, usize), String> {
         if [UTF_16BE, UTF_16LE, ISO_2022_JP, REPLACEMENT].contains(&charset.encoding) {
             let name = charset.encoding.name();
-            let message = format!("the charset {name} is not supported in messages");
-            return (self.unreadable(entity, message), None);
+            return Err(format!("the charset {name} is not supported in messages"));
         }
         let text = Text::decode_verbatim(&decoded.bytes, charset.encoding)
             .carried(decoded.offsets.clone());
@@ -324,6 +321,8 @@ impl Extractor {
                 self.found.references.truncate(references);
                 self.found.scopes.truncate(scope);
                 self.found.unreadable.truncate(unreadable);
+                self.found.policies.retain(|at| *at < container);
+                self.found.fetch_options.retain(|it| it.container < container);
                 self.collector = MetadataCollector::default();
                 let charset = Charset { encoding: declared, source: CharsetSource::Meta };
                 return self.document(entity, kind, decoded, charset, enclosing);
@@ -331,7 +330,7 @@ impl Extractor {
             Ok(_) => {}
             Err(error) => self.cannot_read(container, 0, error.reason()),
         }
-        (container, Some(scope))
+        Ok((container, scope))
     }
 }
 
@@ -351,8 +350,6 @@ fn rules(role: HeaderRole) -> Option<ValueRules> {
     match role {
         HeaderRole::Link => None,
         HeaderRole::Refresh => Some(ValueRules::of(ValueKind::Refresh)),
-        HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location | HeaderRole::Reference => {
-            Some(ValueRules::of(ValueKind::Url))
-        }
+        _ => Some(ValueRules::of(ValueKind::Url)),
     }
 }

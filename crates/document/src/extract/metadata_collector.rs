@@ -129,9 +129,7 @@ fn bases(found: &Document<'_>, elements: &[(usize, usize)]) -> Vec<Bases> {
 
 /// The scope on whose base URL the target of a reference depends.
 fn scope_of_base(found: &Document<'_>, reference: &Reference) -> Option<usize> {
-    let (BaseOf::Scope(scope) | BaseOf::Codebase(scope, _)) = reference.base else {
-        return None;
-    };
+    let (BaseOf::Scope(scope) | BaseOf::Codebase(scope, _)) = reference.base else { return None };
     let text = &found.containers.get(reference.container)?.text;
     let text = reference.span.of_str(text.as_str());
     let is_relative = scheme::split(text.trim_ascii_start()).is_none();

@@ -50,9 +50,7 @@ pub(crate) fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
                 continue;
             }
         };
-        let Ok(expected) = authority::find_values(html, start, wanted) else {
-            continue;
-        };
+        let Ok(expected) = authority::find_values(html, start, wanted) else { continue };
         if found != expected {
             let (found, expected) = (format!("{found:#?}"), format!("{expected:#?}"));
             let lines = found.lines().zip(expected.lines());

@@ -101,6 +101,13 @@ pub struct Element {
     pub name: Cow<'static, str>,
 }
 
+impl Element {
+    /// Whether it is the element of HTML of this name.
+    pub(crate) fn is_html(&self, name: &str) -> bool {
+        self.namespace == Namespace::Html && self.name == name
+    }
+}
+
 impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.namespace.label() {

@@ -3,6 +3,7 @@
 use std::iter;
 
 use super::raw::{RawDocument, TooComplex};
+use super::scanner::scan_tag;
 
 /// The tags to put before a fragment that begins with one of the first tags, which the tree builder
 /// would ignore otherwise (HTML Standard section 13.2.6.4, the insertion modes of tables and
@@ -48,11 +49,7 @@ pub(super) fn find_values(
 
 /// The name of the first start tag, in lower case.
 fn first_tag(fragment: &[u8]) -> Option<String> {
-    memchr::memchr_iter(b'<', fragment).find_map(|at| {
-        let name = fragment.get(at + 1..)?;
-        let end = name.iter().position(|b| !b.is_ascii_alphanumeric());
-        let name = name.get(..end.unwrap_or(name.len()))?;
-        let is_tag = name.first().is_some_and(u8::is_ascii_alphabetic);
-        is_tag.then(|| String::from_utf8_lossy(name).to_ascii_lowercase())
-    })
+    let mut tags = memchr::memchr_iter(b'<', fragment).filter_map(|at| scan_tag(fragment, at));
+    let tag = tags.find(|tag| !tag.is_end)?;
+    Some(String::from_utf8_lossy(tag.name.span().of(fragment)).to_ascii_lowercase())
 }

@@ -139,30 +139,14 @@ impl FurtherAttributes {
         })))))
     }
 
-    fn rows(self) -> &'static [AttributeRow] {
+    /// The rows, which count after those of the table.
+    pub(super) fn rows(self) -> &'static [AttributeRow] {
         self.0.map_or(&[], |table| &table.rows)
     }
 
-    /// Whether one of them has this name, whatever its elements are.
-    pub(super) fn has(self, attribute: &str) -> bool {
-        self.rows().iter().any(|row| row.attribute == attribute)
-    }
-
-    /// The rows with this name, which count after those of the table.
+    /// The rows with this name.
     pub(super) fn rows_named(self, attribute: &str) -> impl Iterator<Item = &'static AttributeRow> {
-        let rows = self.rows().iter();
-        rows.filter(move |row| row.attribute == attribute)
-    }
-
-    /// All names.
-    pub(super) fn names(self) -> impl Iterator<Item = &'static str> {
-        self.rows().iter().map(|row| row.attribute)
-    }
-
-    /// The names of the elements of all rows.
-    pub(super) fn elements(self) -> impl Iterator<Item = &'static str> {
-        let rows = self.rows().iter();
-        rows.flat_map(|row| row.elements.iter().copied())
+        self.rows().iter().filter(move |row| row.attribute == attribute)
     }
 
     /// The row of an attribute of an element that the table has no row for.

@@ -33,7 +33,8 @@ mod text;
 
 pub(in crate::html) use attributes::value;
 pub(crate) use attributes::{TagPart, attributes_from, next};
-pub use reasons::DeclineReason;
+pub(in crate::html) use names::scan_tag;
+pub use reasons::{DeclineReason, Scan};
 use state::Scanner;
 pub(super) use text::raw_text_end;
 
@@ -44,11 +45,7 @@ use super::raw::{RawDocument, Wanted};
 ///
 /// # Errors
 /// The reason why only the authority can read this document.
-pub fn find_values(
-    source: &[u8],
-    start: usize,
-    wanted: Wanted,
-) -> Result<RawDocument, DeclineReason> {
+pub fn find_values(source: &[u8], start: usize, wanted: Wanted) -> Scan<RawDocument> {
     let mut scanner = Scanner::new(source, start, wanted);
     if !scanner.attribute_table.knows_elements {
         return Err(DeclineReason::FurtherElement);

@@ -249,9 +249,7 @@ impl Reader<'_> {
             _ => {
                 let rest = self.bytes.get(self.at..).unwrap_or_default();
                 let found = FIXED.iter().find(|(token, _)| rest.starts_with(token));
-                let Some((token, value)) = found else {
-                    return self.wrong();
-                };
+                let Some((token, value)) = found else { return self.wrong() };
                 self.at += token.len();
                 Ok(*value)
             }

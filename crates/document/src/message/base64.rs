@@ -76,9 +76,7 @@ fn value(byte: u8) -> Option<u32> {
 
 /// Encodes `edits` of the content as one edit of `body`, with lines of the same length.
 pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit]) -> Vec<TextEdit> {
-    let Some(decoded) = decode(body).filter(|_| !edits.is_empty()) else {
-        return Vec::new();
-    };
+    let Some(decoded) = decode(body).filter(|_| !edits.is_empty()) else { return Vec::new() };
     let encoded = BASE64.encode(&splice(&decoded.bytes, edits));
     let start = body.len() - body.trim_ascii_start().len();
     let end = body.trim_ascii_end().len().max(start);

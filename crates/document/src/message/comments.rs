@@ -17,9 +17,7 @@ fn comments(value: &[u8]) -> Vec<Span> {
             b'\\' if is_quoted => at += 1,
             b'"' => is_quoted = !is_quoted,
             b'(' if may_begin && !is_quoted => {
-                let Some(length) = value.get(at..).and_then(comment) else {
-                    break;
-                };
+                let Some(length) = value.get(at..).and_then(comment) else { break };
                 found.push(Span::from(at..at + length));
                 at += length - 1;
             }

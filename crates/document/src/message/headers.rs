@@ -2,10 +2,8 @@
 
 use memchr::memchr;
 
+use crate::encoding::byte_order_mark;
 use rehref_url::Span;
-
-/// The byte order mark of UTF-8.
-pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// A header block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,8 +34,8 @@ impl Headers {
     pub fn parse(source: &[u8], range: impl Into<Span>) -> Headers {
         let Span { mut start, end } = within(source, range);
         // Editors put a byte order mark before the first name.
-        if start == 0 && source.starts_with(BYTE_ORDER_MARK) && BYTE_ORDER_MARK.len() <= end {
-            start = BYTE_ORDER_MARK.len();
+        if start == 0 {
+            start = byte_order_mark(Span::from(0..end).of(source));
         }
         let status = status_code(source, start..end);
         if status.is_some() {
@@ -141,22 +139,12 @@ impl HeaderField {
 
     /// Whether the header has this name, in any letter case.
     pub fn is(&self, source: &[u8], name: &str) -> bool {
-        self.name_in(source).eq_ignore_ascii_case(name.as_bytes())
-    }
-
-    /// The name as written.
-    pub fn name_in<'s>(&self, source: &'s [u8]) -> &'s [u8] {
-        self.name.of(source)
-    }
-
-    /// The value as written.
-    pub fn value_in<'s>(&self, source: &'s [u8]) -> &'s [u8] {
-        self.value.of(source)
+        self.name.of(source).eq_ignore_ascii_case(name.as_bytes())
     }
 
     /// The value without its line ends (RFC 5322 section 2.2.3). Bytes that are not UTF-8 are replaced.
     pub fn unfolded(&self, source: &[u8]) -> String {
-        let value = String::from_utf8_lossy(self.value_in(source));
+        let value = String::from_utf8_lossy(self.value.of(source));
         value.replace(['\r', '\n'], "")
     }
 }
@@ -173,9 +161,7 @@ pub fn line_end(source: &[u8], range: impl Into<Span>) -> (usize, usize) {
     let range = range.into();
     let Span { start, end } = range;
     let rest = range.of(source);
-    let Some(length) = memchr(b'\n', rest) else {
-        return (end, end);
-    };
+    let Some(length) = memchr(b'\n', rest) else { return (end, end) };
     let line = rest.get(..length).unwrap_or_default();
     let lf = start + length;
     (lf - usize::from(line.ends_with(b"\r")), lf + 1)
@@ -192,7 +178,7 @@ mod tests {
         let fields = fields
             .map(|field| {
                 let source = source.as_bytes();
-                (text(field.name_in(source)), text(field.value_in(source)))
+                (text(field.name.of(source)), text(field.value.of(source)))
             })
             .collect();
         (headers, fields)

@@ -95,9 +95,7 @@ fn parameters(rest: &str) -> Vec<(String, String)> {
         let name_end = rest.find(['=', ';']).unwrap_or(rest.len());
         let (name, after) = rest.split_at(name_end);
         rest = after;
-        let Some(value) = after.strip_prefix('=') else {
-            continue;
-        };
+        let Some(value) = after.strip_prefix('=') else { continue };
         let value = value.trim_start();
         let (value, after) = match value.strip_prefix('"') {
             Some(quoted) => quoted_string(quoted),

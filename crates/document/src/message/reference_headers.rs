@@ -68,7 +68,7 @@ impl HeaderRole {
     /// The span of the URL in the value of `field`: without brackets, quotes and comments. The whole
     /// value for roles that may hold several or other text.
     pub fn span(self, source: &[u8], field: &HeaderField) -> Span {
-        let value = field.value_in(source);
+        let value = field.value.of(source);
         let inner = match self {
             HeaderRole::Reference | HeaderRole::Link | HeaderRole::Refresh => return field.value,
             HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location => {

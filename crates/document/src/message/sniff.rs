@@ -1,6 +1,8 @@
 //! Recognizes files that begin with headers though their names do not say so.
 
-use super::headers::{BYTE_ORDER_MARK, HeaderField, Headers, line_end};
+use super::headers::{HeaderField, Headers, line_end};
+use crate::ascii::starts_with_ignore_case;
+use crate::encoding::byte_order_mark;
 
 /// Headers that describe a body. A message needs one of them: many texts begin with words and colons
 /// (`Date: 1 May`), and so do the sources of site generators.
@@ -20,7 +22,7 @@ const DESCRIPTIVE_VALUES: &[(&str, &[u8])] = &[("base", b"<URL:"), ("base-url", 
 /// line of HTTP and any headers, or at least two headers of which one describes the body.
 pub fn begins_with_headers(bytes: &[u8]) -> bool {
     // Most documents begin with `<`, which no header does.
-    let first = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes).first();
+    let first = bytes.get(byte_order_mark(bytes));
     first.is_some_and(u8::is_ascii_alphabetic)
         && block(bytes).is_some_and(|Headers { status, fields, .. }| {
             let describes_body = || fields.iter().any(|field| is_descriptive(bytes, field));
@@ -59,18 +61,18 @@ fn first_line_is_header(bytes: &[u8]) -> bool {
 }
 
 fn is_descriptive(bytes: &[u8], field: &HeaderField) -> bool {
-    let value = field.value_in(bytes);
+    let value = field.value.of(bytes);
     DESCRIPTIVE.iter().any(|name| field.is(bytes, name))
         || DESCRIPTIVE_VALUES.iter().any(|(name, opening)| {
-            let start = value.get(..opening.len()).unwrap_or_default();
-            field.is(bytes, name) && start.eq_ignore_ascii_case(opening) && value.ends_with(b">")
+            let is_wrapped = starts_with_ignore_case(value, opening) && value.ends_with(b">");
+            field.is(bytes, name) && is_wrapped
         })
 }
 
 /// Whether the name of a header has only letters, digits, `-` and `_`, as real names have.
 fn has_plain_name(bytes: &[u8], field: &HeaderField) -> bool {
     let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
-    field.name_in(bytes).iter().all(is_plain)
+    field.name.of(bytes).iter().all(is_plain)
 }
 
 #[cfg(test)]

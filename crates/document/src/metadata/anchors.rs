@@ -30,9 +30,7 @@ impl Anchors {
         let mut range = 0..self.len();
         while !range.is_empty() {
             let middle = range.start + range.len() / 2;
-            let Some(found) = self.name(middle) else {
-                return false;
-            };
+            let Some(found) = self.name(middle) else { return false };
             match found.cmp(name) {
                 std::cmp::Ordering::Equal => return true,
                 std::cmp::Ordering::Less => range.start = middle + 1,
@@ -69,9 +67,7 @@ impl<S: AsRef<str>> FromIterator<S> for Anchors {
         let mut ends = Vec::with_capacity(all.len());
         let names_in_order = all.iter().map(AsRef::as_ref);
         for name in names_in_order.filter(|name| !name.is_empty()) {
-            let Ok(end) = u32::try_from(names.len() + name.len()) else {
-                break;
-            };
+            let Ok(end) = u32::try_from(names.len() + name.len()) else { break };
             names.push_str(name);
             ends.push(end);
         }

@@ -32,9 +32,7 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
         let words = words(text, line);
         let mut words = words.iter().copied();
         let Some(name) = words.next() else { continue };
-        let Some((name, status)) = directive(name.of_str(text)) else {
-            continue;
-        };
+        let Some((name, status)) = directive(name.of_str(text)) else { continue };
         let start = Span::within(text, line.trim_start()).unwrap_or_default();
         let rule = rule(text, name, status, words, start.start);
         found(rule.ok_or(RuleSyntaxError {

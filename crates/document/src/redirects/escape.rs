@@ -8,9 +8,7 @@ use rehref_url::percent_decoded;
 /// The bytes that `path` has as percent-escapes.
 pub fn escaped_bytes(path: &str) -> impl Iterator<Item = u8> {
     path.match_indices('%').filter_map(|(at, _)| {
-        let [high, low] = *path.as_bytes().get(at + 1..at + 3)? else {
-            return None;
-        };
+        let [high, low] = *path.as_bytes().get(at + 1..at + 3)? else { return None };
         escaped_byte(high, low)
     })
 }

@@ -25,9 +25,7 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
             let string = tree.member(index, name)?.1.string()?;
             Some(RuleUrl::new(text, string, RuleEscape::Quoted))
         };
-        let (Some(from), Some(to)) = (url("from"), url("to")) else {
-            continue;
-        };
+        let (Some(from), Some(to)) = (url("from"), url("to")) else { continue };
         let status = tree.member(index, "status");
         let status = status.and_then(|(_, node)| node.span.of_str(text).parse().ok());
         found(Ok(RuleText {

@@ -26,9 +26,7 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
             "rewrite" => (at + 1, rewrite_status(word(at + 3)).map(|status| (status, at + 2))),
             _ => continue,
         };
-        let (Some(from), Some((status, to))) = (tokens.get(from), returned) else {
-            continue;
-        };
+        let (Some(from), Some((status, to))) = (tokens.get(from), returned) else { continue };
         let from = match token.of_str(text) {
             "location" => RuleFrom::Exact(RuleUrl::new(text, *from, RuleEscape::Path)),
             _ => pattern(text, *from),
@@ -78,9 +76,7 @@ fn tokens(text: &str) -> Vec<Span> {
     let mut rest = text;
     loop {
         rest = rest.trim_start();
-        let Some(first) = rest.chars().next() else {
-            return tokens;
-        };
+        let Some(first) = rest.chars().next() else { return tokens };
         let (token, after) = match first {
             '#' => ("", rest.split_once('\n').map_or("", |(_, after)| after)),
             '{' | '}' | ';' | ')' => rest.split_at(1),

@@ -17,9 +17,7 @@ fn utf8() -> ParseOptions {
 
 #[test]
 fn wpt_srcset() {
-    let Some(data) = json("wpt/srcset/parse-a-srcset-attribute.json") else {
-        return;
-    };
+    let Some(data) = json("wpt/srcset/parse-a-srcset-attribute.json") else { return };
     let cases = data["cases"].as_array().unwrap();
     for case in cases {
         let text = case["srcset"].as_str().unwrap();
@@ -38,9 +36,7 @@ fn wpt_srcset() {
 
 #[test]
 fn wpt_meta_refresh() {
-    let Some(data) = json("wpt/meta-refresh/parsing.json") else {
-        return;
-    };
+    let Some(data) = json("wpt/meta-refresh/parsing.json") else { return };
     let base = Url::parse("https://h/d/__filename__").unwrap();
     let resolve = |reference: &str| {
         let target = base.resolve(reference, UTF_8);
@@ -65,9 +61,7 @@ fn wpt_meta_refresh() {
 
 #[test]
 fn wpt_base_element() {
-    let Some(data) = json("wpt/base/base-element-cases.json") else {
-        return;
-    };
+    let Some(data) = json("wpt/base/base-element-cases.json") else { return };
     for case in data["cases"].as_array().unwrap() {
         // A srcdoc document falls back to what contains it.
         let fallback = case["container_base"].as_str().or(case["doc_url"].as_str());
@@ -85,9 +79,7 @@ fn wpt_base_element() {
 
 #[test]
 fn wpt_query_encoding() {
-    let Some(data) = json("wpt/url/query-encoding-cases.json") else {
-        return;
-    };
+    let Some(data) = json("wpt/url/query-encoding-cases.json") else { return };
     let base = Url::parse("https://h/p").unwrap();
     for case in data["cases"].as_array().unwrap() {
         let label = case["encoding"].as_str().unwrap();
@@ -103,9 +95,7 @@ fn wpt_query_encoding() {
 fn wpt_url_reflecting_attributes_are_in_the_table() {
     use crate::html::Namespace;
     use crate::html::attributes::find;
-    let Some(data) = json("wpt/base/url-reflecting-attributes.json") else {
-        return;
-    };
+    let Some(data) = json("wpt/base/url-reflecting-attributes.json") else { return };
     for entry in data["elements"].as_array().unwrap() {
         let element = entry["element"].as_str().unwrap();
         for attribute in entry["url_attributes"].as_array().unwrap() {

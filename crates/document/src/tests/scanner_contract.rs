@@ -213,9 +213,7 @@ fn inputs(data: &[u8]) -> Vec<Vec<u8>> {
 
 #[test]
 fn html5lib_tests() {
-    let Some(suite) = conformance_path("html5lib-tests") else {
-        return;
-    };
+    let Some(suite) = conformance_path("html5lib-tests") else { return };
     let mut all = Vec::new();
     for entry in walkdir::WalkDir::new(&suite).sort_by_file_name() {
         let path = entry.unwrap().into_path();

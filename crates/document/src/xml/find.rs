@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::markup::{self, lossy};
 use super::names::{Name, split, vocabulary};
-use super::state::{Attribute, Finder, Open, ill};
+use super::state::{Attribute, Checked, Finder, Open, ill};
 use super::table;
 use super::text::pieces;
 use super::{NotWellFormed, XmlAnchor, XmlBase, XmlFindings, XmlPlace, XmlValue};
@@ -34,7 +34,7 @@ impl<'s> Finder<'s> {
         mut attributes: Vec<Attribute<'s>>,
         span: Span,
         is_empty: bool,
-    ) -> Result<(), NotWellFormed> {
+    ) -> Checked<()> {
         // Only a child element matters: an element with one has no text that is a URL.
         if let Some(parent) = self.open.last_mut() {
             parent.text = None;
@@ -126,7 +126,11 @@ impl<'s> Finder<'s> {
             bound.iter().for_each(|prefix| self.scopes.unbind(prefix));
             return Ok(());
         }
-        let content = || content::kind_of(name.namespace, &name.local, other("type"));
+        let content = || {
+            // Looking for the type decodes all attributes.
+            let may_be = content::NAMES.contains(&&*name.local);
+            may_be.then(|| content::kind_of(name.namespace, &name.local, other("type")))?
+        };
         let rules = table::find(&name, parent, None, other);
         let rules = rules.or_else(|| content().map(ValueRules::of));
         self.open.push(Open {
@@ -151,10 +155,7 @@ impl<'s> Finder<'s> {
     }
 
     /// Binds the prefixes that the tag declares, and returns them.
-    fn bind_prefixes(
-        &mut self,
-        attributes: &[Attribute<'s>],
-    ) -> Result<Vec<&'s [u8]>, NotWellFormed> {
+    fn bind_prefixes(&mut self, attributes: &[Attribute<'s>]) -> Checked<Vec<&'s [u8]>> {
         let mut bound = Vec::new();
         for attribute in attributes {
             let prefix = match split(attribute.written) {
@@ -174,12 +175,12 @@ impl<'s> Finder<'s> {
         Ok(bound)
     }
 
-    fn namespace(&self, prefix: &[u8], offset: usize) -> Result<Namespace, NotWellFormed> {
+    fn namespace(&self, prefix: &[u8], offset: usize) -> Checked<Namespace> {
         let found = self.scopes.namespace(prefix);
         found.ok_or_else(|| ill(offset, format!("the prefix {} is not declared", lossy(prefix))))
     }
 
-    fn element_name(&mut self, tag: &'s [u8], start: usize) -> Result<Name<'s>, NotWellFormed> {
+    fn element_name(&mut self, tag: &'s [u8], start: usize) -> Checked<Name<'s>> {
         let (prefix, local) = split(tag);
         let mut namespace = self.namespace(prefix, start)?;
         let without = *self.vocabulary.get_or_insert_with(|| {
@@ -209,7 +210,7 @@ impl<'s> Finder<'s> {
 
     /// An attribute's namespace and local name. A declaration of a prefix gets the namespace
     /// `Other`, in which no table has a row.
-    fn attribute_name(&self, attribute: &Attribute<'s>) -> Result<Name<'s>, NotWellFormed> {
+    fn attribute_name(&self, attribute: &Attribute<'s>) -> Checked<Name<'s>> {
         let (prefix, local) = split(attribute.written);
         let namespace = match (prefix, local) {
             (b"xmlns", _) | ([], b"xmlns") => Namespace::Other,
@@ -224,13 +225,9 @@ impl<'s> Finder<'s> {
         for prefix in &element.bound {
             self.scopes.unbind(prefix);
         }
-        let Some((rules, content_start)) = element.text else {
-            return;
-        };
+        let Some((rules, content_start)) = element.text else { return };
         let content = self.bytes(Span::from(content_start..content_end));
-        let Some((span, place)) = text_place(content) else {
-            return;
-        };
+        let Some((span, place)) = text_place(content) else { return };
         self.findings.values.push(XmlValue {
             element: element.name.to_element(),
             attribute: None,

@@ -15,7 +15,7 @@ use quick_xml::events::attributes::{AttrError, Attributes};
 use super::NotWellFormed;
 use super::entities::{self, Entities, is_name};
 use super::names::Name;
-use super::state::{Attribute, Finder, ill};
+use super::state::{Attribute, Checked, Finder, ill};
 use crate::encoding::byte_order_mark;
 use rehref_url::Span;
 
@@ -32,7 +32,7 @@ fn readable(source: &[u8]) -> Cow<'_, str> {
 }
 
 /// Hands all markup of the source of `finder` from byte `start` on to it.
-pub(super) fn read(finder: &mut Finder<'_>, start: usize) -> Result<(), NotWellFormed> {
+pub(super) fn read(finder: &mut Finder<'_>, start: usize) -> Checked<()> {
     let document = finder.source.get(start..).unwrap_or_default();
     if byte_order_mark(document) > 0 {
         return Err(ill(start, "text before the root element"));
@@ -94,7 +94,7 @@ fn unnamed(offset: usize, item: &str, name: &[u8]) -> NotWellFormed {
 }
 
 impl<'s> Finder<'s> {
-    fn end(&self) -> Result<(), NotWellFormed> {
+    fn end(&self) -> Checked<()> {
         match self.open.last() {
             Some(element) => {
                 Err(ill(element.start, format!("<{}> is not closed", lossy(element.tag))))
@@ -104,7 +104,7 @@ impl<'s> Finder<'s> {
         }
     }
 
-    fn markup(&mut self, event: &Event<'_>, span: Span) -> Result<(), NotWellFormed> {
+    fn markup(&mut self, event: &Event<'_>, span: Span) -> Checked<()> {
         let raw = self.bytes(span);
         // The span of `content`, which is `before` bytes after the start of the markup.
         let part = |before: usize, content: &str| {
@@ -151,7 +151,7 @@ impl<'s> Finder<'s> {
         Ok(())
     }
 
-    fn start_tag(&mut self, tag: &str, span: Span, is_empty: bool) -> Result<(), NotWellFormed> {
+    fn start_tag(&mut self, tag: &str, span: Span, is_empty: bool) -> Checked<()> {
         if self.has_root() && self.open.is_empty() {
             return Err(ill(span.start, "a second root element"));
         }
@@ -171,7 +171,7 @@ impl<'s> Finder<'s> {
         tag: &str,
         name_length: usize,
         tag_start: usize,
-    ) -> Result<Vec<Attribute<'s>>, NotWellFormed> {
+    ) -> Checked<Vec<Attribute<'s>>> {
         let mut attributes: Vec<Attribute<'s>> = Vec::new();
         let mut names = HashSet::new();
         let mut raw_attributes = Attributes::new(tag, name_length);
@@ -216,7 +216,7 @@ impl<'s> Finder<'s> {
         Ok(attributes)
     }
 
-    fn attribute_value(&self, span: Span) -> Result<(), NotWellFormed> {
+    fn attribute_value(&self, span: Span) -> Checked<()> {
         let value = self.bytes(span);
         for at in memchr::memchr2_iter(b'<', b'&', value) {
             let rest = value.get(at..).unwrap_or_default();
@@ -232,7 +232,7 @@ impl<'s> Finder<'s> {
         Ok(())
     }
 
-    fn end_tag(&mut self, span: Span) -> Result<(), NotWellFormed> {
+    fn end_tag(&mut self, span: Span) -> Checked<()> {
         let name = self.bytes(span).strip_prefix(b"</").and_then(|rest| rest.strip_suffix(b">"));
         let name = name.unwrap_or_default().trim_ascii_end();
         let message = match self.open.pop() {
@@ -248,7 +248,7 @@ impl<'s> Finder<'s> {
         Err(ill(span.start, message))
     }
 
-    fn text(&self, raw: &[u8], span: Span) -> Result<(), NotWellFormed> {
+    fn text(&self, raw: &[u8], span: Span) -> Checked<()> {
         if self.open.is_empty()
             && let Some(at) = raw.iter().position(|b| !b.is_ascii_whitespace())
         {

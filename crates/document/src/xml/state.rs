@@ -87,6 +87,9 @@ impl<'s> Finder<'s> {
     }
 }
 
+/// What a document has, if it is well-formed.
+pub(super) type Checked<T> = Result<T, NotWellFormed>;
+
 /// The error at the byte `offset` of the source.
 pub(super) fn ill(offset: usize, message: impl ToString) -> NotWellFormed {
     NotWellFormed { offset, message: message.to_string() }

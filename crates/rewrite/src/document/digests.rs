@@ -44,7 +44,7 @@ impl Rewriter<'_> {
     fn update_integrity(&mut self, change_of: DigestLookup<'_>) {
         let document = self.document;
         for option in &document.fetch_options {
-            let given = digests(document.text_of_option(option));
+            let given = digests(document.text_at(option.container));
             if option.kind != FetchOptionKind::Integrity || given.is_empty() {
                 continue;
             }

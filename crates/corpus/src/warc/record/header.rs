@@ -77,7 +77,7 @@ impl RecordHeader {
     /// the request.
     pub fn target_uri(&self) -> Option<String> {
         let uri = self.headers.get(&self.bytes, "WARC-Target-URI")?;
-        let uri = escaped(uri.value_in(&self.bytes));
+        let uri = escaped(uri.value.of(&self.bytes));
         let uri = uri.trim();
         let bare = uri.strip_prefix('<').and_then(|uri| uri.strip_suffix('>'));
         Some(bare.unwrap_or(uri).to_owned()).filter(|uri| !uri.is_empty())

@@ -32,10 +32,6 @@ struct SourceElement<'t> {
 }
 
 impl<'t> SourceElement<'t> {
-    fn is_html(&self, name: &str) -> bool {
-        self.element.namespace == Namespace::Html && self.element.name == name
-    }
-
     fn attribute(&self, name: &str) -> Option<&'t SourceAttribute> {
         let mut attributes = self.attributes.iter().copied();
         attributes.find(|attribute| attribute.name == name)
@@ -167,9 +163,7 @@ impl<'t> Collector<'t> {
         let mut start = None;
         let mut in_noscript = false;
         for (tag, added) in sources.tags() {
-            let Some(tag) = parser.tags.get(tag) else {
-                continue;
-            };
+            let Some(tag) = parser.tags.get(tag) else { continue };
             if let Some(marks) = &mut self.marks {
                 marks.add(tag.start, mark);
             }
@@ -181,9 +175,7 @@ impl<'t> Collector<'t> {
             // Only `html` and `body` merge attributes, and neither has a content.
             content = content.or(tag.content);
         }
-        let Some(element) = element_of(node) else {
-            return;
-        };
+        let Some(element) = element_of(node) else { return };
         let element = SourceElement {
             element,
             start: start.unwrap_or_default(),
@@ -192,7 +184,7 @@ impl<'t> Collector<'t> {
             in_noscript,
         };
         self.values(&element);
-        if element.is_html("meta") && self.raw.declared_encoding.is_none() {
+        if element.element.is_html("meta") && self.raw.declared_encoding.is_none() {
             self.raw.declared_encoding = encoding_of_meta(
                 element.value("charset"),
                 element.value("http-equiv"),
@@ -214,7 +206,7 @@ impl<'t> Collector<'t> {
 
     fn values(&mut self, element: &SourceElement<'_>) {
         let source = self.parser.source;
-        let rel = if element.is_html("link") {
+        let rel = if element.element.is_html("link") {
             Rel::of(element.value("rel"), element.value("hreflang"))
         } else {
             Rel::NONE
@@ -224,9 +216,7 @@ impl<'t> Collector<'t> {
             let value_of = |name: &str| element.value(name);
             let row = attributes::find(*namespace, name, &attribute.name, value_of);
             let row = row.or_else(|| self.further.find(*namespace, name, &attribute.name));
-            let Some(row) = row else {
-                continue;
-            };
+            let Some(row) = row else { continue };
             let (span, quote) = attribute.place(source);
             if !self.seen.insert(span.start) {
                 continue;
@@ -255,7 +245,7 @@ impl<'t> Collector<'t> {
     /// Collects the anchors and the generator of an element.
     fn metadata(&mut self, element: &SourceElement<'_>) {
         let metadata = &mut self.raw.metadata;
-        if element.is_html("meta")
+        if element.element.is_html("meta")
             && let (Some(name), Some(content)) = (element.value("name"), element.value("content"))
             && name.eq_ignore_ascii_case("generator")
         {
@@ -273,7 +263,7 @@ impl<'t> Collector<'t> {
             return;
         }
         metadata.ids.extend(place_of("id"));
-        if element.is_html("a") {
+        if element.element.is_html("a") {
             metadata.names.extend(place_of("name"));
         }
     }
@@ -281,9 +271,7 @@ impl<'t> Collector<'t> {
 
 /// The `id` of an element, if it has one.
 fn id_of(node: &Handle) -> Option<String> {
-    let NodeData::Element { attrs, .. } = &node.data else {
-        return None;
-    };
+    let NodeData::Element { attrs, .. } = &node.data else { return None };
     let attrs = attrs.borrow();
     let id = attrs.iter().find(|attr| &*attr.name.local == "id")?;
     Some(id.value.to_string())
@@ -291,9 +279,7 @@ fn id_of(node: &Handle) -> Option<String> {
 
 /// The element of a node; `None` for other nodes, and for namespaces without URL attributes.
 fn element_of(node: &Handle) -> Option<Element> {
-    let NodeData::Element { name, .. } = &node.data else {
-        return None;
-    };
+    let NodeData::Element { name, .. } = &node.data else { return None };
     let namespace = match name.ns {
         ns!(html) => Namespace::Html,
         ns!(svg) => Namespace::Svg,

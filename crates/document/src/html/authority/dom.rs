@@ -83,9 +83,7 @@ impl SourceDom {
     pub(super) fn end_tag(&self) -> bool {
         let current = self.current.borrow_mut().take();
         let candidate = self.candidate.borrow_mut().take();
-        let (Some(current), Some(element)) = (current, candidate) else {
-            return false;
-        };
+        let (Some(current), Some(element)) = (current, candidate) else { return false };
         let mut sources = self.sources.borrow_mut();
         sources.entry(Rc::as_ptr(&element)).or_default().tag = Some(current.number);
         self.kept.borrow_mut().push(element);
@@ -212,9 +210,7 @@ impl TreeSink for SourceDom {
         if let NodeOrText::AppendNode(node) = &new {
             self.remove_from_parent(node);
         }
-        let Some((parent, place)) = parent_and_place(sibling) else {
-            return;
-        };
+        let Some((parent, place)) = parent_and_place(sibling) else { return };
         let node = match new {
             NodeOrText::AppendNode(node) => node,
             NodeOrText::AppendText(text) => {

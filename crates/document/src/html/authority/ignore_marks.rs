@@ -84,9 +84,7 @@ impl<'b> IgnoreMarks<'b> {
         let mut parts: Vec<Ignored> = Vec::new();
         let mut end = end;
         for part in self.starts.chunk_by(|(_, one), (_, next)| one == next).rev() {
-            let Some((start, mark)) = part.first() else {
-                continue;
-            };
+            let Some((start, mark)) = part.first() else { continue };
             if let Some(checks) = mark.and_then(|mark| self.checks.get(mark)) {
                 parts.push(Ignored { span: Span::from(*start..end), checks: checks.clone() });
             }

@@ -250,8 +250,8 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
             CallbackEvent::AttributeName { name } => {
                 if let Some(tag) = &mut self.tag {
                     let name = characters(name).into_owned();
-                    tag.is_of_interest |=
-                        !attributes::rows_named(&name).is_empty() || self.further.has(&name);
+                    tag.is_of_interest |= !attributes::rows_named(&name).is_empty()
+                        || self.further.rows_named(&name).next().is_some();
                     if self.metadata {
                         tag.is_of_interest |= tags::is_of_interest(&tag.name, &name);
                         self.has_marks |= name == metadata::ATTRIBUTE;

@@ -31,9 +31,7 @@ fn files_in(folder: &Path, extension: &str) -> Vec<PathBuf> {
 
 #[test]
 fn html5lib_tree_construction_inputs() {
-    let Some(folder) = conformance_path("html5lib-tests/tree-construction") else {
-        return;
-    };
+    let Some(folder) = conformance_path("html5lib-tests/tree-construction") else { return };
     let (mut inputs, mut values) = (0, 0);
     for path in files_in(&folder, "dat") {
         let data = fs::read_to_string(&path).unwrap();
@@ -57,9 +55,7 @@ fn html5lib_tree_construction_inputs() {
 
 #[test]
 fn html5lib_tokenizer_inputs() {
-    let Some(folder) = conformance_path("html5lib-tests/tokenizer") else {
-        return;
-    };
+    let Some(folder) = conformance_path("html5lib-tests/tokenizer") else { return };
     let mut inputs = 0;
     for path in files_in(&folder, "test") {
         let data: serde_json::Value =

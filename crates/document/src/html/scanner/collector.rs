@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::attribute_table::RowMatcher;
 use super::attributes::decoded;
 use super::names;
-use super::reasons::DeclineReason;
+use super::reasons::{DeclineReason, Scan};
 use super::state::{InsertionMode, Scanner, Tag};
 use super::tags::TagKind;
 use crate::html::attributes;
@@ -23,7 +23,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// Declines where the latest tag has an ignore mark.
-    pub(super) fn decline_ignore_mark(&self) -> Result<(), DeclineReason> {
+    pub(super) fn decline_ignore_mark(&self) -> Scan<()> {
         let mark = self.attribute_table.ignore_mark;
         let mut numbers = self.tag_attributes.iter().map(|found| found.number);
         if numbers.any(|number| Some(number) == mark) {
@@ -39,7 +39,7 @@ impl<'s> Scanner<'s> {
         tag: &Tag<'_>,
         namespace: Namespace,
         in_document: bool,
-    ) -> Result<(), DeclineReason> {
+    ) -> Scan<()> {
         let is_html = namespace == Namespace::Html;
         let name = tag.info.html_name;
         if is_html && tag.info.kind == TagKind::Metadata && name == "meta" {
@@ -57,9 +57,7 @@ impl<'s> Scanner<'s> {
         }
         let mut rel = None;
         for at in 0..self.tag_attributes.len() {
-            let Some(found) = self.tag_attributes.get(at).copied() else {
-                break;
-            };
+            let Some(found) = self.tag_attributes.get(at).copied() else { break };
             let rows = self.attribute_table.rows(found.number);
             let Some(row) = rows.iter().find(|row| self.fits(row, tag, namespace)) else {
                 continue;
@@ -105,7 +103,7 @@ impl<'s> Scanner<'s> {
         row.is_for(namespace, number) && attributes::is_met(row.row.when, |name| self.value(name))
     }
 
-    fn element(&self, tag: &Tag<'_>, namespace: Namespace) -> Result<Element, DeclineReason> {
+    fn element(&self, tag: &Tag<'_>, namespace: Namespace) -> Scan<Element> {
         let name = match tag.info.name_in(namespace) {
             "" => {
                 let name = self.bytes(tag.name);
@@ -142,7 +140,7 @@ impl<'s> Scanner<'s> {
 
     /// Collects a `base` with an `href` in the document tree, whose tag starts at `start`. The caller
     /// pushes its value to `raw.values` next.
-    fn base(&mut self, start: usize) -> Result<(), DeclineReason> {
+    fn base(&mut self, start: usize) -> Scan<()> {
         let is_in_body = self.root == InsertionMode::InBody;
         match self.raw.base {
             Some(_) if self.base_in_body => return Err(DeclineReason::OrderOutsideHead),
@@ -157,7 +155,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// Collects the charset and the generator that a `meta` declares.
-    fn meta(&mut self) -> Result<(), DeclineReason> {
+    fn meta(&mut self) -> Scan<()> {
         // A table moves an element out of itself, in a template too.
         let may_be_moved = self.root == InsertionMode::InBody || !self.templates.is_empty();
         let charset = self.value("charset");
@@ -192,9 +190,7 @@ impl<'s> Scanner<'s> {
         let name = tag.info.name_in(namespace);
         let type_ = self.value("type");
         self.raw.has_script |= content::is_run(namespace, name, type_.as_deref());
-        let Some(kind) = content::kind_of(namespace, name, type_.as_deref()) else {
-            return;
-        };
+        let Some(kind) = content::kind_of(namespace, name, type_.as_deref()) else { return };
         self.content_of = Some(self.raw.contents.len());
         self.raw.contents.push(RawContent {
             element: Element { namespace, name: Cow::Borrowed(name) },

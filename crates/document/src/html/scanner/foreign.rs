@@ -4,7 +4,7 @@
 //! element than the latest one, or in which a start tag closes an element.
 
 use super::names;
-use super::reasons::DeclineReason;
+use super::reasons::{DeclineReason, Scan};
 use super::state::{Action, OpenElement, Scanner, Tag};
 use super::tags::{BREAKOUT_ATTRIBUTES, IntegrationPoint, TagKind};
 use crate::html::element::Namespace;
@@ -20,18 +20,14 @@ impl Scanner<'_> {
         self.stack.truncate(down_to);
     }
 
-    fn push_foreign(&mut self, open: OpenElement) -> Result<(), DeclineReason> {
+    fn push_foreign(&mut self, open: OpenElement) -> Scan<()> {
         self.push(open)?;
         self.foreign += 1;
         Ok(())
     }
 
     /// Inserts an element of SVG or MathML for a start tag.
-    pub(super) fn open_foreign(
-        &mut self,
-        tag: &Tag<'_>,
-        namespace: Namespace,
-    ) -> Result<Action, DeclineReason> {
+    pub(super) fn open_foreign(&mut self, tag: &Tag<'_>, namespace: Namespace) -> Scan<Action> {
         if names::is_odd(self.bytes(tag.name)) {
             return Err(DeclineReason::OddName);
         }
@@ -49,7 +45,7 @@ impl Scanner<'_> {
     }
 
     /// Processes a start tag while SVG or MathML is open.
-    pub(super) fn foreign_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+    pub(super) fn foreign_start(&mut self, tag: &Tag<'_>) -> Scan<Action> {
         if let Some(OpenElement::Foreign { namespace, point, .. }) = self.stack.last().copied()
             && (point == IntegrationPoint::None
                 || point == IntegrationPoint::MathMlText && tag.info.stays_mathml)
@@ -79,7 +75,7 @@ impl Scanner<'_> {
     }
 
     /// Processes a start tag of HTML in SVG or MathML.
-    fn html_in_foreign_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+    fn html_in_foreign_start(&mut self, tag: &Tag<'_>) -> Scan<Action> {
         let is_open = |name: &str| {
             let wanted = self.tag_table.names.number(name);
             let mut foreign = self.stack.iter().rev().take(self.foreign);
@@ -103,7 +99,7 @@ impl Scanner<'_> {
     }
 
     /// Processes an end tag while SVG or MathML is open.
-    pub(super) fn foreign_end(&mut self, tag: &Tag<'_>) -> Result<(), DeclineReason> {
+    pub(super) fn foreign_end(&mut self, tag: &Tag<'_>) -> Scan<()> {
         let name = self.bytes(tag.name);
         if let Some(OpenElement::Html { name: open, .. }) = self.stack.last() {
             if !self.bytes(*open).eq_ignore_ascii_case(name) {

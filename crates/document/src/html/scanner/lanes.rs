@@ -42,9 +42,7 @@ impl Lanes {
 pub(super) fn find(source: &[u8], start: usize, byte: u8) -> Option<usize> {
     let mut at = start;
     for _ in 0..2 {
-        let Some(lanes) = Lanes::at(source, at) else {
-            break;
-        };
+        let Some(lanes) = Lanes::at(source, at) else { break };
         if let Some(found) = lanes.find(byte) {
             return Some(at + found);
         }

@@ -1,14 +1,14 @@
 //! The insertion modes (HTML Standard section 13.2.6.4): which tags insert elements.
 
 use super::names;
-use super::reasons::DeclineReason;
+use super::reasons::{DeclineReason, Scan};
 use super::state::InsertionMode::{self, *};
 use super::state::{Action, OpenElement, Scanner, Tag};
 use super::tags::TagKind::{self, *};
 
 impl Scanner<'_> {
     /// Reads the text from `start` to `end`, which may be the first of the body.
-    pub(super) fn text(&mut self, start: usize, end: usize) -> Result<(), DeclineReason> {
+    pub(super) fn text(&mut self, start: usize, end: usize) -> Scan<()> {
         let text = self.source.get(start..end).unwrap_or_default();
         match text.iter().find(|&&byte| !names::is(byte, names::SPACE)) {
             None => Ok(()),
@@ -32,7 +32,7 @@ impl Scanner<'_> {
     }
 
     /// Processes a start tag while no SVG or MathML is open.
-    pub(super) fn html_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+    pub(super) fn html_start(&mut self, tag: &Tag<'_>) -> Scan<Action> {
         loop {
             match (self.mode, tag.info.kind) {
                 (InBody, _) => return self.body_start(tag),
@@ -86,7 +86,7 @@ impl Scanner<'_> {
     }
 
     /// Processes a start tag by the rules for "in body".
-    pub(super) fn body_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+    pub(super) fn body_start(&mut self, tag: &Tag<'_>) -> Scan<Action> {
         let is_in_select = self.stack.last() == Some(&OpenElement::Select);
         match tag.info.kind {
             Html | Body => return merge_attributes(tag),
@@ -122,7 +122,7 @@ impl Scanner<'_> {
         Ok(Action::INSERT_HTML)
     }
 
-    pub(super) fn open_template(&mut self) -> Result<Action, DeclineReason> {
+    pub(super) fn open_template(&mut self) -> Scan<Action> {
         if self.stack.last() == Some(&OpenElement::Select) {
             return Err(DeclineReason::ScopeInSelect);
         }
@@ -196,7 +196,7 @@ impl Scanner<'_> {
 }
 
 /// Processes a second `html` or `body`, which gives the first one the attributes that it lacks.
-fn merge_attributes(tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+fn merge_attributes(tag: &Tag<'_>) -> Scan<Action> {
     if tag.end.has_attributes {
         return Err(DeclineReason::MergedAttributes);
     }

@@ -110,14 +110,14 @@ pub(super) fn scan(source: &[u8], start: usize, ends: u8) -> Option<SourceName> 
 
 /// A tag up to the end of its name.
 #[derive(Clone, Copy)]
-pub(super) struct SourceTag {
-    pub(super) name: SourceName,
-    pub(super) is_end: bool,
+pub(in crate::html) struct SourceTag {
+    pub(in crate::html) name: SourceName,
+    pub(in crate::html) is_end: bool,
 }
 
 /// The tag with its `<` at `at`; `None` if no name follows, or the source ends within the name.
 #[inline]
-pub(super) fn scan_tag(source: &[u8], at: usize) -> Option<SourceTag> {
+pub(in crate::html) fn scan_tag(source: &[u8], at: usize) -> Option<SourceTag> {
     let is_end = *source.get(at + 1)? == b'/';
     let start = at + 1 + usize::from(is_end);
     if !source.get(start)?.is_ascii_alphabetic() {

@@ -6,10 +6,11 @@ use memchr::memmem;
 use super::attributes::{self, TagEnd};
 use super::lanes;
 use super::names::{self, SourceName, SourceTag};
-use super::reasons::DeclineReason;
+use super::reasons::{DeclineReason, Scan};
 use super::state::{Action, Scanner, Tag};
 use super::tags::TagKind;
 use super::text::{self, ContentModel};
+use crate::ascii::starts_with_ignore_case;
 use crate::html::element::Namespace;
 use crate::metadata;
 use rehref_url::Span;
@@ -26,7 +27,7 @@ enum Settled {
 
 impl Scanner<'_> {
     /// Scans the whole source.
-    pub(super) fn run(&mut self) -> Result<(), DeclineReason> {
+    pub(super) fn run(&mut self) -> Scan<()> {
         let mut text_start = self.at;
         let mut is_settled = self.is_settled();
         while let Some(at) = lanes::find(self.source, self.at, b'<') {
@@ -38,9 +39,7 @@ impl Scanner<'_> {
                     Settled::Unknown => {}
                 }
             }
-            let Some(&next) = self.source.get(at + 1) else {
-                break;
-            };
+            let Some(&next) = self.source.get(at + 1) else { break };
             let is_markup = match next {
                 b'!' | b'?' => true,
                 b'/' => self.source.get(at + 2).is_some(),
@@ -78,7 +77,7 @@ impl Scanner<'_> {
     /// Reads a tag, where tags that are [always inserted](TagKind::is_always_inserted) change no state, if it is
     /// one of these.
     #[inline]
-    fn settled_tag(&mut self, tag: SourceTag) -> Result<Settled, DeclineReason> {
+    fn settled_tag(&mut self, tag: SourceTag) -> Scan<Settled> {
         let SourceTag { name, is_end } = tag;
         if !self.tag_table.is_always_inserted(name) {
             return Ok(Settled::Unknown);
@@ -90,9 +89,7 @@ impl Scanner<'_> {
         if is_end {
             return Ok(Settled::Unknown);
         }
-        let Some(end) = self.read_attributes(name.end) else {
-            return Ok(Settled::Unfinished);
-        };
+        let Some(end) = self.read_attributes(name.end) else { return Ok(Settled::Unfinished) };
         self.at = end.end;
         if !self.tag_attributes.is_empty() {
             if self.metadata {
@@ -107,15 +104,11 @@ impl Scanner<'_> {
     /// Reads the `<!` at `at`: a comment, a doctype or a CDATA section. This method and the others
     /// for markup return whether the markup ends before the source does; where it does not, nothing
     /// follows it.
-    fn declaration(&mut self, at: usize) -> Result<bool, DeclineReason> {
+    fn declaration(&mut self, at: usize) -> Scan<bool> {
         let rest = self.source.get(at + 2..).unwrap_or_default();
-        let starts_with = |word: &[u8]| {
-            let start = rest.get(..word.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(word))
-        };
         if rest.starts_with(b"--") {
             self.comment(at, text::comment_end(self.source, at))
-        } else if starts_with(b"doctype") {
+        } else if starts_with_ignore_case(rest, b"doctype") {
             self.at = text::bogus_end(self.source, at);
             if self.is_before_head && self.raw.head_start == self.start {
                 self.raw.head_start = self.at;
@@ -130,11 +123,11 @@ impl Scanner<'_> {
     }
 
     /// Reads the comment at `at` that ends at the first `>` from `from` on.
-    fn bogus_comment(&mut self, at: usize, from: usize) -> Result<bool, DeclineReason> {
+    fn bogus_comment(&mut self, at: usize, from: usize) -> Scan<bool> {
         self.comment(at, text::bogus_end(self.source, from))
     }
 
-    fn comment(&mut self, start: usize, end: usize) -> Result<bool, DeclineReason> {
+    fn comment(&mut self, start: usize, end: usize) -> Scan<bool> {
         let comment = self.source.get(start..end).unwrap_or_default();
         if self.metadata && memmem::find(comment, metadata::MARK.as_bytes()).is_some() {
             return Err(DeclineReason::IgnoreMark);
@@ -166,10 +159,8 @@ impl Scanner<'_> {
     }
 
     /// Reads the start tag of this name.
-    fn start_tag(&mut self, name: SourceName) -> Result<bool, DeclineReason> {
-        let Some(end) = self.read_attributes(name.end) else {
-            return Ok(false);
-        };
+    fn start_tag(&mut self, name: SourceName) -> Scan<bool> {
+        let Some(end) = self.read_attributes(name.end) else { return Ok(false) };
         self.at = end.end;
         let tag = self.tag(name, end);
         if self.is_before_head {
@@ -191,9 +182,7 @@ impl Scanner<'_> {
         if self.metadata {
             self.decline_ignore_mark()?;
         }
-        let Action::Insert(namespace) = action else {
-            return Ok(true);
-        };
+        let Action::Insert(namespace) = action else { return Ok(true) };
         if !self.tag_attributes.is_empty() || tag.info.has_content {
             self.collect(&tag, namespace, in_document)?;
         }
@@ -204,7 +193,7 @@ impl Scanner<'_> {
     }
 
     /// The action for a start tag that the insertion mode decides on.
-    fn start_by_mode(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+    fn start_by_mode(&mut self, tag: &Tag<'_>) -> Scan<Action> {
         let action = match self.foreign {
             0 => self.html_start(tag)?,
             _ => self.foreign_start(tag)?,
@@ -235,13 +224,9 @@ impl Scanner<'_> {
             ContentModel::Script => text::script_end(self.source, self.at),
             ContentModel::Plaintext => None,
         };
-        let Some(end) = end else {
-            return false;
-        };
+        let Some(end) = end else { return false };
         let name_end = end + b"</".len() + tag.info.html_name.len();
-        let Some(tag) = self.read_attributes(name_end) else {
-            return false;
-        };
+        let Some(tag) = self.read_attributes(name_end) else { return false };
         self.end_content(end);
         self.at = tag.end;
         true
@@ -249,7 +234,7 @@ impl Scanner<'_> {
 
     /// Reads the `</` at `at` that no whole name follows: a comment, nothing, or the start of a tag in which the source
     /// ends.
-    fn nameless_end_tag(&mut self, at: usize) -> Result<bool, DeclineReason> {
+    fn nameless_end_tag(&mut self, at: usize) -> Scan<bool> {
         let start = at + b"</".len();
         match self.source.get(start) {
             Some(b'>') => {
@@ -262,10 +247,8 @@ impl Scanner<'_> {
     }
 
     /// Reads the end tag at `at`, of this name.
-    fn end_tag(&mut self, at: usize, name: SourceName) -> Result<bool, DeclineReason> {
-        let Some(end) = self.read_attributes(name.end) else {
-            return Ok(false);
-        };
+    fn end_tag(&mut self, at: usize, name: SourceName) -> Scan<bool> {
+        let Some(end) = self.read_attributes(name.end) else { return Ok(false) };
         self.at = end.end;
         let tag = self.tag(name, end);
         self.end_content(at);

@@ -47,3 +47,6 @@ pub enum DeclineReason {
     /// More values than the memory holds. The authority would need more.
     Memory,
 }
+
+/// What the scanner finds, or why it declines the document.
+pub type Scan<T> = Result<T, DeclineReason>;

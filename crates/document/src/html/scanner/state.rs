@@ -2,7 +2,7 @@
 
 use super::attribute_table::AttributeTable;
 use super::attributes::{TagAttribute, TagEnd};
-use super::reasons::DeclineReason;
+use super::reasons::{DeclineReason, Scan};
 use super::tags::{IntegrationPoint, TAGS, TagInfo, TagTable};
 use crate::html::element::Namespace;
 use crate::html::raw::{RawDocument, Wanted};
@@ -181,7 +181,7 @@ impl<'s> Scanner<'s> {
             .find(|attribute| self.attribute_table.names.name(attribute.number) == Some(name))
     }
 
-    pub(super) fn push(&mut self, element: OpenElement) -> Result<(), DeclineReason> {
+    pub(super) fn push(&mut self, element: OpenElement) -> Scan<()> {
         if self.stack.len() >= DEPTH {
             return Err(DeclineReason::Depth);
         }

@@ -1,13 +1,13 @@
 //! The insertion modes of tables (HTML Standard sections 13.2.6.4.9 to 13.2.6.4.15).
 
-use super::reasons::DeclineReason;
+use super::reasons::{DeclineReason, Scan};
 use super::state::InsertionMode::{self, *};
 use super::state::{Action, OpenElement, Scanner, Tag};
 use super::tags::TagKind::{self, *};
 
 impl Scanner<'_> {
     /// Processes a start tag in a table.
-    pub(super) fn table_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+    pub(super) fn table_start(&mut self, tag: &Tag<'_>) -> Scan<Action> {
         match (self.mode, tag.info.kind) {
             (InColumnGroup, Column) => Ok(Action::INSERT_HTML),
             (InColumnGroup, Template) => self.open_template(),
@@ -36,7 +36,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn in_table_start(&mut self, tag: &Tag<'_>) -> Result<Action, DeclineReason> {
+    fn in_table_start(&mut self, tag: &Tag<'_>) -> Scan<Action> {
         let kind = tag.info.kind;
         // The element that the tag opens in a table, or that is implied around it.
         let (element, mode) = match kind {
@@ -167,9 +167,7 @@ impl Scanner<'_> {
 
     /// Closes the latest element that fits, if it is in table scope, and enters `mode`.
     fn leave_to(&mut self, mode: InsertionMode, fits: impl Fn(&OpenElement) -> bool) -> Action {
-        let Some(at) = self.in_table_scope(fits) else {
-            return Action::Ignore;
-        };
+        let Some(at) = self.in_table_scope(fits) else { return Action::Ignore };
         self.stack.truncate(at);
         self.mode = mode;
         Action::Reprocess

@@ -98,9 +98,7 @@ fn references_are_written_url_like() {
 /// strings that are listed here as URLs.
 #[test]
 fn web_platform_tests() {
-    let Some(folder) = conformance_path("wpt/import-maps") else {
-        return;
-    };
+    let Some(folder) = conformance_path("wpt/import-maps") else { return };
     let files = std::fs::read_dir(&folder).unwrap();
     let (mut parsing, mut other) = (0, 0);
     for file in files {

@@ -9,9 +9,7 @@ use crate::metadata::Rel;
 
 #[test]
 fn html5lib_tree_construction_facts() {
-    let Some(folder) = conformance_path("html5lib-tests/tree-construction") else {
-        return;
-    };
+    let Some(folder) = conformance_path("html5lib-tests/tree-construction") else { return };
     let (mut inputs, mut anchors) = (0, 0);
     for path in files_in(&folder, "dat") {
         let data = fs::read_to_string(&path).unwrap();

@@ -81,9 +81,7 @@ fn expected(html: &str) -> Option<Expected> {
 /// The differences between the metadata and the witness, and the number of anchors.
 pub(crate) fn compare_metadata(html: &str) -> Result<usize, String> {
     let html = numbered(html);
-    let Some((ids, covered)) = expected(&html) else {
-        return Ok(0);
-    };
+    let Some((ids, covered)) = expected(&html) else { return Ok(0) };
     let options = ParseOptions {
         charset: Some(encoding_rs::UTF_8),
         metadata: true,
