@@ -256,8 +256,8 @@ mod tests {
     #[test]
     fn lines_are_ranges() {
         for (given, expected) in [
-            (&[2][..], "lines 2"),
-            (&[2, 2], "lines 2"),
+            (&[2][..], "line 2"),
+            (&[2, 2], "line 2"),
             (&[2, 3], "lines 2-3"),
             (&[2, 3, 4, 8], "lines 2-4, 8"),
             (&[1, 3, 5, 7, 9, 11, 13, 15, 17, 19], "lines 1, 3, 5, 7, 9, 11, 13, 15, 17, 19"),
