@@ -38,25 +38,28 @@ impl SimpleShape {
     /// of RFC 3986 that no standard changes, and no dot segments but `../` at the start. The empty
     /// reference is not simple, nor is a query alone.
     pub fn of(reference: impl AsRef<[u8]>) -> Option<SimpleShape> {
-        let reference = reference.as_ref();
-        if reference.starts_with(b"#") {
-            return is_simple_tail(reference).then_some(SimpleShape::Fragment);
-        }
-        match SimplePath::of(reference) {
-            Some(path) => Some(SimpleShape::Path(path)),
-            None => is_simple_url(reference).then_some(SimpleShape::Absolute),
-        }
+        SimpleShape::with(reference.as_ref(), IN_TAIL)
     }
 
     /// Like [`SimpleShape::of`] for an attribute value in HTML, as it is in the source: none with a `&`, which may
     /// start a character reference.
     pub fn of_value(value: &[u8]) -> Option<SimpleShape> {
-        if memchr(b'&', value).is_some() { None } else { SimpleShape::of(value) }
+        SimpleShape::with(value, IN_TAIL_OF_VALUE)
+    }
+
+    fn with(reference: &[u8], in_tail: u8) -> Option<SimpleShape> {
+        if reference.starts_with(b"#") {
+            return is_simple_tail(reference, in_tail).then_some(SimpleShape::Fragment);
+        }
+        match SimplePath::of(reference, in_tail) {
+            Some(path) => Some(SimpleShape::Path(path)),
+            None => is_simple_url(reference, in_tail).then_some(SimpleShape::Absolute),
+        }
     }
 }
 
 impl SimplePath {
-    fn of(reference: &[u8]) -> Option<SimplePath> {
+    fn of(reference: &[u8], in_tail: u8) -> Option<SimplePath> {
         let mut rest = reference;
         let mut parents = 0;
         while let Some(after) = rest.strip_prefix(PARENT.as_bytes()) {
@@ -65,7 +68,7 @@ impl SimplePath {
         }
         let length = path_end(rest)?;
         let end = parents * PARENT.len() + length;
-        let is_simple = end > 0 && is_simple_tail(rest.get(length..)?);
+        let is_simple = end > 0 && is_simple_tail(rest.get(length..)?, in_tail);
         is_simple.then_some(SimplePath { parents, end })
     }
 
@@ -85,16 +88,19 @@ impl SimplePath {
 const IN_NAME: u8 = 1;
 const IN_TAIL: u8 = 2;
 const IN_HOST: u8 = 4;
+const IN_TAIL_OF_VALUE: u8 = 8;
+const IN_TAILS: u8 = IN_TAIL | IN_TAIL_OF_VALUE;
 
 static SETS: ByteSets = ByteSets::new(
     &[
-        (IN_NAME | IN_TAIL | IN_HOST, LOWERCASE_AND_DIGITS),
-        (IN_NAME | IN_TAIL | IN_HOST, "-"),
-        (IN_NAME | IN_TAIL, UPPERCASE),
-        (IN_NAME | IN_TAIL, "_~+"),
-        (IN_TAIL | IN_HOST, "."),
+        (IN_NAME | IN_TAILS | IN_HOST, LOWERCASE_AND_DIGITS),
+        (IN_NAME | IN_TAILS | IN_HOST, "-"),
+        (IN_NAME | IN_TAILS, UPPERCASE),
+        (IN_NAME | IN_TAILS, "_~+"),
+        (IN_TAILS | IN_HOST, "."),
         // A `$` may start template markup.
-        (IN_TAIL, "!&()*,;=:@/?"),
+        (IN_TAILS, "!()*,;=:@/?"),
+        (IN_TAIL, "&"),
     ],
     0,
 );
@@ -133,12 +139,12 @@ pub fn is_path(text: &str) -> bool {
 }
 
 /// Whether a query and a fragment, or one of them, have only characters that RFC 3986 allows there, and
-/// no escapes of control characters or of characters outside ASCII.
-fn is_simple_tail(tail: &[u8]) -> bool {
+/// no escapes of control characters or of characters outside ASCII. `set`: [`IN_TAIL`] or [`IN_TAIL_OF_VALUE`].
+fn is_simple_tail(tail: &[u8], set: u8) -> bool {
     let mut in_fragment = false;
     let mut at = 0;
     while let Some(&byte) = tail.get(at) {
-        if !is(byte, IN_TAIL) {
+        if !is(byte, set) {
             match byte {
                 b'#' if !in_fragment => in_fragment = true,
                 // The URL Standard escapes it in queries.
@@ -158,7 +164,7 @@ fn is_simple_tail(tail: &[u8]) -> bool {
 /// Whether `reference` is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
 /// and hyphens that no standard refuses: its last label is not a number, which would make it an IP
 /// address, and no label is Punycode.
-fn is_simple_url(reference: &[u8]) -> bool {
+fn is_simple_url(reference: &[u8], in_tail: u8) -> bool {
     let schemes: [&[u8]; 2] = [b"https://", b"http://"];
     let Some(rest) = schemes.iter().find_map(|scheme| reference.strip_prefix(*scheme)) else {
         return false;
@@ -172,7 +178,9 @@ fn is_simple_url(reference: &[u8]) -> bool {
         }
         is_number = !label.first().is_some_and(u8::is_ascii_lowercase);
     }
-    !is_number && matches!(tail.first(), None | Some(b'/' | b'?' | b'#')) && is_simple_tail(tail)
+    !is_number
+        && matches!(tail.first(), None | Some(b'/' | b'?' | b'#'))
+        && is_simple_tail(tail, in_tail)
 }
 
 /// The folders that the path of a URL goes through.

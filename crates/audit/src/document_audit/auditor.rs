@@ -50,8 +50,9 @@ pub(super) struct DocumentAuditor<'e> {
     bases: OnceCell<HashSet<usize>>,
     /// The findings about targets that are missing, by their paths.
     pub(super) missing: MissingTargets,
-    /// Scratch space for a path below the site's URL.
-    pub(super) path: String,
+    /// The latest path of a simple reference, with the number of its `../`, and the file there: a page refers to one
+    /// file many times in a row.
+    pub(super) latest: (usize, String, Option<FileNumber>),
     /// The files that have the missing fragments, in the second pass, which reports only fragments.
     pub(super) homes: Option<&'e AnchorHomes>,
     pub(super) out: DocumentFindings,
@@ -83,7 +84,7 @@ impl<'e> DocumentAuditor<'e> {
             parts: OnceCell::new(),
             bases: OnceCell::new(),
             missing: MissingTargets::default(),
-            path: String::new(),
+            latest: Default::default(),
             homes,
             out: DocumentFindings {
                 room: memory_budget(source.bytes.len()),

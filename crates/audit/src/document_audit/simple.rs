@@ -110,11 +110,15 @@ impl DocumentAuditor<'_> {
             SimpleShape::Fragment => (is_own.then_some(self.number)?, text),
             SimpleShape::Path(path) => {
                 let (down, tail) = path.parts(text).filter(|(_, tail)| !tail.starts_with('?'))?;
-                let folder = folders.above(path.parents)?;
-                self.path.clear();
-                self.path.push_str(folder.strip_prefix(self.context.site_url.as_str())?);
-                self.path.push_str(down);
-                (*self.context.paths.get(&self.path)?, tail)
+                let (parents, latest, file) = &mut self.latest;
+                if *parents != path.parents || latest != down {
+                    (*parents, *file) = (path.parents, None);
+                    down.clone_into(latest);
+                    let folder = folders.above(path.parents)?;
+                    let folder = folder.strip_prefix(self.context.site_url.as_str())?;
+                    *file = self.context.paths.get(&[folder, down].concat()).copied();
+                }
+                ((*file)?, tail)
             }
         };
         Some(SimpleTarget { file, fragment: tail.strip_prefix('#') })
