@@ -81,19 +81,20 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    #[command(aliases = ["abs", "absolutize"])]
+    #[command(aliases = ["abs", "absolutize"], after_help = EXIT_HELP)]
     Absolute(absolute::Arguments),
-    #[command(aliases = ["rel", "relativize"])]
+    #[command(aliases = ["rel", "relativize"], after_help = EXIT_HELP)]
     Relative(relative::Arguments),
-    #[command(name = "move", visible_alias = "mv", aliases = ["rename", "ren"])]
+    #[command(name = "move", visible_alias = "mv", aliases = ["rename", "ren"], after_help = EXIT_HELP)]
     Move(moving::Arguments),
-    #[command(visible_alias = "check", aliases = ["lint", "test", "validate", "scan"])]
+    #[command(visible_alias = "check", aliases = ["lint", "test", "validate", "scan"], after_help = AUDIT_EXIT_HELP)]
     Audit(audit::Arguments),
-    #[command(aliases = ["list", "ls", "dump"])]
+    #[command(aliases = ["list", "ls", "dump"], after_help = LINKS_EXIT_HELP)]
     Links(links::Arguments),
     #[command(aliases = ["join", "urljoin"])]
     Resolve(resolve::Arguments),
     Base(base::Arguments),
+    #[command(after_help = VERIFY_EXIT_HELP)]
     Verify(verify::Arguments),
     Explain(explain::Arguments),
     Config(config::Arguments),
@@ -102,6 +103,36 @@ enum Command {
     #[command(alias = "manual")]
     Man(manual::ManArguments),
 }
+
+const EXIT_HELP: &str = "\
+Exit status:
+  0    done
+  1    --check: a document would change; --verify: differences; or a malformed document was skipped
+  2    wrong usage, no document, a file could not be read or written (the others were processed), or
+       --verify could not prove a document
+  130  interrupted";
+
+const VERIFY_EXIT_HELP: &str = "\
+Exit status:
+  0    no differences
+  1    differences, or a malformed document
+  2    wrong usage, no document, a file could not be read (the others were compared), or a document
+       could not be proven
+  130  interrupted";
+
+const AUDIT_EXIT_HELP: &str = "\
+Exit status:
+  0    no findings of the --fail-on level or above; or --fix with --dry-run or --diff, without --check
+  1    findings of the --fail-on level or above; with --fix and --check: a document would change
+  2    wrong usage, no document, or a file could not be read (the others were audited)
+  130  interrupted";
+
+const LINKS_EXIT_HELP: &str = "\
+Exit status:
+  0    done
+  1    a document is malformed (the links of the others were printed)
+  2    wrong usage, no document, or a file could not be read (the links of the others were printed)
+  130  interrupted";
 
 /// The definition of the whole command line.
 fn command() -> clap::Command {

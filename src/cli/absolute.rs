@@ -88,7 +88,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let mode = mode?;
     corpus.selection.set_kind(arguments.kind.kind);
     let plan = Plan { archives: Archives::Rewritten, ..plan(corpus, mode, policy) };
-    rewrite(plan, &arguments.output, "already absolute", |_| Ok(Vec::new()))
+    rewrite(plan, &arguments.output, "already absolute", |_, _| Ok(()))
 }
 
 /// Notes that links to a `--also` on disk stay: nobody else follows them, so a user may expect that they change.

@@ -106,7 +106,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let remaining = found.findings.len() - fixes.len();
     let fixes = fixes.into_iter().map(|fix| (fix.document.clone(), fix.fix.clone()));
     let policy = Policy::Fix(Fixes::new(fixes));
-    let exit = rewrite(plan(found.corpus, mode, policy), &output, "unchanged", |_| Ok(Vec::new()))?;
+    let exit = rewrite(plan(found.corpus, mode, policy), &output, "unchanged", |_, _| Ok(()))?;
     if exit == Exit::Interrupted || destination.is_dry() {
         if remaining > 0 {
             let findings = counted(remaining, "finding");

@@ -198,5 +198,6 @@ fn path_in_git(path: &Path) -> Vec<u8> {
 
 /// A path or a name that git wrote.
 fn os_string(bytes: &[u8]) -> OsString {
-    rehref_site::os_string(bytes.to_owned()).unwrap_or_default()
+    let named = rehref_site::os_string(bytes.to_owned());
+    named.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned().into())
 }

@@ -25,6 +25,7 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("rehref", "rewrite replace convert transform", "use `rehref absolute`, `rehref relative` or `rehref move`"),
     ("rehref", "diff compare prove", "use `rehref verify`"),
     ("rehref", "fix", "use `rehref audit --fix`"),
+    ("rehref", "update upgrade install", "rehref does not update itself; install it again to update it"),
     ("rehref", "offline", "use `rehref relative --offline`"),
     ("rehref", "-v version", "`rehref -V` prints the version; otherwise a command comes first, as in `rehref audit SITE`"),
     ("rehref", "--*", "a command comes first, as in `rehref audit SITE`; `rehref COMMAND --help` prints all its options"),
@@ -78,12 +79,15 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("move", "-> =", "write a move as OLD=NEW, like old.html=new.html"),
     ("move", "-f",
         "to move the files of SITE itself, use `--in-place`; to replace files of an output, use `--out OUT --force`"),
+    ("", "-i --write --inplace", "use `--in-place`"),
+    ("", "--overwrite", "use `--force`"),
+    ("audit links", "--offline", "{command} never fetches anything; omit the option"),
     ("", "--explain --list-checks", "use `rehref explain`"),
     ("", "--report --output-format", "use `--format`"),
     ("", "--output-file", "use `--format FORMAT=FILE`"),
     ("", "--ext --extensions -e", "use `--html GLOB`"),
     ("", "--accept --timeout --external --disable-external --check-external --cache --follow --max-retries --retry \
-          --user-agent --header --insecure --method --remap --no-external --internal-only --no-network --offline",
+          --user-agent --header --insecure --method --remap --no-external --internal-only --no-network",
         "rehref fetches nothing; to check external links, pass the output of `rehref links SITE --only external \
          --format urls` to a link checker"),
     ("", "--hidden -H --no-gitignore --no-ignore -r --recursive --mirror -a --archive --max-depth --depth",
@@ -254,7 +258,8 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
     let typed = whole.split('=').next().unwrap_or(whole);
     let formats = option("--format").map(Arg::get_possible_values).unwrap_or_default();
     let is_format = |it: &&PossibleValue| {
-        typed.len() > 2 && it.get_name().starts_with(typed.trim_start_matches('-'))
+        let word = typed.trim_start_matches('-');
+        it.get_name() == word || word.len() > 3 && it.get_name().starts_with(word)
     };
     if let Some(format) = formats.iter().find(is_format) {
         return Some(format!("use `--format {}`", format.get_name()));

@@ -120,15 +120,6 @@ const PAGES: &[Page] = &[
     },
 ];
 
-const EXIT_STATUSES: &str = "\
-Exit status:
-  0    done
-  1    findings of the level of --fail-on, differences, a document that --check would change, a
-       reference without a target, or a malformed document
-  2    wrong usage, no document, a document that could not be proven, or a file that could not be
-       read or written (all others were processed)
-  130  interrupted";
-
 /// Gives each command of `command`, the whole command line, its help.
 pub(super) fn arrange(mut command: Command) -> Command {
     command = command
@@ -142,8 +133,8 @@ pub(super) fn arrange(mut command: Command) -> Command {
 impl Page {
     fn arrange(&self, command: Command) -> Command {
         let Page { command: name, short, examples } = self;
-        let more = command.get_after_long_help();
-        let more = more.map_or(String::new(), |more| format!("{more}\n\n"));
+        let more = [command.get_after_long_help(), command.get_after_help()].into_iter().flatten();
+        let more: String = more.map(|more| format!("\n\n{more}")).collect();
         let help = Arg::new("help")
             .short('h')
             .long("help")
@@ -154,7 +145,7 @@ impl Page {
             .disable_help_flag(true)
             .arg(help)
             // The line end escaped in the table takes the first indentation along.
-            .after_long_help(format!("Examples:\n  {examples}\n\n{more}{EXIT_STATUSES}"));
+            .after_long_help(format!("Examples:\n  {examples}{more}"));
         if !short.is_empty() {
             command = command
                 .after_help(format!(

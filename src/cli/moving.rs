@@ -130,10 +130,14 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
             "--redirects {file} is outside SITE, so move does not update its rules"
         ));
     }
-    let write_redirects = |plan: &Plan| match &arguments.write_redirects {
-        Some(destination) => redirects::write(plan, destination),
-        None => advice::redirects::without(plan),
-    };
+    let write_redirects =
+        |plan: &Plan, found: &mut Vec<advice::Advice>| match &arguments.write_redirects {
+            Some(destination) => redirects::write(plan, destination, found),
+            None => {
+                found.extend(advice::redirects::without(plan)?);
+                Ok(())
+            }
+        };
     let is_staged = arguments.git && plan.mode.writes();
     let moved: Vec<(PathBuf, PathBuf)> = if is_staged {
         let files = plan.moves.files();

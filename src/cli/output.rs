@@ -34,7 +34,7 @@ pub(super) struct DestinationArguments {
     ///
     /// rehref does not write files that already have the same bytes, so these keep their times.
     // clap does not miss a required option that another one excludes.
-    #[arg(long, alias = "overwrite", requires = "out", conflicts_with = "in_place")]
+    #[arg(long, requires = "out", conflicts_with = "in_place")]
     pub(super) force: bool,
     /// Write unchanged files as hard links to the files of SITE instead of copies, if the file system supports hard
     /// links
@@ -44,7 +44,7 @@ pub(super) struct DestinationArguments {
     #[arg(long, requires = "out", conflicts_with = "in_place")]
     pub(super) link_unchanged: bool,
     /// Change SITE itself: replace changed documents one by one (move: replace the whole tree in one step)
-    #[arg(long, aliases = ["inplace", "write"], short_alias = 'i')]
+    #[arg(long)]
     pub(super) in_place: bool,
     /// Change SITE in place even if SITE has uncommitted changes in git
     #[arg(long, requires = "in_place")]

@@ -18,7 +18,7 @@ use rehref_site::{Moves, Pages, path_from_url};
 use rehref_url::RelativeForm;
 
 /// Whether a page can stand at the path of `file`, and be sent as one.
-pub(super) fn is_page(file: &Path) -> bool {
+pub(super) fn can_redirect(file: &Path) -> bool {
     let extension = file.extension().unwrap_or_default();
     ["html", "htm", "xhtml"].iter().any(|it| extension == *it)
 }
@@ -65,7 +65,7 @@ fn pages<'e>(
             continue;
         }
         // Other files than pages cannot redirect.
-        if sources.is_some() || !is_page(file) || is_taken(file) {
+        if sources.is_some() || !can_redirect(file) || is_taken(file) {
             others.push(redirect.from.path());
             continue;
         }

@@ -78,30 +78,31 @@ pub(super) fn expected(
 }
 
 /// Writes the redirects for the moves of `plan` into its output tree, or to the file of `destination`; in a dry run,
-/// only counts them. Returns what users should know, with an error if visitors do not reach a moved file.
+/// only counts them. Adds to `advice` what users should know, with an error if visitors do not reach a moved file.
 pub(super) fn write(
     plan: &Plan,
     destination: &RedirectDestination,
-) -> Result<Vec<Advice>, CliError> {
+    advice: &mut Vec<Advice>,
+) -> Result<(), CliError> {
     let format = destination.format;
     let tree = plan.mode.new_tree();
     let rules = rules_in_site(&plan.corpus)?;
     let moved = MovedCorpus::of_plan(plan);
     let (found, renamed) = moved.redirects(&rules)?;
-    let mut advice = of_moves(plan, destination, &found, &renamed);
+    advice.extend(of_moves(plan, destination, &found, &renamed));
     if format.is_of_many_files() {
         advice.extend(rules::of_files(plan, &moved, None)?);
         let count = match (format.writer, tree) {
             (RedirectWriter::FrontMatter(list), _) => {
-                front_matter_redirects::write(list, plan, tree, &found.pages, &mut advice)?
+                front_matter_redirects::write(list, plan, tree, &found.pages, advice)?
             }
-            (_, Some(tree)) => redirect_pages::write(plan, tree, &found, &mut advice)?,
+            (_, Some(tree)) => redirect_pages::write(plan, tree, &found, advice)?,
             (_, None) => redirect_pages::expected(&plan.corpus, &plan.moves, &found).len(),
         };
         if tree.is_none() {
             advice.push(planned(count, None));
         }
-        return Ok(advice);
+        return Ok(());
     }
     // The tree that takes the place of SITE gets a file in SITE, since SITE must not change before that.
     let root = match (&plan.mode, tree) {
@@ -127,12 +128,12 @@ pub(super) fn write(
     let Some(tree) = tree else {
         advice.extend(note_removed("would be "));
         advice.push(planned(written.written, file.filter(|it| *it != Path::new("-"))));
-        return Ok(advice);
+        return Ok(());
     };
     let path = match place {
         RedirectPlace::Stdout => {
             terminal::print(&written.text)?;
-            return Ok(advice);
+            return Ok(());
         }
         RedirectPlace::InTree(below) => tree.root().join(below),
         RedirectPlace::Elsewhere(file) => file.to_owned(),
@@ -166,7 +167,7 @@ pub(super) fn write(
         format!("{redirects} added to the end of {shown}")
     };
     advice.extend((count > 0).then_some(Advice::Note(note)));
-    Ok(advice)
+    Ok(())
 }
 
 fn planned(count: usize, file: Option<&Path>) -> Advice {

@@ -127,7 +127,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         // Readers open the files themselves.
         plan.new_index_files = IndexFiles::default();
     }
-    rewrite(plan, &arguments.output, "already relative or external", |_| Ok(Vec::new()))
+    rewrite(plan, &arguments.output, "already relative or external", |_, _| Ok(()))
 }
 
 /// The end of the error of a document without a URL.

@@ -109,7 +109,7 @@ pub(super) fn plan_moves(
                 more => format!(" and {}, which the next run names", counted(more, "more page")),
             };
             terminal::note(format!(
-                "redirect pages of an earlier move in the way of the new files: {}{more}; remove these pages first, but \
+                "redirect pages of an earlier move are in the way of the new files: {}{more}; remove these pages first, but \
                  not others, which still redirect",
                 shown.join(", ")
             ));

@@ -42,7 +42,7 @@ pub(super) fn rewrite(
     plan: Plan,
     output: &OutputArguments,
     already_correct: &str,
-    finish: impl FnOnce(&Plan) -> Result<Vec<Advice>, CliError>,
+    finish: impl FnOnce(&Plan, &mut Vec<Advice>) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
     let browser = output.browser_options()?;
     let reports = check(&plan, output)?;
@@ -75,9 +75,11 @@ pub(super) fn rewrite(
             return usage_error(format!("SITE unchanged: {refusal} (see above)"));
         }
     }
-    let finished = finish(&plan)?;
-    let is_unfinished = finished.iter().any(|it| matches!(it, Advice::Error(_)));
-    advice::print(finished);
+    let mut found = Vec::new();
+    let finished = finish(&plan, &mut found);
+    let is_unfinished = found.iter().any(|it| matches!(it, Advice::Error(_)));
+    advice::print(found);
+    finished?;
     if let (Mode::File(file), true) = (&plan.mode, output.destination.is_stdout()) {
         print_output(file.path(), verified)?;
     }

@@ -289,6 +289,10 @@ fn stated(inferred: Publication, place: &SitePlace) -> Result<SiteUrl, CliError>
             terminal::note(format!("--url auto: {says} that SITE is at {}", at.url.url()));
             Ok(at.url)
         }
+        Publication::At(at) => usage_error(format!(
+            "--url auto: only links state where SITE is published; if SITE is at {0}, give --url {0}",
+            at.url.url()
+        )),
         inferred => usage_error(format!("--url auto: {}", hint(&inferred, place))),
     }
 }

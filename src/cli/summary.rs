@@ -69,9 +69,12 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
             Mode::Copy(_) | Mode::File(_) => " (with --force, since the output has files)",
             _ => "",
         };
+        let more = match more.len() {
+            0 => String::new(),
+            more => format!("more files not written: {}; ", number(more)),
+        };
         advice.push(Advice::Error(format!(
-            "more files not written: {}; the disk is full; free some space, and run the command again{force}",
-            number(more.len())
+            "{more}the disk is full; free some space, and run the command again{force}"
         )));
     }
     advice

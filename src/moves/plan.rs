@@ -112,7 +112,7 @@ impl<'a> Planner<'a> {
         anchors.collect()
     }
 
-    /// Those of `anchors` that move, with their new files, which requests name by their paths before or after `moves`.
+    /// The moves among `anchors`, with their new files, which requests name by their paths before or after `moves`.
     fn settled(&mut self, moves: &Moves, anchors: Vec<(usize, AnchorMove)>) -> Vec<AnchorMove> {
         if anchors.is_empty() {
             return Vec::new();

@@ -172,7 +172,7 @@ impl Corpus {
         })
     }
 
-    /// What `read` reads out of the texts of all documents in Markdown, with their paths; without those that cannot be
+    /// The results of `read` for the texts of all documents in Markdown, with their paths; without those that cannot be
     /// read: the run itself reports them.
     pub(crate) fn markdown_texts<T>(
         &self,

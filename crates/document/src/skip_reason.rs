@@ -52,7 +52,7 @@ const NAMES: [(SkipReason, &str, &str); 14] = [
     (SkipReason::OpaqueBase, "opaque-base", "without a usable base URL"),
     (SkipReason::RedirectRule, "redirect-rule", "in redirect rules (only move changes these)"),
     (SkipReason::Signed, "signed", "in signed parts of messages"),
-    (SkipReason::NoFile, "no-file", "in Markdown, and lead to no file of SITE"),
+    (SkipReason::NoFile, "no-file", "in Markdown, with targets that are not files in SITE"),
     (SkipReason::Inexpressible, "inexpressible", "with a new URL that is not valid in their place"),
 ];
 

@@ -3,7 +3,7 @@
 use super::fetch_option::FetchOptionKind;
 use super::json::JsonKind;
 
-/// What a value or a content holds.
+/// The kind of a value or content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
     /// One URL, potentially surrounded by spaces.
@@ -65,7 +65,7 @@ pub enum ValueBase {
     Codebase,
 }
 
-/// What a value holds, and the meaning of special values.
+/// The kind of a value, and the meaning of special values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ValueRules {
     pub kind: ValueKind,

@@ -10,8 +10,9 @@ use rehref_url::scheme::with_other_scheme;
 /// The files of an extracted crawl, by URL.
 #[derive(Debug)]
 pub struct CapturedPaths {
+    /// The URLs of the crawl.
     pub urls: StringTable,
-    /// What the crawl has of each URL.
+    /// The capture of each of `urls`: one entry for each.
     pub captured: Vec<Captured>,
     /// The paths of all files.
     pub paths: StringList,
@@ -19,7 +20,7 @@ pub struct CapturedPaths {
     pub output: SiteUrl,
 }
 
-/// What the crawl has of a URL.
+/// The capture of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Captured {
     Nothing,

@@ -3,6 +3,8 @@
 //! might be one takes the full comparison.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
+use std::ops::Deref;
 
 use super::both::Both;
 use super::document::comparison::DocumentComparison;
@@ -11,7 +13,7 @@ use super::meaning::{self, Meaning};
 use super::report::ComparedReferences;
 use rehref_document::container::{Container, Syntax};
 use rehref_document::html::Quote;
-use rehref_document::{Constraints, Document, Reference, SimpleReference};
+use rehref_document::{BaseUrl, Constraints, Document, Reference, SimpleReference};
 use rehref_url::simple::{Folders, SimpleShape};
 use rehref_url::{AbsoluteUrl, Span};
 
@@ -90,6 +92,7 @@ impl<'d> Value<'d> {
         document: &'d Document<'_>,
         own: &'d AbsoluteUrl,
         folders: Folders<'d>,
+        bases: &impl Deref<Target = Vec<BaseUrl>>,
     ) -> Option<Pieces<'d>> {
         let text = self.text(document);
         let (start, rest) = match self {
@@ -101,7 +104,7 @@ impl<'d> Value<'d> {
                 SimpleShape::Absolute => ("", text),
             },
             Value::Whole(reference) => {
-                return match meaning::of(document, reference, &document.base_urls(own), own) {
+                return match meaning::of(document, reference, bases, own) {
                     Meaning::Target(target) => Some((target.to_string().into(), "")),
                     Meaning::Text(_) => None,
                 };
@@ -127,6 +130,7 @@ fn respelled(documents: Both<&Document<'_>>, own: &AbsoluteUrl) -> Option<usize>
     let values = documents.map(values);
     let bytes = documents.map(Document::working_bytes);
     let folders = Folders::of(own)?;
+    let bases = documents.map(|document| LazyCell::new(|| document.base_urls(own)));
     let mut rest = bytes;
     let mut respelled = 0;
     if values.before.len() != values.after.len() || !has_same_others(documents) {
@@ -146,7 +150,7 @@ fn respelled(documents: Both<&Document<'_>>, own: &AbsoluteUrl) -> Option<usize>
         rest = Both::new(before.2, after.2);
         let is_changed = before.1 != after.1;
         let is_same = if is_changed {
-            are_respelled(documents.zip(Both::new(*old, *new)), own, folders)
+            are_respelled(documents.zip(Both::new(*old, *new)), &bases, own, folders)
         } else {
             are_unchanged(*old, *new)
         };
@@ -170,11 +174,14 @@ fn are_unchanged(old: Value<'_>, new: Value<'_>) -> bool {
 /// Whether two values have different texts and the same target, in documents whose URL is `own` and lies in `folders`.
 fn are_respelled(
     values: Both<(&Document<'_>, Value<'_>)>,
+    bases: &Both<impl Deref<Target = Vec<BaseUrl>>>,
     own: &AbsoluteUrl,
     folders: Folders<'_>,
 ) -> bool {
     let texts = values.map(|(document, value)| value.text(document));
-    let targets = values.map(|(document, value)| value.target(document, own, folders));
+    let targets = values.zip(Both::new(&bases.before, &bases.after));
+    let targets =
+        targets.map(|((document, value), bases)| value.target(document, own, folders, bases));
     let needs_absolute = values.before.1.constraints().absolute;
     // A place that needs an absolute URL may have lost it.
     !needs_absolute

@@ -89,6 +89,7 @@ pub enum DifferenceKind {
 /// A difference between a file and its counterpart. The keys are those of JSON reports, which programs read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
+    /// Its kind.
     pub kind: DifferenceKind,
     /// The position in AFTER.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,6 +116,7 @@ pub struct Difference {
     /// or style sheet that asks. Those of BEFORE for what only BEFORE asks for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
+    /// The difference, in words.
     pub message: Cow<'static, str>,
 }
 

@@ -100,8 +100,9 @@ fn differing_in_case(plan: &Plan) -> Option<String> {
 
 /// Warns of pages that lose their extension: `a.html=news` names a file, `a.html=news/` a directory.
 fn lost_extension(plan: &Plan) -> Option<String> {
-    let is_lost =
-        |(old, new): &(&Path, &Path)| redirect_pages::is_page(old) && new.extension().is_none();
+    let is_lost = |(old, new): &(&Path, &Path)| {
+        redirect_pages::can_redirect(old) && new.extension().is_none()
+    };
     let (old, new) = plan.moves.files().find(is_lost)?;
     let (old, new) = (old.display(), new.display());
     Some(format!(

@@ -1,4 +1,4 @@
-//! Reports strings of scripts and data whose targets do not exist after a run.
+//! Warnings of strings of scripts and data whose targets do not exist after a run.
 
 use std::collections::HashSet;
 

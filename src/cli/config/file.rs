@@ -1,9 +1,9 @@
 //! Finds and reads `rehref.toml`.
 
 use std::ffi::OsString;
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::{fs, iter};
 
 use clap::{Arg, Command};
 use toml::Spanned;
@@ -99,7 +99,7 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
         } else if !file.symlink_metadata().is_ok_and(is_regular) {
             let name = short(file).display().to_string();
             found.notes.push(format!(
-                "{name} is no regular file, so rehref did not read it; to read it, add --config {name}"
+                "{name} is not a regular file, so rehref did not read it; to read it, add --config {name}"
             ));
         } else if is_in_site(&file) {
             found.notes.push(in_site(&short(file)));
@@ -279,7 +279,7 @@ fn unknown(key: &str, command: &Command) -> String {
     let is_named = |arg: &&Arg| {
         arg.get_long() == Some(name) || arg.get_all_aliases().is_some_and(|it| it.contains(&name))
     };
-    let mut commands = command.get_subcommands();
+    let mut commands = iter::once(command).chain(command.get_subcommands());
     let option = commands.find_map(|it| it.get_arguments().find(is_named)?.get_long());
     if let Some(option) = option {
         return match settings().find(|row| row.option() == option) {

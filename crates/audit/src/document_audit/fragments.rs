@@ -270,6 +270,10 @@ impl<'e> DocumentAuditor<'e> {
             }
             return;
         }
+        // The first pass has reported it.
+        if self.homes.is_some() {
+            return;
+        }
         let nearest = if std::ptr::eq(anchors, &self.metadata.anchors) {
             self.ids.get_or_init(|| AnchorSuggestions::new(anchors)).nearest(fragment)
         } else {

@@ -46,9 +46,9 @@ pub(super) fn pair(built: &[&BlockLink], source: &[&BlockLink]) -> Vec<Pairing> 
 struct Pairs<'l> {
     built: &'l [&'l BlockLink],
     source: &'l [&'l BlockLink],
-    /// Those of the page that have a counterpart, or several.
+    /// The links of the page that have a counterpart, or several.
     found: BTreeMap<usize, Pairing>,
-    /// Those of the source that are one.
+    /// The links of the source that are one.
     used: BTreeSet<usize>,
 }
 

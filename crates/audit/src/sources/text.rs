@@ -381,7 +381,7 @@ mod tests {
                 ("```md\n[code](x)\n```\n[a](x)", &["x [a]"]),
                 ("```{note}\n[a](x)\n```\n[b](x)", &["x [a]", "x [b]"]),
                 ("<!-- [a](x) --> a &amp; b <a href=\"x\">c</a>", &["x ab[]c"]),
-                ("<div>\n<Link to='/x'>c</BlockLink> :rocket:\n</div>", &["/x []c"]),
+                ("<div>\n<Link to='/x'>c</Link> :rocket:\n</div>", &["/x []c"]),
                 ("[a]({{ site.url }}/x.html) [b]({{< ref \"x.md\" >}})", &["/x.html [a]b", "x.md a[b]"]),
                 ("{{< figure src=\"x.md\" >}} text {#id}", &["x.md []text"]),
                 ("[[x]] and [[x|text]]", &["x [x]andtext", "x xand[text]"]),

@@ -123,4 +123,12 @@ mod tests {
         assert!(with_file_bytes(&short, |bytes, _| bytes == b"short").unwrap());
         assert!(with_file_bytes(&directory.path().join("none"), |_, _| ()).is_err());
     }
+
+    /// The size of such a file is 0 in its metadata.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_is_read_to_its_end_whatever_its_size_says() {
+        let read = |bytes: &[u8], _: &Metadata| bytes.starts_with(b"Linux");
+        assert!(with_file_bytes(Path::new("/proc/version"), read).unwrap());
+    }
 }

@@ -34,7 +34,7 @@ pub enum RecordSkipReason {
 }
 
 impl RecordSkipReason {
-    /// The code of the remark, and its text after "3 records".
+    /// The code of the warning, and its text after "3 records".
     pub fn code_and_text(self) -> (&'static str, &'static str) {
         match self {
             RecordSkipReason::Segment => ("segmented-record", "in several segments"),

@@ -38,7 +38,7 @@ pub struct AttributeRow {
     pub elements: &'static [&'static str],
     /// The attribute's name, in lower case as the tokenizer returns it.
     pub attribute: &'static str,
-    /// What the value holds.
+    /// The kind of the value.
     pub rules: ValueRules,
     /// The condition on the other attributes for the row to count.
     pub when: Condition,

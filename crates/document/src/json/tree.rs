@@ -66,8 +66,10 @@ impl<'t> Tree<'t> {
     /// Reads `text`.
     pub(crate) fn parse(text: &'t str) -> Result<Self, NotJson> {
         let mut reader = Reader { bytes: text.as_bytes(), at: 0 };
-        // A list that grows leaves behind what it was.
-        let mut tree = Tree { text, nodes: Vec::with_capacity(Self::most_nodes(text)) };
+        let mut nodes = Vec::new();
+        // A list that grows leaves behind what it was; without this room, it grows.
+        let _ = nodes.try_reserve_exact(Self::most_nodes(text));
+        let mut tree = Tree { text, nodes };
         let mut open: Vec<usize> = Vec::new();
         let mut key = None;
         loop {

@@ -87,7 +87,7 @@ impl<'s> Finder<'s> {
     }
 }
 
-/// What a document has, if it is well-formed.
+/// The findings in a document, if it is well-formed.
 pub(super) type Checked<T> = Result<T, NotWellFormed>;
 
 /// The error at the byte `offset` of the source.

@@ -1,5 +1,5 @@
-//! Navigation: the files in which a generator's configuration names documents. One table says which files these are,
-//! which of their values name documents, and what these are relative to.
+//! Navigation: the files in which a generator's configuration names documents. The row of the generator says which
+//! files these are, which of their values name documents, and what these are relative to.
 
 use super::dialect::MarkdownDialect;
 use super::rows::{self, DataValue, may_be_url};

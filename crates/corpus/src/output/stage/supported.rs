@@ -104,10 +104,9 @@ impl Stage {
             )));
         }
         keep_owner(&old_metadata, &stage.0).map_err(|error| {
-format!(
-                "cannot keep the owner and group of {site} ({error}); run the command as the owner, or {USE_OUT}"
-)
-})?;
+            let advice = format!("run the command as the owner, or {USE_OUT}");
+            format!("cannot keep the owner and group of {site} ({error}); {advice}")
+        })?;
         if let Err(error) = exchange_in(&parent, &trial.0, &stage.0) {
             return refuse(format!(
                 "two directories in {shown_parent} cannot be exchanged in one step ({error}), so an interrupted run \
@@ -145,10 +144,9 @@ format!(
             )));
         }
         self.named(finish(&self.site, &self.root)).map_err(|error| {
-format!(
-                "cannot give the new tree the permissions and times of {site}, which is unchanged: {error}"
-)
-})?;
+            let of_site = format!("the permissions and times of {site}, which is unchanged");
+            format!("cannot give the new tree {of_site}: {error}")
+        })?;
         sync_file_system(&self.new).map_err(|error| {
             format!("cannot write the new tree to the disk; {site} is unchanged: {error}")
         })?;

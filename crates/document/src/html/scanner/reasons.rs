@@ -48,5 +48,5 @@ pub enum DeclineReason {
     Memory,
 }
 
-/// What the scanner finds, or why it declines the document.
+/// The result of the scanner, or the reason why it declines the document.
 pub type Scan<T> = Result<T, DeclineReason>;
