@@ -4,7 +4,6 @@ use proptest::prelude::*;
 
 use crate::fuzzing::documents::{Surroundings, keeps_targets_and_bytes};
 use crate::fuzzing::pieces;
-use rehref_document::container::edits;
 use rehref_document::{Document, DocumentError, DocumentKind, ParseOptions};
 use rehref_rewrite::Policy;
 use rehref_url::{AbsoluteUrl, Standard, TextEdit, Url};
@@ -103,7 +102,7 @@ proptest! {
         let mut changes = vec![Vec::new(); document.containers.len()];
         let end = reference.span.end;
         changes[reference.container].push(TextEdit::new(end..end, "Q"));
-        let edits = edits(&document, changes);
+        let edits = document.edits(changes);
         let after = document.with_edits(&edits).unwrap();
         let verified = verify(before, &after, kind).unwrap();
         prop_assert!(verified.count > 0, "{}", String::from_utf8_lossy(&after));

@@ -6,7 +6,7 @@ use super::ascii::{find_ignore_case, starts_with_ignore_case};
 use super::attribute_removal::attribute_span;
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::Quote;
-use super::html::scanner::{self, TagPart};
+use super::html::scanner::{TagPart, next_part};
 use super::reference::BaseOf;
 use super::{Document, Reference};
 use rehref_url::Span;
@@ -120,7 +120,7 @@ fn removal(source: &[u8], container: &Container, tag: Option<usize>) -> Option<S
 fn rest_of_tag(after: &[u8]) -> &[u8] {
     let mut at = 0;
     let end = loop {
-        match scanner::next(after, at) {
+        match next_part(after, at) {
             Some(TagPart::Attribute(_, value)) => at = value.after,
             Some(TagPart::End { end, .. }) => break end - 1,
             None => break after.len(),

@@ -3,14 +3,13 @@
 //! An attribute value is a container; so are a `style` element, a quoted URL in it, a `srcdoc`
 //! document, and an attribute value in that document. Each container is decoded from a span of its
 //! parent (of the working bytes if it has none) and records the syntax of its text there. So
-//! [`edits`] can raise a change of a reference through any nesting up to the bytes.
+//! [`Document::edits`](super::Document::edits) can raise a change of a reference through any nesting up to the bytes.
 
 use std::fmt::{self, Write};
 
 use encoding_rs::{Encoding, UTF_8};
 
 use super::css::{self, CssSyntax};
-use super::document::Document;
 use super::document_kind::DocumentKind;
 use super::html::{AttributeRow, Element, Quote};
 use super::json;
@@ -22,7 +21,7 @@ use super::xml::{self, XmlPlace};
 use rehref_generators::Text;
 use rehref_generators::data::{ScalarSyntax, scalar};
 use rehref_generators::markdown::{DestinationForm, MarkdownRow, destination};
-use rehref_url::{Edit, Span, TextEdit, splice_text};
+use rehref_url::{Span, TextEdit, splice_text};
 
 /// A piece of text that holds references or further pieces.
 #[derive(Clone, Debug)]
@@ -240,41 +239,6 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
     place
 }
 
-/// Turns `changes` of the decoded texts of the containers of `document` (one list for each container, in the
-/// same order; parents first) into edits of its working bytes. Replacements have to be ASCII.
-///
-/// Bytes outside the edits do not change. Replacements are escaped by the syntax of each level; an
-/// unquoted attribute value gets quotes if it now needs them.
-pub fn edits(document: &Document<'_>, changes: Vec<Vec<TextEdit>>) -> Vec<Edit> {
-    visit_changes(document, changes, |_, _| {})
-}
-
-/// Like [`edits`]. Calls `visit` for each container with all changes of its text, in order: its own
-/// and those of the containers within it. Inner containers come before outer ones, else the last
-/// first.
-pub fn visit_changes(
-    document: &Document<'_>,
-    mut changes: Vec<Vec<TextEdit>>,
-    mut visit: impl FnMut(&Container, &[TextEdit]),
-) -> Vec<Edit> {
-    let mut edits = Vec::new();
-    for (index, container) in document.containers.iter().enumerate().rev() {
-        let mut own = changes.get_mut(index).map(std::mem::take).unwrap_or_default();
-        own.sort_by_key(|change| change.span);
-        visit(container, &own);
-        let Some(source) = document.source_of(container).filter(|_| !own.is_empty()) else {
-            continue;
-        };
-        let outer = container.raise(source, own);
-        match container.parent.and_then(|at| changes.get_mut(at)) {
-            None => edits.extend(outer.into_iter().map(Edit::from)),
-            Some(parent_changes) => parent_changes.extend(outer),
-        }
-    }
-    edits.sort_by_key(|edit| edit.span);
-    edits
-}
-
 impl Container {
     /// Whether every character of `text` can be written here: NUL is replaced wherever it is read, XML has no
     /// control characters, and a CDATA section has no escape for the one that ends lines. Base URLs can hold
@@ -294,7 +258,7 @@ impl Container {
     }
 
     /// Raises changes, in order, one level: to spans of `source`, the parent's text, and escaped.
-    fn raise(&self, source: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
+    pub(super) fn raise(&self, source: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
         let raw = self.span.of(source);
         let raised: Vec<TextEdit> = match self.syntax {
             Syntax::Json => {
@@ -492,7 +456,7 @@ mod tests {
             let start = text.find(old).unwrap();
             let mut changes = vec![Vec::new(); document.containers.len()];
             changes[container].push(TextEdit::new(start..start + old.len(), new));
-            let edits = edits(&document, changes);
+            let edits = document.edits(changes);
             let edited = splice(document.working_bytes(), &edits);
             assert_eq!(String::from_utf8_lossy(&edited), expected, "{source}");
             // The text is read as it was written.
@@ -533,7 +497,7 @@ mod tests {
             changes[reference.container].push(TextEdit::new(0..1, "zz"));
         }
         let mut visited = Vec::new();
-        visit_changes(&document, changes, |container, changes| {
+        document.visit_changes(changes, |container, changes| {
             let edited = splice(container.text.as_str().as_bytes(), changes);
             visited.push(String::from_utf8(edited).unwrap());
         });

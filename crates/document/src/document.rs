@@ -15,7 +15,7 @@ use super::metadata::Metadata;
 use super::reference::{Class, Reference, sort_references};
 use super::scope::Scope;
 use super::simple::SimpleReference;
-use rehref_url::{AbsoluteUrl, Edit, Span, splice};
+use rehref_url::{AbsoluteUrl, Edit, Span, TextEdit, splice};
 
 /// A parsed document.
 #[derive(Clone, Debug, Default)]
@@ -166,6 +166,41 @@ impl<'a> Document<'a> {
     /// Whether its source with edits applied is what [`Document::with_edits`] returns, without an error.
     pub fn is_plain(&self) -> bool {
         self.transcoded().is_none() && self.parts.len() < 2
+    }
+
+    /// Turns `changes` of the decoded texts of its containers (one list for each, in the same order; parents first)
+    /// into edits of its working bytes. Replacements have to be ASCII.
+    ///
+    /// Bytes outside the edits do not change. Replacements are escaped by the syntax of each level; an
+    /// unquoted attribute value gets quotes if it now needs them.
+    pub fn edits(&self, changes: Vec<Vec<TextEdit>>) -> Vec<Edit> {
+        self.visit_changes(changes, |_, _| {})
+    }
+
+    /// Like [`Document::edits`]. Calls `visit` for each container with all changes of its text, in order: its own
+    /// and those of the containers within it. Inner containers come before outer ones, else the last
+    /// first.
+    pub fn visit_changes(
+        &self,
+        mut changes: Vec<Vec<TextEdit>>,
+        mut visit: impl FnMut(&Container, &[TextEdit]),
+    ) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for (index, container) in self.containers.iter().enumerate().rev() {
+            let mut own = changes.get_mut(index).map(std::mem::take).unwrap_or_default();
+            own.sort_by_key(|change| change.span);
+            visit(container, &own);
+            let Some(source) = self.source_of(container).filter(|_| !own.is_empty()) else {
+                continue;
+            };
+            let outer = container.raise(source, own);
+            match container.parent.and_then(|at| changes.get_mut(at)) {
+                None => edits.extend(outer.into_iter().map(Edit::from)),
+                Some(parent_changes) => parent_changes.extend(outer),
+            }
+        }
+        edits.sort_by_key(|edit| edit.span);
+        edits
     }
 
     /// The document with `edits` (sorted, not overlapping) applied, in its own encoding.

@@ -3,7 +3,7 @@
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::ascii::{find_ignore_case, starts_with_ignore_case};
-use super::html::scanner::{self, TagPart};
+use super::html::scanner::{TagPart, next_part};
 
 /// The number of bytes to prescan. Only the tree builder finds a `meta` element after them.
 pub(super) const PRESCAN_LIMIT: usize = 1024;
@@ -125,7 +125,7 @@ impl<'a> Prescan<'a> {
     /// The next attribute of the tag that the position is in ("get an attribute", same section), or its end; `None` at
     /// the end of the bytes.
     fn part(&mut self) -> Option<TagPart> {
-        let part = scanner::next(self.bytes, self.position)?;
+        let part = next_part(self.bytes, self.position)?;
         self.position = match &part {
             TagPart::Attribute(_, value) => value.after,
             TagPart::End { end, .. } => *end,

@@ -17,7 +17,7 @@ use super::late_base::LateBases;
 use super::link_selector;
 use super::policy::{BaseChange, Policy, Subject, segments_above_root};
 use super::reference_counts::ReferenceCounts;
-use rehref_document::container::{Container, ContainerKind, Syntax, edits, span_in};
+use rehref_document::container::{Container, ContainerKind, Syntax, span_in};
 use rehref_document::integrity::DigestChange;
 use rehref_document::message::part;
 use rehref_document::reference::{BaseOf, Class, urls_of};
@@ -146,7 +146,7 @@ pub(super) fn rewrite(
         rewriter.warn_of_unreadable(unreadable);
     }
     let changes = std::mem::take(&mut rewriter.changes);
-    let mut made = edits(&document, changes);
+    let mut made = document.edits(changes);
     let lengths = part::length_edits(&document.parts, &made);
     for more in [std::mem::take(&mut rewriter.edits), simple.unwrap_or_default(), lengths] {
         if !more.is_empty() {

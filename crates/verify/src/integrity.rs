@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::both::Both;
 use super::report::{Difference, DifferenceKind, PlacedDifference};
-use rehref_document::container::{edits, span_in};
+use rehref_document::container::span_in;
 use rehref_document::integrity::{
     Digest, Digests, PolicyChange, admits, digests, policy_digests, strongest,
 };
@@ -89,7 +89,7 @@ pub(super) fn without_removed(
             Some(parent) => changes.get_mut(parent)?.push(TextEdit::new(span, "")),
         }
     }
-    outer.extend(edits(document, changes));
+    outer.extend(document.edits(changes));
     outer.sort_by_key(|edit| edit.span);
     (!outer.is_empty()).then(|| document.with_edits(&outer).ok())?
 }

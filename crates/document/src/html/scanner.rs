@@ -32,7 +32,7 @@ mod tags;
 mod text;
 
 pub(in crate::html) use attributes::value;
-pub(crate) use attributes::{TagPart, attributes_from, next};
+pub(crate) use attributes::{TagPart, attributes_from, next_part};
 pub(in crate::html) use names::scan_tag;
 pub use reasons::{DeclineReason, Scan};
 use state::Scanner;

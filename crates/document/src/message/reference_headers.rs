@@ -151,7 +151,6 @@ pub fn links(text: &str) -> Vec<Span> {
 mod tests {
     use super::super::headers::Headers;
     use super::*;
-    use crate::container::edits;
     use crate::{Document, DocumentKind, ParseOptions};
     use rehref_url::TextEdit;
 
@@ -213,7 +212,7 @@ mod tests {
         for it in &document.references {
             changes[it.container].push(TextEdit::new(it.span, "http://h/"));
         }
-        let changed = document.with_edits(&edits(&document, changes)).unwrap();
+        let changed = document.with_edits(&document.edits(changes)).unwrap();
         let expected = "Content-Type: text/html\r\nLink: <\r\n http://h/>, <\r\n\thttp://h/>\r\n\
                         Refresh: 0; url='\r\n http://h/'\r\n\r\n";
         assert_eq!(String::from_utf8(changed).unwrap(), expected);

@@ -5,7 +5,6 @@
 use super::{DigestLookup, Rewriter};
 use crate::SiteMapping;
 use rehref_document::FetchOptionKind;
-use rehref_document::container::visit_changes;
 use rehref_document::integrity::{Digests, PolicyChange, digests, policy_digests};
 use rehref_url::{Edit, TextEdit, splice};
 
@@ -65,7 +64,7 @@ impl Rewriter<'_> {
         }
         let mut change = PolicyChange::new(policies.iter().flat_map(|(_, given)| given));
         let changes = self.changes.clone();
-        visit_changes(document, changes, |container, changes| {
+        document.visit_changes(changes, |container, changes| {
             if container.is_inline_code() {
                 let text = container.text.as_str().as_bytes();
                 let before = Digests::of_code(text);

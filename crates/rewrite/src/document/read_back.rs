@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::bases::DocumentUrls;
-use rehref_document::container::{Container, ContainerKind, edits};
+use rehref_document::container::{Container, ContainerKind};
 use rehref_document::reference::BaseOf;
 use rehref_document::{Document, DocumentKind, ParseOptions, Reference};
 use rehref_url::{TextEdit, percent_decoded, splice, splice_text};
@@ -27,7 +27,7 @@ pub(super) fn unread(
     if !is_source || changed.is_empty() {
         return BTreeSet::new();
     }
-    let made = edits(document, changes.to_vec());
+    let made = document.edits(changes.to_vec());
     let bytes = splice(document.working_bytes(), &made);
     let mut found = FxHashMap::default();
     let parsed = Document::parse(&bytes, options).map(|it| it.at_page(own.page_after));

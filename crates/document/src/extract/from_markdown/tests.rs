@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::container::{ContainerKind, edits};
+use crate::container::ContainerKind;
 use crate::html::ValueKind;
 use crate::test_data::conformance;
 use crate::{Document, DocumentKind, ParseOptions};
@@ -139,7 +139,7 @@ fn rewrite_all(source: &str, new: &str) -> usize {
             expected.push(text.to_owned());
         }
     }
-    let edits = edits(&document, changes);
+    let edits = document.edits(changes);
     let changed = splice(document.working_bytes(), &edits);
     let changed = String::from_utf8(changed).unwrap();
     let found = markdown(&changed, MarkdownDialect::GitHub);

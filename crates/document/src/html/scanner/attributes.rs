@@ -103,7 +103,7 @@ fn read_all(
 ) -> Option<TagEnd> {
     let mut has_attributes = false;
     loop {
-        match next(source, at)? {
+        match next_part(source, at)? {
             TagPart::Attribute(name, value) => {
                 has_attributes = true;
                 at = value.after;
@@ -133,7 +133,7 @@ pub(crate) enum TagPart {
 /// The next part of a tag from `at` on; `None` where the source ends within the tag. A call for each attribute of a
 /// page would take half as long again as reading it.
 #[inline(always)]
-pub(crate) fn next(source: &[u8], mut at: usize) -> Option<TagPart> {
+pub(crate) fn next_part(source: &[u8], mut at: usize) -> Option<TagPart> {
     loop {
         at = skip_space(source, at)?;
         match *source.get(at)? {
@@ -159,7 +159,7 @@ pub(crate) fn attributes_from(
     source: &[u8],
     mut at: usize,
 ) -> impl Iterator<Item = (&[u8], Value)> {
-    std::iter::from_fn(move || match next(source, at)? {
+    std::iter::from_fn(move || match next_part(source, at)? {
         TagPart::Attribute(name, value) => {
             at = value.after;
             Some((name.span().of(source), value))
