@@ -95,7 +95,7 @@ pub fn verify_pages<'p>(
     }
     let disk =
         if options.from_disk { Some(SiteUrl::of_directory(&plan.after.root)?) } else { None };
-    let chosen = choose(plan, options, disk.as_ref());
+    let chosen = choose(plan, options.pages, disk.as_ref());
     let [files_before, files_after] = [plan.before, plan.after].map(Corpus::file_index);
     let targets = ExpectedTargets {
         files: Some(SiteFiles::new(files_before.clone(), files_after.clone(), plan.moves)),

@@ -1,137 +1,14 @@
 //! The table of dialects: how each generator that publishes Markdown reads it and where its links lead.
 
-use super::navigation::NameForm::{Configuration, Document, Id, Redirect, Url};
-use super::navigation::NavigationRow;
-use super::page::{PageNames, PageSetting, PageUrl, UrlKey};
+use super::dialect_row::NameForm::{Configuration, Document, Id, Redirect, Url};
+use super::dialect_row::{
+    Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PageNames, PageUrl, Published,
+    SHORTCODE, Shortcode, UrlKey,
+};
 use super::rows::{self, MarkdownRow, RowBase};
-use super::shortcodes::{SHORTCODE, Shortcode};
 use super::slug;
 use crate::data::DataLanguage;
 use rehref_url::scheme;
-
-/// A dialect of Markdown, named after the program that publishes it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum MarkdownDialect {
-    /// No program in particular: links are paths to files.
-    #[default]
-    Plain,
-    /// GitHub, GitLab and other hosts of repositories.
-    GitHub,
-    /// MkDocs and Zensical, with Python-Markdown.
-    MkDocs,
-    /// Docusaurus, with MDX.
-    Docusaurus,
-    /// Hugo, with goldmark.
-    Hugo,
-    /// Sphinx and Jupyter Book, with MyST.
-    Sphinx,
-    /// mdBook.
-    MdBook,
-    /// VitePress.
-    VitePress,
-    /// Jekyll, with kramdown.
-    Jekyll,
-}
-
-/// The blocks of a dialect whose content is Markdown, although CommonMark reads it as code or HTML.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Blocks {
-    /// None.
-    CommonMark,
-    /// Admonitions and tabs (`!!! note`), whose content is indented; HTML with the attribute `markdown`.
-    Indented,
-    /// Directives of MyST: fences with a name in braces.
-    Directives,
-    /// Elements of JSX: tags alone on a line.
-    Jsx,
-}
-
-/// The destinations of a dialect that are neither URLs nor paths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Names {
-    /// None.
-    None,
-    /// Single words, which a render hook may look up.
-    Words,
-    /// Labels: paths without an extension, and fragments alone, which may be labels of other documents.
-    Labels,
-}
-
-/// A row of the table.
-#[derive(Debug)]
-pub struct DialectRow {
-    /// The dialect.
-    pub dialect: MarkdownDialect,
-    /// Its name on the command line.
-    pub name: &'static str,
-    /// The name of the program.
-    pub program: &'static str,
-    /// The files by which a project of this generator is recognized, in the directory of the project.
-    pub configuration: &'static [&'static str],
-    /// The names of the index documents of a directory, in order.
-    pub index_names: &'static [&'static str],
-    /// The patterns of the files that a link without an extension leads to, in order.
-    pub tries: &'static [&'static str],
-    /// The directories whose files are published at the root, each with a slash at its end.
-    pub roots: &'static [&'static str],
-    /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
-    pub is_lower_case: bool,
-    /// The anchors of headings.
-    pub(super) slugs: &'static slug::Style,
-    /// Whether the terms of definition lists have anchors.
-    pub(super) has_terms: bool,
-    /// Whether URLs in running text are links.
-    pub(super) bare_urls: bool,
-    /// The blocks that hold Markdown.
-    pub(super) blocks: Blocks,
-    /// Whether URLs in HTML and destinations without the extension of a file are relative to the page, not to the file.
-    has_page_links: bool,
-    /// Whether a path that leads to no file from the document is looked up from the root of the content.
-    has_content_paths: bool,
-    /// The destinations that are neither URLs nor paths.
-    pub(super) names: Names,
-    /// Whether destinations with an extension other than that of Markdown are, too.
-    pub(super) assets_of_page: bool,
-    /// The URLs of pages; `None` if visitors read the documents themselves.
-    pub page: Option<PageUrl>,
-    /// The settings that change them.
-    pub(super) page_settings: &'static [PageSetting],
-    /// The directories of the project that are published, each with the path under which they are, and the setting
-    /// that names another directory.
-    pub published: &'static [Published],
-    /// How the names of documents become those of pages.
-    pub(super) page_names: PageNames,
-    /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
-    pub(super) without_page: &'static [&'static str],
-    /// The files that name documents.
-    pub(super) navigation: &'static [NavigationRow],
-    /// The markup that names documents.
-    pub(super) shortcodes: &'static [Shortcode],
-    /// The starts of markup that includes another text, with its headings.
-    pub(super) includes: &'static [&'static str],
-    /// The keys of front matter whose values are Markdown.
-    pub(super) markdown_keys: &'static [&'static str],
-    /// The keys of front matter that decide the URL of a page, those that count first.
-    pub url_keys: &'static [(&'static str, UrlKey)],
-    /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
-    /// there is none.
-    pub static_folder: Option<&'static str>,
-}
-
-/// A directory of the project that a generator publishes.
-#[derive(Debug)]
-pub struct Published {
-    /// Its path, with a slash at its end.
-    pub folder: &'static str,
-    /// The setting that gives it another path.
-    pub folder_key: Option<&'static str>,
-    /// The path under which it is published, with a slash at its end.
-    pub url: &'static str,
-    /// The setting that gives it another URL.
-    pub url_key: Option<&'static str>,
-    /// Whether files other than documents are published with their own paths.
-    pub is_copied: bool,
-}
 
 const fn published(folder: &'static str, folder_key: Option<&'static str>) -> Published {
     Published { folder, folder_key, url: "", url_key: None, is_copied: true }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::blocks::{Inclusion, Prepared};
 use super::lines::{Fence, Line, lines};
+use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use rehref_url::Span;
 

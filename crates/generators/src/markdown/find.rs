@@ -11,7 +11,7 @@ use pulldown_cmark::{
 
 use super::definitions::{self, folded, same_case};
 use super::destination::{self, DestinationForm};
-use super::dialect::MarkdownDialect;
+use super::dialect_row::MarkdownDialect;
 use super::lines::{Line, lines};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::{autolink, blocks, directives, shortcodes, slug};

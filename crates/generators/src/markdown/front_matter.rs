@@ -2,7 +2,7 @@
 
 pub mod keys;
 
-use super::dialect::MarkdownDialect;
+use super::dialect_row::MarkdownDialect;
 use super::rows::{self, DataValue, DataValues, may_be_url};
 use crate::data::{self, DataLanguage, Node, ScalarSyntax};
 use rehref_url::Span;

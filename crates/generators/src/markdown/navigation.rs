@@ -1,7 +1,8 @@
 //! Navigation: the files in which a generator's configuration names documents. The row of the generator says which
 //! files these are, which of their values name documents, and what these are relative to.
 
-use super::dialect::MarkdownDialect;
+use super::dialect_row::NameForm::{Configuration, Document, Id, Redirect, Url};
+use super::dialect_row::{MarkdownDialect, NameForm, NavigationRow};
 use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
 use rehref_url::scheme;
@@ -9,47 +10,6 @@ use rehref_url::scheme;
 /// A kind of file with navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NavigationKind(&'static NavigationRow);
-
-/// The form of a value that names something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum NameForm {
-    /// The path of a file, from the folder of the documents. It may be a URL instead.
-    Document,
-    /// The same, which may also be the id of a document, or the name of a file of a theme.
-    Id,
-    /// The path of a file or folder, from the file itself.
-    Configuration,
-    /// A URL.
-    Url,
-    /// A URL, from the page at the path that is the name of the member.
-    Redirect,
-}
-
-/// The files of a generator that name documents; a row of the table of dialects.
-#[derive(Debug, PartialEq, Eq, Hash)]
-pub struct NavigationRow {
-    pub(super) language: DataLanguage,
-    /// The names of the files; those of several languages have another part in the middle (`menus.en.toml`).
-    pub(super) names: &'static [&'static str],
-    /// A folder that the files are in, at any depth; `None` for any. Without names, it is all files of the language.
-    pub(super) folder: Option<&'static str>,
-    /// The folder of the documents, from the folder of the file, and the key that may name another one.
-    pub(super) documents: Option<(&'static str, &'static str)>,
-    /// The values that name something; see [`data::matches`].
-    pub(super) keys: &'static [(&'static str, NameForm)],
-}
-
-impl NavigationRow {
-    /// Files of YAML with these `names`, whose values are relative to them.
-    pub(super) const fn yaml(
-        names: &'static [&'static str],
-        keys: &'static [(&'static str, NameForm)],
-    ) -> NavigationRow {
-        NavigationRow { language: DataLanguage::Yaml, names, folder: None, documents: None, keys }
-    }
-}
-
-use NameForm::{Configuration, Document, Id, Redirect, Url};
 
 impl NavigationKind {
     /// The kind of the file at `path`, with slashes, in a project of this `dialect`; `None` for other files.

@@ -3,23 +3,11 @@
 
 use encoding_rs::UTF_8;
 
-use super::dialect::DialectRow;
-use super::front_matter::keys;
+use super::dialect_row::{DialectRow, PageNames, PageSetting, PageUrl, UrlKey};
 use super::permalinks::Permalinks;
 use super::settings::Settings;
-use crate::data::Step;
+use super::stated_url::StatedUrl;
 use rehref_url::{AbsoluteUrl, percent_decoded};
-
-/// The URL that visitors have of a page, against which browsers resolve the URLs that the generator leaves alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PageUrl {
-    /// `guide/a.md` is the page `guide/a/`, `guide/index.md` is `guide/`.
-    Directory,
-    /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide`.
-    Bare,
-    /// `guide/a.md` is the page `guide/a.html`, `guide/index.md` is `guide/index.html`.
-    Html,
-}
 
 impl PageUrl {
     /// The URL of the page made of the document at `url`. The document URL of an index document may be that of its
@@ -66,108 +54,6 @@ impl PageUrl {
 
 /// The names, without extension, of the documents that are the page of their directory.
 const INDEX_STEMS: &[&str] = &["index", "_index", "readme"];
-
-/// The meaning of a key of front matter for the URL of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UrlKey {
-    /// The URL, below that of the site or of the documents.
-    Url,
-    /// The URL if it starts with a slash, else one relative to the directory.
-    Slug,
-    /// The last name in the URL, except for the page of a directory.
-    Name,
-    /// The URL, or a template for it.
-    Permalink,
-    /// The title in the URL.
-    Title,
-    /// The date in the URL.
-    Date,
-    /// The categories in the URL.
-    Categories,
-    /// Whether there is a page.
-    Published,
-}
-
-/// How the names of documents become those of pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageNames {
-    /// They are the same.
-    Same,
-    /// In lower case, and with hyphens in place of spaces.
-    Hugo,
-    /// Without the numbers before them that give the order. Names that start with an underscore have no page.
-    Docusaurus,
-    /// As [`super::Permalinks`] say.
-    Jekyll,
-}
-
-/// A setting in the configuration of a generator that decides the URLs of pages: its key, its value, and the URLs of
-/// pages with it.
-pub type PageSetting = (&'static str, &'static str, PageUrl);
-
-/// The front matter of a document that decides the URL of its page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StatedUrl {
-    /// The values of keys, those that count first before others.
-    pub(super) values: Vec<(UrlKey, String)>,
-}
-
-impl StatedUrl {
-    /// The values in the front matter of `source`; `None` if it has none.
-    pub fn of(source: &str, row: &DialectRow) -> Option<StatedUrl> {
-        if row.url_keys.is_empty() {
-            return None;
-        }
-        let mut found: Vec<(usize, UrlKey, String)> = Vec::new();
-        keys::read(source, |path, value| {
-            let key = url_key(row, path).filter(|_| !value.is_empty());
-            found.extend(key.map(|(key, order)| (order, key, value.to_owned())));
-        });
-        found.sort_by_key(|(order, ..)| *order);
-        let values = found.into_iter().map(|(_, key, value)| (key, value));
-        let stated = StatedUrl { values: values.collect() };
-        (!stated.values.is_empty()).then_some(stated)
-    }
-
-    /// The value of `key`.
-    pub(super) fn get(&self, key: UrlKey) -> Option<&str> {
-        let mut values = self.values.iter();
-        values.find_map(|(known, value)| (*known == key).then_some(value.as_str()))
-    }
-
-    /// The values of [`UrlKey::Categories`]: items of lists, and words.
-    pub(super) fn categories(&self) -> impl Iterator<Item = &str> {
-        let values = self.values.iter();
-        let values = values.filter(|(key, _)| *key == UrlKey::Categories);
-        values.flat_map(|(_, value)| value.split_whitespace())
-    }
-
-    /// Adds a value.
-    pub(super) fn push(&mut self, key: UrlKey, value: &str) {
-        self.values.push((key, value.to_owned()));
-    }
-
-    /// These values, and those of `others` for keys that have none here.
-    pub(super) fn over(&self, others: &StatedUrl) -> StatedUrl {
-        let mut values = self.values.clone();
-        let is_missing = |key: UrlKey| self.get(key).is_none();
-        let missing = others.values.iter().filter(|(key, _)| is_missing(*key));
-        values.extend(missing.cloned());
-        StatedUrl { values }
-    }
-}
-
-/// The key of front matter that the value at `path` belongs to, and its place in the table of `row`.
-pub(super) fn url_key(row: &DialectRow, path: &[Step]) -> Option<(UrlKey, usize)> {
-    let (name, is_item) = match path {
-        [Step::Member(name)] => (name, false),
-        [Step::Member(name), Step::Item(_)] => (name, true),
-        _ => return None,
-    };
-    let mut keys = row.url_keys.iter().enumerate();
-    let (order, (_, key)) = keys.find(|(_, (known, _))| **known == **name)?;
-    (!is_item || *key == UrlKey::Categories).then_some((*key, order))
-}
 
 impl DialectRow {
     /// The path of the page of the document at `path`, both below the directory of the documents and percent-encoded;

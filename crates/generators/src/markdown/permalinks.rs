@@ -9,10 +9,11 @@ use rustc_hash::FxHashMap;
 use date::Date;
 use scope::Defaults;
 
-use super::page::{StatedUrl, UrlKey};
+use super::dialect_row::UrlKey;
 use super::settings::Settings;
 use super::slug::algorithm::hyphenated;
 use super::slug::unicode::{is_digit, is_letter, is_mark};
+use super::stated_url::StatedUrl;
 use crate::data::Step;
 use rehref_url::percent;
 

@@ -2,26 +2,10 @@
 
 use memchr::memmem;
 
-use super::blocks::Prepared;
-use super::dialect::MarkdownDialect;
-use super::rows::{self, MarkdownRow, MarkdownValue};
+use super::dialect_row::{MarkdownDialect, Shortcode};
+use super::prepared::Prepared;
+use super::rows::MarkdownValue;
 use rehref_url::Span;
-
-/// A form of markup that names a document.
-#[derive(Debug)]
-pub(super) struct Shortcode {
-    pub(super) open: &'static str,
-    pub(super) close: &'static str,
-    /// The names, of which one comes first in the markup.
-    pub(super) names: &'static [&'static str],
-    /// The filters, of which one comes after the path and nothing before it; empty for markup that begins with a name.
-    pub(super) filters: &'static [&'static str],
-    /// What ends the path, besides white space: the lines of a file that are included.
-    pub(super) end: Option<char>,
-    /// The characters that no path has.
-    pub(super) forbidden: &'static [char],
-    pub(super) row: &'static MarkdownRow,
-}
 
 impl Shortcode {
     /// The path in the `content` between opener and closer, perhaps with quotes; `None` if it is other markup.
@@ -35,18 +19,6 @@ impl Shortcode {
         self.names.contains(&name).then_some(path)
     }
 }
-
-/// A shortcode of Hugo; others differ from it.
-pub(super) const SHORTCODE: Shortcode = Shortcode {
-    open: "{{<",
-    close: ">}}",
-    names: &["ref", "relref"],
-    filters: &[],
-    end: None,
-    // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
-    forbidden: &['"', '=', '\n', ' ', '{', '|'],
-    row: &rows::SHORTCODE,
-};
 
 /// Whether `source` may include another text, whose anchors are not in it.
 pub(super) fn has_includes(source: &str, dialect: MarkdownDialect) -> bool {

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::BrowserOptions;
 use crate::both::Both;
 use crate::tree::TreePlan;
 use rehref_corpus::{Corpus, FileRole};
@@ -38,10 +37,10 @@ pub(super) struct ChosenPages {
 /// The page for what is missing, and the URL of something that no site has.
 const NOT_FOUND: (&str, &str) = ("404.html", "no-such-folder/no-such-page");
 
-/// Chooses pages that both trees have. `disk` is the URL of AFTER if it is opened from disk.
+/// Chooses `count` pages that both trees have, or all. `disk` is the URL of AFTER if it is opened from disk.
 pub(super) fn choose(
     plan: &TreePlan<'_>,
-    options: &BrowserOptions,
+    count: Option<usize>,
     disk: Option<&SiteUrl>,
 ) -> ChosenPages {
     let candidates: Vec<(&Path, PathBuf)> = plan
@@ -52,7 +51,7 @@ pub(super) fn choose(
         .filter(|(_, new)| plan.after.root.join(new).is_file())
         .collect();
     let of = candidates.len();
-    let chosen = match options.pages {
+    let chosen = match count {
         Some(count) if count < of => sample_with_moved(plan.before, candidates, count),
         _ => candidates,
     };

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use super::FileComparison;
+use super::comparison::FileComparison;
 use super::plan::TreePlan;
 use super::revisits::Revisits;
 use crate::report::{Difference, DifferenceKind, within};

@@ -3,8 +3,8 @@
 use std::iter;
 
 use crate::data::Step;
-use crate::markdown::dialect::MarkdownDialect;
-use crate::markdown::page::{StatedUrl, url_key};
+use crate::markdown::dialect_row::MarkdownDialect;
+use crate::markdown::stated_url::{StatedUrl, url_key};
 
 /// An entry of `defaults`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -116,7 +116,7 @@ fn starts_with_pattern(path: &[u8], pattern: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markdown::page::UrlKey;
+    use crate::markdown::dialect_row::UrlKey;
 
     #[test]
     fn a_pattern_matches_the_start_of_a_path() {

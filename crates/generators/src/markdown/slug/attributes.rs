@@ -1,15 +1,7 @@
 //! The ids that authors give headings: `{#id}` and its kin, as each generator reads them.
 
-use super::heading::Heading;
+use super::heading::{Attributes, Heading};
 use super::text::without_directives;
-
-/// An attribute list at the end of a heading.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Attributes {
-    /// Where it starts in the source.
-    pub(super) start: usize,
-    pub(super) id: Option<String>,
-}
 
 /// pulldown-cmark's heading attributes, for mdBook: `{#id .class key=value}`.
 pub(super) fn pulldown(heading: &Heading<'_>) -> Option<Attributes> {

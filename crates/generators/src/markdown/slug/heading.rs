@@ -5,8 +5,6 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag};
 use rustc_hash::FxHashMap;
 
-use super::attributes::Attributes;
-
 /// An event of the parser and its bytes in the source.
 pub type Spanned<'a> = (Event<'a>, Range<usize>);
 
@@ -24,6 +22,14 @@ pub(super) struct Heading<'a> {
     pub(super) content: Range<usize>,
     /// The numbers of the footnotes that were referred to so far.
     pub(super) footnotes: &'a FxHashMap<String, usize>,
+}
+
+/// An attribute list at the end of a heading.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Attributes {
+    /// Where it starts in the source.
+    pub(super) start: usize,
+    pub(super) id: Option<String>,
 }
 
 impl<'a> Heading<'a> {

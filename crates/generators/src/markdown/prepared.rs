@@ -1,0 +1,65 @@
+//! The source as the authority reads it.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::rows::MarkdownValue;
+
+/// The source as the authority reads it, and what the preparation found in it.
+#[derive(Default)]
+pub(super) struct Prepared<'s> {
+    /// Of the same length as the source.
+    pub(super) text: Cow<'s, str>,
+    /// The pieces of HTML that are not in `text`.
+    pub(super) html: Vec<Range<usize>>,
+    /// The URLs that are not in `text`.
+    pub(super) values: Vec<MarkdownValue>,
+    /// The files that take the place of a directive.
+    pub(super) inclusions: Vec<Inclusion>,
+    /// The markup that is a word in `text`.
+    pub(super) words: Vec<Range<usize>>,
+}
+
+/// A file that takes the place of a directive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inclusion {
+    /// Its path, as it is written.
+    pub path: String,
+    /// Whether the directive says that relative links in it count from it, not from the document.
+    pub has_own_links: bool,
+    /// Whether the directive says that it is code, or in another language.
+    pub is_other: bool,
+}
+
+impl Prepared<'_> {
+    /// Makes the bytes `range` blank, but for line ends.
+    pub(super) fn blank(&mut self, range: Range<usize>) {
+        let with = self.text.get(range.clone()).map(blank);
+        if let Some(with) = with {
+            self.replace(range, &with);
+        }
+    }
+
+    /// Makes the bytes `range` a word.
+    pub(super) fn word(&mut self, range: Range<usize>) {
+        let word = "x".repeat(range.len());
+        self.replace(range.clone(), &word);
+        self.words.push(range);
+    }
+
+    /// Replaces the bytes `range` by as many others.
+    pub(super) fn replace(&mut self, range: Range<usize>, with: &str) {
+        if range.len() == with.len() && self.text.get(range.clone()).is_some() {
+            self.text.to_mut().replace_range(range, with);
+        }
+    }
+}
+
+/// `text` with a space in place of each byte, but for line ends.
+fn blank(text: &str) -> String {
+    let keep = |byte: u8| match byte {
+        b'\n' | b'\r' => char::from(byte),
+        _ => ' ',
+    };
+    text.bytes().map(keep).collect()
+}

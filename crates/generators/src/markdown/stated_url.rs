@@ -1,0 +1,69 @@
+//! The front matter of a document that decides the URL of its page.
+
+use super::dialect_row::{DialectRow, UrlKey};
+use super::front_matter::keys;
+use crate::data::Step;
+
+/// The front matter of a document that decides the URL of its page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StatedUrl {
+    /// The values of keys, those that count first before others.
+    pub(super) values: Vec<(UrlKey, String)>,
+}
+
+impl StatedUrl {
+    /// The values in the front matter of `source`; `None` if it has none.
+    pub fn of(source: &str, row: &DialectRow) -> Option<StatedUrl> {
+        if row.url_keys.is_empty() {
+            return None;
+        }
+        let mut found: Vec<(usize, UrlKey, String)> = Vec::new();
+        keys::read(source, |path, value| {
+            let key = url_key(row, path).filter(|_| !value.is_empty());
+            found.extend(key.map(|(key, order)| (order, key, value.to_owned())));
+        });
+        found.sort_by_key(|(order, ..)| *order);
+        let values = found.into_iter().map(|(_, key, value)| (key, value));
+        let stated = StatedUrl { values: values.collect() };
+        (!stated.values.is_empty()).then_some(stated)
+    }
+
+    /// The value of `key`.
+    pub(super) fn get(&self, key: UrlKey) -> Option<&str> {
+        let mut values = self.values.iter();
+        values.find_map(|(known, value)| (*known == key).then_some(value.as_str()))
+    }
+
+    /// The values of [`UrlKey::Categories`]: items of lists, and words.
+    pub(super) fn categories(&self) -> impl Iterator<Item = &str> {
+        let values = self.values.iter();
+        let values = values.filter(|(key, _)| *key == UrlKey::Categories);
+        values.flat_map(|(_, value)| value.split_whitespace())
+    }
+
+    /// Adds a value.
+    pub(super) fn push(&mut self, key: UrlKey, value: &str) {
+        self.values.push((key, value.to_owned()));
+    }
+
+    /// These values, and those of `others` for keys that have none here.
+    pub(super) fn over(&self, others: &StatedUrl) -> StatedUrl {
+        let mut values = self.values.clone();
+        let is_missing = |key: UrlKey| self.get(key).is_none();
+        let missing = others.values.iter().filter(|(key, _)| is_missing(*key));
+        values.extend(missing.cloned());
+        StatedUrl { values }
+    }
+}
+
+/// The key of front matter that the value at `path` belongs to, and its place in the table of `row`.
+pub(super) fn url_key(row: &DialectRow, path: &[Step]) -> Option<(UrlKey, usize)> {
+    let (name, is_item) = match path {
+        [Step::Member(name)] => (name, false),
+        [Step::Member(name), Step::Item(_)] => (name, true),
+        _ => return None,
+    };
+    let mut keys = row.url_keys.iter().enumerate();
+    let (order, (_, key)) = keys.find(|(_, (known, _))| **known == **name)?;
+    (!is_item || *key == UrlKey::Categories).then_some((*key, order))
+}
