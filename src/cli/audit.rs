@@ -1,6 +1,6 @@
 //! `rehref audit`: find, and fix, what is broken in a site.
 
-mod arguments;
+pub(super) mod arguments;
 mod baseline;
 pub(super) mod level;
 mod parquet;
@@ -25,8 +25,7 @@ use super::stdin::Stdin;
 use super::summary::line;
 use super::{advice, no_documents, terminal};
 pub(super) use arguments::Arguments;
-use arguments::FORMATS;
-pub(super) use arguments::{FindingArguments, Format};
+use arguments::{FORMATS, Format};
 use baseline::{baseline, is_ignored, is_unseen, write_baseline};
 use rehref_audit::baseline::Comparison;
 use rehref_audit::checks::CHECKS;

@@ -1,78 +1,25 @@
 //! `rehref verify`: prove that a rewriting kept every link and every other byte.
 
-use std::mem;
-use std::path::{Path, PathBuf};
+pub(super) mod arguments;
 
-use clap::Args;
+use std::mem;
+use std::path::Path;
 
 use super::advice::Advice;
-use super::arguments::SiteArguments;
-use super::browser::BrowserArguments;
 use super::comparison::{self, SHOWN, compare, counts, differences, tree_plan};
 use super::exit::{CliError, Exit, usage_error};
 use super::options::{self, SiteKind};
-use super::redirect_destination::{self, RedirectDestination};
-use super::reports::{self, Requested, formats, requested};
-use super::requests::{MoveArguments, plan_moves};
+use super::reports::{self, requested};
+use super::requests::plan_moves;
 use super::site_url::{self, MissingUrl};
 use super::values::{REPORT_FORMATS, ReportFormat};
 use super::{advice, no_documents, redirects, terminal};
+pub(super) use arguments::Arguments;
 use rehref_corpus::SitePlace;
 use rehref_site::{canonical, hierarchical_url};
 use rehref_url::AbsoluteUrl;
 use rehref_verify::TreePlan;
 use rehref_verify::browser::BrowserOptions;
-
-/// Prove that a rewrite kept the target of every link, and every other byte
-///
-/// Compares each document of BEFORE with the document of the same path in AFTER: every link must have the same
-/// target, however the link is spelled, and all other bytes and files must be equal. AFTER may lack a base element,
-/// or spell its URL differently; a different base URL is a difference, except the URL of --base-element. A digest
-/// (integrity, Content-Security-Policy) may change to the digest of the file in AFTER.
-#[derive(Debug, Args)]
-pub(super) struct Arguments {
-    /// Root directory of the site before the rewrite, a document, or an archive
-    pub(super) before: PathBuf,
-    /// Root directory of the site after the rewrite, a document, or an archive
-    pub(super) after: PathBuf,
-    /// Treat targets as equal if the server sends the same file for them: a/ and a/index.html, a and a.html
-    #[arg(long)]
-    pub(super) same_file: bool,
-    /// Base URL that the documents of AFTER may have: the URL that was given to absolute --base-element
-    #[arg(long, value_name = "URL")]
-    pub(super) base_element: Option<String>,
-    /// Accept the changes of relative --offline: other URLs of the same file, and removed integrity and
-    /// crossorigin attributes
-    #[arg(long)]
-    pub(super) offline: bool,
-    /// With --browser, open the pages of AFTER from disk (file:), as the readers of an offline copy do
-    #[arg(long, requires = "browser", help_heading = "Browser")]
-    from_disk: bool,
-    #[command(flatten)]
-    pub(super) list: MoveArguments,
-    /// Accept the redirects that move wrote with this option, and no others
-    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirect_destination::destination,
-        help_heading = "Moves")]
-    pub(super) write_redirects: Option<RedirectDestination>,
-    #[command(flatten)]
-    output: ComparisonArguments,
-    #[command(flatten)]
-    browser: BrowserArguments,
-    #[command(flatten)]
-    pub(super) site: SiteArguments,
-}
-
-/// The output of `verify`.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Output")]
-struct ComparisonArguments {
-    /// Print all differences, not only the first 50
-    #[arg(long)]
-    all: bool,
-    /// Format of the report, on stdout or in FILE; repeatable; json lists all differences
-    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(REPORT_FORMATS))]
-    format: Vec<Requested<ReportFormat>>,
-}
 
 const REFUSAL: &str = "nothing was compared";
 

@@ -10,8 +10,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::context::ItemNumber;
-use super::files::FileNumber;
+use super::files::{FileNumber, ItemNumber};
 use super::fragment_shapes::FragmentShapes;
 use rehref_document::metadata::Anchors;
 use rehref_document::metadata::fragment::candidates;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::anchors::{AnchorIndex, FileAnchors, PendingFragment};
-use super::files::{FileNumber, FileNumbers};
+use super::files::{FileNumber, FileNumbers, ItemNumber};
 use super::finding::Finding;
 use super::fragment_shapes::FragmentShapes;
 use super::site_index::SiteIndex;
@@ -103,9 +103,6 @@ impl<'a> AuditContext<'a> {
         Suggestions { files: &self.files, index: &self.suggestions }
     }
 }
-
-/// The number of the file or record that holds a document.
-pub(super) type ItemNumber = usize;
 
 /// The number of links that leave the directory of a document, and the finding about the first, which stands for all.
 pub(super) type LeavingLinks = (usize, Finding);

@@ -10,6 +10,9 @@ use rehref_site::{CaptureIndex, FileIndex, Response, SitePaths, path_in_url};
 /// The number of a file of the site, or of a URL that archives hold.
 pub(super) type FileNumber = u32;
 
+/// The number of the file or record that holds a document.
+pub(super) type ItemNumber = usize;
+
 /// The files of a site, numbered.
 #[derive(Debug)]
 pub(super) enum FileNumbers<'i> {

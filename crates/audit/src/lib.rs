@@ -39,6 +39,7 @@ pub mod sources;
 pub mod suggest;
 mod symlinks;
 pub mod tables;
+pub mod target_place;
 pub mod targets;
 #[cfg(test)]
 mod tests;

@@ -6,8 +6,9 @@ use serde::Serialize;
 use std::borrow::Cow;
 
 use super::message_parts::PartIndex;
-use super::site_index::{ResolvedReference, SiteIndex, TargetPlace, location_of};
+use super::site_index::{ResolvedReference, SiteIndex, location_of};
 use super::suggest::readable;
+use super::target_place::TargetPlace;
 use rehref_corpus::SourceDocument;
 use rehref_document::container::Syntax;
 use rehref_document::{Document, DocumentError, Positions, Reference, SkipReason};

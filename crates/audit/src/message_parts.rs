@@ -1,6 +1,6 @@
 //! Looks the parts of a message up by their names: `Content-ID` and `Content-Location`.
 
-use super::site_index::{TargetPlace, without_fragment};
+use super::target_place::{TargetPlace, without_fragment};
 use std::collections::HashMap;
 
 use rehref_document::{BaseElement, BaseUrl, Document};

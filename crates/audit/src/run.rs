@@ -13,8 +13,8 @@ use std::path::Path;
 
 use super::anchors::{FragmentStatus, PendingFragments};
 use super::checks::Check;
-use super::context::{AuditContext, DocumentFindings, FragmentMode, ItemNumber, LeavingLinks};
-use super::files::FileNumber;
+use super::context::{AuditContext, DocumentFindings, FragmentMode, LeavingLinks};
+use super::files::{FileNumber, ItemNumber};
 use super::finding::{Finding, Unread};
 use super::fragment_shapes::FragmentShapes;
 use super::graph;

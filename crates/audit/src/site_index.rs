@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::message_parts::PartIndex;
+use super::target_place::{TargetPlace, without_fragment};
 use rehref_document::container::span_in;
 use rehref_document::reference::Class;
 use rehref_document::{BaseUrl, Document, Positions, Reference};
@@ -40,70 +41,6 @@ pub struct ResolvedReference<'d> {
     pub target: Option<Result<AbsoluteUrl, ResolveError>>,
     /// The place of the target.
     pub place: TargetPlace<'d>,
-}
-
-/// The place of a reference's target.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TargetPlace<'i> {
-    /// Unknown: the reference has no target, or one without a hierarchy (`mailto:`).
-    Unknown,
-    /// Outside the site.
-    External,
-    /// A part of the same message.
-    Part {
-        /// The number of the part; `None` if no part has that `Content-ID`.
-        part: Option<usize>,
-        /// The fragment, without its `#`.
-        fragment: Option<String>,
-    },
-    /// In the site.
-    Internal {
-        /// The path below the site's URL, percent-encoded as in the target; in an archive the whole
-        /// URL.
-        path: String,
-        /// The server's response for the path; `None` for "not found".
-        response: Option<Response<'i>>,
-        /// Whether a redirect loop is the reason for "not found".
-        is_loop: bool,
-        /// The fragment, without its `#`.
-        fragment: Option<String>,
-    },
-}
-
-impl<'i> TargetPlace<'i> {
-    /// The response of the site's server.
-    pub(super) fn response(&self) -> Option<&Response<'i>> {
-        match self {
-            TargetPlace::Internal { response, .. } => response.as_ref(),
-            _ => None,
-        }
-    }
-
-    /// Whether the target is in the site and every server finds it: a file that only some servers
-    /// send, for a URL without its extension, does not count.
-    pub(super) fn exists(&self) -> bool {
-        let response = self.response();
-        response.is_some_and(|response| !matches!(response, Response::Extension(_)))
-    }
-
-    /// The path of the file that the site's server sends.
-    pub(super) fn file(&self) -> Option<&'i str> {
-        self.response().and_then(Response::file)
-    }
-
-    /// The fragment of a target in the site, without its `#`.
-    pub(super) fn fragment(&self) -> Option<&str> {
-        match self {
-            TargetPlace::Internal { fragment, .. } => fragment.as_deref(),
-            _ => None,
-        }
-    }
-}
-
-/// A URL without its fragment, and the fragment without its `#`.
-pub(super) fn without_fragment(url: &str) -> (&str, Option<&str>) {
-    let split = url.split_once('#');
-    split.map_or((url, None), |(whole, fragment)| (whole, Some(fragment)))
 }
 
 impl ResolvedReference<'_> {

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 
 use super::checks::Check;
 use super::finding::{Confidence, ReferenceFinding};
-use super::site_index::{ResolvedReference, SiteIndex, TargetPlace};
+use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
+use super::target_place::TargetPlace;
 use rehref_site::{CaptureTarget, RedirectRule, Response};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 

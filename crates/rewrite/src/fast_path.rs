@@ -2,14 +2,14 @@
 //! or the reference stays. No container is made, and no URL is parsed.
 
 mod absolute;
+mod shortcut;
 mod site;
 #[cfg(test)]
 mod tests;
 
 use absolute::Prefixes;
+use shortcut::Shortcut;
 use site::SiteReferences;
-
-use std::sync::Arc;
 
 use super::bases::DocumentUrls;
 use super::policy::Policy;
@@ -17,28 +17,6 @@ use super::reference_counts::ReferenceCounts;
 use rehref_document::{Constraints, Document, TemplateDialects};
 use rehref_url::Edit;
 use rehref_url::simple::SimpleShape;
-
-/// A decision of the fast path.
-enum Shortcut {
-    AlreadyCorrect,
-    /// Replaces the first `length` bytes of the reference.
-    Change {
-        length: usize,
-        with: Arc<[u8]>,
-    },
-}
-
-impl Shortcut {
-    fn change(length: usize, with: impl Into<Arc<[u8]>>) -> Shortcut {
-        Shortcut::Change { length, with: with.into() }
-    }
-}
-
-/// Whether a part of a URL needs no escape in any attribute value, whatever precedes or follows it.
-fn is_expressible(url: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:%@!*+,;()?[]".contains(&byte);
-    url.bytes().all(is_plain)
-}
 
 /// The fast path for the references of one document whose base is the document's own URL.
 pub(super) enum FastPath<'u> {

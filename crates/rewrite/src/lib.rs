@@ -41,5 +41,4 @@ pub use link_selector::LINK_SELECTOR;
 pub use policy::{BaseChange, BaseElements, Policy, SitePolicy};
 pub use pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 pub use reference_counts::ReferenceCounts;
-pub use simple_paths::KnownPaths;
-pub use targets::{MappedTarget, SiteMapping};
+pub use targets::{KnownPaths, MappedTarget, SiteMapping};

@@ -1,22 +1,10 @@
 //! The table of the paths of a site, with their paths after the run.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
 
-use super::targets::SiteMapping;
-use rehref_site::{PathNames, Response, SitePath, SitePaths};
+use super::targets::{NewPaths, SiteMapping};
+use rehref_site::{Response, SitePath, SitePaths};
 use rehref_url::simple::is_path;
-
-/// What a run finds out about the paths of its site when it first needs it.
-#[derive(Clone, Debug, Default)]
-pub struct KnownPaths {
-    new_paths: OnceLock<NewPaths>,
-    /// The names by which to find stale paths.
-    pub(super) names: OnceLock<Option<PathNames>>,
-}
-
-/// The simple paths of files and folders after the run; `None` for one that stays.
-type NewPaths = SitePaths<Option<Box<str>>>;
 
 /// A path after the run, below the site's URL.
 pub(super) struct NewPath<'p> {

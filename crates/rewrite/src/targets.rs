@@ -1,13 +1,12 @@
 //! Maps targets: which URLs are in the site, and what they become in the run.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::captured_paths::CapturedPaths;
 use super::pretty_urls::PrettyUrls;
-use super::simple_paths::KnownPaths;
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
-use rehref_site::{FileIndex, Response, SitePath, SiteUrl};
+use rehref_site::{FileIndex, Response, SitePath, SitePaths, SiteUrl};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 /// A site before and after a run, which maps targets.
@@ -33,6 +32,17 @@ pub struct SiteMapping {
     /// The files that the URLs of a crawl become; if it is not `None`, it alone decides what is in the site.
     pub captured: Option<Arc<CapturedPaths>>,
 }
+
+/// What a run finds out about the paths of its site when it first needs it.
+#[derive(Clone, Debug, Default)]
+pub struct KnownPaths {
+    pub(super) new_paths: OnceLock<NewPaths>,
+    /// The names by which to find stale paths.
+    names: OnceLock<Option<PathNames>>,
+}
+
+/// The simple paths of files and folders after the run; `None` for one that stays.
+pub(super) type NewPaths = SitePaths<Option<Box<str>>>;
 
 /// A target after a run.
 #[derive(Clone, Debug, PartialEq, Eq)]

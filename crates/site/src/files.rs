@@ -4,10 +4,8 @@ mod rules;
 mod sources;
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
-use rules::Chain;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::{Aliases, ResolvedPath};
@@ -269,15 +267,6 @@ impl FileIndex {
     /// Like [`FileIndex::find`], and whether a redirect loop is the reason for a missing response.
     pub fn find_or_loop(&self, path: &str, query: &str) -> (Option<Response<'_>>, bool) {
         self.find_normalized(&self.normalized(path), query)
-    }
-
-    fn find_normalized(&self, path: &str, query: &str) -> (Option<Response<'_>>, bool) {
-        let gave_up = Cell::new(false);
-        let response = match self.find_after(path, query, None, Chain::new(path, &gave_up)) {
-            None | Some(Response::Folder) if self.is_unread(path) => Some(Response::Unread),
-            response => response,
-        };
-        (response, gave_up.get())
     }
 
     /// Whether the URL with this `path`, which is [normalized](FileIndex::normalized), leads to something, or

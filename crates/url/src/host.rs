@@ -6,8 +6,8 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 use super::error::HostError;
+use super::ordinary::is_simple_host;
 use super::percent::{self, EncodeSet};
-use super::simple::is_simple_host;
 
 /// Forbidden host code points (URL Standard, section 3.1).
 fn is_forbidden_host(byte: u8) -> bool {

@@ -35,6 +35,7 @@ pub mod fuzzing;
 mod generic_1990s;
 pub mod grammar;
 mod host;
+mod ordinary;
 mod parse;
 pub mod percent;
 mod record;

@@ -10,12 +10,13 @@ use encoding_rs::{Encoding, UTF_8};
 
 use super::components::split_before;
 use super::error::ParseError;
+use super::ordinary::path_end;
 use super::percent::{self, EncodeSet};
 use super::record::{Offsets, Url};
 use super::segment::{
     DotSegment, dot_segment, drive_prefix, is_drive_letter, starts_with_drive_letter,
 };
-use super::{host, scheme, simple};
+use super::{host, scheme};
 
 impl Url {
     /// Parses an absolute URL (URL Standard, section 4.4, without a base URL).
@@ -366,7 +367,7 @@ impl Parser {
         let mut may_be_simple = true;
         let after = loop {
             // Most paths change in nothing but the `..` at their start.
-            let simple_end = may_be_simple.then(|| simple::path_end(rest.as_bytes())).flatten();
+            let simple_end = may_be_simple.then(|| path_end(rest.as_bytes())).flatten();
             if let Some((path, after)) = simple_end.and_then(|end| rest.split_at_checked(end)) {
                 self.out.push('/');
                 self.out.push_str(path);

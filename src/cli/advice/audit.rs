@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::site_root::{self, PART_OF_SITE};
 use super::{Advice, is_page};
-use crate::cli::audit::{Arguments, FindingArguments, Format};
+use crate::cli::audit::arguments::{Arguments, FindingArguments, Format};
 use crate::cli::first_paths::first_paths;
 use crate::cli::reports::Requested;
 use crate::cli::site_url::without_placeholder;

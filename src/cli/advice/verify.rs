@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::Advice;
 use crate::cli::summary::line;
-use crate::cli::verify::Arguments;
+use crate::cli::verify::arguments::Arguments;
 use rehref_corpus::Corpus;
 use rehref_site::Moves;
 use rehref_site::plural::counted;

@@ -3,7 +3,8 @@
 use super::auditor::{DocumentAuditor, is_hint};
 use crate::checks::Check;
 use crate::finding::ReferenceFinding;
-use crate::site_index::{ResolvedReference, TargetPlace};
+use crate::site_index::ResolvedReference;
+use crate::target_place::TargetPlace;
 use crate::url_checks::{self, ReferenceContext};
 use rehref_document::container::ContainerKind;
 use rehref_document::reference::Class;

@@ -3,7 +3,8 @@
 use super::auditor::DocumentAuditor;
 use crate::checks::Check;
 use crate::finding::ReferenceFinding;
-use crate::site_index::{ResolvedReference, TargetPlace};
+use crate::site_index::ResolvedReference;
+use crate::target_place::TargetPlace;
 use crate::targets;
 use rehref_document::{DocumentKind, Rel};
 use rehref_url::{RelativeForm, RelativizeOptions, scheme};

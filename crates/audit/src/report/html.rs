@@ -63,7 +63,7 @@ pub fn html(summary: &Summary, findings: &[Finding], options: &HtmlOptions<'_>) 
         checks_table(&mut page, findings);
         folders_table(&mut page, &folders);
         page.push_str("</div>\n");
-        causes.list(&mut page, folders.common, options);
+        causes.list(&mut page, folders.common, options.source, options.source_url);
         table(&mut page, findings.len());
     }
     footer(&mut page, summary, options);

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Shortcut, is_expressible};
+use super::shortcut::{Shortcut, is_expressible};
 use crate::DocumentUrls;
 use rehref_url::simple::{Folders, SimpleShape};
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Shortcut, is_expressible};
+use super::shortcut::{Shortcut, is_expressible};
 use crate::DocumentUrls;
 use crate::SitePolicy;
 use crate::simple_paths::NewPath;

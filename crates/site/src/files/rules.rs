@@ -8,14 +8,14 @@ use crate::redirect_rule::{RedirectBudget, RedirectRule, RedirectTarget, Request
 
 /// The redirects that may still follow, and whether a chain had more.
 #[derive(Clone, Copy)]
-pub(super) struct Chain<'c> {
+struct Chain<'c> {
     left: RedirectBudget,
     gave_up: &'c Cell<bool>,
 }
 
 impl Chain<'_> {
     /// A chain that begins at `path`.
-    pub(super) fn new<'c>(path: &str, gave_up: &'c Cell<bool>) -> Chain<'c> {
+    fn new<'c>(path: &str, gave_up: &'c Cell<bool>) -> Chain<'c> {
         Chain { left: RedirectBudget::new(path), gave_up }
     }
 
@@ -30,9 +30,19 @@ impl Chain<'_> {
 }
 
 impl FileIndex {
+    /// As [`FileIndex::find_or_loop`] for a normalized path.
+    pub(super) fn find_normalized(&self, path: &str, query: &str) -> (Option<Response<'_>>, bool) {
+        let gave_up = Cell::new(false);
+        let response = match self.find_after(path, query, None, Chain::new(path, &gave_up)) {
+            None | Some(Response::Folder) if self.is_unread(path) => Some(Response::Unread),
+            response => response,
+        };
+        (response, gave_up.get())
+    }
+
     /// As [`FileIndex::find`] for a normalized path, when the redirects of `chain` may still follow.
     /// `served`: the result of [`FileIndex::find_file`], if it is known.
-    pub(super) fn find_after<'i>(
+    fn find_after<'i>(
         &'i self,
         path: &str,
         query: &str,

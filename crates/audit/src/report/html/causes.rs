@@ -9,7 +9,7 @@ use super::super::fingerprint::fingerprints;
 use super::super::group::{Group, groups};
 use super::super::snippet::{Snippet, snippets};
 use super::super::summary::line_and_column;
-use super::{HtmlOptions, SourceUrl};
+use super::source_url::SourceUrl;
 use rehref_site::plural::{counted, number};
 
 /// The most causes that are listed.
@@ -56,7 +56,13 @@ impl<'a> Causes<'a> {
     }
 
     /// Writes the section. The documents are shown as below `common`, the folder that all are in.
-    pub(super) fn list(&self, page: &mut String, common: &str, options: &HtmlOptions<'_>) {
+    pub(super) fn list(
+        &self,
+        page: &mut String,
+        common: &str,
+        source: &dyn Fn(ReportedFile<'_>) -> Option<String>,
+        source_url: Option<&SourceUrl>,
+    ) {
         let count = number(self.groups.len());
         let limit = if self.groups.len() > CAUSES {
             format!(": the first {CAUSES} of {count}")
@@ -75,11 +81,11 @@ impl<'a> Causes<'a> {
         );
         let firsts = self.groups.iter().take(CAUSES).map(|group| group.first);
         let firsts: Vec<&Finding> = firsts.collect();
-        let snippets = snippets(&firsts, options.source, |_| WIDTH);
+        let snippets = snippets(&firsts, source, |_| WIDTH);
         let listed = self.groups.iter().zip(&self.ids).zip(&snippets).enumerate();
         for (number, ((group, id), snippet)) in listed {
             let head = format!("id=\"{id}\" data-cause=\"{number}\"");
-            let place = |finding: &Finding| place(finding, common, options.source_url);
+            let place = |finding: &Finding| place(finding, common, source_url);
             cause(page, group, &head, snippet.as_ref(), place);
         }
         page.push_str("</ol>\n</section>\n");
