@@ -3,8 +3,9 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use super::encoding::{CharsetSource, declared};
-use super::message::Part;
+use super::encoding::{CharsetSource, declared, sniff_charset};
+use super::extract::decoded_body;
+use super::message::parts::entities;
 use super::prescan::PRESCAN_LIMIT;
 use super::{Document, DocumentError, ParseOptions};
 use rehref_url::{Edit, Spliced, splice};
@@ -22,7 +23,7 @@ impl Document<'_> {
     ) -> Result<(), DocumentError> {
         let may_change = match self.parts.as_slice() {
             [] => self.may_change_charset(edits, options),
-            _ => !edits.is_empty() && self.may_change_charset_of_part(options),
+            _ => self.may_change_charset_of_part(edits, options),
         };
         if !may_change {
             return Ok(());
@@ -88,11 +89,34 @@ impl Document<'_> {
             && std::str::from_utf8(&splice(working, edits)).is_ok()
     }
 
-    /// Whether the charset of a body in a message may be another after edits: nothing states it.
-    fn may_change_charset_of_part(&self, options: &ParseOptions) -> bool {
-        let is_open =
-            |it: &Part| it.container.is_some() && it.media_type.parameter("charset").is_none();
-        options.charset.is_none() && self.parts.iter().any(is_open)
+    /// Whether the charset of a body in a message may be another after `edits`.
+    fn may_change_charset_of_part(&self, edits: &[Edit], options: &ParseOptions) -> bool {
+        let is_open = |at: usize| {
+            let part = self.parts.get(at);
+            part.is_some_and(|it| {
+                it.container.is_some() && it.media_type.parameter("charset").is_none()
+            })
+        };
+        if options.charset.is_some() || !(0..self.parts.len()).any(is_open) {
+            return false;
+        }
+        let Some(message) = self.parts.first() else {
+            return false;
+        };
+        let after = splice(self.working_bytes(), edits);
+        let entities = entities(&after, &message.media_type, usize::MAX);
+        let mut parts = entities.iter().zip(&self.parts).enumerate();
+        parts.any(|(at, (entity, part))| {
+            let container = part.container.and_then(|at| self.containers.get(at));
+            let kind = entity.media_type.document_kind();
+            let Some((container, kind)) = container.zip(kind).filter(|_| is_open(at)) else {
+                return false;
+            };
+            let body = decoded_body(&after, entity);
+            body.is_ok_and(|body| {
+                sniff_charset(kind, &body.bytes, None).encoding != container.query_encoding
+            })
+        })
     }
 }
 

@@ -32,6 +32,7 @@ use super::xml::{self, NotWellFormed, XmlPlace};
 use super::{conditional_comment, placeholders, server_include};
 use extractor::NESTING;
 pub(super) use extractor::{Extractor, Place};
+pub(super) use from_message::decoded_body;
 use rehref_generators::Text;
 use rehref_url::{Span, scheme};
 

@@ -335,7 +335,7 @@ impl Extractor {
 }
 
 /// The content of a body without its transfer encoding.
-fn decoded_body(source: &[u8], entity: &Entity) -> Result<DecodedBody, String> {
+pub(crate) fn decoded_body(source: &[u8], entity: &Entity) -> Result<DecodedBody, String> {
     let body = entity.body.of(source);
     if let Some(message) = remaining_coding(source, &entity.headers, body) {
         return Err(message);
