@@ -29,6 +29,10 @@ use rehref_url::{AbsoluteUrl, Standard};
 /// then the URL of the document. For a message (mail, MHTML, or a file saved with its HTTP headers), prints
 /// one line for each part that is a document or has parts.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status:
+  0  done
+  2  wrong usage, or the document could not be read")]
 pub(super) struct Arguments {
     /// Document to read, or - for stdin
     file: PathBuf,

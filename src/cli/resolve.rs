@@ -23,6 +23,11 @@ use rehref_url::{
 /// reference. Reads references from stdin, one per line, if the only REF is `-` or REF is missing. For a
 /// reference without a target, prints an empty line and an error, and exits with status 1.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status:
+  0  every reference has a target
+  1  a reference has no target
+  2  wrong usage, or stdin or stdout failed")]
 pub(super) struct Arguments {
     /// References to resolve, relative or absolute; `-`: read them from stdin
     #[arg(value_name = "REF")]

@@ -151,7 +151,7 @@ fn config_prints_what_holds_and_whence() {
 fn only_regular_files_are_read() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b.html>")]);
     std::os::unix::fs::symlink("/dev/zero", dir.path("rehref.toml")).unwrap();
-    let expected = "rehref.toml is no regular file, so rehref did not read it; to read it, add --config rehref.toml";
+    let expected = "rehref.toml is not a regular file, so rehref did not read it; to read it, add --config rehref.toml";
     let run = dir.rehref(&["audit", "site"]).status(1);
     assert!(run.stderr().contains(expected), "{}", run.stderr());
     std::fs::remove_file(dir.path("rehref.toml")).unwrap();

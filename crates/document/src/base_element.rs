@@ -6,7 +6,7 @@ use super::ascii::{find_ignore_case, starts_with_ignore_case};
 use super::attribute_removal::attribute_span;
 use super::container::{Container, ContainerKind, Syntax};
 use super::html::Quote;
-use super::html::scanner::{TagPart, next_part};
+use super::html::scanner::attributes::{TagPart, next_part};
 use super::reference::BaseOf;
 use super::{Document, Reference};
 use rehref_url::Span;

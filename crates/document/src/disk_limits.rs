@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::html::scanner::attributes_from;
+use super::html::scanner::attributes::attributes_from;
 use super::scripts::{SCRIPTS, STYLES, elements, inline_code};
 use rehref_url::Span;
 

@@ -3,7 +3,7 @@
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::ascii::{find_ignore_case, starts_with_ignore_case};
-use super::html::scanner::{TagPart, next_part};
+use super::html::scanner::attributes::{TagPart, next_part};
 
 /// The number of bytes to prescan. Only the tree builder finds a `meta` element after them.
 pub(super) const PRESCAN_LIMIT: usize = 1024;

@@ -3,7 +3,7 @@
 
 use super::constraints::PathRule;
 use super::html::Quote;
-use super::html::scanner::attributes_from;
+use super::html::scanner::attributes::attributes_from;
 use rehref_url::Span;
 
 /// An attribute of a directive whose value is a path.

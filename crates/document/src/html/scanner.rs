@@ -18,7 +18,7 @@
 //! - `tags` is the table of the tags that matter, [`DeclineReason`] the list of the reasons.
 
 pub(super) mod attribute_table;
-mod attributes;
+pub(crate) mod attributes;
 mod collector;
 mod foreign;
 mod lanes;
@@ -32,7 +32,6 @@ mod tags;
 mod text;
 
 pub(in crate::html) use attributes::value;
-pub(crate) use attributes::{TagPart, attributes_from, next_part};
 pub(in crate::html) use names::scan_tag;
 pub use reasons::{DeclineReason, Scan};
 use state::Scanner;

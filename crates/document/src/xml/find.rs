@@ -9,7 +9,7 @@ use super::table;
 use super::text::pieces;
 use super::{NotWellFormed, XmlAnchor, XmlBase, XmlFindings, XmlPlace, XmlValue};
 use crate::html::raw::Wanted;
-use crate::html::scanner::attributes_from;
+use crate::html::scanner::attributes::attributes_from;
 use crate::html::{Element, FurtherAttributes, Namespace, Quote, attributes, content};
 use crate::metadata::Rel;
 use crate::value_rules::{ValueBase, ValueKind, ValueRules};
