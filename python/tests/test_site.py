@@ -65,7 +65,7 @@ def test_the_command(tmp_path):
     (tmp_path / "b.html").unlink()
     assert run("audit", ".", cwd=tmp_path).returncode == 1
     assert run("--version").stdout.split()[:2] == ["rehref", rehref.__version__]
-    wrong = run("rename", "a", "b")
+    wrong = run("rewrite", "a", "b")
     assert wrong.returncode == 2 and "move" in wrong.stderr
     report = run("audit", ".", "--format", "html", cwd=tmp_path).stdout
     assert "rehref audit . --format html" in report
