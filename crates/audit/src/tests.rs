@@ -1,3 +1,4 @@
-//! Snapshots of the reports.
+//! Tests of the reports.
 
 mod audit_reports;
+mod html_report;
