@@ -49,32 +49,33 @@ impl FromStr for IgnoreRule {
     fn from_str(rule: &str) -> Result<IgnoreRule, String> {
         let mut parsed = IgnoreRule { checks: Vec::new(), path: None, target: None };
         let bad_glob = |glob: &str, message: String| format!("`{glob}` is not a glob: {message}");
+        let repeated = |condition: &str| {
+            Err(format!("{condition}: is repeated in one rule; give one --ignore for each"))
+        };
         for word in rule.split_whitespace() {
-            let is_repeated = match word.split_once(':') {
+            match word.split_once(':') {
                 Some(("path" | "target", "")) => {
                     return Err(format!(
                         "{word} has no glob; write one after the colon, like {word}blog/**"
                     ));
                 }
-                Some(("path", glob)) => {
+                Some((condition @ "path", glob)) => {
                     Globs::check(glob).map_err(|error| bad_glob(glob, error.to_string()))?;
-                    parsed.path.replace(glob.to_owned()).is_some()
+                    if parsed.path.replace(glob.to_owned()).is_some() {
+                        return repeated(condition);
+                    }
                 }
-                Some(("target", text)) => {
+                Some((condition @ "target", text)) => {
                     let glob = GlobBuilder::new(text).literal_separator(false).build();
                     let glob = glob.map_err(|error| bad_glob(text, error.kind().to_string()))?;
-                    parsed.target.replace(glob).is_some()
+                    if parsed.target.replace(glob).is_some() {
+                        return repeated(condition);
+                    }
                 }
                 _ => {
                     let check = Check::named(word).ok_or_else(|| bad_condition(rule, word))?;
                     parsed.checks.push(check);
-                    false
                 }
-            };
-            if is_repeated && let Some((condition, _)) = word.split_once(':') {
-                return Err(format!(
-                    "{condition}: is repeated in one rule; give one --ignore for each"
-                ));
             }
         }
         if parsed.checks.is_empty() && parsed.path.is_none() && parsed.target.is_none() {

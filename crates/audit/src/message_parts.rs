@@ -1,8 +1,8 @@
 //! Looks the parts of a message up by their names: `Content-ID` and `Content-Location`.
 
-use super::target_place::{TargetPlace, without_fragment};
 use std::collections::HashMap;
 
+use super::target_place::{TargetPlace, without_fragment};
 use rehref_document::{BaseElement, BaseUrl, Document};
 use rehref_url::{AbsoluteUrl, percent_decoded, scheme};
 

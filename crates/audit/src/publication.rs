@@ -50,7 +50,9 @@ pub fn infer(
         |document| DocumentEvidence::of(document, &corpus.site_url),
         || observer.progress(),
         |_, read| -> io::Result<()> {
-            read.into_iter().for_each(|found| site.add(found));
+            if let Ok(found) = read {
+                site.add(found);
+            }
             Ok(())
         },
     )?;

@@ -200,15 +200,17 @@ impl<'f> Route<'f> {
                     own.is_some_and(|own| last.fixed_target() == Some(own.as_str()))
                         || last.fixed_target() == rule.fixed_target()
                 });
-                let places: Vec<String> =
-                    self.rules.iter().map(|(_, rule)| rule.place.to_string()).collect();
-                let message = match places.join(", then ") {
-                    none if none.is_empty() => {
-                        "redirect loop: the rule redirects to its own path".to_owned()
-                    }
-                    places => format!("redirect loop, through the rule in {places}"),
+                if !is_first || !returns {
+                    return None;
+                }
+                let places = self.rules.iter().map(|(_, rule)| rule.place.to_string());
+                let message = if self.rules.is_empty() {
+                    "redirect loop: the rule redirects to its own path".to_owned()
+                } else {
+                    let places = places.collect::<Vec<_>>().join(", then ");
+                    format!("redirect loop, through the rule in {places}")
                 };
-                (is_first && returns).then(|| finding(Check::RedirectLoop, rule, message))
+                Some(finding(Check::RedirectLoop, rule, message))
             }
             RouteEnd::Missing(path) if self.rules.is_empty() => {
                 let message = if path.is_empty() {

@@ -55,7 +55,11 @@ impl DanglingSymlinks {
         let path = normalized_path(path);
         let folders = path.match_indices('/').map(|(slash, _)| slash);
         let found = folders.chain([path.len()]).find_map(|end| self.0.get(path.get(..end)?));
-        found.map(|link| link.references.fetch_add(1, Ordering::Relaxed)).is_some()
+        let Some(link) = found else {
+            return false;
+        };
+        link.references.fetch_add(1, Ordering::Relaxed);
+        true
     }
 
     /// A finding for each link; `only_counted`: for each that a reference goes to or through.

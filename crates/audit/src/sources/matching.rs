@@ -67,7 +67,7 @@ impl<'l> Pairs<'l> {
         built.filter(|(number, _)| !self.found.contains_key(number)).collect()
     }
 
-    /// The links of the source that are no counterpart, with their numbers.
+    /// The links of the source that are not a counterpart, with their numbers.
     fn unused(&self) -> Vec<(usize, &'l BlockLink)> {
         let source = self.source.iter().copied().enumerate();
         source.filter(|(number, _)| !self.used.contains(number)).collect()

@@ -57,14 +57,14 @@ pub(super) fn places<'s>(
                 here.entry(key.clone()).or_default().push(number);
             }
         }
-        let own = text.get(link.reference.clone()).unwrap_or_default();
+        let written = text.get(link.reference.clone()).unwrap_or_default();
         if here.is_empty() {
-            here.insert(key::key(own), Vec::new());
+            here.insert(key::key(written), Vec::new());
         }
         for (key, numbers) in here {
             let first = numbers.first().and_then(|number| findings.get(*number));
             let of_finding = first.and_then(|finding| finding.reference.as_deref());
-            let reference = of_finding.unwrap_or(own);
+            let reference = of_finding.unwrap_or(written);
             by_key.entry(key).or_default().push(BuiltLink {
                 link: link.clone(),
                 sentence,
