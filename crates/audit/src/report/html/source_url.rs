@@ -71,8 +71,12 @@ mod tests {
             let expected = format!("https://example.org/blob/main/{expected}");
             assert_eq!(url.of(document, line), expected);
         }
-        for template in ["javascript:{path}", "example.org/{path}", "https://example.org/"] {
-            assert!(template.parse::<SourceUrl>().is_err());
+        for (template, error) in [
+            ("javascript:{path}", "begins with https://"),
+            ("example.org/{path}", "begins with https://"),
+            ("https://example.org/", "has no {path}"),
+        ] {
+            assert!(template.parse::<SourceUrl>().unwrap_err().contains(error), "{template}");
         }
     }
 }
