@@ -1,5 +1,6 @@
 //! A site and its moves: the redirects that it needs, and what they change in a file that has some.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
@@ -67,7 +68,19 @@ pub(super) struct MovedCorpus<'m> {
     corpus: &'m Corpus,
     moves: &'m Moves,
     new_url: &'m SiteUrl,
-    pub(super) mapping: SiteMapping,
+    pub(super) mapping: Cow<'m, SiteMapping>,
+}
+
+/// The mapping of the site of `corpus`, whose URL becomes `new_url`.
+pub(super) fn mapping(corpus: &Corpus, moves: &Moves, new_url: &SiteUrl) -> SiteMapping {
+    let files = corpus.file_index();
+    SiteMapping {
+        also: corpus.also.clone(),
+        after: new_url.clone(),
+        moved: MovedUrls::of(moves, &corpus.walk.entries, &files),
+        files,
+        ..SiteMapping::unmoved(corpus.site_url.clone())
+    }
 }
 
 impl<'m> MovedCorpus<'m> {
@@ -77,23 +90,19 @@ impl<'m> MovedCorpus<'m> {
         moves: &'m Moves,
         new_url: &'m SiteUrl,
     ) -> MovedCorpus<'m> {
-        let files = corpus.file_index();
-        MovedCorpus {
-            corpus,
-            moves,
-            new_url,
-            mapping: SiteMapping {
-                also: corpus.also.clone(),
-                after: new_url.clone(),
-                moved: MovedUrls::of(moves, &corpus.walk.entries, &files),
-                files,
-                ..SiteMapping::unmoved(corpus.site_url.clone())
-            },
-        }
+        let mapping = Cow::Owned(mapping(corpus, moves, new_url));
+        MovedCorpus { corpus, moves, new_url, mapping }
     }
 
+    /// The site of `plan`, a move, whose policy has the mapping.
     pub(super) fn of_plan(plan: &'m Plan) -> MovedCorpus<'m> {
-        MovedCorpus::new(&plan.corpus, &plan.moves, plan.new_site_url())
+        let (corpus, moves, new_url) = (&plan.corpus, &plan.moves, plan.new_site_url());
+        match plan.policy.mapping() {
+            Some(mapping) => {
+                MovedCorpus { corpus, moves, new_url, mapping: Cow::Borrowed(mapping) }
+            }
+            None => MovedCorpus::new(corpus, moves, new_url),
+        }
     }
 
     /// The URL of a target after the moves, if it changes.
@@ -161,7 +170,7 @@ impl<'m> MovedCorpus<'m> {
         let corpus = self.corpus;
         let text = String::from_utf8_lossy(&bytes);
         let rules = (&*name, RedirectSyntax::of_content(&text), &*text);
-        let SiteMapping { files, moved, .. } = &self.mapping;
+        let SiteMapping { files, moved, .. } = &*self.mapping;
         let file = RuleFile {
             text: &text,
             follows_moves,

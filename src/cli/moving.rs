@@ -6,14 +6,13 @@ use clap::Args;
 
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
-use super::moved_corpus::MovedCorpus;
 use super::output::OutputArguments;
 use super::redirect_destination::{self, RedirectDestination};
 use super::requests::{MoveArguments, plan_moves};
 use super::rewriting::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
-use super::{advice, move_slips, no_documents, redirects, terminal, work_tree};
+use super::{advice, move_slips, moved_corpus, no_documents, redirects, terminal, work_tree};
 use rehref_corpus::SitePlace;
 use rehref_corpus::output::{Stage, leftovers};
 use rehref_corpus::run::Plan;
@@ -114,7 +113,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         );
     }
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
-    let mapping = MovedCorpus::new(&corpus, &moves, &new_site_url).mapping;
+    let mapping = moved_corpus::mapping(&corpus, &moves, &new_site_url);
     let policy = Policy::site(SitePolicy {
         form: arguments.form,
         base_elements: arguments.base_element,

@@ -42,15 +42,17 @@ pub(in crate::cli) fn of_files(
     moved: &MovedCorpus<'_>,
     added: Option<AddedRules<'_>>,
 ) -> Result<Vec<Advice>, CliError> {
+    if plan.moves.is_empty() {
+        return Ok(Vec::new());
+    }
     let corpus = &plan.corpus;
-    let SiteMapping { files: index, moved, .. } = &moved.mapping;
+    let SiteMapping { files: index, moved, .. } = &*moved.mapping;
     let with_rules = |index: &FileIndex, url: &SiteUrl, file: &RuleFile, content: &[u8]| {
         let text = String::from_utf8_lossy(content);
         with_rules(index, &corpus.server, url, (&file.name, file.syntax, &text))
     };
     let mut advice = Vec::new();
-    let files = rule_files_of(plan, added)?;
-    for file in files.into_iter().filter(|_| !plan.moves.is_empty()) {
+    for file in rule_files_of(plan, added)? {
         let before = with_rules(index, &corpus.site_url, &file, &file.before);
         let before = RulesBefore::of(plan, before);
         let after = with_rules(moved.after(index), plan.new_site_url(), &file, &file.after);
