@@ -41,10 +41,10 @@ use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
-    // A document, which may come from a terminal, would need the files beside it: the error about `-` says so.
-    let is_terminal = io::stdin().is_terminal();
-    let place = if is_terminal { Path::new("") } else { &arguments.place };
-    if let Stdin::Archive(archive) = Stdin::of(place, None, || Ok(()))? {
+    // Only an archive is read from stdin. A document would need the files beside it: the error about `-` says so.
+    if !io::stdin().is_terminal()
+        && let Stdin::Archive(archive) = Stdin::of(&arguments.place, None, || Ok(()))?
+    {
         archive.path().clone_into(&mut arguments.place);
         arguments.reading.is_temporary = true;
         return run_on_site(&arguments);

@@ -240,8 +240,10 @@ impl Records {
         match self {
             // White space and control characters do not occur in a URL.
             Records::Text(text) if format == Format::Urls => {
-                let target = link.target.iter().flat_map(|target| [target, "\n"]);
-                text.extend(target.flat_map(str::bytes));
+                if let Some(target) = &link.target {
+                    text.extend_from_slice(target.as_bytes());
+                    text.push(b'\n');
+                }
                 Ok(())
             }
             Records::Text(text) => add_json_line(text, link),

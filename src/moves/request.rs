@@ -147,17 +147,24 @@ fn columns(line: &[u8]) -> Result<RequestKind, String> {
 
 fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, String> {
     let text = |path: &[u8]| String::from_utf8_lossy(path).trim_end_matches('/').to_owned();
-    match (&*text(&old), &*text(&new)) {
-        (_, "") if old.is_empty() => Err(empty("old")),
-        (_, new) if old.is_empty() => Err(format!(
-            "the old path is empty; to move all files of the site, use --regex '(.*)={new}/$1'"
-        )),
-        (old, _) if new.is_empty() => Err(format!(
-            "the new path is empty; give a new name; to move the files of a directory to the root, use --regex \
-             '{old}/(.*)=$1'"
-        )),
-        _ => Ok(RequestKind::Path { old, new }),
+    if old.is_empty() {
+        let new = text(&new);
+        return Err(if new.is_empty() {
+            empty("old")
+        } else {
+            format!(
+                "the old path is empty; to move all files of the site, use --regex '(.*)={new}/$1'"
+            )
+        });
     }
+    if new.is_empty() {
+        return Err(format!(
+            "the new path is empty; give a new name; to move the files of a directory to the root, use --regex \
+             '{}/(.*)=$1'",
+            text(&old)
+        ));
+    }
+    Ok(RequestKind::Path { old, new })
 }
 
 fn empty(name: &str) -> String {

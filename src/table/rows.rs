@@ -93,7 +93,9 @@ impl Row<'_> {
     pub fn optional_text(mut self, value: Option<&str>) -> Self {
         let column = self.column();
         column.levels.push(value.is_some().into());
-        value.into_iter().for_each(|value| column.texts.add(value.as_bytes()));
+        if let Some(value) = value {
+            column.texts.add(value.as_bytes());
+        }
         self
     }
 
