@@ -56,9 +56,14 @@ pub const EXCHANGES: bool = cfg!(unix);
 
 /// The text with every duration, such as `0.02 s`, replaced: durations differ from run to run.
 pub fn without_times(text: &str) -> String {
+    with_durations(text, "N s")
+}
+
+/// The text with this text in place of every duration.
+fn with_durations(text: &str, shown: &str) -> String {
     static DURATION: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"\b[0-9]+\.[0-9]{2} s\b").unwrap());
-    DURATION.replace_all(text, "N s").into_owned()
+    DURATION.replace_all(text, shown).into_owned()
 }
 
 /// Whether what is shown is to be written instead of compared: the setting that insta has for snapshots.

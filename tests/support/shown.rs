@@ -1,17 +1,16 @@
-//! What a document or a case shows of what a command prints.
+//! Compares the output of a command with the lines that a document or a case shows of it.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::without_times;
+use super::with_durations;
 
 /// The output, with all durations replaced.
 pub fn timeless(printed: &str) -> String {
     static SECONDS: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r#""seconds": *[0-9.e-]+"#).unwrap());
-    let printed = without_times(printed).replace("N s", "0.00 s");
-    SECONDS.replace_all(&printed, "\"seconds\": 0.0").into_owned()
+    SECONDS.replace_all(&with_durations(printed, "0.00 s"), "\"seconds\": 0.0").into_owned()
 }
 
 /// Whether these lines, of which `...` stands for any lines, are what is printed, up to durations.
