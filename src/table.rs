@@ -20,6 +20,10 @@ pub use writer::TableWriter;
 /// Whether this build writes Parquet.
 pub const IS_AVAILABLE: bool = cfg!(feature = "parquet");
 
+/// The error of a build that does not write Parquet.
+pub const NOT_BUILT: &str = "this rehref was built without Parquet; to install rehref with Parquet: cargo install rehref --features \
+    parquet";
+
 /// The columns of a table. The rows of a table of version 1 may get more columns, but never lose columns or change
 /// the meaning of columns, as in JSON.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +34,3 @@ pub struct Table {
     /// The columns in the schema language of Parquet.
     pub schema: &'static str,
 }
-
-/// The error of a build that does not.
-pub const NOT_BUILT: &str = "this rehref was built without Parquet; to install rehref with Parquet: cargo install rehref --features \
-    parquet";

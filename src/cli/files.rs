@@ -104,7 +104,7 @@ pub(super) fn read_list(
             counted(names.len(), "path")
         ));
     }
-    // A name that no longer exists, or that is elsewhere, is none of SITE.
+    // A name that no longer exists, or that is elsewhere, is not a file of SITE.
     let files = names.iter().filter_map(|name| path_below(root, Path::new(name)));
     Ok(Arc::new(files.collect()))
 }

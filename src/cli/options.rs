@@ -1,6 +1,5 @@
 //! The table of options: which are settings in `rehref.toml`, where they mean the same, and for which kinds of SITE
-//! an option is. Options without a row are not settings, and apply to every
-//! SITE of their commands.
+//! an option is. Options without a row are not settings, and apply to every SITE of their commands.
 
 use super::command_line::{command_name, is_given};
 use super::exit::{CliError, usage_error};

@@ -68,7 +68,7 @@ pub(super) fn is_packed(path: &Path) -> bool {
     packed.iter().any(|suffix| name.ends_with(suffix))
 }
 
-/// What the file `file` is instead of a site, and what to do; `None` if nothing is known.
+/// The kind of a file that is not a site, and what to do; `None` if the kind is not known.
 fn not_a_site(file: &Path) -> Option<String> {
     let file_name = file.file_name().unwrap_or_default();
     let name = file_name.to_string_lossy();

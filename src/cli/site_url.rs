@@ -297,7 +297,7 @@ fn stated(inferred: Publication, place: &SitePlace) -> Result<SiteUrl, CliError>
     }
 }
 
-/// What the site at `place` says about its URL, and what to do.
+/// The statements of the site at `place` about its URL, and what to do.
 fn hint(inferred: &Publication, place: &SitePlace) -> String {
     let example = format!("give the URL, like --url {}", example_url(place));
     match inferred {

@@ -109,7 +109,7 @@ impl Problem {
     }
 }
 
-/// What exists at the new path of a request, and does not move.
+/// The kind of the entry at the new path of a request, which does not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Existing {
     /// A file or a symbolic link.
@@ -121,7 +121,7 @@ pub(super) enum Existing {
 }
 
 impl Existing {
-    /// What exists, and the paths to write instead. `from` and `to` are the paths of the request, `common` is a
+    /// The kind of the entry, and the paths to write instead. `from` and `to` are the paths of the request, `common` is a
     /// path that is in the way of one that would be moved there.
     fn with_advice(self, from: &Path, to: &Path, common: Option<&Path>) -> String {
         let inside = joined(to, from.file_name().unwrap_or_default());

@@ -244,7 +244,7 @@ impl Case<'_> {
 
     /// The lines to show for what is `found`. A mistake, if they are not the `expected` ones.
     fn compared(&mut self, expected: &[&str], found: &[String], is_printed: bool) -> Vec<String> {
-        // What separates the names of a path depends on the system.
+        // The separator of the names of a path depends on the system.
         let slashed = |text: String| if cfg!(windows) { text.replace('\\', "/") } else { text };
         let shows = |lines: &[String]| {
             let lines = slashed(lines.join("\n"));

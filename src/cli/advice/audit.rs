@@ -75,12 +75,11 @@ fn is_link(place: &str) -> bool {
     (place.ends_with("href") && !is_of_head) || matches!(place, "iframe src" | "frame src")
 }
 
-/// Notes that the documents of a site without links are empty files.
+/// Warns that HTML documents of a site without links are empty files.
 fn empty_documents(corpus: &Corpus) -> Option<Advice> {
-    let length = |path: &Path| Some(corpus.root.join(path).metadata().ok()?.len());
-    let is_page = |path: &&Path| DocumentKind::of_path(path) == Some(DocumentKind::Html);
-    let pages = corpus.files().filter(is_page);
-    let empty = pages.filter(|path| length(path) == Some(0)).count();
+    let is_html = |path: &&Path| DocumentKind::of_path(path) == Some(DocumentKind::Html);
+    let is_empty = |path: &&Path| corpus.root.join(path).metadata().is_ok_and(|it| it.len() == 0);
+    let empty = corpus.files().filter(is_html).filter(is_empty).count();
     (empty > 0).then(|| {
         Advice::Warning(format!(
             "empty documents (0 bytes): {}; check whether the build of the site finished",

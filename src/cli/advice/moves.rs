@@ -143,7 +143,7 @@ fn missing_anchors(plan: &Plan) -> impl Iterator<Item = String> {
     })
 }
 
-/// The anchors of the document that is at `new_file` after the moves; `None` if it is none that can be read.
+/// The anchors of the document that is at `new_file` after the moves; `None` if it cannot be read.
 fn anchors(plan: &Plan, new_file: &Path) -> Option<Anchors> {
     let corpus = &plan.corpus;
     let mut files = corpus.files();

@@ -82,7 +82,8 @@ pub(in crate::cli) fn of_moves(
     reused.chain(others.into_iter().flatten()).map(Advice::Warning).collect()
 }
 
-/// Warns of redirects for a tree that is at another host, or at the root of none, than its redirects.
+/// Warns if no server applies the redirects: the old URLs are at another host than the new tree, or the file of rules is not
+/// at the root of a host.
 fn elsewhere(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
     let format = destination.format;
     let (old, new) = (plan.corpus.site_url.url(), plan.new_site_url().url());

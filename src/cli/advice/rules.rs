@@ -87,7 +87,7 @@ fn rule_files_of(plan: &Plan, added: Option<AddedRules<'_>>) -> Result<Vec<RuleF
             refuses_duplicates: format.is_some_and(|it| it.refuses_duplicates),
         });
     }
-    // A file that is not there, or not a document of the site, has no rules of the site.
+    // A file that does not exist, or is not a document of the site, has no rules of the site.
     if let Some((RedirectPlace::Elsewhere(file), change)) = added
         && let Ok(existing) = fs::read(file)
     {

@@ -10,7 +10,7 @@ use rehref_document::DocumentKind;
 use rehref_rewrite::ReferenceCounts;
 use rehref_site::plural::number;
 
-/// What to do if SITE seems to be a part of a site.
+/// The advice on a SITE that seems to be a part of a site.
 pub(super) const PART_OF_SITE: &str = "if SITE is part of a larger site, give the root of the larger site with its URL, and \
     select the part with --include";
 

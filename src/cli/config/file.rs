@@ -86,8 +86,8 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
     for folder in here.ancestors().take_while(|it| it.starts_with(root)) {
         let (file, hidden) = (folder.join(NAME), folder.join(HIDDEN_NAME));
         let is_in_site = |file: &Path| sites.iter().any(|site| file.starts_with(site));
-        // What a symbolic link, a pipe or a device leads to may be endless, or not the user's. A directory of this name is
-        // an error, too.
+        // A symbolic link, a pipe or a device may lead to data that is endless, or not the user's. A directory of this
+        // name is an error, too.
         let is_regular = |it: fs::Metadata| it.is_file() || it.is_dir();
         if !file.exists() {
             if hidden.is_file() && !is_in_site(&hidden) {
