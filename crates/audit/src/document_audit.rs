@@ -41,7 +41,7 @@ impl AuditContext<'_> {
         let folders = base.and_then(Folders::of).filter(|_| !is_served_anywhere);
         let is_own = base == Some(own);
 
-        let evidence = self.evidence_of(source, &document);
+        let evidence = homes.is_none().then(|| self.evidence_of(source, &document)).flatten();
         let mut simple = document.take_simple();
         if homes.is_some() {
             // The second pass is about fragments.
