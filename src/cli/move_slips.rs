@@ -27,10 +27,10 @@ pub(super) fn site_error(error: SitePlaceError) -> CliError {
 
 /// Refuses `moves` that are typing mistakes for the site at `root`, which the user calls `site`.
 pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(), CliError> {
-    let words = moves.iter().filter_map(|word| word.to_str());
-    for (word, old, new) in
-        words.filter_map(|word| word.split_once('=').map(|it| (word, it.0, it.1)))
-    {
+    for word in moves.iter().filter_map(|word| word.to_str()) {
+        let Some((old, new)) = word.split_once('=') else {
+            continue;
+        };
         // A query or a fragment begins so.
         if let Some(character) =
             ['?', '#'].into_iter().find(|&it| new.contains(it) && !old.contains(it))
@@ -42,19 +42,17 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
             ));
         }
         let below = |path: &str| below_site(site, root, path);
-        let (short_old, short_new) = (below(old), below(new));
-        let (is_old, is_new) = (short_old.is_some(), short_new.is_some());
-        let short_old = short_old.unwrap_or_else(|| old.to_owned());
-        let short_new = short_new.unwrap_or_else(|| new.to_owned());
-        if is_old {
+        let short_new = below(new);
+        if let Some(short_old) = below(old) {
             return usage_error(format!(
-                "argument `{word}`: paths are relative to SITE; write {short_old}={short_new}"
+                "argument `{word}`: paths are relative to SITE; write {short_old}={}",
+                short_new.as_deref().unwrap_or(new)
             ));
         }
-        if is_new {
+        if let Some(short_new) = short_new {
             terminal::warning(format!(
                 "argument `{word}`: paths are relative to SITE, so this move creates {new} in SITE; if {new} already \
-                 includes the path of SITE, write {short_old}={short_new}"
+                 includes the path of SITE, write {old}={short_new}"
             ));
         }
     }

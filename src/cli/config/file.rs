@@ -163,13 +163,17 @@ impl Reader<'_> {
         self.read_table(table.get_ref(), "", &mut read);
         // The table sorts its keys.
         read.sort_by_key(|(at, _)| *at);
-        let (settings, errors): (Vec<_>, Vec<_>) =
-            read.into_iter().map(|(_, setting)| setting).partition(Result::is_ok);
-        let mut errors = errors.into_iter().filter_map(Result::err);
-        let Some(last) = errors.next_back() else {
-            return Ok(settings.into_iter().flatten().flatten().collect());
+        let (mut settings, mut errors) = (Vec::new(), Vec::new());
+        for (_, setting) in read {
+            match setting {
+                Ok(setting) => settings.extend(setting),
+                Err(error) => errors.push(error),
+            }
+        }
+        let Some(last) = errors.pop() else {
+            return Ok(settings);
         };
-        errors.for_each(terminal::error);
+        errors.into_iter().for_each(terminal::error);
         Err(last)
     }
 
