@@ -138,7 +138,7 @@ impl OpenedSite {
                 },
             )?;
             for warning in warnings {
-                terminal::warning(format!("{}: {}", warning.location.path, warning.message));
+                terminal::warning(summary::line(&warning));
             }
             Ok(())
         })?;
