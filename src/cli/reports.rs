@@ -146,29 +146,31 @@ pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Resul
         return Ok(());
     };
     let is_archive = site.file_name().and_then(container_format).is_some();
-    let root = if site.is_file() { folder_of(&site) } else { &site };
+    let is_one_file = site.is_file();
+    let root = if is_one_file { folder_of(&site) } else { &site };
     for Requested { name, file, .. } in reports {
         let Some(file) = file else { continue };
         let name = format!("--format {name}={}", file.display());
-        if site.is_file() && canonical(file).is_ok_and(|file| file == site) {
+        if is_one_file && canonical(file).is_ok_and(|file| file == site) {
             return usage_error(format!("{name} would overwrite SITE; give another file"));
         }
         let is_beside = canonical(folder_of(file)).is_ok_and(|folder| folder.starts_with(root));
         // An archive has nothing to do with what is beside it.
-        let is_other = site.is_file() && (is_archive || DocumentKind::of_path(file).is_none());
+        let is_other = is_one_file && (is_archive || DocumentKind::of_path(file).is_none());
         if !is_beside || is_other {
             continue;
         }
-        if file.exists() && site.is_file() {
+        if file.exists() {
             return usage_error(format!(
-                "{name} would overwrite a document in the directory of SITE; give another file"
+                "{name} would overwrite {}",
+                if is_one_file {
+                    "a document in the directory of SITE; give another file"
+                } else {
+                    "a file of SITE; give a file outside SITE"
+                }
             ));
         }
-        if file.exists() {
-            let advice = "give a file outside SITE";
-            return usage_error(format!("{name} would overwrite a file of SITE; {advice}"));
-        }
-        if !site.is_file() {
+        if !is_one_file {
             terminal::warning(format!(
                 "{name} is in SITE, so the next run reads this file as part of the site; to avoid this, write to a file \
                  outside SITE"
