@@ -329,6 +329,7 @@ impl Case<'_> {
                 self.dir.rehref_in(folder, arguments)
             }
             ["rehref", ref arguments @ ..] => {
+                assert!(folder.is_empty(), "{command}: stdin is for the directory of the case");
                 let stdin: String = stdin.iter().flat_map(|line| [line, "\n"]).collect();
                 self.dir.rehref_with_stdin(arguments, self.replaced(&stdin).as_bytes())
             }
