@@ -15,7 +15,8 @@ use super::records::{ChangedArchive, ChangedArchives};
 use super::{Entries, PACKAGE, PACKAGE_DIGEST, datapackage};
 use crate::temporary::{TemporaryFile, is_temporary};
 use crate::warc::source::reader;
-use crate::warc::zip_writer::{self, DirectoryEntry};
+use crate::warc::zip_directory::DirectoryEntry;
+use crate::warc::zip_writer;
 use rehref_site::{Diagnostic, plural::counted};
 
 /// For `map_err`: `entry` cannot be updated.

@@ -1,4 +1,4 @@
-//! The content of a record: its kind, its charset, its bytes.
+//! The content of a record as its headers declare it: its media type, its kind, its charset.
 
 use encoding_rs::Encoding;
 
