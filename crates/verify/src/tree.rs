@@ -134,8 +134,12 @@ fn compare(
             let mut comparison = files(plan, revisits, entry, counterpart)?;
             let found = stale_paths(plan, entry, counterpart);
             let found = found.map_err(|error| format!("in AFTER: {error}"))?;
-            let Report { root_paths, stale_paths, .. } = &mut comparison.report;
-            *(if plan.offline { root_paths } else { stale_paths }) = found;
+            let report = &mut comparison.report;
+            if plan.offline {
+                report.root_paths = found
+            } else {
+                report.stale_paths = found
+            }
             return Ok(comparison);
         }
         (_, None) => "AFTER has no such file",
