@@ -43,9 +43,10 @@ pub struct Places {
 }
 
 impl Places {
-    /// The number of the one of `places`, in their order, that began at the byte `start` before.
-    pub(crate) fn starting_at(places: &[Places], start: u64) -> Option<usize> {
-        places.binary_search_by_key(&start, |it| it.old.start).ok()
+    /// The one of `places`, in their order, that began at the byte `start` before, and its number.
+    pub(crate) fn starting_at(places: &[Places], start: u64) -> Option<(usize, &Places)> {
+        let at = places.binary_search_by_key(&start, |it| it.old.start).ok()?;
+        Some((at, places.get(at)?))
     }
 }
 

@@ -69,8 +69,10 @@ pub struct Completion {
 }
 
 impl Completion {
+    /// Checks that all items were done, of which there are `files`.
+    ///
     /// # Errors
-    /// When not all items, of which there are `files`, were done.
+    /// When the queue was cancelled before.
     pub fn of_all(self, files: usize) -> Result<(), Error> {
         let Completion { done, is_complete } = self;
         if is_complete { Ok(()) } else { Err(Error::Interrupted { done, files }) }
@@ -124,6 +126,7 @@ pub fn in_order<I: Sync, T: Send>(
         },
         |(item, result)| take(item, result),
     )?;
+    // A cancellation after the last item has begun changes nothing.
     let is_complete = done == items.len();
     Completion { done, is_complete }.of_all(items.len())
 }

@@ -23,7 +23,7 @@ use crate::ContainerError;
 use crate::files::open_file;
 use crate::warc::ArchiveReader;
 use crate::warc::source::{ZipEntry, read_parts};
-use crate::warc::zip_writer::{self, DirectoryEntry};
+use crate::warc::zip_directory::{DirectoryEntry, check_overlaps, directory};
 
 /// The size of buffers, in bytes.
 const BUFFER: usize = 128 << 10;
@@ -53,8 +53,8 @@ impl<'p> Entries<'p> {
     /// # Errors
     /// When the file cannot be read, or its directory is damaged.
     fn open(path: &'p Path) -> Result<Entries<'p>, ContainerError> {
-        let all = zip_writer::directory(path, |_| true)?;
-        zip_writer::check_overlaps(&all)?;
+        let all = directory(path, |_| true)?;
+        check_overlaps(&all)?;
         let mut by_name = HashMap::new();
         for (at, entry) in all.iter().enumerate() {
             by_name.entry(entry.data.name.clone()).or_insert(at);

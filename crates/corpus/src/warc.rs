@@ -2,14 +2,15 @@
 //!
 //! - [`record`] reads the records of an archive as a stream: wanted records whole, others only as byte
 //!   ranges, so that they can be copied;
-//! - [`capture`] reads and replaces the document and the HTTP headers in a record;
-//! - [`content`] reads the content of a record, whatever it is, and what its headers declare of it;
+//! - [`capture`] reads the content of a record, and replaces its document and its HTTP headers;
+//! - [`content`] reads what the headers of a record declare of its content;
 //! - [`payload`] decodes and encodes the codings of HTTP;
 //! - `integrity` and [`digest`] update the lengths and digests of a changed payload;
 //! - [`index`] finds the captures of an archive by URL, [`cdx`] those that an index file lists;
 //! - [`source`] opens an archive that is a file or an entry of a zip file, [`wacz`] finds the archives in a WACZ
 //!   file, [`sequence`] reads archives one after the other;
-//! - [`zip_writer`] writes a zip file again, some of its entries with other contents;
+//! - [`zip_directory`] reads the directory of a zip file, [`zip_writer`] writes the file again, some of its entries
+//!   with other contents;
 //! - [`gzip`] reads and writes the members of a compressed archive.
 
 pub mod capture;
@@ -25,6 +26,7 @@ pub mod record;
 pub mod sequence;
 pub mod source;
 pub mod wacz;
+pub mod zip_directory;
 pub mod zip_writer;
 
 pub use capture::{Capture, PAYLOAD_DIGEST, RecordSkipReason};

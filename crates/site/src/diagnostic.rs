@@ -8,14 +8,16 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::ser::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use rehref_document::container::{Container, ContainerKind, place_of};
 use rehref_document::html::Namespace;
 use rehref_document::{Document, DocumentError, Position, Reference};
 
 /// The severity of a diagnostic, in rising order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Information; nothing is wrong.

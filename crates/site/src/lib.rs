@@ -4,7 +4,7 @@
 //! and verify all make them.
 //!
 //! - [`SiteUrl`] maps paths to URLs and back, [`FileIndex`] finds the file that a server sends for a URL ([`Server`]
-//!   says how it does), [`walk()`] lists the entries of a directory;
+//!   says how it does), [`SitePaths`] is the map of fast paths; [`walk()`] lists the entries of a directory;
 //! - [`redirects`] writes the formats of redirect rules, and reads rules as servers apply them; `rehref_document` parses
 //!   their syntaxes;
 //! - [`Moves`] are the old and new paths of what moves, [`MovedUrls`] maps the URLs.

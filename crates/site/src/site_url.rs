@@ -36,13 +36,14 @@ const PAGE_PROGRAMS: &[&str] = &["asp", "aspx", "cgi", "jsp", "php"];
 pub struct SiteUrlError(String);
 
 impl SiteUrlError {
-    fn of<T>(input: &str, problem: impl Display) -> Result<T, SiteUrlError> {
-        Err(SiteUrlError(format!("`{input}`{problem}")))
-    }
-
     fn no_file_url() -> SiteUrlError {
         SiteUrlError("the path has no file: URL; give --url".to_owned())
     }
+}
+
+/// The error of `input`, which the message `problem` follows.
+fn refuse<T>(input: &str, problem: impl Display) -> Result<T, SiteUrlError> {
+    Err(SiteUrlError(format!("`{input}`{problem}")))
 }
 
 impl SiteUrl {
@@ -55,7 +56,7 @@ impl SiteUrl {
         refuse_slips(input)?;
         let url = hierarchical_url(input)?;
         if url.query().is_some() || url.fragment().is_some() {
-            return SiteUrlError::of(
+            return refuse(
                 input,
                 " has a query or a fragment, but the URL of a site ends with a directory; omit the query and the \
                  fragment",
@@ -64,7 +65,7 @@ impl SiteUrl {
         let rest = input.split_once(':').map_or("", |(_, rest)| rest);
         if url.scheme() == "file" && (!rest.starts_with('/') || rest == "//") {
             let problem = " does not name a directory; write a URL like file:///home/me/site/";
-            return SiteUrlError::of(input, problem);
+            return refuse(input, problem);
         }
         if url.path().ends_with('/') {
             return Ok((SiteUrl { url }, None));
@@ -75,7 +76,7 @@ impl SiteUrl {
         {
             let problem =
                 format!(" is the URL of a file; give the URL of the site's root, {folder}");
-            return SiteUrlError::of(input, problem);
+            return refuse(input, problem);
         }
         let url = hierarchical_url(&format!("{url}/"))?;
         let name = url.path().trim_end_matches('/').rsplit('/').next();
@@ -221,9 +222,9 @@ fn is_page_name(name: &str) -> bool {
     is_program || matches!(file_kind(OsStr::new(name)), FileKind::Document(_))
 }
 
-/// Refuses what parses as a URL, and is none that a site has.
+/// Refuses texts that parse as a URL, but are not the URL of a site.
 fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
-    let refuse = |problem: &str| SiteUrlError::of(input, problem);
+    let refuse = |problem: &str| refuse(input, problem);
     if input.starts_with(['"', '\'', '`', '\u{2018}', '\u{201C}', '\u{201E}', '\u{AB}']) {
         return refuse(
             " begins with a quotation mark that is a part of the value; write https://example.org/docs/",
@@ -268,14 +269,14 @@ const WEB_SCHEMES: [&str; 2] = ["http", "https"];
 pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
     let Ok(url) = Url::parse(input) else {
         let problem = " is not an absolute URL; write it like https://example.org/docs/";
-        return SiteUrlError::of(input, problem);
+        return refuse(input, problem);
     };
     let scheme = url.scheme();
     if UNPUBLISHABLE_SCHEMES.contains(&scheme) {
         let problem = format!(
             ": no site can be published at a URL with the scheme {scheme}; write a URL like https://example.org/docs/"
         );
-        return SiteUrlError::of(input, problem);
+        return refuse(input, problem);
     }
     if url.is_opaque() {
         // `localhost:8080` is a host with a port.
@@ -287,7 +288,7 @@ pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
         let problem = format!(
             " has no host or directories, so no link can be relative to it; write a URL like {example}"
         );
-        return SiteUrlError::of(input, problem);
+        return refuse(input, problem);
     }
     Ok(url)
 }

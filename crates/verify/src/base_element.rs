@@ -244,7 +244,7 @@ fn after_comments(source: &[u8]) -> &[u8] {
     })
 }
 
-/// The last of `source`, `next` of it, `next` of that, until there is none.
+/// The rest of `source` after `next` was applied as often as it finds a rest.
 fn repeat<'s>(source: &'s [u8], next: impl Fn(&'s [u8]) -> Option<&'s [u8]>) -> &'s [u8] {
     std::iter::successors(Some(source), |rest| next(rest)).last().unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use rehref_site::{FileIndex, Moves, Response, SiteUrl, normalized_path, path_in_url};
+use rehref_site::{FileIndex, Moves, Response, SitePath, SiteUrl, normalized_path, path_in_url};
 use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
 /// A site before and after.
@@ -58,22 +58,22 @@ impl SiteFiles {
         }
     }
 
-    /// The path in AFTER that `rest` should name: the one of the file that serves `rest`, if any. True
-    /// if the query of `rest` stays.
-    fn counterpart(&self, rest: &SiteRelativeUrl<'_>) -> (String, bool) {
-        let served = self.before.find(rest.path, rest.query);
+    /// The path in AFTER that `url` should name: the one of the file that serves `url`, if any. True
+    /// if the query of `url` stays.
+    fn counterpart(&self, url: &SitePath<'_>) -> (String, bool) {
+        let served = self.before.find(&url.path, &url.query);
         let Some(file) = served.as_ref().and_then(Response::file) else {
-            return (self.in_folder(&real_path(&self.before, rest.path)), true);
+            return (self.in_folder(&real_path(&self.before, &url.path)), true);
         };
         let is_by_query = matches!(served, Some(Response::Query(_)));
         let file = self.moved.get(file).map_or(file, String::as_str);
         (file.to_owned(), !is_by_query)
     }
 
-    /// The path and the fragment in AFTER of an anchor that `rest` names, if it moves.
-    fn anchor(&self, rest: &SiteRelativeUrl<'_>) -> Option<(&str, &str)> {
-        let fragment = rest.fragment.strip_prefix('#').filter(|_| !self.anchors.is_empty())?;
-        let served = self.before.find(rest.path, rest.query)?;
+    /// The path and the fragment in AFTER of the anchor that `fragment` names at `url`, if it moves.
+    fn anchor(&self, url: &SitePath<'_>, fragment: &str) -> Option<(&str, &str)> {
+        let fragment = fragment.strip_prefix('#').filter(|_| !self.anchors.is_empty())?;
+        let served = self.before.find(&url.path, &url.query)?;
         let name = percent_decoded(fragment);
         let key = (served.file()?.to_owned(), String::from_utf8_lossy(&name).into_owned());
         let (file, name) = self.anchors.get(&key)?;
@@ -114,22 +114,6 @@ fn real_path<'p>(files: &FileIndex, path: &'p str) -> Cow<'p, str> {
     }
 }
 
-/// The part of a URL after the site's URL, in pieces.
-struct SiteRelativeUrl<'r> {
-    path: &'r str,
-    query: &'r str,
-    fragment: &'r str,
-}
-
-impl<'r> SiteRelativeUrl<'r> {
-    fn of(rest: &'r str) -> SiteRelativeUrl<'r> {
-        let end = |text: &str, mark| memchr::memchr(mark, text.as_bytes()).unwrap_or(text.len());
-        let (rest, fragment) = rest.split_at(end(rest, b'#'));
-        let (path, query) = rest.split_at(end(rest, b'?'));
-        SiteRelativeUrl { path, query, fragment }
-    }
-}
-
 impl ExpectedTargets<'_> {
     /// The files, if those that serve targets are compared.
     fn serving(&self) -> Option<&SiteFiles> {
@@ -152,12 +136,12 @@ impl ExpectedTargets<'_> {
         let rest = match self.serving() {
             None => Cow::Borrowed(rest),
             Some(files) => {
-                let rest = SiteRelativeUrl::of(rest);
-                let (path, has_query) = files.counterpart(&rest);
-                let query = if has_query { rest.query } else { "" };
-                Cow::Owned(match files.anchor(&rest) {
+                let (url, fragment) = SitePath::split(rest);
+                let (path, has_query) = files.counterpart(&url);
+                let query = if has_query { &*url.query } else { "" };
+                Cow::Owned(match files.anchor(&url, fragment) {
                     Some((path, name)) => [path, query, "#", name].concat(),
-                    None => [&path, query, rest.fragment].concat(),
+                    None => [&path, query, fragment].concat(),
                 })
             }
         };
@@ -171,10 +155,10 @@ impl ExpectedTargets<'_> {
     /// the folder, even where the folder's index file moves elsewhere.
     pub fn follow_base(&self, base: &AbsoluteUrl) -> AbsoluteUrl {
         let folder = self.files.as_ref().and_then(|files| {
-            let rest = SiteRelativeUrl::of(self.below(base, self.before)?);
-            let is_folder = rest.path.is_empty() || rest.path.ends_with('/');
-            let path = is_folder.then(|| files.in_folder(&files.before.normalized(rest.path)))?;
-            let url = format!("{path}{}{}", rest.query, rest.fragment);
+            let (url, fragment) = SitePath::split(self.below(base, self.before)?);
+            let is_folder = url.path.is_empty() || url.path.ends_with('/');
+            let path = is_folder.then(|| files.in_folder(&files.before.normalized(&url.path)))?;
+            let url = format!("{path}{}{fragment}", url.query);
             self.after.url_below(&url).ok()
         });
         match folder {
@@ -206,8 +190,9 @@ impl ExpectedTargets<'_> {
         let Some(files) = self.serving() else {
             return expected == found;
         };
-        let (expected, found) = (SiteRelativeUrl::of(expected), SiteRelativeUrl::of(found));
-        let served = |rest: &SiteRelativeUrl<'_>| files.after.find(rest.path, rest.query);
+        let (expected, expected_fragment) = SitePath::split(expected);
+        let (found, fragment) = SitePath::split(found);
+        let served = |url: &SitePath<'_>| files.after.find(&url.path, &url.query);
         let is_same_query = || {
             expected.query == found.query
                 || expected.query.is_empty() && matches!(served(&found), Some(Response::Query(_)))
@@ -215,8 +200,8 @@ impl ExpectedTargets<'_> {
         let is_same_file = || match (served(&expected), served(&found)) {
             (Some(Response::Folder), Some(Response::Folder)) => {
                 let folder = |path| real_path(&files.after, path);
-                folder(expected.path).trim_end_matches('/')
-                    == folder(found.path).trim_end_matches('/')
+                folder(&expected.path).trim_end_matches('/')
+                    == folder(&found.path).trim_end_matches('/')
             }
             (Some(expected), Some(found)) => expected.file() == found.file(),
             // Servers that serve a page without its extension serve it with a slash after it, too.
@@ -224,20 +209,21 @@ impl ExpectedTargets<'_> {
                 let name = expected.path.strip_suffix('/').filter(|name| *name == found.path);
                 name.and_then(|name| files.after.with_extension(name)) == Some(file)
             }
-            (None, Some(Response::Folder)) => files.went_into(expected.path, found.path),
+            (None, Some(Response::Folder)) => files.went_into(&expected.path, &found.path),
             (expected_served, found_served) => {
                 expected_served == found_served
-                    && real_path(&files.after, expected.path) == real_path(&files.after, found.path)
+                    && real_path(&files.after, &expected.path)
+                        == real_path(&files.after, &found.path)
             }
         };
-        expected.fragment == found.fragment && is_same_query() && is_same_file()
+        expected_fragment == fragment && is_same_query() && is_same_file()
     }
 
     /// Whether `target`, a target of AFTER, is a file or directory of AFTER.
     pub fn is_in_after(&self, target: &AbsoluteUrl) -> bool {
         let served = self.below(target, self.after).and_then(|rest| {
-            let rest = SiteRelativeUrl::of(rest);
-            self.files.as_ref()?.after.find(rest.path, rest.query)
+            let (url, _) = SitePath::split(rest);
+            self.files.as_ref()?.after.find(&url.path, &url.query)
         });
         !matches!(served, None | Some(Response::Redirect))
     }
@@ -247,8 +233,8 @@ impl ExpectedTargets<'_> {
         let (Some(files), Some(rest)) = (&self.files, self.below(target, self.before)) else {
             return false;
         };
-        let rest = SiteRelativeUrl::of(rest);
-        files.before.find(rest.path, rest.query).is_none()
+        let (url, _) = SitePath::split(rest);
+        files.before.find(&url.path, &url.query).is_none()
     }
 
     /// Whether the path `old` of BEFORE and `new` of AFTER lead from a root of the content to the same file, with the same
@@ -257,16 +243,16 @@ impl ExpectedTargets<'_> {
         let Some(files) = &self.files else {
             return false;
         };
-        let (old, new) = (SiteRelativeUrl::of(old), SiteRelativeUrl::of(new));
+        let ((old, old_fragment), (new, fragment)) = (SitePath::split(old), SitePath::split(new));
         let find = |index: &FileIndex, path: &str| {
             let (path, _) = index.in_content_roots(path)?;
             let response = index.find(&path, "")?;
             response.file().map(str::to_owned)
         };
-        let before = find(&files.before, old.path);
+        let before = find(&files.before, &old.path);
         let expected = before.map(|file| files.moved.get(&file).cloned().unwrap_or(file));
-        let is_same = expected.is_some() && expected == find(&files.after, new.path);
-        is_same && old.query == new.query && old.fragment == new.fragment
+        let is_same = expected.is_some() && expected == find(&files.after, &new.path);
+        is_same && old.query == new.query && old_fragment == fragment
     }
 
     /// Whether the path `new` of AFTER is the one that it should have for the path `old` of BEFORE, both from the root of the
@@ -292,9 +278,9 @@ impl ExpectedTargets<'_> {
         if standard == Standard::Whatwg {
             return rest.into();
         }
-        let pieces = SiteRelativeUrl::of(rest);
-        let path = normalized_path(pieces.path);
-        let url = self.after.url_below(&format!("{path}{}{}", pieces.query, pieces.fragment));
+        let (url, fragment) = SitePath::split(rest);
+        let path = normalized_path(&url.path);
+        let url = self.after.url_below(&format!("{path}{}{fragment}", url.query));
         let encoded = url.ok().and_then(|url| {
             let rest = self.after.below(url.as_str())?;
             Some(rest.to_owned())
@@ -308,16 +294,16 @@ impl ExpectedTargets<'_> {
         let (Some(rest), Some(files)) = (self.below(target, self.after), &self.files) else {
             return target.to_string();
         };
-        let rest = SiteRelativeUrl::of(rest);
-        let path = files.after.normalized(rest.path);
-        let served = files.after.find(rest.path, rest.query);
+        let (url, fragment) = SitePath::split(rest);
+        let path = files.after.normalized(&url.path);
+        let served = files.after.find(&url.path, &url.query);
         let file = served.as_ref().and_then(Response::file);
         let path = file.unwrap_or_else(|| path.trim_end_matches('/'));
         let query = match served {
             Some(Response::Query(_)) => "",
-            _ => rest.query,
+            _ => &url.query,
         };
-        format!("{}{path}{query}{}", self.after.url(), rest.fragment)
+        format!("{}{path}{query}{fragment}", self.after.url())
     }
 
     /// The part of `target` after the site's URL `own`, or another URL of the site.

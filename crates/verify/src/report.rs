@@ -254,3 +254,19 @@ pub struct Report {
     #[serde(skip_serializing_if = "is_no_time")]
     pub seconds: f64,
 }
+
+impl Report {
+    /// Adds the report of a file, without the differences and the references that are not proven: of all files together,
+    /// these have a limit.
+    pub(super) fn add(&mut self, part: Report) {
+        self.documents += part.documents;
+        self.files += part.files;
+        self.symlinks += part.symlinks;
+        self.references += part.references;
+        self.stale_paths.extend(part.stale_paths);
+        self.root_paths.extend(part.root_paths);
+        self.malformed.extend(part.malformed);
+        self.unproven.extend(part.unproven);
+        self.warnings.extend(part.warnings);
+    }
+}

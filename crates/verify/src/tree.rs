@@ -134,8 +134,12 @@ fn compare(
             let mut comparison = files(plan, revisits, entry, counterpart)?;
             let found = stale_paths(plan, entry, counterpart);
             let found = found.map_err(|error| format!("in AFTER: {error}"))?;
-            let Report { root_paths, stale_paths, .. } = &mut comparison.report;
-            *(if plan.offline { root_paths } else { stale_paths }) = found;
+            let report = &mut comparison.report;
+            if plan.offline {
+                report.root_paths = found
+            } else {
+                report.stale_paths = found
+            }
             return Ok(comparison);
         }
         (_, None) => "AFTER has no such file",
@@ -308,27 +312,19 @@ struct Recorder {
 
 impl Recorder {
     fn outcome(&mut self, before: &Path, after: &Path, outcome: Outcome) {
-        let FileComparison { report: mut own, mut found, .. } = match outcome {
+        let FileComparison { report, mut found, .. } = match outcome {
             Ok(result) => result,
             Err(message) => {
                 let error = Diagnostic::file_error(display_path(before), message);
                 return self.report.errors.push(error);
             }
         };
-        let report = &mut self.report;
-        report.documents += own.documents;
-        report.files += own.files;
-        report.symlinks += own.symlinks;
-        report.references += found.references;
-        report.malformed.append(&mut own.malformed);
-        report.unproven.append(&mut own.unproven);
-        report.warnings.append(&mut own.warnings);
-        report.stale_paths.append(&mut own.stale_paths);
-        report.root_paths.append(&mut own.root_paths);
-        let room = self.limit.saturating_sub(report.not_proven.len());
+        self.report.add(report);
+        self.report.references += found.references;
+        let room = self.limit.saturating_sub(self.report.not_proven.len());
         let warnings = found.not_proven.drain(..).take(room);
         let path = display_path(after);
-        report.not_proven.extend(warnings.map(|warning| warning.at_path(&path)));
+        self.report.not_proven.extend(warnings.map(|warning| warning.at_path(&path)));
         self.differences(after, (before != after).then_some(before), found);
     }
 

@@ -17,8 +17,8 @@ use super::new_tree::NewTree;
 use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use rehref_url::Spliced;
 
-/// An output directory that may be written to.
-#[derive(Debug, Default)]
+/// An output directory that may be written to, as [`Destination::check`] found.
+#[derive(Debug)]
 pub struct Destination {
     root: PathBuf,
     /// Whether unchanged files are linked to the originals if possible, instead of copied.
@@ -77,7 +77,16 @@ impl Destination {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(io_error(out)(error)),
         }
-        Ok(Destination { root, is_in_use, ..Destination::default() })
+        Ok(Destination {
+            root,
+            links: false,
+            is_in_use,
+            lock: OnceLock::new(),
+            open_folders: OpenFolders::default(),
+            leftovers: AtomicUsize::default(),
+            equal: AtomicUsize::default(),
+            linked: AtomicUsize::default(),
+        })
     }
 
     /// Whether the file system of the directory ignores letter case in names. Makes a temporary file to find that

@@ -21,11 +21,10 @@ pub struct DiagnosticLog {
     recent: Vec<Diagnostic>,
 }
 
-/// A diagnostic: the number of its code, its severity, its line and column, and its texts.
-type Packed<'d> = (usize, usize, Option<(usize, usize)>, Texts<'d>);
-
-/// Path, element, attribute, message, reference and help, of which the last two may be missing.
-type Texts<'d> = [Option<Cow<'d, str>>; 6];
+/// A diagnostic: the number of its code, its severity, its line and column, and its texts: path, element, attribute and
+/// message; reference and help.
+type Packed<'d> =
+    (usize, Severity, Option<(usize, usize)>, [Cow<'d, str>; 4], [Option<Cow<'d, str>>; 2]);
 
 impl DiagnosticLog {
     /// Adds a diagnostic.
@@ -68,33 +67,37 @@ impl DiagnosticLog {
     fn pack(&self) -> io::Result<Vec<u8>> {
         let packed = self.recent.iter().map(|diagnostic| {
             let Location { path, position, element, attribute, .. } = &diagnostic.location;
-            let texts = [&**path, element, attribute, &diagnostic.message].map(Some);
-            let [path, element, attribute, message] = texts;
-            let (reference, help) = (diagnostic.reference.as_deref(), diagnostic.help.as_deref());
-            let texts = [path, element, attribute, message, reference, help];
             let code = self.codes.iter().position(|it| *it == diagnostic.code).unwrap_or_default();
             let position = position.map(|it| (it.line, it.column));
-            (code, diagnostic.severity as usize, position, texts.map(|it| it.map(Cow::Borrowed)))
+            let texts = [&**path, element, attribute, &diagnostic.message].map(Cow::Borrowed);
+            let more = [&diagnostic.reference, &diagnostic.help];
+            let more = more.map(|text| text.as_deref().map(Cow::Borrowed));
+            (code, diagnostic.severity, position, texts, more)
         });
         let json = serde_json::to_vec(&packed.collect::<Vec<Packed<'_>>>())?;
         zstd::bulk::compress(&json, 1)
     }
 
-    /// The diagnostics in `packed`, which [`DiagnosticLog::pack`] has made: so it is valid.
+    /// The diagnostics in `packed`, or one that says why they are lost.
     fn unpacked(&self, packed: &[u8]) -> Vec<Diagnostic> {
-        let json = zstd::decode_all(packed).unwrap_or_default();
-        let all: Vec<Packed<'_>> = serde_json::from_slice(&json).unwrap_or_default();
-        let unpacked = all.into_iter().filter_map(|(code, severity, position, texts)| {
-            let severities = [Severity::Note, Severity::Warning, Severity::Error];
+        self.unpack(packed).unwrap_or_else(|error| {
+            let message =
+                format!("cannot read {RECENT} or more messages back from memory: {error}");
+            vec![Diagnostic::file_error("", message)]
+        })
+    }
+
+    fn unpack(&self, packed: &[u8]) -> io::Result<Vec<Diagnostic>> {
+        let json = zstd::decode_all(packed)?;
+        let all: Vec<Packed<'static>> = serde_json::from_slice(&json)?;
+        let unpacked = all.into_iter().map(|(code, severity, position, texts, more)| {
+            let code = self.codes.get(code).ok_or(io::ErrorKind::InvalidData)?;
             let position = position.map(|(line, column)| Position { line, column });
-            let [path, element, attribute, message, reference, help] =
-                texts.map(|text| text.map(Cow::into_owned));
-            let location = Location::new(path?, position, element?, attribute?);
-            let (severity, code) = (*severities.get(severity)?, self.codes.get(code)?);
-            let mut diagnostic = Diagnostic::new(severity, code, location, message?);
-            diagnostic.reference = reference.map(Box::from);
-            diagnostic.help = help.map(Box::from);
-            Some(diagnostic)
+            let [path, element, attribute, message] = texts;
+            let location = Location::new(&*path, position, element, attribute);
+            let mut diagnostic = Diagnostic::new(severity, code, location, message);
+            [diagnostic.reference, diagnostic.help] = more.map(|text| text.map(Box::from));
+            Ok(diagnostic)
         });
         unpacked.collect()
     }
@@ -159,6 +162,17 @@ mod tests {
             let kept: Vec<_> = all.into_iter().filter(|it| it.code != "a").collect();
             prop_assert_eq!(read(&log), kept);
         }
+    }
+
+    #[test]
+    fn diagnostics_that_cannot_be_read_back_are_one_error() {
+        let mut log = DiagnosticLog::default();
+        log.extend((0..RECENT + 1).map(|_| Diagnostic::skipped("a", "cannot be decoded")));
+        log.packed[0].truncate(9);
+        let shown: Vec<_> = log.iter().collect();
+        assert_eq!(shown.len(), 2);
+        assert_eq!(shown[0].severity, Severity::Error);
+        assert!(shown[0].message.starts_with("cannot read 256 or more messages"), "{shown:?}");
     }
 
     #[test]

@@ -74,11 +74,10 @@ pub fn extract(
     let mut report = Report::default();
     let archives = find_archives(corpus, &mut report);
     let index = read_index(&archives, &mut report);
-    let output = SiteUrl::parse(OUTPUT_URL).map_err(|error| {
+    let (output, _) = SiteUrl::parse(OUTPUT_URL).map_err(|error| {
         // Never happens: the URL is a constant.
         parallel::Error::Output(io::Error::other(error))
     })?;
-    let output = output.0;
     let first_page = index.first_page;
     let extracted = report.extracted.insert(ExtractedCounts {
         errors: index.errors,
@@ -90,7 +89,10 @@ pub fn extract(
     extracted.first_page = first_page.map(str::to_owned);
     extracted.redirect_pages = files.redirects.len();
     make_directories(corpus, destination, &files, &mut report)?;
-    let sizes = corpus.archives().filter_map(|(path, _)| {
+    // A file may have several archives, one after the other. Files without any do not count.
+    let mut paths: Vec<&Path> = archives.iter().map(|archive| archive.path).collect();
+    paths.dedup();
+    let sizes = paths.into_iter().filter_map(|path| {
         let (_, metadata) = open_file(&corpus.root.join(path)).ok()?;
         Some(metadata.len())
     });

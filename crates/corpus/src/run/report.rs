@@ -100,11 +100,6 @@ pub struct OfflineReport {
 }
 
 impl OfflineReport {
-    /// Whether there is nothing to report.
-    pub fn is_empty(&self) -> bool {
-        *self == OfflineReport::default()
-    }
-
     pub(super) fn add(&mut self, part: OfflineReport) {
         self.fetch_options_removed += part.fetch_options_removed;
         for (limit, files) in part.limits {

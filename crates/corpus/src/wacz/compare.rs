@@ -19,7 +19,7 @@ use crate::ContainerError;
 use crate::files::open_file;
 use crate::warc::ArchiveReader;
 use crate::warc::wacz::{is_archive, is_derived};
-use crate::warc::zip_writer::DirectoryEntry;
+use crate::warc::zip_directory::DirectoryEntry;
 use rehref_site::Diagnostic;
 
 /// Compares the entries of the WACZ file at `before` with those of `after`. Of archives, only the checksums are left to

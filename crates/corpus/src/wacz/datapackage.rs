@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::json::{Edits, Members, Value, string};
 use super::{BUFFER, Entries, PACKAGE, SIGNATURE};
 use crate::ContainerError;
-use crate::warc::zip_writer::DirectoryEntry;
+use crate::warc::zip_directory::DirectoryEntry;
 
 /// For `map_err`: a text is not one of a data package.
 fn no_package(error: serde_json::Error) -> ContainerError {

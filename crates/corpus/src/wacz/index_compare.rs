@@ -172,9 +172,7 @@ impl Indexes {
         let index = compressed.find(|it| old.is_in(&it.name));
         let index = index.ok_or("the line leads to no compressed index in BEFORE")?;
         let block = Places::starting_at(&index.blocks, old.offset.value);
-        let block = block
-            .and_then(|at| index.blocks.get(at))
-            .ok_or("the offset is not that of a block in BEFORE")?;
+        let (_, block) = block.ok_or("the offset is not that of a block in BEFORE")?;
         same(
             &new.offset.value,
             &block.new.start,

@@ -139,7 +139,7 @@ impl Updater {
             let found = compressed.iter_mut().find(|(entry, ..)| block.is_in(entry));
             let (_, before, after) = found.ok_or_else(|| not_a_line(block.line))?;
             let part = Places::starting_at(&after.blocks, block.offset.value);
-            let part = part.and_then(|at| after.blocks.get(at)).ok_or_else(|| {
+            let (_, part) = part.ok_or_else(|| {
                 let (line, offset) = (block.line, block.offset.value);
                 ContainerError::Other(format!(
                     "line {line}: no gzip member begins at byte {offset} of the compressed index"

@@ -15,7 +15,8 @@ use super::records::{ChangedArchive, ChangedArchives};
 use super::{Entries, PACKAGE, PACKAGE_DIGEST, datapackage};
 use crate::temporary::{TemporaryFile, is_temporary};
 use crate::warc::source::reader;
-use crate::warc::zip_writer::{self, DirectoryEntry};
+use crate::warc::zip_directory::DirectoryEntry;
+use crate::warc::zip_writer;
 use rehref_site::{Diagnostic, plural::counted};
 
 /// For `map_err`: `entry` cannot be updated.
@@ -73,10 +74,10 @@ pub(crate) fn pack(
     let mut warnings = Vec::new();
     if updater.wrong_digests > 0 {
         let digests = counted(updater.wrong_digests, "digest");
-        warnings.push(Diagnostic::warning("", 
-            "wrong-digest",
-            format!("{digests} in the indexes did not match the records before the rewrite, so rehref did not update them"),
-        ));
+        let message = format!(
+            "{digests} in the indexes did not match the records before the rewrite, so rehref did not update them"
+        );
+        warnings.push(Diagnostic::warning("", "wrong-digest", message));
     }
     packages(&entries, &mut contents, &mut warnings)?;
     if let Some(out) = out {
@@ -135,13 +136,11 @@ fn packages(
         let (new, is_signed) = updated.map_err(failed(entry))?;
         warnings.extend(new.wrong.iter().map(|path| wrong(PACKAGE_DIGEST, path, true)));
         if is_signed {
-            warnings.push(Diagnostic::warning("", 
-                "signature",
-                format!(
-                    "{PACKAGE_DIGEST}: the signature is not valid for the new contents, so rehref removed it; sign the file \
-                     again"
-                ),
-            ));
+            let message = format!(
+                "{PACKAGE_DIGEST}: the signature is not valid for the new contents, so rehref removed it; sign the file \
+                 again"
+            );
+            warnings.push(Diagnostic::warning("", "signature", message));
         }
         let file = stored(&new.text).map_err(PackError::Output)?;
         contents.insert(PACKAGE_DIGEST.to_owned(), Some(file));

@@ -79,16 +79,14 @@ impl ChangedArchives {
             return Ok(None);
         };
         let (offset, line) = (line.offset()?.value, line.number);
-        let found = Places::starting_at(&archive.places, offset).and_then(|record| {
-            let places = archive.places.get(record)?.clone();
-            Some(ReferredRecord { number: (at, record), places, line })
-        });
-        found.map(Some).ok_or_else(|| {
+        let found = Places::starting_at(&archive.places, offset);
+        let (record, places) = found.ok_or_else(|| {
             let archive = &archive.name;
             ContainerError::Other(format!(
                 "line {line}: no record begins at byte {offset} of {archive}"
             ))
-        })
+        })?;
+        Ok(Some(ReferredRecord { number: (at, record), places: places.clone(), line }))
     }
 
     /// Counts `bytes` that are read again for the line `line`.

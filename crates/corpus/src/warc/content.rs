@@ -1,4 +1,4 @@
-//! The content of a record: its kind, its charset, its bytes.
+//! The content of a record as its headers declare it: its media type, its kind, its charset.
 
 use encoding_rs::Encoding;
 
@@ -69,7 +69,7 @@ pub(super) struct DeclaredContent {
 }
 
 impl DeclaredContent {
-    /// `None` where the record has no URL, or is no response or resource. `block` may be cut off after the HTTP headers.
+    /// `None` where the record has no URL, or is not a response or resource. `block` may be cut off after the HTTP headers.
     pub(super) fn of(head: &RecordHeader, block: &[u8]) -> Option<DeclaredContent> {
         let (headers, content_type) = match head.kind() {
             RecordKind::Response => {

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::source::ArchiveSource;
-use super::zip_writer;
+use super::zip_directory::{check_overlaps, directory};
 use crate::ContainerError;
 
 /// The first bytes of a zip file that has entries.
@@ -27,7 +27,7 @@ const SUFFIXES: [&str; 2] = [".warc", ".warc.gz"];
 /// # Errors
 /// When the zip directory cannot be read, or an archive in it cannot.
 pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
-    let archives = zip_writer::directory(path, is_archive)?;
+    let archives = directory(path, is_archive)?;
     let mut names = HashSet::new();
     for entry in &archives {
         let data = &entry.data;
@@ -41,7 +41,7 @@ pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
             return Err(ContainerError::Other(format!("{}: {why}", data.name)));
         }
     }
-    zip_writer::check_overlaps(&archives)?;
+    check_overlaps(&archives)?;
     if archives.is_empty() {
         let message = "has no WARC archive in its directory archive/: not a WACZ file";
         return Err(ContainerError::Other(message.to_owned()));

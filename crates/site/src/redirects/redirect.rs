@@ -39,8 +39,9 @@ pub struct UnsupportedRedirect<'a> {
     pub reason: &'static str,
 }
 
-/// Why a format cannot express a redirect: reasons of several formats, which [`UnsupportedRedirect`] has as texts.
+/// An [`UnsupportedRedirect::reason`] of several formats.
 pub(super) const NO_PATH: &str = "the old URL has no path that a browser could request";
+/// An [`UnsupportedRedirect::reason`] of several formats.
 pub(super) const OLD_CONTROL: &str =
     "the old path has a control character, which the server or its configuration rejects";
 

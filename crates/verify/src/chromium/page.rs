@@ -292,7 +292,9 @@ impl Load<'_> {
             }
             match self.browser.connection.next() {
                 Ok(Some(message)) => match message.id {
-                    Some(id) => _ = self.answered.insert(id),
+                    Some(id) => {
+                        self.answered.insert(id);
+                    }
                     None => self.event(&message)?,
                 },
                 Ok(None) => {
