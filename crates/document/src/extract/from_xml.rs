@@ -44,6 +44,7 @@ impl Extractor {
         }
         if let Some(scope) = self.found.scopes.get_mut(document) {
             scope.has_script |= findings.has_script;
+            scope.base_tag = findings.base_tag;
         }
         self.xml_metadata(place, &findings);
         for (index, value) in findings.values.into_iter().enumerate() {
@@ -67,7 +68,6 @@ impl Extractor {
             let sets_base_of = scope_set_by.get(&index).copied();
             if let Some(scope) = sets_base_of.and_then(|at| self.found.scopes.get_mut(at)) {
                 scope.base = Some(container);
-                scope.base_tag = Some(findings.base_tag);
             }
         }
         self.entities = outer;

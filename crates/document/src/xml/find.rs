@@ -106,10 +106,8 @@ impl<'s> Finder<'s> {
                 && name.local == "base"
                 && rules.kind != ValueKind::Template
             {
-                self.findings.base_element.get_or_insert_with(|| {
-                    self.findings.base_tag = span.start;
-                    at
-                });
+                self.findings.base_element.get_or_insert(at);
+                self.findings.base_tag.get_or_insert(span.start);
             }
             self.findings.values.push(XmlValue {
                 element: name.to_element(),
