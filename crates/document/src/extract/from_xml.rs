@@ -61,8 +61,7 @@ impl Extractor {
             let place = Place { scope: scope.map_or(place.scope, |(scope, _)| *scope), ..place };
             let container = self.xml_value(place, document, value);
             self.relate(first, rel);
-            let data = self.found.containers.get(container);
-            if is_base && data.is_some_and(|data| data.kind.is_base_element()) {
+            if is_base {
                 self.collector.base_elements.push((document, container));
             }
             let sets_base_of = scope_set_by.get(&index).copied();
