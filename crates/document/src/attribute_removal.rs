@@ -16,7 +16,7 @@ impl Document<'_> {
     }
 }
 
-/// The span of the attribute whose value is `container`, from its name on; `None` if it is no attribute.
+/// The span of the attribute whose value is `container`, from its name on; `None` if it is not an attribute.
 pub(super) fn attribute_span(source: &[u8], container: &Container) -> Option<Span> {
     let (_, name) = container.kind.attribute()?;
     let name = name?;

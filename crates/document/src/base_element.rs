@@ -57,7 +57,8 @@ impl Document<'_> {
         }
         let source = self.source_of(container)?;
         let tag = self.scopes.get(scope)?.base_tag;
-        Some(removal(source, container, tag).map_or(BaseRemoval::Value, BaseRemoval::Bytes))
+        let span = tag.and_then(|tag| removal(source, container, tag));
+        Some(span.map_or(BaseRemoval::Value, BaseRemoval::Bytes))
     }
 
     /// The byte of the working bytes where a new `base` element goes: first in the head, but after a
@@ -99,8 +100,8 @@ impl ContainerKind {
 }
 
 /// The span of `source` to delete with the value `container`: the attribute, or the whole element.
-/// `None` if the spelling of the tag is not simple enough. `tag`: the start of the element's tag, if known.
-fn removal(source: &[u8], container: &Container, tag: Option<usize>) -> Option<Span> {
+/// `None` if the spelling of the tag is not simple enough. `tag`: the start of the element's tag.
+fn removal(source: &[u8], container: &Container, tag: usize) -> Option<Span> {
     if container.syntax == Syntax::Attribute(Quote::NoValue) {
         return None;
     }
@@ -112,11 +113,11 @@ fn removal(source: &[u8], container: &Container, tag: Option<usize>) -> Option<S
         return None;
     }
     let is_xml = matches!(container.syntax, Syntax::Xml(_));
-    let element = element(before, tag?, after, end, is_xml);
+    let element = element(before, tag, after, end, is_xml);
     Some(element.unwrap_or_else(|| attribute(before, after, end)))
 }
 
-/// The rest of the tag that `after` begins in, behind a value.
+/// The rest of the tag that `after` begins in, after a value.
 fn rest_of_tag(after: &[u8]) -> &[u8] {
     let mut at = 0;
     let end = loop {

@@ -10,10 +10,7 @@ use super::document::Document;
 use super::html::raw::{TooComplex, Wanted};
 use super::options::ParseOptions;
 use super::reference::{BaseOf, Reference};
-
-/// The bytes that any document may take, and the number of further ones per byte of source.
-const BYTES: usize = 64 << 20;
-const BYTES_PER_BYTE: usize = 30;
+use rehref_generators::memory_budget;
 
 /// The bytes of a reference, at least, besides its base URL: itself, its text, what is decided on it.
 const REFERENCE: usize = 320;
@@ -27,11 +24,6 @@ pub(super) const PIECE: usize = 100;
 
 /// The bytes of a part of a message, at least: its headers, its number, its type, its anchors.
 const PART: usize = 1000;
-
-/// The bytes that a document of `size` bytes may take.
-pub fn memory_budget(size: usize) -> usize {
-    size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES)
-}
 
 /// The number of parts that a message of `size` bytes may have.
 pub(super) fn most_parts(size: usize) -> usize {

@@ -234,6 +234,9 @@ impl Extractor {
 
     /// Adds the HTML in a container: a whole document, or a fragment that has no base URL of its own.
     fn nested(&mut self, container: usize, place: Place<'_>, is_fragment: bool) {
+        if self.is_over() {
+            return;
+        }
         if place.depth >= NESTING {
             return self.fail(TooComplex::Tree);
         }

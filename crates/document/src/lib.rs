@@ -25,7 +25,7 @@ mod attribute_removal;
 mod base_element;
 mod base_source;
 mod base_url;
-pub mod budget;
+mod budget;
 mod charset_change;
 mod conditional_comment;
 mod constraints;

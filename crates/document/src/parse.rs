@@ -21,17 +21,21 @@ impl<'a> Document<'a> {
     /// too much.
     pub fn parse(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         options.check_size(bytes.len())?;
-        let charset = if is_message(bytes, options) {
+        let document = if is_message(bytes, options) {
+            let mut extractor = Extractor::new(bytes.len(), options);
+            extractor.message(bytes)?;
             // A message is never transcoded: its parts have charsets of their own.
-            Charset { encoding: WINDOWS_1252, source: CharsetSource::Fallback }
+            let charset = Charset { encoding: WINDOWS_1252, source: CharsetSource::Fallback };
+            Document::extracted(extractor, Cow::Borrowed(bytes), charset, options)?
         } else {
-            encoding::sniff_charset(options.kind, bytes, options.charset)
+            let charset = encoding::sniff_charset(options.kind, bytes, options.charset);
+            Document::parse_in(bytes, charset, options)?
         };
-        let document = Document::parse_in(bytes, charset, options)?;
         budget::check(&document, options.memory)?;
         Ok(document)
     }
 
+    /// Parses a document that is not a message in this charset.
     fn parse_in(
         bytes: &'a [u8],
         mut charset: Charset,
@@ -39,31 +43,37 @@ impl<'a> Document<'a> {
     ) -> Result<Document<'a>, DocumentError> {
         let working = encoding::working_bytes(bytes, charset.encoding)?;
         let mut extractor = Extractor::new(working.len(), options);
-        if is_message(bytes, options) {
-            extractor.message(&working)?;
-        } else {
-            // Queries in other documents are in UTF-8, whatever their charset.
-            let query_encoding = match options.kind {
-                DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml => charset.encoding,
-                _ => UTF_8,
-            };
-            let texts = match working {
-                Cow::Borrowed(_) => charset.encoding,
-                Cow::Owned(_) => UTF_8,
-            };
-            let place = Place::of_document(&working, texts, query_encoding);
-            let declared = extractor.read(options.kind, place)?;
-            // Declared too late for the prescan ("change the encoding", HTML Standard 13.2.3.5).
-            if charset.source == CharsetSource::Fallback
-                && let Some(encoding) = declared
-            {
-                let is_same = encoding == charset.encoding;
-                charset = Charset { encoding, source: CharsetSource::Meta };
-                if !is_same {
-                    return Document::parse_in(bytes, charset, options);
-                }
+        // Queries in other documents are in UTF-8, whatever their charset.
+        let query_encoding = match options.kind {
+            DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml => charset.encoding,
+            _ => UTF_8,
+        };
+        let texts = match working {
+            Cow::Borrowed(_) => charset.encoding,
+            Cow::Owned(_) => UTF_8,
+        };
+        let place = Place::of_document(&working, texts, query_encoding);
+        let declared = extractor.read(options.kind, place)?;
+        // Declared too late for the prescan ("change the encoding", HTML Standard 13.2.3.5).
+        if charset.source == CharsetSource::Fallback
+            && let Some(encoding) = declared
+        {
+            let is_same = encoding == charset.encoding;
+            charset = Charset { encoding, source: CharsetSource::Meta };
+            if !is_same {
+                return Document::parse_in(bytes, charset, options);
             }
         }
+        Document::extracted(extractor, working, charset, options)
+    }
+
+    /// The document with the contents that `extractor` found in its working bytes.
+    fn extracted(
+        extractor: Extractor,
+        working: Cow<'a, [u8]>,
+        charset: Charset,
+        options: &ParseOptions,
+    ) -> Result<Document<'a>, DocumentError> {
         let mut found = extractor.in_order()?;
         let text = match &working {
             Cow::Borrowed(bytes) => simdutf8::basic::from_utf8(bytes).ok(),

@@ -13,8 +13,7 @@ pub struct Scope {
     pub page: Option<PageUrl>,
     /// The container of the `href` of the `base` element that counts.
     pub base: Option<usize>,
-    /// The byte of the `<` of that element's tag, in the text that the container of the `href` stands
-    /// in.
+    /// The byte of the `<` of that element's tag, in the text that the container of the `href` stands in.
     pub base_tag: Option<usize>,
     /// The container of the `href` of the first `base` element in a `noscript`, which browsers that
     /// run scripts ignore.

@@ -54,7 +54,7 @@ pub struct XmlFindings {
     /// document that has one (HTML Standard section 2.4.3).
     pub base_element: Option<usize>,
     /// The byte of the `<` of that element's tag.
-    pub base_tag: usize,
+    pub base_tag: Option<usize>,
     /// Whether an element is a script that browsers run.
     pub has_script: bool,
     /// The anchors, in source order; empty unless metadata is collected.

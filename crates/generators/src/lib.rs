@@ -6,7 +6,8 @@
 //! - [`markdown`] reads Markdown in the dialect of a generator: links, headings and their anchors, front matter,
 //!   navigation, the URLs of pages;
 //! - [`data`] reads and writes the scalars of YAML and TOML;
-//! - [`Text`] is a decoded text with a map back to its source.
+//! - [`Text`] is a decoded text with a map back to its source;
+//! - [`memory_budget`] is the memory that reading a text may take.
 
 // Input must not be able to panic it, and it prints nothing; tests may do both.
 #![cfg_attr(
@@ -16,6 +17,8 @@
 
 pub mod data;
 pub mod markdown;
+mod memory_budget;
 mod text;
 
+pub use memory_budget::memory_budget;
 pub use text::{Escape, Offsets, Text, line_end_length};

@@ -342,7 +342,8 @@ impl Policy {
         write(subject, moved.as_ref().unwrap_or(target), wanted, has_form, above_root)
     }
 
-    /// Decides on a path in sources that changes only if its target is a file of the site, where the target is not.
+    /// Decides on a path in sources that changes only if its target is a file of the site; `None` if it is one, and for
+    /// other references.
     fn no_file(&self, resolved: &Resolved<'_>) -> Option<Decision> {
         let Resolved { subject, target, shape, .. } = resolved;
         let (reference, constraints) = (subject.reference, subject.constraints);

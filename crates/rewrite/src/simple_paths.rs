@@ -71,7 +71,8 @@ impl SiteMapping {
             return None;
         }
         let path = match self.moved.follow_normalized(path) {
-            Some(new) => Cow::Owned(Some(new).filter(|new| is_path(new))?),
+            Some(new) if is_path(&new) => Cow::Owned(new),
+            Some(_) => return None,
             None => Cow::Borrowed(path),
         };
         Some(NewPath { path, is_online: self.pretty.offline && !self.before.is_placeholder() })

@@ -33,7 +33,7 @@ pub struct SiteMapping {
     pub captured: Option<Arc<CapturedPaths>>,
 }
 
-/// What a run finds out about the paths of its site when it first needs it.
+/// Facts about the paths of a site, collected when a run first needs them.
 #[derive(Clone, Debug, Default)]
 pub struct KnownPaths {
     pub(super) new_paths: OnceLock<NewPaths>,

@@ -7,8 +7,8 @@ pub(crate) const LOWERCASE_AND_DIGITS: &str = "abcdefghijklmnopqrstuvwxyz0123456
 pub(crate) struct ByteSets([u8; 256]);
 
 impl ByteSets {
-    /// Adds the characters of each row, which are ASCII, to the sets of the row. All `others` that are
-    /// not printable ASCII are in the sets `others`.
+    /// The characters of each row, which are ASCII, are in the sets of the row. Bytes that are not printable ASCII are
+    /// in the sets `others`.
     pub(crate) const fn new(rows: &[(u8, &str)], others: u8) -> ByteSets {
         let mut sets = [0; 256];
         let mut byte = 0;

@@ -50,7 +50,7 @@ fn push_escaped(out: &mut String, byte: u8) {
 }
 
 /// Appends `input` to `out`, UTF-8 percent-encoded with `set`.
-pub(crate) fn encode(out: &mut String, input: &str, set: EncodeSet) {
+pub fn encode(out: &mut String, input: &str, set: EncodeSet) {
     // Most inputs stay. A loop without branches finds that out faster than a search.
     if input.bytes().fold(0, |sets, byte| sets | SETS.of(byte)) & set.0 == 0 {
         out.push_str(input);

@@ -16,10 +16,10 @@ use crate::suggest::AnchorSuggestions;
 use crate::targets::MissingTargets;
 use rehref_corpus::SourceDocument;
 use rehref_document::Fix;
-use rehref_document::budget::memory_budget;
 use rehref_document::container::{ContainerKind, Syntax};
 use rehref_document::html::ValueKind;
 use rehref_document::{Document, DocumentKind, Metadata, Positions, Reference, Rel};
+use rehref_generators::memory_budget;
 use rehref_site::plural::counted;
 use rehref_url::AbsoluteUrl;
 

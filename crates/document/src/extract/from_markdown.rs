@@ -69,6 +69,9 @@ impl Extractor {
         let container = self.container(place, value.span, Syntax::Scalar(value.syntax), kind);
         let text = self.text_of(container);
         let source = text.as_bytes();
+        if self.is_over() {
+            return;
+        }
         let mut findings = markdown::find(source, &text, row.dialect, false);
         let inner = Place {
             parent: Some(container),
@@ -126,7 +129,7 @@ impl Extractor {
         row: &DialectRow,
         findings: &MarkdownFindings,
     ) {
-        let Some(html) = findings.html.as_deref() else { return };
+        let Some(html) = findings.html.as_deref().filter(|_| !self.is_over()) else { return };
         // Simple references are not looked at again.
         self.options.simple &= findings.words.is_empty();
         let wanted = self.options.wanted();

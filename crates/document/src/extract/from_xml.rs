@@ -44,6 +44,7 @@ impl Extractor {
         }
         if let Some(scope) = self.found.scopes.get_mut(document) {
             scope.has_script |= findings.has_script;
+            scope.base_tag = findings.base_tag;
         }
         self.xml_metadata(place, &findings);
         for (index, value) in findings.values.into_iter().enumerate() {
@@ -60,14 +61,12 @@ impl Extractor {
             let place = Place { scope: scope.map_or(place.scope, |(scope, _)| *scope), ..place };
             let container = self.xml_value(place, document, value);
             self.relate(first, rel);
-            let data = self.found.containers.get(container);
-            if is_base && data.is_some_and(|data| data.kind.is_base_element()) {
+            if is_base {
                 self.collector.base_elements.push((document, container));
             }
             let sets_base_of = scope_set_by.get(&index).copied();
             if let Some(scope) = sets_base_of.and_then(|at| self.found.scopes.get_mut(at)) {
                 scope.base = Some(container);
-                scope.base_tag = Some(findings.base_tag);
             }
         }
         self.entities = outer;

@@ -67,7 +67,8 @@ impl<'t> Tree<'t> {
     pub(crate) fn parse(text: &'t str) -> Result<Self, NotJson> {
         let mut reader = Reader { bytes: text.as_bytes(), at: 0 };
         let mut nodes = Vec::new();
-        // A list that grows leaves behind what it was; without this room, it grows.
+        // Reserved at once, since a growing list is copied, and the memory then holds both. Without enough memory, it
+        // grows.
         let _ = nodes.try_reserve_exact(Self::most_nodes(text));
         let mut tree = Tree { text, nodes };
         let mut open: Vec<usize> = Vec::new();

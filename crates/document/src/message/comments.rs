@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use rehref_url::{Span, TextEdit, splice_text};
 
 /// The spans of the comments in `value`. A comment begins with `(` at the start, after white space or after
-/// `;`. Parentheses in quotes or in a word are not comments.
-fn comments(value: &[u8]) -> Vec<Span> {
+/// `;`. Parentheses in a word are not comments; nor are those in quotes, if `has_quotes`. In a URL a quote is a
+/// character like any other, perhaps without a partner.
+fn comments(value: &[u8], has_quotes: bool) -> Vec<Span> {
     let mut found = Vec::new();
     let mut at = 0;
     let mut is_quoted = false;
@@ -15,7 +16,7 @@ fn comments(value: &[u8]) -> Vec<Span> {
         let may_begin = before.is_ascii_whitespace() || before == b';';
         match byte {
             b'\\' if is_quoted => at += 1,
-            b'"' => is_quoted = !is_quoted,
+            b'"' => is_quoted = has_quotes && !is_quoted,
             b'(' if may_begin && !is_quoted => {
                 let Some(length) = value.get(at..).and_then(comment) else { break };
                 found.push(Span::from(at..at + length));
@@ -31,7 +32,7 @@ fn comments(value: &[u8]) -> Vec<Span> {
 
 /// `value` without its comments.
 pub(super) fn without_comments(value: &str) -> Cow<'_, str> {
-    let comments = comments(value.as_bytes());
+    let comments = comments(value.as_bytes(), true);
     if comments.is_empty() {
         return Cow::Borrowed(value);
     }
@@ -61,10 +62,10 @@ fn comment(rest: &[u8]) -> Option<usize> {
     None
 }
 
-/// The end of `value` without the comments at its end. White space stands before each of them.
+/// The end of `value`, a URL, without the comments at its end. White space stands before each of them.
 pub(super) fn end_without_comments(value: &[u8]) -> usize {
     let mut end = value.trim_ascii_end().len();
-    for comment in comments(value).into_iter().rev() {
+    for comment in comments(value, false).into_iter().rev() {
         let kept = Span::from(0..comment.start).of(value).trim_ascii_end().len();
         if comment.end != end || kept == 0 || kept == comment.start {
             break;
@@ -96,6 +97,7 @@ mod tests {
             ("(a) text/html; (b (c\\)) d) x=y (e)", " text/html;  x=y "),
             ("a/b; x=\"y (z)\" (c)", "a/b; x=\"y (z)\" "),
             ("a/b; x=\"\\\" (z)\"", "a/b; x=\"\\\" (z)\""),
+            ("a/b; x=\"y (z)", "a/b; x=\"y (z)"),
             ("a/b;(c) x=y(z)", "a/b; x=y(z)"),
             ("a (open (x)", "a (open (x)"),
             ("", ""),
@@ -127,6 +129,9 @@ mod tests {
             ("http://h/a(b)", "http://h/a(b)"),
             ("http://h/ (a) b", "http://h/ (a) b"),
             ("http://h/ a)", "http://h/ a)"),
+            ("x\"y (a comment)", "x\"y"),
+            ("x\" (a \"quoted\" comment) (b)", "x\""),
+            ("\"http://h/\" (a)", "\"http://h/\""),
             ("(a)", "(a)"),
             ("", ""),
         ] {

@@ -173,6 +173,7 @@ mod tests {
             (HeaderRole::Base, "Content-Base: <http://h/>", "http://h/"),
             (HeaderRole::Location, "Content-Location: a\r\n (c)", "a"),
             (HeaderRole::Location, "Content-Location: <URL:a> (c)", "a"),
+            (HeaderRole::Location, "Content-Location: x\"y (a comment)", "x\"y"),
             (HeaderRole::Reference, "Location: a (c)", "a(c)"),
             (HeaderRole::Refresh, "Refresh: 0;\r\n url=x y", "0; url=x y"),
         ] {

@@ -102,14 +102,9 @@ impl<'s> Finder<'s> {
                 own.value = at;
             }
             let rules = self.in_transformation(&name, rules);
-            if rules.base == ValueBase::Fallback
-                && name.local == "base"
-                && rules.kind != ValueKind::Template
-            {
-                self.findings.base_element.get_or_insert_with(|| {
-                    self.findings.base_tag = span.start;
-                    at
-                });
+            if rules.base == ValueBase::Fallback && rules.kind != ValueKind::Template {
+                self.findings.base_element.get_or_insert(at);
+                self.findings.base_tag.get_or_insert(span.start);
             }
             self.findings.values.push(XmlValue {
                 element: name.to_element(),

@@ -7,6 +7,7 @@ use crate::html::{FurtherAttributes, Namespace};
 use crate::value_rules::ValueRules;
 use rehref_url::Span;
 
+/// The reader of a document, between two pieces of markup.
 pub(super) struct Finder<'s> {
     pub(super) source: &'s [u8],
     pub(super) scopes: Scopes<'s>,
@@ -87,7 +88,7 @@ impl<'s> Finder<'s> {
     }
 }
 
-/// The findings in a document, if it is well-formed.
+/// A result of reading a document that is well-formed so far, or the place where it is not.
 pub(super) type Checked<T> = Result<T, NotWellFormed>;
 
 /// The error at the byte `offset` of the source.

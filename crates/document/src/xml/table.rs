@@ -53,9 +53,8 @@ pub(super) const URL_OR_EMPTY: ValueRules = URL.empty_resolves();
 pub(super) const ANY_XLINK: ValueRules = URL.empty_resolves().fragment_is_local();
 
 /// `href` of the processing instruction `xml-stylesheet` ("Associating Style Sheets with XML
-/// documents 1.0", section 4).
+/// documents 1.0", section 4). The parser reads it before any `base` element.
 pub(super) const XML_STYLESHEET: ValueRules =
-    // The parser reads it before any `base` element.
     URL.fragment_is_local().relative_to(ValueBase::BeforeBase);
 
 /// The table; the first row that fits counts.
@@ -64,8 +63,6 @@ pub(crate) const ROWS: &[Row] = &[
     // XInclude 1.0 section 3.1, XSLT 1.0 section 2.6.
     (Ns::XInclude, &["include"], &["href"], URL, Always),
     (Ns::Xslt, &["import", "include"], &["href"], URL, Always),
-
-
 
     // Atom: RFC 4287; `generator url`, `url`, `copyright`, `info` and `tagline`: Atom 0.3.
     (Ns::Atom, &["link"], &["href"], URL_OR_EMPTY, Always),
@@ -122,8 +119,9 @@ pub(crate) const ROWS: &[Row] = &[
     ], &["src"], URL, Always),
 ];
 
-/// The kind of the value of an attribute without a namespace, or of the element's text (`None`).
-/// `parent`: the local name of the element around. `other` looks up the value of an attribute without a namespace by its name.
+/// The rules for the value of an attribute without a namespace, or for the element's text (`None`).
+/// `parent`: the local name of the element around. `other` looks up the value of an attribute without a namespace by
+/// its name.
 pub(super) fn find<'v>(
     element: &Name<'_>,
     parent: Option<&str>,
@@ -150,5 +148,5 @@ pub(super) fn find<'v>(
                 When::Parent(name) => parent == Some(name),
             }
     });
-    row.map(|(.., kind, _)| *kind)
+    row.map(|(.., rules, _)| *rules)
 }

@@ -7,6 +7,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle};
 
 use super::node::{NESTING, Node, NotData, Scalar, Step};
 use super::scalar::{self, Quoting, ScalarSyntax};
+use crate::memory_budget;
 use rehref_url::Span;
 
 /// A list or a mapping whose end is not reached.
@@ -26,10 +27,6 @@ const UNINDENTED_BYTES: usize = 1 << 20;
 /// The bytes that the parser takes for a token that it keeps: in a queue that grows to twice its size.
 const TOKEN: usize = 208;
 
-/// The bytes that the tokens of a text may take, and the number of further ones per byte of it.
-const TOKENS: usize = 64 << 20;
-const TOKENS_PER_BYTE: usize = 30;
-
 /// See [`super::nodes`].
 pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Result<(), NotData> {
     let mut text = Cow::Borrowed(text);
@@ -48,8 +45,9 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Res
     walk(&text, |path, node| found(path, node))
 }
 
-/// The most tokens of `text` that the parser keeps. A list or mapping in brackets may be the name of a member, which the parser
-/// knows at its end: until then it keeps all tokens. No further line of it begins without a space, unless it is the whole text.
+/// The most tokens of `text` that the parser keeps. A list or mapping in brackets may be the name of a member, which the
+/// parser knows at its end: until then it keeps all tokens. No further line of it begins without a space, unless it is
+/// the whole text.
 fn most_tokens(text: &str) -> usize {
     let content = text.trim_start_matches("---").trim_start();
     let is_one = content.starts_with(['[', '{', '&', '!', '#', '%']) || text.contains("\n---");
@@ -121,8 +119,7 @@ fn without_comment(line: &str) -> &str {
 
 /// Calls `found` for each node of `text` but the mappings.
 fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(), NotData> {
-    let most = text.len().saturating_mul(TOKENS_PER_BYTE).saturating_add(TOKENS) / TOKEN;
-    if most_tokens(text) > most {
+    if most_tokens(text) > memory_budget(text.len()) / TOKEN {
         let message = "too many values in one list or mapping".to_owned();
         return Err(NotData { at: 0, message });
     }

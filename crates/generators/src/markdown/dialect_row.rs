@@ -1,4 +1,4 @@
-//! A row of the table of dialects, and what it consists of.
+//! The types of the table of dialects: a row and its fields.
 
 use super::rows::{self, MarkdownRow};
 use super::slug;

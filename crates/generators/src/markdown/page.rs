@@ -11,7 +11,7 @@ use rehref_url::{AbsoluteUrl, percent_decoded};
 
 impl PageUrl {
     /// The URL of the page made of the document at `url`. The document URL of an index document may be that of its
-    /// directory. `None`: `url` is no hierarchical URL.
+    /// directory. `None`: `url` is not hierarchical.
     pub fn of_document(self, url: &AbsoluteUrl) -> Option<AbsoluteUrl> {
         let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();

@@ -339,11 +339,9 @@ fn escaped(value: &str) -> String {
 
 /// The bytes of `path` that cannot stand in the path of a URL, percent-encoded.
 fn encoded(path: &str) -> String {
-    let encoded = |byte: u8| {
-        let is_encoded = percent::EncodeSet::PATH.contains(byte);
-        if is_encoded { format!("%{byte:02X}") } else { char::from(byte).to_string() }
-    };
-    path.bytes().map(encoded).collect()
+    let mut encoded = String::with_capacity(path.len());
+    percent::encode(&mut encoded, path, percent::EncodeSet::PATH);
+    encoded
 }
 
 /// `url` without a slash at its start, with single slashes and without `..`, percent-encoded.

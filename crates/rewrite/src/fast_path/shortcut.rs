@@ -1,4 +1,4 @@
-//! What a fast path decides on a reference, and what it may write.
+//! Decisions of the fast path on a reference, and the characters that it may write.
 
 use std::sync::Arc;
 

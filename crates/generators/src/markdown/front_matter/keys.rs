@@ -120,13 +120,13 @@ fn adding(source: &str, key: &str, item: &str) -> Result<Vec<TextEdit>, UnknownF
 
 fn removing(source: &str, key: &str, removed: &str) -> Result<Vec<TextEdit>, UnknownForm> {
     let list = find(source).map_or(Ok(None), |found| list_of(source, &found, key))?;
-    let items = list.as_ref().map_or(&[][..], |list| &list.items);
-    let span_of = |at: usize| items.get(at).map(|it| it.span);
-    let at = items.iter().position(|it| it.value == removed);
-    let (Some(list), Some(at), Some(span)) = (&list, at, at.and_then(span_of)) else {
+    let Some(list) = list else { return Ok(Vec::new()) };
+    let mut items = list.items.iter().enumerate();
+    let Some((at, Item { span, .. })) = items.find(|(_, it)| it.value == removed) else {
         return Ok(Vec::new());
     };
-    let before = at.checked_sub(1).and_then(span_of);
+    let span_of = |at: usize| list.items.get(at).map(|it| it.span);
+    let (span, before) = (*span, at.checked_sub(1).and_then(span_of));
     Ok(vec![match (&list.form, before, span_of(at + 1)) {
         (ListForm::Block(_), ..) => TextEdit::new(span, ""),
         (ListForm::Scalar, ..) => TextEdit::new(span, "[]"),

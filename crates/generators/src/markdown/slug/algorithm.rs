@@ -99,11 +99,12 @@ pub(super) fn docutils(text: &str) -> String {
             latin.push(character);
             continue;
         }
-        let at = LETTERS.chars().position(|letter| letter == character);
-        match DIGRAPHS.iter().find(|(letter, _)| *letter == character) {
-            Some((_, ascii)) => latin.push_str(ascii),
-            None => latin.push(at.and_then(|at| ASCII.chars().nth(at)).unwrap_or(character)),
+        if let Some((_, ascii)) = DIGRAPHS.iter().find(|(letter, _)| *letter == character) {
+            latin.push_str(ascii);
+            continue;
         }
+        let known = LETTERS.chars().zip(ASCII.chars()).find(|(letter, _)| *letter == character);
+        latin.push(known.map_or(character, |(_, ascii)| ascii));
     }
     let decomposed = nfkd(&latin);
     let ascii = decomposed.chars().filter(char::is_ascii);

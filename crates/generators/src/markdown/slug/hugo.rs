@@ -134,9 +134,16 @@ fn resolve_entities(text: &str) -> String {
         result.push_str(before);
         let end = after.find(|character: char| !character.is_ascii_alphanumeric());
         let name = end.and_then(|end| after.get(..=end)).filter(|name| name.ends_with(';'));
-        let characters = name.and_then(named_entity);
-        rest = &after[characters.as_ref().and(name).map_or(0, str::len)..];
-        result.push_str(characters.as_deref().unwrap_or("&"));
+        match name.and_then(|name| Some((named_entity(name)?, name.len()))) {
+            Some((characters, length)) => {
+                result.push_str(&characters);
+                rest = &after[length..];
+            }
+            None => {
+                result.push('&');
+                rest = after;
+            }
+        }
     }
     result + rest
 }

@@ -46,7 +46,8 @@ pub(super) enum Reserve {
     Never,
     /// From where it stands on.
     InOrder,
-    /// In the whole document.
+    /// In the whole document. Headings get their anchors after it is read, so what comes before a heading (a list item,
+    /// footnotes) does not count.
     Ahead,
 }
 

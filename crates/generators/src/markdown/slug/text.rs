@@ -85,13 +85,10 @@ pub(super) fn docutils(heading: &Heading<'_>) -> String {
 }
 
 fn without_roles(heading: &Heading<'_>, is_docutils: bool) -> String {
-    let number = |label: &str| {
-        let is_number = is_docutils && label.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number { label.to_owned() } else { String::new() }
-    };
+    let is_kept = |label: &str| is_docutils && label.bytes().all(|byte| byte.is_ascii_digit());
     let mut text = String::new();
     each_run(heading, false, |run| match run {
-        Run::Text(run) => push_without_footnotes(&mut text, run, number),
+        Run::Text(run) => push_without_footnotes(&mut text, run, is_kept),
         Run::Other(Event::Code(code)) => match role_start(&text) {
             Some(start) => {
                 text.truncate(start);
@@ -99,7 +96,7 @@ fn without_roles(heading: &Heading<'_>, is_docutils: bool) -> String {
             }
             None => text.push_str(code),
         },
-        Run::Other(Event::FootnoteReference(label)) => text.push_str(&number(label)),
+        Run::Other(Event::FootnoteReference(label)) if is_kept(label) => text.push_str(label),
         Run::Other(Event::SoftBreak) if is_docutils => text.push('\n'),
         Run::Other(Event::Start(Tag::Strikethrough) | Event::End(TagEnd::Strikethrough))
             if is_docutils =>
@@ -196,9 +193,9 @@ pub(super) fn without_directives(text: &str) -> String {
     result + rest
 }
 
-/// Adds `text` with what `of_label` gives for the references to footnotes that have no definition: MyST-Parser takes
-/// those for references too.
-fn push_without_footnotes(result: &mut String, text: &str, of_label: impl Fn(&str) -> String) {
+/// Adds `text` without the references to footnotes that have no definition, which MyST-Parser takes for references too;
+/// a label that `is_kept` stays.
+fn push_without_footnotes(result: &mut String, text: &str, is_kept: impl Fn(&str) -> bool) {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("[^") {
         result.push_str(before);
@@ -206,7 +203,7 @@ fn push_without_footnotes(result: &mut String, text: &str, of_label: impl Fn(&st
         let end = end.unwrap_or(after.len());
         match after.split_at(end) {
             (label, after) if !label.is_empty() && after.starts_with(']') => {
-                result.push_str(&of_label(label));
+                result.push_str(if is_kept(label) { label } else { "" });
                 rest = &after[1..];
             }
             // No label begins before this end either.
