@@ -47,7 +47,7 @@ struct Keys {
 const NAMES: usize = 2000;
 
 /// The largest number of folders whose indexes are in memory.
-const KNOWN_FOLDERS: usize = 128;
+const KNOWN_FOLDERS: usize = 64;
 
 /// The largest number of results that are in memory.
 const KNOWN_RESULTS: usize = 1 << 13;
