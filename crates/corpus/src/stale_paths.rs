@@ -1,4 +1,5 @@
-//! Strings in scripts and data that still name the old place of what moved.
+//! Strings in text that a run does not read as references, and that still name the old place of what moved: in scripts,
+//! data and every other text file.
 //!
 //! A script may build any URL from its strings, so they are never rewritten. They are found, because a
 //! search index that names moved pages leads visitors nowhere.
@@ -14,9 +15,11 @@ use std::path::Path;
 use encoding_rs::UTF_8;
 use serde::Serialize;
 
-use crate::files::with_file_bytes_up_to;
+use crate::files::{first_bytes, with_file_bytes_up_to};
 use crate::{Corpus, FileRole};
-use rehref_document::{Document, DocumentKind, ParseOptions, Position, Positions};
+use rehref_document::{
+    Document, DocumentKind, ParseOptions, Position, Positions, SNIFF_LENGTH, is_binary,
+};
 use rehref_site::{FileIndex, Response, SiteUrl, diagnostic::display_path};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Span};
 use strings::{PathString, StringSyntax, is_entry_id};
@@ -29,6 +32,8 @@ pub enum StalePathKind {
     Script,
     /// A script, data or the configuration of a generator, beside the sources of a site.
     Configuration,
+    /// Any other text: the settings of a server, a list of URLs.
+    Text,
     /// JSON-LD, where [`ParseOptions::json_ld`] makes the string a link.
     JsonLd,
     /// The id of an entry of a feed: `guid` of RSS, `id` of Atom. Feed readers treat an entry with a new id as a new
@@ -51,6 +56,9 @@ pub struct StalePath {
     /// The place of what the string named, after the moves: a path below the site's root, or a URL if the site
     /// has another one.
     pub target: String,
+    /// Whether what the string named moved; else the file with the string did.
+    #[serde(skip)]
+    pub has_moved: bool,
 }
 
 /// The URLs of a file before and after the moves, which most files do not need; `None` if it has none.
@@ -79,10 +87,10 @@ pub struct StalePathFinder<'m> {
 }
 
 impl StalePathFinder<'_> {
-    /// Whether the file at `path` may hold strings that scripts treat as paths.
-    /// `reads_sources`: the files of the site are sources, and the configuration of a generator counts.
-    pub fn searches(path: &Path, role: &FileRole, reads_sources: bool) -> bool {
-        syntax_of(path, role, reads_sources).is_some()
+    /// Whether the file at `path` may have strings that name old places, or with `from_disk` strings that browsers take for
+    /// paths.
+    pub fn searches(path: &Path, role: &FileRole, from_disk: bool) -> bool {
+        syntax_of(path, role).is_some_and(|syntax| !from_disk || syntax != StringSyntax::Text)
     }
 
     /// The strings that name old places in the file at `path` of `corpus`, the tree before or after
@@ -97,17 +105,19 @@ impl StalePathFinder<'_> {
         role: &FileRole,
         urls: &FileUrls<'_>,
     ) -> io::Result<Vec<StalePath>> {
-        if !StalePathFinder::searches(path, role, self.files.reads_sources()) {
+        if !StalePathFinder::searches(path, role, self.from_disk) {
             return Ok(Vec::new());
         }
-        // Strings of a document that the run skips are not searched either.
-        let most = match role {
-            FileRole::Document(_) => corpus.options.max_size.unwrap_or(u64::MAX),
-            _ => u64::MAX,
-        };
-        with_file_bytes_up_to(&corpus.root.join(path), most, |bytes, _| {
-            self.in_bytes(bytes, corpus, path, role, urls, &|_| true)
-        })
+        let path_on_disk = corpus.root.join(path);
+        let search = |bytes: &[u8]| self.in_bytes(bytes, corpus, path, role, urls, &|_| true);
+        match role {
+            // Strings of a document that the run skips are not searched either.
+            FileRole::Document(_) => {
+                let most = corpus.options.max_size.unwrap_or(u64::MAX);
+                with_file_bytes_up_to(&path_on_disk, most, |bytes, _| search(bytes))
+            }
+            _ => Ok(with_text(&path_on_disk, search)?.unwrap_or_default()),
+        }
     }
 
     /// As [`StalePathFinder::stale_paths`] for a file with these `bytes`, among the strings that
@@ -121,14 +131,14 @@ impl StalePathFinder<'_> {
         urls: &FileUrls<'_>,
         may_be_stale: &dyn Fn(&str) -> bool,
     ) -> Vec<StalePath> {
-        let Some(syntax) = syntax_of(path, role, self.files.reads_sources()) else {
+        let Some(syntax) = syntax_of(path, role) else {
             return Vec::new();
         };
-        let mut found: Vec<(Span, String, AbsoluteUrl)> = Vec::new();
+        let mut found: Vec<(Span, String, StaleTarget)> = Vec::new();
         let mut may_be_reference = false;
         syntax.strings(bytes, |string| {
             if may_be_stale(&string.text)
-                && let Some(target) = self.stale_target(&string, urls)
+                && let Some(target) = self.stale_target(&string, syntax, urls)
             {
                 may_be_reference |= string.may_be_reference;
                 found.push((string.span, string.text.into_owned(), target));
@@ -158,6 +168,7 @@ impl StalePathFinder<'_> {
             () if syntax == StringSyntax::Xml && is_entry_id(bytes, span) => StalePathKind::EntryId,
             () if is_among(&json_ld, span) => StalePathKind::JsonLd,
             () if self.files.reads_sources() && syntax.is_of_file() => StalePathKind::Configuration,
+            () if syntax == StringSyntax::Text => StalePathKind::Text,
             () => StalePathKind::Script,
         };
         let path = display_path(path);
@@ -166,7 +177,8 @@ impl StalePathFinder<'_> {
         found
             .map(|(span, text, target)| {
                 let kind = kind(span);
-                let target = self.shown(&target);
+                let StaleTarget { url, has_moved } = target;
+                let target = self.shown(&url);
                 StalePath {
                     path: path.clone(),
                     position: positions.of(span.start),
@@ -176,6 +188,7 @@ impl StalePathFinder<'_> {
                     },
                     kind,
                     text,
+                    has_moved,
                 }
             })
             .collect()
@@ -208,26 +221,32 @@ impl StalePathFinder<'_> {
 
     /// The URL after the moves of what `string` named before; `None` if it named nothing, or still
     /// names it. `urls`: those of the file with the string.
-    pub fn stale_target(
+    fn stale_target(
         &self,
         string: &PathString<'_>,
+        syntax: StringSyntax,
         urls: &FileUrls<'_>,
-    ) -> Option<AbsoluteUrl> {
+    ) -> Option<StaleTarget> {
         let text = self.below_root(&string.text).unwrap_or(&string.text);
         let root = (&self.before, &self.after);
         let own = urls()?.into();
         // Scripts count paths from the root, from their own place, or from the page that runs them: of a
         // page at another depth, all that counts is the path without the steps up to the root.
         let from_root = (text, root);
+        let from_own = (text, own);
         let form = ReferenceForm::of(text);
         if self.from_disk && form != ReferenceForm::Root {
             return None;
         }
         let bases = match form {
             ReferenceForm::Path if text.starts_with('.') => {
-                [Some((text, own)), Some((without_steps(text), root))]
+                [Some(from_own), Some((without_steps(text), root))]
             }
-            ReferenceForm::Path => [Some(from_root), Some((text, own))],
+            // Only scripts of a page know the place of the page.
+            ReferenceForm::Path if syntax == StringSyntax::Html => {
+                [Some(from_own), Some(from_root)]
+            }
+            ReferenceForm::Path => [Some(from_root), Some(from_own)],
             ReferenceForm::Absolute | ReferenceForm::Scheme | ReferenceForm::Root => {
                 [Some(from_root), None]
             }
@@ -238,15 +257,19 @@ impl StalePathFinder<'_> {
             let old = before.resolve(text, UTF_8).ok()?;
             let may_be_folder = string.is_name || text.contains('/');
             let names_file = !text.is_empty() && self.names_file(&old, may_be_folder);
-            names_file.then_some((old, text, after))
+            // Whatever is below the old URL of the site is below the new one.
+            let names_old_url = form == ReferenceForm::Absolute && self.before != self.after;
+            (names_file || names_old_url).then_some((old, text, after))
         });
         let Some((old, text, base)) = found else {
-            return self.moved_content_folder(text);
+            let url = self.moved_content_folder(text)?;
+            return Some(StaleTarget { url, has_moved: true });
         };
         let expected = (self.follow)(&old);
         let found = base.resolve(text, UTF_8).ok()?;
         let is_stale = self.from_disk || !(self.is_same)(&expected, &found);
-        is_stale.then_some(expected)
+        let has_moved = !(self.is_same)(&old, &expected);
+        is_stale.then_some(StaleTarget { url: expected, has_moved })
     }
 
     /// The rest of `text`, a string of a file outside of the site, after the path of the site's root.
@@ -287,12 +310,32 @@ impl StalePathFinder<'_> {
     }
 }
 
-/// The syntax of the strings in the file at `path`; `None` if it holds no such strings.
-fn syntax_of(path: &Path, role: &FileRole, reads_sources: bool) -> Option<StringSyntax> {
+/// The target of a string that names an old place.
+struct StaleTarget {
+    /// The URL after the moves of what the string named.
+    url: AbsoluteUrl,
+    /// See [`StalePath::has_moved`].
+    has_moved: bool,
+}
+
+/// Calls `work` with the bytes of the file at `path`; `None` if it is a binary file.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(crate) fn with_text<T>(path: &Path, work: impl FnOnce(&[u8]) -> T) -> io::Result<Option<T>> {
+    // A file that is large, or whose name says nothing, is often binary.
+    if memchr::memchr(0, &first_bytes(path, SNIFF_LENGTH)?).is_some() {
+        return Ok(None);
+    }
+    with_file_bytes_up_to(path, u64::MAX, |bytes, _| work(bytes)).map(Some)
+}
+
+/// The syntax of the strings in the file at `path`; `None` if it has no such strings.
+fn syntax_of(path: &Path, role: &FileRole) -> Option<StringSyntax> {
     match role {
-        FileRole::Document(DocumentKind::Navigation(_)) => StringSyntax::of_path(path, true),
+        FileRole::Document(DocumentKind::Navigation(_)) => Some(StringSyntax::of_path(path)),
         FileRole::Document(kind) => StringSyntax::of_document(*kind),
-        FileRole::Other => StringSyntax::of_path(path, reads_sources),
+        FileRole::Other => (!is_binary(path)).then(|| StringSyntax::of_path(path)),
         FileRole::Compressed(_) | FileRole::Container(_) | FileRole::UnreadPage => None,
     }
 }

@@ -60,6 +60,11 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
     own.is_some_and(|own| known.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }
 
+/// Whether the file at `path` is neither a document nor text, by its name.
+pub fn is_binary(path: &Path) -> bool {
+    has_extension(path, BINARY_EXTENSIONS)
+}
+
 /// Names of documents whose extension does not tell their kind.
 const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
     ("manifest.json", DocumentKind::WebManifest),
@@ -68,15 +73,21 @@ const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
     (".htaccess", DocumentKind::Redirects(RedirectSyntax::Apache)),
 ];
 
-/// Extensions of files that are never sniffed.
+/// Extensions of text that is never sniffed: it may quote HTML.
 #[rustfmt::skip]
-const OTHER_EXTENSIONS: &[&str] = &[
-    // text that may quote HTML
+const TEXT_EXTENSIONS: &[&str] = &[
     "adoc", "c", "cc", "cjs", "conf", "cpp", "cs", "csv", "cxx", "d", "diff", "el", "go", "h", "hh",
     "hpp", "hs", "ini", "java", "js", "json", "jsonl", "kt", "less", "log", "lua", "m4", "map", "md",
     "mjs", "ml", "patch", "pm", "po", "pot", "properties", "ps1", "py", "rb", "rs", "rst", "rtf",
     "sass", "scss", "sh", "sql", "swift", "tex", "textile", "toml", "ts", "tsv", "txt", "vim", "vtt",
     "xsd", "xsl", "xslt", "yaml", "yml", "dtd", "ent",
+    // containers of messages or pages, which are not documents themselves
+    "mbox",
+];
+
+/// Extensions of files that are neither documents nor text.
+#[rustfmt::skip]
+const BINARY_EXTENSIONS: &[&str] = &[
     // images, sound, film, fonts
     "apng", "avif", "bmp", "cur", "eot", "flac", "gif", "ico", "jpeg", "jpg", "jxl", "m4a", "m4v",
     "mid", "mov", "mp3", "mp4", "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "otf", "png", "tif",
@@ -85,8 +96,7 @@ const OTHER_EXTENSIONS: &[&str] = &[
     "7z", "br", "bz2", "class", "deb", "dll", "doc", "docx", "dvi", "eps", "epub", "exe", "gz",
     "iso", "jar", "lz", "lzma", "mo", "o", "odp", "ods", "odt", "pdf", "ppt", "pptx", "ps",
     "rar", "rpm", "so", "swf", "tar", "tgz", "war", "xls", "xlsx", "xz", "z", "zip", "zst",
-    // containers of messages or pages, which are not documents themselves
-    "mbox", "warc",
+    "warc",
 ];
 
 /// Extensions of the source code of programs that make pages: it may begin like a page, and a link
@@ -170,7 +180,8 @@ enum Extension {
 
 /// All known extensions. Every file of a site is looked up, some several times.
 static EXTENSIONS: LazyLock<FxHashMap<&str, Extension>> = LazyLock::new(|| {
-    let others = OTHER_EXTENSIONS.iter().map(|it| (*it, Extension::Other));
+    let others = TEXT_EXTENSIONS.iter().chain(BINARY_EXTENSIONS);
+    let others = others.map(|it| (*it, Extension::Other));
     let programs = PROGRAM_EXTENSIONS.iter().map(|it| (*it, Extension::Program));
     let documents = DOCUMENT_EXTENSIONS.iter();
     let documents = documents.map(|(it, kind)| (*it, Extension::Document(*kind)));

@@ -84,7 +84,7 @@ pub use document_error::DocumentError;
 pub use document_kind::DocumentKind;
 pub use fetch_option::{FetchOption, FetchOptionKind};
 pub use file_kind::{
-    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, is_markdown, lossy,
+    FileKind, SNIFF_LENGTH, file_kind, has_server_includes, is_binary, is_markdown, lossy,
     sniff_document_kind, sniff_html, sniff_xml,
 };
 pub use fix::{Fix, Fixes};

@@ -8,7 +8,7 @@ use rehref_corpus::stale_paths::{StalePath, StalePathKind};
 use rehref_site::plural::counted;
 
 /// Kinds of strings that name old places, in the order of their lines, and what such strings name.
-const OLD_PATHS: [(StalePathKind, &str); 4] = [
+const OLD_PATHS: [(StalePathKind, &str); 5] = [
     (
         StalePathKind::Configuration,
         "documents by old paths (rehref does not change scripts and configuration; update them)",
@@ -17,6 +17,10 @@ const OLD_PATHS: [(StalePathKind, &str); 4] = [
         StalePathKind::Script,
         "files by old paths (rehref does not change scripts and data; pages that scripts render may fail, and rehref \
          verify --browser shows which)",
+    ),
+    (
+        StalePathKind::Text,
+        "files by old paths (rehref does not change text that is not a link; update it)",
     ),
     (StalePathKind::JsonLd, "files by old paths (with --json-ld, move updates JSON-LD)"),
     (
@@ -39,20 +43,20 @@ const ROOT_PATHS: [(StalePathKind, &str); 2] = [
 
 /// A line for each kind of strings in `stale`, which name the old places of what moved.
 pub(in crate::cli) fn of_moves(stale: &[StalePath]) -> impl Iterator<Item = Advice> {
-    lines(stale, &OLD_PATHS, "is now")
+    lines(stale, &OLD_PATHS, |it| if it.has_moved { "is now" } else { "meant" })
 }
 
 /// A line for each kind of strings in `found`, which name files by a path from the server's root, although
 /// the result is to be read from disk.
 pub(in crate::cli) fn of_root_paths(found: &[StalePath]) -> impl Iterator<Item = Advice> {
-    lines(found, &ROOT_PATHS, "is")
+    lines(found, &ROOT_PATHS, |_| "is")
 }
 
 /// `12 strings in 7 files name WHAT: EXAMPLES`, for each of `kinds`.
 fn lines(
     found: &[StalePath],
     kinds: &[(StalePathKind, &str)],
-    verb: &str,
+    verb: fn(&StalePath) -> &'static str,
 ) -> impl Iterator<Item = Advice> {
     kinds.iter().filter_map(move |(kind, what)| {
         let counts = counts(found, *kind)?;
@@ -79,6 +83,7 @@ fn firsts(found: &[StalePath], kind: StalePathKind) -> Vec<&StalePath> {
 fn counts(found: &[StalePath], kind: StalePathKind) -> Option<String> {
     let (noun, preposition) = match kind {
         StalePathKind::Script | StalePathKind::Configuration => ("string", "in"),
+        StalePathKind::Text => ("string", "of other text in"),
         StalePathKind::JsonLd => ("string", "of JSON-LD in"),
         StalePathKind::EntryId => ("id", "of feed entries in"),
     };
@@ -89,15 +94,20 @@ fn counts(found: &[StalePath], kind: StalePathKind) -> Option<String> {
 }
 
 /// The first strings of some files, and where all are.
-fn examples(found: &[StalePath], kind: StalePathKind, verb: &str) -> String {
+fn examples(
+    found: &[StalePath],
+    kind: StalePathKind,
+    verb: fn(&StalePath) -> &'static str,
+) -> String {
     // A template may write the same string into every page.
     let mut known = HashSet::new();
     let firsts = firsts(found, kind).into_iter();
     let (mut shown, others): (Vec<_>, Vec<_>) = firsts.partition(|it| known.insert(&it.text));
     shown.extend(others);
-    let shown = shown.into_iter().map(|StalePath { path, position, text, target, .. }| {
+    let shown = shown.into_iter().map(|it| {
+        let StalePath { path, position, text, target, .. } = it;
         let target = if &**target == "." { "the root of SITE" } else { target };
-        format!("{path}:{}:{} (`{text}` {verb} {target})", position.line, position.column)
+        format!("{path}:{}:{} (`{text}` {} {target})", position.line, position.column, verb(it))
     });
     let shown: Vec<String> = shown.collect();
     let is_partial = of_kind(found, kind).count() > shown.len().min(NAMED);
@@ -105,15 +115,20 @@ fn examples(found: &[StalePath], kind: StalePathKind, verb: &str) -> String {
     first_paths(&shown) + more
 }
 
-/// The lines of a summary that count the strings of scripts, data and configuration; empty if there are none.
+/// The line of a summary that counts the files with old paths; empty if there are none.
 pub(in crate::cli) fn summary(stale: &[StalePath]) -> String {
-    let kinds = [
-        (
-            StalePathKind::Configuration,
-            "documents by old paths; rehref does not change scripts and configuration",
-        ),
-        (StalePathKind::Script, "files by old paths; rehref does not change scripts and data"),
-    ];
-    let lines = kinds.map(|(kind, what)| Some(format!("{} {what}\n", counts(stale, kind)?)));
-    lines.into_iter().flatten().collect()
+    let is_text = |it: &&StalePath| {
+        use StalePathKind::{Configuration, Script, Text};
+        matches!(it.kind, Configuration | Script | Text)
+    };
+    let mut files: Vec<&str> = stale.iter().filter(is_text).map(|it| &*it.path).collect();
+    files.sort_unstable();
+    files.dedup();
+    match files.len() {
+        0 => String::new(),
+        count => {
+            let files = first_paths(&files);
+            format!("old paths remain in {}: {files}\n", counted(count, "file"))
+        }
+    }
 }

@@ -10,9 +10,8 @@ use super::file_changes::FileChanges;
 use super::outcome::{DISK_FULL, EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use crate::coding::Effort;
-use crate::files::with_file_bytes;
 use crate::output::{Original, diff, replace_file};
-use crate::stale_paths::{StalePath, StalePathFinder};
+use crate::stale_paths::{StalePath, StalePathFinder, with_text};
 use crate::{FileDocument, FileRole, ReadError, SkipError};
 use rehref_document::{
     DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
@@ -179,14 +178,14 @@ impl EntryRun<'_> {
                     return Ok(());
                 }
                 let path = self.path.clone();
-                let read = with_file_bytes(&path, |code, _| {
+                let read = with_text(&path, |code| {
                     if is_offline(self.plan) && is_script(&self.entry.path) {
                         let (name, limits) = (self.name(), disk_limits_of_script(code));
                         self.result.report.offline.add_limits(&name, limits);
                     }
                     self.add_stale_paths(role, code)
                 });
-                read.map_err(ReadError::Read)?
+                read.map_err(ReadError::Read)?.unwrap_or(Ok(()))
             }
             FileRole::UnreadPage => {
                 self.result.report.compressed_skipped = vec![self.name()];
@@ -283,10 +282,11 @@ impl EntryRun<'_> {
     /// Whether strings of the file may name old places after the moves of the run, or places that lead nowhere if the
     /// result is to be read from disk.
     fn finds_stale_paths(&self, role: &FileRole) -> bool {
-        let is_wanted = |mapping: &SiteMapping| mapping.pretty.offline || mapping.moves();
-        let reads_sources = self.plan.corpus.selection.markdown.is_some();
-        self.plan.policy.mapping().is_some_and(is_wanted)
-            && StalePathFinder::searches(&self.entry.path, role, reads_sources)
+        self.plan.policy.mapping().is_some_and(|mapping| {
+            let from_disk = mapping.pretty.offline;
+            (from_disk || mapping.moves())
+                && StalePathFinder::searches(&self.entry.path, role, from_disk)
+        })
     }
 
     /// Adds these strings of the file with these `bytes` to its report.

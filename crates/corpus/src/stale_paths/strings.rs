@@ -1,4 +1,4 @@
-//! The strings of a script, of data or of markup that may be paths.
+//! The strings of a script, of data, of markup or of other text that may be paths.
 //!
 //! No lexer: what stands between two quotes of one kind in one line may be a string, whether the first
 //! quote begins it or ends another. Code between two strings is no path of a file, and a quote in a
@@ -8,6 +8,7 @@
 //! is searched as well.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::Path;
 
 use super::packed::{SHORTEST, unpacked};
@@ -27,34 +28,25 @@ pub enum StringSyntax {
     Html,
     /// XML: attribute values and text.
     Xml,
-    /// YAML: words, since most strings have no quotes.
-    Yaml,
+    /// Any other text: words, since most strings have no quotes.
+    Text,
 }
 
-/// The extensions of scripts, data, and further files that configure generators: the last count only beside sources.
-#[rustfmt::skip]
-const EXTENSIONS: &[(&str, StringSyntax, bool)] = &[
-    ("js", StringSyntax::Script, false), ("mjs", StringSyntax::Script, false),
-    ("cjs", StringSyntax::Script, false), ("json", StringSyntax::Script, false),
-    ("ts", StringSyntax::Script, true), ("mts", StringSyntax::Script, true), ("cts", StringSyntax::Script, true),
-    ("jsx", StringSyntax::Script, true), ("tsx", StringSyntax::Script, true), ("vue", StringSyntax::Script, true),
-    ("py", StringSyntax::Script, true), ("toml", StringSyntax::Script, true),
-    ("yml", StringSyntax::Yaml, true), ("yaml", StringSyntax::Yaml, true),
-];
+/// The extensions of scripts and data.
+const SCRIPT_EXTENSIONS: &[&str] =
+    &["js", "mjs", "cjs", "json", "ts", "mts", "cts", "jsx", "tsx", "vue", "py", "toml"];
 
 impl StringSyntax {
-    /// The syntax of the file at `path`, which is no document; `None` if it holds no such strings.
-    /// `reads_sources`: the configuration of a generator counts.
-    pub(super) fn of_path(path: &Path, reads_sources: bool) -> Option<StringSyntax> {
-        let extension = path.extension()?.to_str()?;
-        let mut rows = EXTENSIONS.iter();
-        let row = rows.find(|(known, ..)| extension.eq_ignore_ascii_case(known));
-        row.filter(|(.., is_of_sources)| reads_sources || !is_of_sources).map(|row| row.1)
+    /// The syntax of the file at `path`, which is not a document.
+    pub(super) fn of_path(path: &Path) -> StringSyntax {
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let is_script = SCRIPT_EXTENSIONS.iter().any(|it| extension.eq_ignore_ascii_case(it));
+        if is_script { StringSyntax::Script } else { StringSyntax::Text }
     }
 
-    /// Whether strings of this syntax are those of a whole script, or of data.
+    /// Whether strings of this syntax are those of a whole file.
     pub(super) fn is_of_file(self) -> bool {
-        matches!(self, StringSyntax::Script | StringSyntax::Yaml)
+        matches!(self, StringSyntax::Script | StringSyntax::Text)
     }
 
     /// The syntax of documents of this kind.
@@ -63,6 +55,8 @@ impl StringSyntax {
             DocumentKind::Html => Some(StringSyntax::Html),
             DocumentKind::Xhtml | DocumentKind::Xml => Some(StringSyntax::Xml),
             DocumentKind::WebManifest => Some(StringSyntax::Script),
+            // Their lines may name more than their references.
+            DocumentKind::Robots | DocumentKind::Redirects(_) => Some(StringSyntax::Text),
             _ => None,
         }
     }
@@ -70,7 +64,7 @@ impl StringSyntax {
     /// Calls `found` for every string of `bytes` that may be a path: first those of scripts, in the order of
     /// their ends, then those of `data-` attributes.
     pub(super) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(PathString<'b>)) {
-        if self == StringSyntax::Yaml {
+        if self == StringSyntax::Text {
             return words(bytes, |span| {
                 if let Some(text) = self.path_text(bytes, span) {
                     found(PathString { span, text, is_name: false, may_be_reference: true });
@@ -79,11 +73,13 @@ impl StringSyntax {
         }
         let whole = Span::from(0..bytes.len());
         let scripts: Vec<(Span, bool)> = match self {
-            StringSyntax::Script | StringSyntax::Xml | StringSyntax::Yaml => vec![(whole, true)],
+            StringSyntax::Script | StringSyntax::Xml | StringSyntax::Text => vec![(whole, true)],
             // Only data blocks hold references: import maps, speculation rules, JSON-LD.
-            StringSyntax::Html => inline_code(bytes, SCRIPTS)
-                .map(|it| (it.content, may_be_data(it.attributes.of(bytes))))
-                .collect(),
+            StringSyntax::Html => {
+                let scripts = inline_code(bytes, SCRIPTS)
+                    .map(|it| (it.content, may_be_data(it.attributes.of(bytes))));
+                scripts.chain(attributes(bytes, b"on").map(|handler| (handler, false))).collect()
+            }
         };
         for (script, may_be_reference) in scripts {
             between_delimiters(script.of(bytes), self == StringSyntax::Xml, |span| {
@@ -101,14 +97,25 @@ impl StringSyntax {
                 }
             });
         }
-        let attributes = (self == StringSyntax::Html).then(|| data_attributes(bytes));
-        for span in attributes.into_iter().flatten() {
-            let is_name = is_name(span.of(bytes));
-            let name = std::str::from_utf8(span.of(bytes)).ok();
-            let name = name.filter(|_| is_name).map(Cow::Borrowed);
-            if let Some(text) = name.or_else(|| self.path_text(bytes, span)) {
-                found(PathString { span, text, is_name, may_be_reference: false });
-            }
+        if self != StringSyntax::Html {
+            return;
+        }
+        for value in attributes(bytes, b"data-") {
+            let is_name = is_name(value.of(bytes));
+            let mut add = |span: Span| {
+                let name = std::str::from_utf8(span.of(bytes)).ok();
+                let name = name.filter(|_| is_name).map(Cow::Borrowed);
+                if let Some(text) = name.or_else(|| self.path_text(bytes, span)) {
+                    found(PathString { span, text, is_name, may_be_reference: false });
+                }
+            };
+            add(value);
+            // A list of URLs, or data.
+            words(value.of(bytes), |word| {
+                if word.len() < value.len() {
+                    add(word.shifted(value.start));
+                }
+            });
         }
     }
 
@@ -239,12 +246,12 @@ fn is_name(value: &[u8]) -> bool {
     !value.is_empty() && value.len() <= LONGEST && value.iter().all(is_part)
 }
 
-/// The quoted values of the attributes of `html` whose names begin with `data-`: scripts read them.
-fn data_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
-    const START: &[u8] = b"data-";
-    memchr::memmem::find_iter(html, START).filter_map(|at| {
+/// The quoted values of the attributes of `html` whose names begin with `start`: scripts read those of `data-`, and those of
+/// `on` are scripts.
+fn attributes<'h>(html: &'h [u8], start: &'static [u8]) -> impl Iterator<Item = Span> + 'h {
+    memchr::memmem::find_iter(html, start).filter_map(move |at| {
         let before = html.get(at.checked_sub(1)?)?;
-        let rest = html.get(at + START.len()..).filter(|_| before.is_ascii_whitespace())?;
+        let rest = html.get(at + start.len()..).filter(|_| before.is_ascii_whitespace())?;
         let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.:".contains(b);
         let length = rest.iter().take_while(|b| is_name(b)).count();
         let [b'=', quote @ (b'"' | b'\''), value @ ..] = rest.get(length..)? else {
@@ -255,16 +262,39 @@ fn data_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
     })
 }
 
-/// Calls `found` for what stands between white space, quotes and brackets, without a colon at its end. Of a pattern,
-/// what comes before the first asterisk counts.
+/// The bytes between words, besides white space: quotes, brackets, and separators of lists, headers and attributes.
+const SEPARATORS: &[u8] = b"\"'`,;&|()[]{}<>";
+
+/// Calls `found` for each word, without the punctuation at its end. Of a pattern, the part before the first asterisk counts;
+/// of `key=/path`, the path.
 fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
+    static IS_SEPARATOR: [bool; 256] = {
+        let mut is_separator = [false; 256];
+        let mut byte = 0;
+        while byte <= b' ' {
+            is_separator[byte as usize] = true;
+            byte += 1;
+        }
+        let mut at = 0;
+        while at < SEPARATORS.len() {
+            is_separator[SEPARATORS[at] as usize] = true;
+            at += 1;
+        }
+        is_separator
+    };
     let mut start = 0;
-    for word in bytes.split(|b| b.is_ascii_whitespace() || b"\"'`,[]{}()|".contains(b)) {
+    for word in bytes.split(|b| IS_SEPARATOR[usize::from(*b)]) {
         let end = memchr::memchr(b'*', word).unwrap_or(word.len());
         let kept = word.get(..end).unwrap_or_default();
-        let kept = kept.strip_suffix(b":").unwrap_or(kept);
-        if !kept.is_empty() {
-            found(Span::from(start..start + kept.len()));
+        let is_punctuation = |b: &u8| b".:!?".contains(b);
+        let punctuation = kept.iter().rev().take_while(|b| is_punctuation(b)).count();
+        let kept = kept.get(..kept.len() - punctuation).unwrap_or_default();
+        let is_of_key = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
+        let key = kept.iter().position(|b| *b == b'=');
+        let key = key.filter(|at| kept.iter().take(*at).all(is_of_key));
+        let value = key.map_or(0, |at| at + 1);
+        if value < kept.len() {
+            found(Span::from(start + value..start + kept.len()));
         }
         start += word.len() + 1;
     }
@@ -412,7 +442,7 @@ mod tests {
     fn strings_of_yaml_are_words() {
         let yaml = "a: b/c.md\nd:\n  - 'e f/g.md'\n  - h: {i: [j/k, \"l.md\"]}\nm: |\n  n/*.md\n  /o.md\np/q.md: r\n";
         let expected = ["b/c.md", "f/g.md", "j/k", "l.md", "n/", "/o.md", "p/q.md"];
-        assert_eq!(strings(StringSyntax::Yaml, yaml), expected);
+        assert_eq!(strings(StringSyntax::Text, yaml), expected);
     }
 
     #[test]
