@@ -14,6 +14,7 @@ use super::values::{Choice, one_of};
 use rehref_corpus::files::CompressedPage;
 use rehref_corpus::{SingleDocumentError, SitePlace, SitePlaceError};
 use rehref_document::DocumentKind;
+use rehref_document::lines::LineSyntax;
 use rehref_generators::markdown::MarkdownDialect;
 
 /// The kind of the document that a command filters.
@@ -38,7 +39,7 @@ pub(super) const KINDS: [Choice<DocumentKind>; 8] = [
     ("css", "", DocumentKind::Css),
     ("message", "", DocumentKind::Message),
     ("manifest", "", DocumentKind::WebManifest),
-    ("robots", "", DocumentKind::Robots),
+    ("robots", "", DocumentKind::Lines(LineSyntax::Robots)),
     ("markdown", "", DocumentKind::Markdown(MarkdownDialect::GitHub)),
 ];
 

@@ -5,6 +5,7 @@ use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16LE, WIN
 use super::input::Input;
 use rehref_document::container::{Container, ContainerKind};
 use rehref_document::html::attributes::Condition;
+use rehref_document::lines::LineSyntax;
 use rehref_document::redirects::RedirectSyntax;
 use rehref_document::{
     Constraints, Document, DocumentKind, Fix, Fixes, ParseOptions, TemplateDialects,
@@ -29,7 +30,9 @@ const KINDS: &[DocumentKind] = &[
     DocumentKind::Xml,
     DocumentKind::Xhtml,
     DocumentKind::WebManifest,
-    DocumentKind::Robots,
+    DocumentKind::Lines(LineSyntax::Robots),
+    DocumentKind::Lines(LineSyntax::Headers),
+    DocumentKind::Lines(LineSyntax::Urls),
     DocumentKind::Redirects(RedirectSyntax::Netlify),
     DocumentKind::Redirects(RedirectSyntax::Apache),
     DocumentKind::Redirects(RedirectSyntax::Nginx),

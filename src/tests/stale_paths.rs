@@ -8,7 +8,7 @@ use proptest::sample::select;
 use crate::moves::plan;
 use crate::moves::tests::{requests, tree};
 use rehref_corpus::stale_paths::StalePathFinder;
-use rehref_corpus::stale_paths::strings::PathString;
+use rehref_corpus::stale_paths::strings::{PathString, StringSyntax};
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
 use rehref_site::{EntryKind, FileIndex, SitePath, SiteUrl, normalized_path};
@@ -162,9 +162,11 @@ proptest! {
                     is_name: *is_name,
                     may_be_reference: false,
                 };
-                if finder.stale_target(&string, &own).is_some() {
-                    let has_moved = before != after;
-                    prop_assert!(names.may_be_stale(text, has_moved), "{text:?} in {entry:?}");
+                for syntax in [StringSyntax::Script, StringSyntax::Html, StringSyntax::Text] {
+                    if finder.stale_target(&string, syntax, &own).is_some() {
+                        let has_moved = before != after;
+                        prop_assert!(names.may_be_stale(text, has_moved), "{text:?} in {entry:?}");
+                    }
                 }
             }
         }

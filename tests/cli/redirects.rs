@@ -56,7 +56,7 @@ fn other_rewritings_leave_rules_alone() {
         assert_eq!(dir.read(&format!("{command}/_redirects")), NETLIFY);
         assert_eq!(dir.read(&format!("{command}/.htaccess")), APACHE);
         let summary = run.stderr();
-        assert!(summary.contains("in redirect rules (only move changes these)"), "{summary}");
+        assert!(summary.contains("paths for servers (only move changes these)"), "{summary}");
     }
 }
 

@@ -46,7 +46,8 @@ fn site() -> TestDir {
 /// The warnings and the lines about strings of the summary of a run.
 fn said(stderr: &str) -> String {
     let lines = stderr.lines();
-    let about = lines.filter(|line| ["string", "verified", "old paths"].iter().any(|it| line.contains(it)));
+    let about =
+        lines.filter(|line| ["string", "verified", "old paths"].iter().any(|it| line.contains(it)));
     without_times(&about.collect::<Vec<_>>().join("\n"))
 }
 

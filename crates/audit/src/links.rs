@@ -10,7 +10,8 @@ use super::site_index::{ResolvedReference, SiteIndex, location_of};
 use super::suggest::readable;
 use super::target_place::TargetPlace;
 use rehref_corpus::SourceDocument;
-use rehref_document::container::Syntax;
+use rehref_document::container::{ContainerKind, Syntax};
+use rehref_document::reference::ServerPath;
 use rehref_document::{Document, DocumentError, Positions, Reference, SkipReason};
 use rehref_generators::data::Quoting;
 use rehref_site::{Response, SiteUrl};
@@ -115,7 +116,7 @@ fn link(
     let (line, column) = location.position.map_or((0, 0), |at| (at.line, at.column));
     let target = resolved.url();
     let found = match &resolved.place {
-        _ if resolved.reference.constraints.redirect_rule => None,
+        _ if resolved.reference.constraints.server_path == Some(ServerPath::Pattern) => None,
         TargetPlace::Part { part, .. } => Some(part.is_some()),
         TargetPlace::Internal { response: Some(Response::Unread), .. } => None,
         TargetPlace::Internal { .. } => Some(resolved.place.exists()),
@@ -154,12 +155,16 @@ fn kind(resolved: &ResolvedReference<'_>) -> &'static str {
 
 /// The name of the syntax of the text that contains a reference.
 fn carrier(document: &Document<'_>, reference: &Reference) -> &'static str {
-    match document.container_of(reference).map(|it| it.syntax) {
+    let container = document.container_of(reference);
+    match container.map(|it| it.syntax) {
         Some(Syntax::Attribute(_)) => "html",
         Some(Syntax::Css(_)) => "css",
         Some(Syntax::Json) => "json",
         Some(Syntax::Xml(_)) => "xml",
         Some(Syntax::Header) => "header",
+        Some(Syntax::Rule(_)) if container.is_some_and(|it| it.kind == ContainerKind::Line) => {
+            "text"
+        }
         Some(Syntax::Rule(_)) => "redirect",
         Some(Syntax::Markdown(_)) => "markdown",
         Some(Syntax::Scalar(scalar)) => match scalar.quoting {

@@ -23,6 +23,7 @@ pub use inferred::{
 use page::PublishedFolder;
 use rehref_corpus::files::first_bytes;
 use rehref_corpus::{Corpus, CorpusError, Observer};
+use rehref_document::lines::LineSyntax;
 use rehref_document::{DocumentKind, FileKind, file_kind};
 use rehref_site::{FileIndex, SiteUrl};
 
@@ -171,7 +172,7 @@ pub fn sample(corpus: &Corpus) -> BTreeSet<usize> {
         let is_at_root = path.parent() == Some(Path::new(""));
         match file_kind(name) {
             FileKind::Document(DocumentKind::Html | DocumentKind::Xhtml) => pages.push(item),
-            FileKind::Document(DocumentKind::Robots) if is_at_root => {
+            FileKind::Document(DocumentKind::Lines(LineSyntax::Robots)) if is_at_root => {
                 items.insert(item);
             }
             FileKind::Document(DocumentKind::Xml) => {

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::files::{CompressedPage, Globs, first_bytes};
 use rehref_document::{
-    DocumentKind, FileKind, SNIFF_LENGTH, file_kind, is_markdown, redirects::RedirectSyntax,
-    sniff_document_kind,
+    DocumentKind, FileKind, SNIFF_LENGTH, file_kind, is_markdown, lines::LineSyntax,
+    redirects::RedirectSyntax, sniff_document_kind,
 };
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 use rehref_site::{self, Entry};
@@ -113,11 +113,10 @@ impl Selection {
         }
         match file_kind(relative.file_name().unwrap_or_default()) {
             // Hosts read only the one in the root.
-            FileKind::Document(DocumentKind::Redirects(RedirectSyntax::Netlify))
-                if relative.components().count() > 1 =>
-            {
-                Ok(None)
-            }
+            FileKind::Document(
+                DocumentKind::Redirects(RedirectSyntax::Netlify)
+                | DocumentKind::Lines(LineSyntax::Headers),
+            ) if relative.components().count() > 1 => Ok(None),
             FileKind::Document(kind) => Ok(Some(kind)),
             FileKind::Other => Ok(None),
             FileKind::Unknown => {

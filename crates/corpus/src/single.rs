@@ -124,7 +124,10 @@ mod tests {
             ("feed.xml", Document(DocumentKind::Xml)),
             ("style.css", Document(DocumentKind::Css)),
             ("letter.eml", Document(DocumentKind::Message)),
-            ("robots.txt", Document(DocumentKind::Robots)),
+            (
+                "robots.txt",
+                Document(DocumentKind::Lines(rehref_document::lines::LineSyntax::Robots)),
+            ),
             ("app.js", Other),
             ("logo.png", Other),
         ] {

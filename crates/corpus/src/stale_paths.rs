@@ -221,12 +221,18 @@ impl StalePathFinder<'_> {
 
     /// The URL after the moves of what `string` named before; `None` if it named nothing, or still
     /// names it. `urls`: those of the file with the string.
-    fn stale_target(
+    pub fn stale_target(
         &self,
         string: &PathString<'_>,
         syntax: StringSyntax,
         urls: &FileUrls<'_>,
     ) -> Option<StaleTarget> {
+        if syntax == StringSyntax::Text
+            && host(&self.before) == Some(&*string.text)
+            && host(&self.before) != host(&self.after)
+        {
+            return Some(StaleTarget { url: self.after.clone(), has_moved: true });
+        }
         let text = self.below_root(&string.text).unwrap_or(&string.text);
         let root = (&self.before, &self.after);
         let own = urls()?.into();
@@ -311,11 +317,11 @@ impl StalePathFinder<'_> {
 }
 
 /// The target of a string that names an old place.
-struct StaleTarget {
+pub struct StaleTarget {
     /// The URL after the moves of what the string named.
-    url: AbsoluteUrl,
+    pub url: AbsoluteUrl,
     /// See [`StalePath::has_moved`].
-    has_moved: bool,
+    pub has_moved: bool,
 }
 
 /// Calls `work` with the bytes of the file at `path`; `None` if it is a binary file.
@@ -338,6 +344,11 @@ fn syntax_of(path: &Path, role: &FileRole) -> Option<StringSyntax> {
         FileRole::Other => (!is_binary(path)).then(|| StringSyntax::of_path(path)),
         FileRole::Compressed(_) | FileRole::Container(_) | FileRole::UnreadPage => None,
     }
+}
+
+/// The host of `url`, with its port.
+fn host(url: &AbsoluteUrl) -> Option<&str> {
+    url.as_str().split_once("://")?.1.split('/').next()
 }
 
 /// `path` without the segments `.` and `..` at its start.

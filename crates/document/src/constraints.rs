@@ -13,9 +13,8 @@ pub struct Constraints {
     /// A fragment alone would mean a place in another document than the one it resolves to; see
     /// [`Class::SameDocument`](super::reference::Class::SameDocument).
     pub more_than_fragment: bool,
-    /// It is a side of a redirect rule: a path from the root of the host, or an absolute URL. Only
-    /// moves change it.
-    pub redirect_rule: bool,
+    /// It is a path from the root of the host, or an absolute URL, in a file of the server. Only moves change it.
+    pub server_path: Option<ServerPath>,
     /// It must begin with `/`, `./` or `../` unless it is absolute (import maps).
     pub url_like: bool,
     /// It has placeholders, which must stay as they are; see [`super::placeholders`].
@@ -36,6 +35,15 @@ pub struct Constraints {
     pub path: PathRule,
 }
 
+/// A path in a file that a server reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServerPath {
+    /// A side of a redirect rule, or the start of other paths: no file need have it.
+    Pattern,
+    /// The server sends its file.
+    Target,
+}
+
 /// The URLs that the reader of a reference accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PathRule {
@@ -51,6 +59,21 @@ pub enum PathRule {
 }
 
 impl Constraints {
+    /// No constraints, for tables.
+    pub(super) const NONE: Constraints = Constraints {
+        absolute: false,
+        more_than_fragment: false,
+        server_path: None,
+        url_like: false,
+        placeholders: false,
+        known_file: false,
+        from_root: false,
+        source_path: false,
+        of_root: false,
+        unsure: false,
+        path: PathRule::Any,
+    };
+
     /// The constraints on the URLs of an attribute of HTML.
     pub(super) fn of_attribute(row: &AttributeRow) -> Constraints {
         Constraints::of(row.rules, row.when == Condition::UrlMetadata)

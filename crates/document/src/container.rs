@@ -108,8 +108,10 @@ pub enum ContainerKind {
     Include(&'static IncludeAttribute),
     /// A URL in Markdown, or in the navigation of its generator.
     Markdown(&'static MarkdownRow),
-    /// A URL in CSS or JSON.
+    /// A URL in CSS, JSON or a redirect rule.
     Piece,
+    /// A URL in a text file whose lines name URLs.
+    Line,
     /// A whole file of this kind.
     File(DocumentKind),
 }
@@ -214,7 +216,7 @@ impl Container {
                 Syntax::Rule(_) => "redirect rule",
                 _ => "URL",
             }),
-            ContainerKind::File(_) => Ok(()),
+            ContainerKind::Line | ContainerKind::File(_) => Ok(()),
         }
     }
 }
@@ -469,13 +471,14 @@ mod tests {
 
     #[test]
     fn characters_that_a_place_cannot_hold() {
+        use crate::lines::LineSyntax;
         let all = "\0\u{1}\t\n\r\u{1F}\u{7F}";
         let cdata = sitemap("<![CDATA[http://h/]]>");
         let mixed = sitemap("http://h/<![CDATA[x]]>");
         for (kind, source, expected) in [
             (DocumentKind::Html, "<a href=x>", "\0"),
             (DocumentKind::Css, "a{b:url(x)}", "\0"),
-            (DocumentKind::Robots, "Sitemap: x", ""),
+            (DocumentKind::Lines(LineSyntax::Robots), "Sitemap: x", ""),
             (DocumentKind::Xml, &sitemap("http://h/"), "\0\u{1}\u{1F}"),
             (DocumentKind::Xml, &cdata, "\0\u{1}\r\u{1F}"),
             (DocumentKind::Xml, &mixed, "\0\u{1}\r\u{1F}"),

@@ -1,5 +1,6 @@
 //! The kind of a document.
 
+use super::lines::LineSyntax;
 use super::redirects::RedirectSyntax;
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 
@@ -18,8 +19,8 @@ pub enum DocumentKind {
     Css,
     /// A web app manifest.
     WebManifest,
-    /// `robots.txt`.
-    Robots,
+    /// Text whose lines name URLs: `robots.txt`, `_headers`, a list of URLs.
+    Lines(LineSyntax),
     /// Markdown.
     Markdown(MarkdownDialect),
     /// A file of a generator that names documents in Markdown.

@@ -60,7 +60,7 @@ pub fn sniff_charset(
 ) -> Charset {
     let given = match kind {
         DocumentKind::WebManifest
-        | DocumentKind::Robots
+        | DocumentKind::Lines(_)
         | DocumentKind::Redirects(_)
         | DocumentKind::Markdown(_)
         | DocumentKind::Navigation(_) => Some(UTF_8),

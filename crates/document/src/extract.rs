@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
 
+use super::budget::PIECE;
 use super::container::{Container, ContainerKind, MarkupContainer, Syntax};
 use super::css::{self, CssUrl};
 use super::document_error::DocumentError;
@@ -23,7 +24,9 @@ use super::html::attributes::Condition;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::html::{Namespace, engine};
 use super::json::{self, JsonKind, JsonRole, NotJson};
-use super::redirects::RedirectSyntax;
+use super::lines::LineSyntax;
+use super::redirects::escape::RuleEscape;
+use super::redirects::{RedirectSyntax, RuleUrl};
 use super::reference::{BaseOf, Class, Constraints};
 use super::scope::Scope;
 use super::simple::{self, SimpleReference};
@@ -77,7 +80,7 @@ impl Extractor {
             DocumentKind::Message => {}
             DocumentKind::Css
             | DocumentKind::WebManifest
-            | DocumentKind::Robots
+            | DocumentKind::Lines(_)
             | DocumentKind::Redirects(_) => {
                 let whole = place.parent.unwrap_or_else(|| {
                     let span = Span::from(start..place.source.len());
@@ -86,10 +89,7 @@ impl Extractor {
                 match kind {
                     DocumentKind::Css => self.css(whole, place),
                     DocumentKind::Redirects(syntax) => self.redirects(syntax, whole),
-                    DocumentKind::Robots => {
-                        let absolute = Constraints { absolute: true, ..Constraints::default() };
-                        self.refer(whole, &BaseOf::Scope(0), absolute);
-                    }
+                    DocumentKind::Lines(syntax) => self.lines(syntax, whole),
                     _ => self.json(JsonKind::WebManifest, whole, place),
                 }
             }
@@ -348,12 +348,33 @@ impl Extractor {
 
     fn redirects(&mut self, syntax: RedirectSyntax, container: usize) {
         let text = self.text_of(container);
-        syntax.urls(&text, &mut |url| {
-            let mapped = url.mapped(&text);
-            let piece = self.piece(container, url.span, mapped, Syntax::Rule(url.syntax));
-            let constraints = Constraints { redirect_rule: true, ..Constraints::default() };
-            self.refer_whole(piece, Class::Ordinary, &BaseOf::Scope(0), constraints);
+        syntax.urls(&text, &mut |url, path| {
+            let constraints = Constraints { server_path: Some(path), ..Constraints::default() };
+            self.rule(container, &text, url, ContainerKind::Piece, constraints);
         });
+    }
+
+    fn lines(&mut self, syntax: LineSyntax, container: usize) {
+        let text = self.text_of(container);
+        syntax.urls(&text, |span, constraints| {
+            let url = RuleUrl::new(&text, span, RuleEscape::Verbatim);
+            self.rule(container, &text, url, ContainerKind::Line, constraints);
+        });
+    }
+
+    /// Adds a URL of a line of `text`, the text of the container `parent`.
+    fn rule(
+        &mut self,
+        parent: usize,
+        text: &str,
+        url: RuleUrl,
+        kind: ContainerKind,
+        constraints: Constraints,
+    ) {
+        self.budget.take(PIECE);
+        let (mapped, syntax) = (url.mapped(text), Syntax::Rule(url.syntax));
+        let piece = self.push(Container::new(Some(parent), url.span, mapped, syntax, kind));
+        self.refer_whole(piece, Class::Ordinary, &BaseOf::Scope(0), constraints);
     }
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::DocumentKind;
 use crate::ascii::starts_with_ignore_case;
+use crate::lines::LINE_FILES;
 use crate::message::sniff::begins_with_headers;
 use crate::redirects::RedirectSyntax;
 
@@ -68,7 +69,6 @@ pub fn is_binary(path: &Path) -> bool {
 /// Names of documents whose extension does not tell their kind.
 const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
     ("manifest.json", DocumentKind::WebManifest),
-    ("robots.txt", DocumentKind::Robots),
     ("_redirects", DocumentKind::Redirects(RedirectSyntax::Netlify)),
     (".htaccess", DocumentKind::Redirects(RedirectSyntax::Apache)),
 ];
@@ -148,6 +148,9 @@ pub fn file_kind(name: &OsStr) -> FileKind {
     };
     if let Some((_, kind)) = DOCUMENT_NAMES.iter().find(|(known, _)| *known == name) {
         return FileKind::Document(*kind);
+    }
+    if let Some((_, syntax)) = LINE_FILES.iter().find(|(known, _)| *known == name) {
+        return FileKind::Document(DocumentKind::Lines(*syntax));
     }
     let Some((stem, extension)) = name.rsplit_once('.') else { return FileKind::Unknown };
     match EXTENSIONS.get(extension) {
@@ -334,6 +337,7 @@ fn begins_with_one_of(text: &[u8], signatures: &[&[u8]]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lines::LineSyntax;
 
     #[test]
     fn the_name_tells_the_kind() {
@@ -368,7 +372,7 @@ mod tests {
             ("letter.eml", FileKind::Document(DocumentKind::Message)),
             ("letters.mbox", Other),
             ("logo.SVG", FileKind::Document(DocumentKind::Xml)),
-            ("robots.txt", FileKind::Document(DocumentKind::Robots)),
+            ("robots.txt", FileKind::Document(DocumentKind::Lines(LineSyntax::Robots))),
             ("manifest.json", FileKind::Document(DocumentKind::WebManifest)),
             (".htaccess", FileKind::Document(DocumentKind::Redirects(RedirectSyntax::Apache))),
             (".htpasswd", Unknown),

@@ -5,7 +5,7 @@
 //!
 //! - [`encoding`] finds the charset and the bytes to work on, [`file_kind()`] the kind of a file by its name;
 //! - [`html`] finds the attribute values that hold URLs, and the `base` element that counts;
-//! - `extract` takes a document of any kind apart; [`xml`], [`json`], [`redirects`] and [`robots`] find the URLs of the
+//! - `extract` takes a document of any kind apart; [`xml`], [`json`], [`redirects`] and [`lines`] find the URLs of the
 //!   other kinds;
 //! - [`srcset`], [`refresh`], [`list`], [`css`] find the URLs within a text;
 //! - [`container`] is a piece of text that holds references or further pieces, [`mod@reference`] what
@@ -46,7 +46,9 @@ pub mod fuzzing;
 pub mod html;
 pub mod integrity;
 pub mod json;
-pub mod list;
+pub mod lines;
+mod link_header;
+mod list;
 pub mod message;
 pub mod metadata;
 mod options;
@@ -57,7 +59,6 @@ mod prescan;
 pub mod redirects;
 pub mod reference;
 pub mod refresh;
-pub mod robots;
 pub mod scope;
 mod scripts;
 pub mod server_include;

@@ -10,6 +10,7 @@ mod netlify;
 mod nginx;
 mod rule;
 
+use super::constraints::ServerPath;
 pub use rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl};
 
 /// The syntax of a file with redirect rules.
@@ -52,17 +53,18 @@ impl RedirectSyntax {
         }
     }
 
-    /// Hands the references of `text` to `found`, in order.
-    pub(super) fn urls(self, text: &str, found: &mut dyn FnMut(RuleUrl)) {
+    /// Hands the references of `text` to `found`.
+    pub(super) fn urls(self, text: &str, found: &mut dyn FnMut(RuleUrl, ServerPath)) {
+        // Other servers' hosts, and what is not a URL, stay.
+        let is_reference = |url: &RuleUrl| url.text.starts_with('/') || url.text.contains("://");
         self.rules(text, &mut |rule| {
             let Ok(rule) = rule else { return };
-            let mut urls = [rule.from.url().cloned(), rule.to];
-            urls.sort_by_key(|url| url.as_ref().map(|url| url.span));
-            // Other servers' hosts, and what is not a URL, stay.
-            let is_reference =
-                |url: &RuleUrl| url.text.starts_with('/') || url.text.contains("://");
-            let urls = urls.into_iter().flatten().filter(is_reference);
-            urls.for_each(&mut *found);
+            let urls = [rule.from.url().cloned(), rule.to].into_iter().flatten();
+            urls.filter(is_reference).for_each(|url| found(url, ServerPath::Pattern));
         });
+        if self == RedirectSyntax::Apache {
+            let targets = apache::targets(text);
+            targets.filter(|(url, _)| is_reference(url)).for_each(|(url, path)| found(url, path));
+        }
     }
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use encoding_rs::UTF_8;
 
-pub use super::constraints::{Constraints, PathRule};
-use super::container::{Container, ContainerKind, Syntax, span_in};
+pub use super::constraints::{Constraints, PathRule, ServerPath};
+use super::container::{Container, Syntax, span_in};
 use super::metadata::Rel;
 use super::value_rules::{ValueKind, ValueRules};
-use super::{DocumentKind, TemplateDialects, list, message, placeholders, refresh, robots, srcset};
+use super::{TemplateDialects, link_header, list, placeholders, refresh, srcset};
 use rehref_url::{AbsoluteUrl, Span};
 
 /// One reference of a document.
@@ -160,11 +160,8 @@ pub fn urls_of(
             Some(_) => ordinary(vec![Span::from(0..text.len())]),
             None => Vec::new(),
         },
-        (None, Syntax::Header) => ordinary(message::reference_headers::links(text)),
-        (None, _) => match container.kind {
-            ContainerKind::File(DocumentKind::Robots) => ordinary(robots::sitemaps(text)),
-            _ => Vec::new(),
-        },
+        (None, Syntax::Header) => ordinary(link_header::urls(text)),
+        (None, _) => Vec::new(),
     };
     if container.syntax == Syntax::Header {
         // White space that begins a folded line stays there: a URL in its place would begin another header.

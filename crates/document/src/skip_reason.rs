@@ -50,7 +50,7 @@ const NAMES: [(SkipReason, &str, &str); 14] = [
     (SkipReason::Unreadable, "unreadable", "in text that cannot be decoded"),
     (SkipReason::UnknownBase, "unknown-base", "with an unknown base URL"),
     (SkipReason::OpaqueBase, "opaque-base", "without a usable base URL"),
-    (SkipReason::RedirectRule, "redirect-rule", "in redirect rules (only move changes these)"),
+    (SkipReason::RedirectRule, "redirect-rule", "paths for servers (only move changes these)"),
     (SkipReason::Signed, "signed", "in signed parts of messages"),
     (SkipReason::NoFile, "no-file", "in Markdown, with targets that are not files in SITE"),
     (SkipReason::Inexpressible, "inexpressible", "with a new URL that is not valid in their place"),

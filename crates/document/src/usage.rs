@@ -97,10 +97,11 @@ mod tests {
 
     #[test]
     fn files_that_are_not_pages_hold_data_and_styles() {
+        use crate::lines::LineSyntax;
         let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='x'/></feed>";
         for (kind, source, expected) in [
             (DocumentKind::Css, "p { background: url(x) }", Usage::Style),
-            (DocumentKind::Robots, "Sitemap: x", Usage::Other),
+            (DocumentKind::Lines(LineSyntax::Robots), "Sitemap: x", Usage::Other),
             (DocumentKind::Xml, atom, Usage::Other),
         ] {
             assert_eq!(usages(kind, source), [expected], "{source}");

@@ -172,7 +172,7 @@ impl Policy {
         let moves = || self.mapping().is_some_and(SiteMapping::moves);
         let decision = match self {
             Policy::Fix(fixes) => decide_fix(fixes, subject),
-            _ if subject.constraints.redirect_rule && !moves() => {
+            _ if subject.constraints.server_path.is_some() && !moves() => {
                 return Decision::silent(SkipReason::RedirectRule);
             }
             _ => self.decide_any(subject),
@@ -379,7 +379,7 @@ impl Policy {
         };
         let mut authors = written;
         let mut form = match site.form {
-            _ if constraints.redirect_rule && constraints.path == PathRule::Any => None,
+            _ if constraints.server_path.is_some() && constraints.path == PathRule::Any => None,
             _ if constraints.known_file && constraints.path != PathRule::Any => None,
             Some(_) if constraints.path != PathRule::Any => Some(RelativeForm::Path),
             form => form,
@@ -399,7 +399,7 @@ impl Policy {
                 authors = authors.map(at_any_depth);
             }
         }
-        let base_after = subject.base_after.filter(|_| !constraints.redirect_rule);
+        let base_after = subject.base_after.filter(|_| constraints.server_path.is_none());
         let is_missing = constraints.path == PathRule::Any
             && site.mapping.is_missing_offline(&resolved.target, base_after);
         // `https:x` is relative to an `https:` base, but not for readers that need absolute URLs.

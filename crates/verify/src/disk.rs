@@ -31,6 +31,6 @@ pub(super) fn is_lost(
     };
     has_no_target
         && constraints.path == PathRule::Any
-        && !constraints.redirect_rule
+        && constraints.server_path.is_none()
         && base.as_deref().is_some_and(is_of_disk)
 }

@@ -2,6 +2,7 @@
 
 use super::document::{ComparisonOptions, DocumentComparison, verify_document};
 use super::*;
+use rehref_document::lines::LineSyntax;
 use rehref_document::{DocumentKind, ParseOptions};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
@@ -291,7 +292,12 @@ fn each_kind_of_document_is_compared_by_its_own_syntax() {
         (DocumentKind::Css, "@import 'x';a{}", "@import '/d/x';a{}", &[][..]),
         (DocumentKind::Css, "@import 'x';a{}", "@import '/d/x';a{ }", &["1:18 bytes  } ->  }"]),
         (DocumentKind::Css, "a{b:url(x", "a{b:url(\"/d/x", &["1:9 bytes   -> \""]),
-        (DocumentKind::Robots, "Sitemap: s.xml\n", "Sitemap: http://h/d/s.xml\n", &[]),
+        (
+            DocumentKind::Lines(LineSyntax::Robots),
+            "Sitemap: s.xml\n",
+            "Sitemap: http://h/d/s.xml\n",
+            &[],
+        ),
         (
             DocumentKind::WebManifest,
             "{\"start_url\": \"x\"}",

@@ -7,6 +7,7 @@ use super::inferred::{Publication, PublicationUrl, ShortPage, Source, Sources, t
 use super::page::{Page, PublishedFolder, Root, origin, without_tail};
 use rehref_corpus::SourceDocument;
 use rehref_document::container::ContainerKind;
+use rehref_document::lines::LineSyntax;
 use rehref_document::reference::Constraints;
 use rehref_document::{Document, DocumentKind, ParseOptions, Reference, Rel};
 use rehref_site::{FileIndex, SiteUrl};
@@ -165,7 +166,9 @@ fn begins_with(scheme: &str, text: &str) -> bool {
 fn source(document: &Document<'_>, kind: DocumentKind, reference: &Reference) -> Option<Source> {
     let container = document.container_of(reference)?;
     match &container.kind {
-        _ if kind == DocumentKind::Robots => Some(Source::Robots),
+        _ if kind == DocumentKind::Lines(LineSyntax::Robots) && reference.constraints.absolute => {
+            Some(Source::Robots)
+        }
         ContainerKind::Attribute { .. } => {
             let span = document.span_of(reference);
             source_of_attribute(document, reference.rel, reference.constraints, span)

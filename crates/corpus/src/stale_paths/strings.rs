@@ -56,7 +56,7 @@ impl StringSyntax {
             DocumentKind::Xhtml | DocumentKind::Xml => Some(StringSyntax::Xml),
             DocumentKind::WebManifest => Some(StringSyntax::Script),
             // Their lines may name more than their references.
-            DocumentKind::Robots | DocumentKind::Redirects(_) => Some(StringSyntax::Text),
+            DocumentKind::Lines(_) | DocumentKind::Redirects(_) => Some(StringSyntax::Text),
             _ => None,
         }
     }
@@ -140,6 +140,8 @@ impl StringSyntax {
         // JSON may escape slashes; nothing else in a path needs an escape.
         let (first, escape, resolved) = match self {
             StringSyntax::Xml => (b'&', "&amp;", "&"),
+            // A pattern of a server.
+            StringSyntax::Text => (b'\\', "\\.", "."),
             _ => (b'\\', "\\/", "/"),
         };
         Some(match memchr::memchr(first, raw) {
@@ -265,8 +267,8 @@ fn attributes<'h>(html: &'h [u8], start: &'static [u8]) -> impl Iterator<Item = 
 /// The bytes between words, besides white space: quotes, brackets, and separators of lists, headers and attributes.
 const SEPARATORS: &[u8] = b"\"'`,;&|()[]{}<>";
 
-/// Calls `found` for each word, without the punctuation at its end. Of a pattern, the part before the first asterisk counts;
-/// of `key=/path`, the path.
+/// Calls `found` for each word, without the punctuation at its end. Of a pattern, the part before the first asterisk or the
+/// end of the text counts; of `key=/path`, the path.
 fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
     static IS_SEPARATOR: [bool; 256] = {
         let mut is_separator = [false; 256];
@@ -284,7 +286,7 @@ fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
     };
     let mut start = 0;
     for word in bytes.split(|b| IS_SEPARATOR[usize::from(*b)]) {
-        let end = memchr::memchr(b'*', word).unwrap_or(word.len());
+        let end = memchr::memchr2(b'*', b'$', word).unwrap_or(word.len());
         let kept = word.get(..end).unwrap_or_default();
         let is_punctuation = |b: &u8| b".:!?".contains(b);
         let punctuation = kept.iter().rev().take_while(|b| is_punctuation(b)).count();
@@ -292,7 +294,7 @@ fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
         let is_of_key = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
         let key = kept.iter().position(|b| *b == b'=');
         let key = key.filter(|at| kept.iter().take(*at).all(is_of_key));
-        let value = key.map_or(0, |at| at + 1);
+        let value = key.map_or(usize::from(kept.starts_with(b"^")), |at| at + 1);
         if value < kept.len() {
             found(Span::from(start + value..start + kept.len()));
         }

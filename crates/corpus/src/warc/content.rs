@@ -27,7 +27,7 @@ fn declared_content(media_type: &MediaType, url: &Url) -> FileKind {
     let is_unknown = UNKNOWN_TYPES.contains(&essence);
     match file_kind(name.as_ref()) {
         declared if is_unknown => declared,
-        FileKind::Document(kind) if essence == "text/plain" && kind == DocumentKind::Robots => {
+        FileKind::Document(kind @ DocumentKind::Lines(_)) if essence == "text/plain" => {
             FileKind::Document(kind)
         }
         _ => FileKind::Other,

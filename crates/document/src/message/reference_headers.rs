@@ -127,26 +127,6 @@ fn within(value: &[u8], open: u8, close: u8) -> Option<Span> {
     Some(Span::from(1..1 + inner.len()))
 }
 
-/// The spans of the references in a `Link` (RFC 8288 section 3): in angle brackets, outside of quotes.
-pub fn links(text: &str) -> Vec<Span> {
-    let mut found = Vec::new();
-    let mut open = None;
-    let mut is_quoted = false;
-    let mut is_escaped = false;
-    for (at, c) in text.char_indices() {
-        match (c, open) {
-            _ if is_escaped => is_escaped = false,
-            ('\\', _) if is_quoted => is_escaped = true,
-            ('"', None) => is_quoted = !is_quoted,
-            _ if is_quoted => {}
-            ('<', None) => open = Some(at + 1),
-            ('>', Some(_)) => found.extend(open.take().map(|start| Span::from(start..at))),
-            _ => {}
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::headers::Headers;
@@ -184,21 +164,6 @@ mod tests {
             assert_eq!(text.as_str(), expected, "{line}");
         }
         assert_eq!(HeaderRole::Location.text(b"a\xFC").as_str(), "a\u{fc}");
-    }
-
-    #[test]
-    fn references_of_a_link_are_in_brackets() {
-        for (text, expected) in [
-            ("<a>; rel=next", &["a"][..]),
-            ("<a>; rel=\"x\", </b,c>; title=\"<d> \\\" <e>\"", &["a", "/b,c"]),
-            ("<>", &[""]),
-            ("<a", &[]),
-            ("a", &[]),
-        ] {
-            let found: Vec<&str> =
-                links(text).into_iter().map(|range| &text[range.range()]).collect();
-            assert_eq!(found, expected, "{text}");
-        }
     }
 
     #[test]

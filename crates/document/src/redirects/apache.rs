@@ -1,7 +1,8 @@
-//! The directives of Apache's mod_alias that redirect; all others are ignored.
+//! The directives of Apache that redirect, of mod_alias, and those that name a path to send instead.
 
 use super::escape::{RuleEscape, literal, literal_start};
 use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl};
+use crate::constraints::ServerPath;
 use rehref_url::Span;
 
 /// The names of directives with the status of their redirects, if the name says it.
@@ -15,6 +16,29 @@ const DIRECTIVES: [(&str, Option<u16>); 4] = [
 /// Words for a status.
 const STATUSES: [(&str, u16); 4] =
     [("permanent", 301), ("temp", 302), ("seeother", 303), ("gone", 410)];
+
+/// Directives with a path to send instead of another: its number among their arguments, and how it is written.
+const TARGETS: [(&str, usize, RuleEscape, ServerPath); 4] = [
+    ("ErrorDocument", 1, RuleEscape::Quoted, ServerPath::Target),
+    ("FallbackResource", 0, RuleEscape::Quoted, ServerPath::Target),
+    ("RewriteBase", 0, RuleEscape::Quoted, ServerPath::Pattern),
+    // Conditions of the server decide whether it is sent.
+    ("RewriteRule", 1, RuleEscape::Substitution, ServerPath::Pattern),
+];
+
+/// The paths of [`TARGETS`] in `text`, without those that name variables.
+pub(super) fn targets(text: &str) -> impl Iterator<Item = (RuleUrl, ServerPath)> {
+    text.split('\n').filter_map(move |line| {
+        let words = words(text, line);
+        let (name, arguments) = words.split_first()?;
+        let name = name.of_str(text);
+        let mut targets = TARGETS.iter();
+        let (_, at, escape, path) = targets.find(|(it, ..)| it.eq_ignore_ascii_case(name))?;
+        let target = *arguments.get(*at)?;
+        let is_variable = target.of_str(text).contains("%{");
+        (!is_variable).then(|| (RuleUrl::new(text, target, *escape), *path))
+    })
+}
 
 /// Whether a line has a directive that redirects.
 pub(super) fn is_rule(line: &str) -> bool {

@@ -58,7 +58,7 @@ pub struct RuleUrl {
 
 impl RuleUrl {
     /// The URL at `span` of `source`, decoded as `escape` says.
-    pub(super) fn new(source: &str, span: Span, escape: RuleEscape) -> RuleUrl {
+    pub(crate) fn new(source: &str, span: Span, escape: RuleEscape) -> RuleUrl {
         let byte = |at: Option<usize>| source.as_bytes().get(at?).copied();
         let quote = byte(span.start.checked_sub(1)).filter(|it| matches!(it, b'"' | b'\''));
         RuleUrl {

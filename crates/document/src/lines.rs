@@ -1,0 +1,160 @@
+//! Text files whose lines name URLs: `robots.txt`, the `_headers` of a host, and lists or notes with absolute URLs.
+
+use super::constraints::{Constraints, ServerPath};
+use super::link_header;
+use rehref_url::Span;
+
+/// The syntax of a text file whose lines name URLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineSyntax {
+    /// `robots.txt`: its `Sitemap` lines (RFC 9309 section 2.2.4 allows such other records; sitemaps.org, "Specifying the
+    /// Sitemap location in your robots.txt file"), and the paths without wildcards of its rules.
+    Robots,
+    /// `_headers` of Netlify, Cloudflare Pages and others: its paths without wildcards, and the URLs of `Link` headers.
+    Headers,
+    /// Any text with absolute URLs: `sitemap.txt`, `llms.txt`, `security.txt`.
+    Urls,
+}
+
+/// Names of files, and the syntax of their lines.
+pub(crate) const LINE_FILES: &[(&str, LineSyntax)] = &[
+    ("robots.txt", LineSyntax::Robots),
+    ("_headers", LineSyntax::Headers),
+    ("sitemap.txt", LineSyntax::Urls),
+    ("urllist.txt", LineSyntax::Urls),
+    ("llms.txt", LineSyntax::Urls),
+    ("llms-full.txt", LineSyntax::Urls),
+    ("security.txt", LineSyntax::Urls),
+    ("humans.txt", LineSyntax::Urls),
+];
+
+/// Records of `robots.txt`, and the constraints on their values.
+const RECORDS: [(&str, Constraints); 3] =
+    [("sitemap", LISTED), ("allow", PATH), ("disallow", PATH)];
+
+/// Readers expect an absolute URL.
+const LISTED: Constraints = Constraints { absolute: true, ..Constraints::NONE };
+
+const PATH: Constraints =
+    Constraints { server_path: Some(ServerPath::Pattern), ..Constraints::NONE };
+
+impl LineSyntax {
+    /// Hands the URLs of `text` to `found`, in order, without the white space around them and without empty ones.
+    pub(crate) fn urls(self, text: &str, mut found: impl FnMut(Span, Constraints)) {
+        let mut add = |url: &str, constraints: Constraints| {
+            let is_wanted = match constraints.server_path {
+                Some(_) => is_literal_path(url),
+                None => !url.is_empty(),
+            };
+            if let Some(span) = Span::within(text, url).filter(|_| is_wanted) {
+                found(span, constraints);
+            }
+        };
+        for line in text.split(['\n', '\r']) {
+            let line = line.trim_start_matches('\u{FEFF}');
+            match self {
+                LineSyntax::Robots => {
+                    // RFC 9309 section 2.2: comments run from "#" to the end of the line.
+                    let record = line.split('#').next().and_then(|record| record.split_once(':'));
+                    let Some((name, value)) = record else { continue };
+                    let name = name.trim_ascii();
+                    let mut records = RECORDS.iter();
+                    if let Some((_, it)) = records.find(|(it, _)| name.eq_ignore_ascii_case(it)) {
+                        add(value.trim_ascii(), *it);
+                    }
+                }
+                LineSyntax::Headers if !line.starts_with([' ', '\t']) => {
+                    add(line.trim_ascii(), PATH);
+                }
+                LineSyntax::Headers => match line.split_once(':') {
+                    Some((name, value)) if name.trim_ascii().eq_ignore_ascii_case("link") => {
+                        for url in link_header::urls(value) {
+                            add(url.of_str(value).trim_ascii(), PATH);
+                        }
+                    }
+                    _ => {}
+                },
+                LineSyntax::Urls => absolute_urls(line).for_each(|url| add(url, LISTED)),
+            }
+        }
+    }
+}
+
+/// Whether `url` is a path from the root of the host, or an absolute URL, without wildcards and placeholders.
+fn is_literal_path(url: &str) -> bool {
+    let path = url.split_once("://").map_or(url, |(_, rest)| rest.trim_start_matches(|c| c != '/'));
+    path.starts_with('/') && !path.contains(['*', '$', ':']) && !path.contains(char::is_whitespace)
+}
+
+/// The absolute URLs of HTTP in `line`, up to white space, a quote or a bracket, without the punctuation after them.
+fn absolute_urls(line: &str) -> impl Iterator<Item = &str> {
+    let is_end = |c: char| c.is_whitespace() || "\"'`<>()[]{}|".contains(c);
+    line.split(is_end).filter_map(|word| {
+        let start = word.find("http://").or_else(|| word.find("https://"))?;
+        let url = word.get(start..)?.trim_end_matches(['.', ',', ';', ':', '!', '?']);
+        let (_, host) = url.split_once("://")?;
+        (!host.is_empty()).then_some(url)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SYNTAXES: [LineSyntax; 3] = [LineSyntax::Robots, LineSyntax::Headers, LineSyntax::Urls];
+
+    fn urls(syntax: LineSyntax, text: &str) -> Vec<(Span, Constraints)> {
+        let mut found = Vec::new();
+        syntax.urls(text, |span, constraints| found.push((span, constraints)));
+        found
+    }
+
+    #[test]
+    fn urls_are_found_by_line() {
+        use LineSyntax::{Headers, Robots, Urls};
+        for (syntax, text, expected) in [
+            (Robots, "", &[][..]),
+            (Robots, "Sitemap: https://a/s.xml", &["https://a/s.xml"]),
+            (Robots, "\u{FEFF}sitemap:/s.xml\r\n", &["/s.xml"]),
+            (
+                Robots,
+                "User-agent: *\nDisallow: /x\n\nSITEMAP :  a.xml # why\rSiteMap:b.xml",
+                &["/x", "a.xml", "b.xml"],
+            ),
+            (Robots, "# Sitemap: a\nSitemap: # b\nSitemap\nSitemaps: c", &[]),
+            (Robots, "  Sitemap:\thttp://a:80/ä.xml\t", &["http://a:80/ä.xml"]),
+            (Robots, "Disallow:\nAllow: /a*\nallow: /b$\nDisallow: c\nAllow: /d/", &["/d/"]),
+            (
+                Headers,
+                "# x\n/a.html\n  Link: </b.css>; rel=preload, <c.css>\n  X: /d\n/e/*\n/:f\nhttps://g.org/h",
+                &["/a.html", "/b.css", "https://g.org/h"],
+            ),
+            (
+                Urls,
+                "- [a](https://a.org/b): see <http://c/d>, https://e/f.\n/g https:// x:http://h/i",
+                &["https://a.org/b", "http://c/d", "https://e/f", "http://h/i"],
+            ),
+        ] {
+            let found = urls(syntax, text);
+            let found: Vec<&str> = found.into_iter().map(|(at, _)| at.of_str(text)).collect();
+            assert_eq!(found, expected, "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn values_are_in_order_and_stripped(
+            text in "([sS]itemap|https?://|Link|[:</> \r\n\tä\u{FEFF}]|[a-z]{0,3}){0,20}"
+        ) {
+            for syntax in SYNTAXES {
+                let mut end = 0;
+                for (span, _) in urls(syntax, &text) {
+                    prop_assert!(end <= span.start && span.start < span.end);
+                    prop_assert_eq!(span.of_str(&text).trim_ascii(), span.of_str(&text));
+                    end = span.end;
+                }
+            }
+        }
+    }
+}
