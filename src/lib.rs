@@ -120,6 +120,7 @@ pub use cli::run as run_command;
 pub use rehref_audit::tables::{DocumentRows, LinkRow};
 #[cfg(feature = "site")]
 pub use rehref_audit::{Check, Finding};
+pub use rehref_document::lines::LineSyntax;
 pub use rehref_document::redirects::RedirectSyntax;
 pub use rehref_document::{DocumentKind, Position};
 pub use rehref_generators::markdown::MarkdownDialect;

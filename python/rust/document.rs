@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
-use rehref::{DocumentKind, Page, PageOptions};
+use rehref::{DocumentKind, LineSyntax, Page, PageOptions};
 
 use crate::url::{form, parse};
 use crate::whole_tree::refuse;
@@ -16,7 +16,7 @@ const KINDS: [(&str, DocumentKind); 7] = [
     ("xml", DocumentKind::Xml),
     ("css", DocumentKind::Css),
     ("manifest", DocumentKind::WebManifest),
-    ("robots", DocumentKind::Robots),
+    ("robots", DocumentKind::Lines(LineSyntax::Robots)),
     ("message", DocumentKind::Message),
 ];
 

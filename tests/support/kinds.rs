@@ -21,7 +21,7 @@ pub fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
     // A mirror keeps queries in names.
     let (name, has_query) = name.split_once('?').map_or((&*name, false), |it| (it.0, true));
     match name {
-        "robots.txt" => return Some(DocumentKind::Robots),
+        "robots.txt" => return Some(DocumentKind::Lines(rehref::LineSyntax::Robots)),
         "manifest.json" => return Some(DocumentKind::WebManifest),
         _ => {}
     }
