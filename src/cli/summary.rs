@@ -191,7 +191,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
     text += &line(report.moved.len(), "file", "moved");
     text += &moves(&report.moved);
     text += &line(documents.skipped, "document", "skipped (see the errors)");
-    text += &line(report.digests, "digest", "updated (integrity, Content-Security-Policy)");
+    text += &line(report.digests, "value", "updated (integrity, Content-Security-Policy)");
     let removed = report.offline.fetch_options_removed;
     text += &line(removed, "attribute", "removed (integrity, crossorigin)");
     let archives = &report.archives;

@@ -94,6 +94,38 @@ fn rewritten_digests_admit_what_they_admitted() {
     }
 }
 
+#[test]
+fn policies_admit_what_they_admitted_under_another_url_and_from_disk() {
+    if !is_installed() {
+        return;
+    }
+    let page = "<!DOCTYPE html><title>t</title>\n\
+                <meta http-equiv=Content-Security-Policy content=\"default-src https://example.org\">\n\
+                <link rel=stylesheet href=../a.css><script src=https://example.org/docs/a.js></script><img src=../i.svg>";
+    let files = [("a/page.html", page), ("a.css", "p { color: teal }"), ("a.js", "x = 1"), ("i.svg", PICTURE)];
+    let dir = TestDir::with_site(&files);
+    for (command, out, options) in [
+        ("move", "moved", &["--new-url", "https://new.example/b/"][..]),
+        ("relative", "offline", &["--offline"]),
+    ] {
+        let rewrite = [command, "site", "-o", out, "--verify", "--url", URL];
+        dir.rehref(&[&rewrite[..], options].concat()).status(0);
+        let from_disk: &[&str] = if command == "relative" { &["--from-disk"] } else { &[] };
+        let (differences, report) = verify(&dir, "site", out, &[options, from_disk].concat());
+        assert_eq!(differences, BTreeSet::new(), "{command}: {report}");
+        let policy = "default-src https://example.org";
+        let new = dir.read(&format!("{out}/a/page.html"));
+        dir.write(
+            &format!("{out}/a/page.html"),
+            new.replace("default-src 'self'", policy)
+                .replace("default-src https://new.example", policy)
+                .as_bytes(),
+        );
+        let (differences, report) = verify(&dir, "site", out, &[options, from_disk].concat());
+        assert!(differences.iter().any(|it| it.contains("blocked: csp")), "{command}: {report}");
+    }
+}
+
 /// A digest of the rewritten page, by the text before it, and what Chromium finds when it is wrong.
 const DAMAGES: &[(&str, &str)] = &[
     ("site.css\" integrity=\"sha384-", "style-sheet: the style sheet is not applied"),

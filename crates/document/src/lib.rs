@@ -54,6 +54,7 @@ pub mod metadata;
 mod options;
 mod parse;
 pub mod placeholders;
+pub mod policy;
 mod position;
 mod prescan;
 pub mod redirects;

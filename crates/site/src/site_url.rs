@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::disk::windows_url_parts;
 use super::path::{path_bytes, path_in_url, push_segment, with_slash};
+use rehref_document::policy::OriginChange;
 use rehref_document::{FileKind, file_kind};
 use rehref_url::{ParseError, Url};
 
@@ -150,6 +151,18 @@ impl SiteUrl {
             .into_iter()
             .filter_map(|site_url| Some((site_url, site_url.below(target)?)))
             .min_by_key(|(_, rest)| rest.len())
+    }
+
+    /// The change of the site's origin in the policies of its documents, if its URL becomes `after`, or if it is read
+    /// `from_disk`; `None` if the origin stays, or is not known.
+    pub fn origin_change(&self, after: &SiteUrl, from_disk: bool) -> Option<OriginChange> {
+        let origin = |site: &SiteUrl| {
+            let url = site.url().as_str();
+            url.strip_suffix(site.url().path()).unwrap_or(url).to_owned()
+        };
+        let before = Some(origin(self)).filter(|_| !self.is_placeholder())?;
+        let after = if from_disk { "'self'".to_owned() } else { origin(after) };
+        (before != after).then_some(OriginChange { before, after })
     }
 
     /// Whether the URL is the [`PLACEHOLDER_URL`]: the site's real URL is not known.

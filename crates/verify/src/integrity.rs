@@ -12,6 +12,7 @@ use rehref_document::container::span_in;
 use rehref_document::integrity::{
     Digest, Digests, PolicyChange, admits, digests, policy_digests, strongest,
 };
+use rehref_document::policy::OriginChange;
 use rehref_document::{Document, FetchOption, FetchOptionKind};
 use rehref_url::{AbsoluteUrl, Edit, Span, TextEdit};
 
@@ -25,12 +26,14 @@ pub struct FileDigests<'c> {
     pub after: DigestLookup<'c>,
     /// Whether `integrity` and `crossorigin` of the file at a URL of BEFORE are gone in AFTER.
     pub are_removed: &'c dyn Fn(&AbsoluteUrl) -> bool,
+    /// The change of the site's origin in policies; `None` if it stays.
+    pub origin: Option<&'c OriginChange>,
 }
 
 impl FileDigests<'_> {
     /// For documents whose site is not known.
     pub(super) const UNKNOWN: FileDigests<'static> =
-        FileDigests { before: &|_| None, after: &|_| None, are_removed: &|_| false };
+        FileDigests { before: &|_| None, after: &|_| None, are_removed: &|_| false, origin: None };
 }
 
 /// The result of comparing the digests of two documents.
@@ -58,6 +61,9 @@ pub(super) fn compare(
     if is_needed {
         comparison.files(options, own, files);
         comparison.inline_code();
+        if let Some(change) = files.origin {
+            comparison.origins(change);
+        }
         comparison.restore();
     }
     comparison.result
@@ -181,6 +187,29 @@ impl Comparison<'_, '_> {
         }
     }
 
+    /// Restores the site's origin in policies.
+    fn origins(&mut self, change: &OriginChange) {
+        let documents = self.documents;
+        let [before, after] = [&documents.before.policies, &documents.after.policies];
+        for (before, after) in before.iter().zip(after) {
+            let containers = Both::new(*before, *after);
+            let texts = self.texts(containers);
+            for (old, new) in change.replaced(texts.before, texts.after) {
+                self.edits.push(self.restored(containers, Both::new(old, new)));
+            }
+        }
+    }
+
+    /// The edit that restores the spelling of BEFORE, which may have character references.
+    fn restored(&self, containers: Both<usize>, spans: Both<Span>) -> Edit {
+        let spans = self
+            .documents
+            .zip(containers.zip(spans))
+            .map(|(document, (at, span))| span_in(&document.containers, at, span));
+        let spelled = spans.before.of(self.documents.before.working_bytes());
+        Edit::new(spans.after, spelled)
+    }
+
     /// Restores the digests in a value that are right on both sides, of one of `contents`, or that take
     /// the place of one by `change`.
     fn accept(
@@ -218,13 +247,8 @@ impl Comparison<'_, '_> {
             };
             let further = rest.partition_point(|digest| digest.span.start < end);
             rest = rest.get(further..).unwrap_or_default();
-            // In the spelling of BEFORE, which may have character references.
             let spans = Both::new(before.span, Span::from(after.span.start..end));
-            let spans = documents
-                .zip(containers.zip(spans))
-                .map(|(document, (at, span))| span_in(&document.containers, at, span));
-            let spelled = spans.before.of(documents.before.working_bytes());
-            edits.push(Edit::new(spans.after, spelled));
+            edits.push(self.restored(containers, spans));
         }
         if rest.is_empty() {
             self.edits.extend(edits);

@@ -1,11 +1,14 @@
 //! Updates the digests that a document states: of files that change in the run (Subresource
 //! Integrity), and of inline code that changes (Content Security Policy). A digest that is wrong
-//! already stays: it blocks the content, and must not start to admit it.
+//! already stays: it blocks the content, and must not start to admit it. In a policy, the origin of the site follows, too.
 
 use super::{DigestLookup, Rewriter};
 use crate::SiteMapping;
 use rehref_document::FetchOptionKind;
+use rehref_document::container::span_in;
 use rehref_document::integrity::{Digests, PolicyChange, digests, policy_digests};
+use rehref_document::policy::{OriginChange, PolicySource};
+use rehref_site::Location;
 use rehref_url::{Edit, TextEdit, splice};
 
 impl Rewriter<'_> {
@@ -18,6 +21,31 @@ impl Rewriter<'_> {
                 _ => self.update_integrity(change_of),
             }
             self.update_policies();
+            self.update_origins();
+        }
+    }
+
+    /// Replaces the site's origin in policies, and warns of sources that name its host in another way.
+    fn update_origins(&mut self) {
+        let document = self.document;
+        let change = self.policy.mapping().filter(|_| !document.policies.is_empty());
+        let change = change.and_then(|it| it.before.origin_change(&it.after, it.pretty.offline));
+        let Some(change) = change else { return };
+        for &at in &document.policies {
+            let text = document.text_at(at);
+            self.update(at, change.edits(text));
+            for source in change.others(text) {
+                let place = span_in(&document.containers, at, source.span);
+                let position = Some(self.positions.of(place.start));
+                let location = Location::of_container(&document.containers, at, position);
+                let PolicySource { directive, text, .. } = source;
+                let OriginChange { before, after } = &change;
+                self.warn(
+                    "policy-source",
+                    location,
+                    format!("{directive} names the host of SITE as {text}; {before} becomes {after}, update the policy"),
+                );
+            }
         }
     }
 

@@ -75,6 +75,10 @@ impl PageComparison<'_> {
                     Some(_) => continue,
                 },
                 Outcome::Failed(_) if self.urls.is_answer(&new.url) => continue,
+                // Browsers request it by themselves, from the root of the host, which may be outside of the site.
+                Outcome::Failed(_) if new.url.ends_with("/favicon.ico") && old.is_none() => {
+                    continue;
+                }
                 Outcome::Failed(reason) if was_loaded => {
                     format!("the {what} does not load: {reason}")
                 }

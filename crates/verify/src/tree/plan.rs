@@ -66,6 +66,7 @@ impl TreePlan<'_> {
         after: &SourceDocument<'_>,
     ) -> Result<DocumentComparison, DocumentError> {
         let is_on_disk = |target: &AbsoluteUrl| self.targets.is_in_after(target);
+        let origin = self.targets.before.origin_change(self.targets.after, self.offline);
         let is_from_disk = self.offline && !self.targets.after.is_placeholder();
         let options = ComparisonOptions {
             parse: before.options,
@@ -86,6 +87,7 @@ impl TreePlan<'_> {
                 before: &|url| self.digests_before.of(url),
                 after: &|url| self.digests_after.of(url),
                 are_removed: &|url| self.offline && self.digests_before.file(url).is_some(),
+                origin: origin.as_ref(),
             },
             is_served_anywhere: !self.offline && {
                 let path = Path::new(after.name);
