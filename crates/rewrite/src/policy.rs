@@ -21,6 +21,7 @@ use rehref_document::placeholders::placeholders;
 use rehref_document::reference::PathRule;
 use rehref_document::{Fixes, json};
 use rehref_site::{SiteUrl, SiteUrlError};
+use rehref_url::traversal::{ParentTraversal, depth};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, TextEdit, scheme};
 use resolved::Resolved;
 pub(super) use resolved::is_same_path;
@@ -318,6 +319,8 @@ impl Policy {
             return Decision::AlreadyCorrect;
         }
         let Form { wanted, has_form } = self.form(resolved, &mapped);
+        let has_form = has_form && !self.leaves_disk(resolved);
+        let keeps_surplus = !self.drops_surplus(target, &mapped);
         let moved = match mapped {
             MappedTarget::Moved(url) => Some(AbsoluteUrl::new(target.standard(), url)),
             // `https:x` is absolute below an `http:` base, but relative below an `https:` one.
@@ -333,13 +336,35 @@ impl Policy {
             }
             MappedTarget::External | MappedTarget::Unmoved => None,
         };
-        // Above the host of a crawl are other files.
-        let is_extracted = self.mapping().is_some_and(|mapping| mapping.captured.is_some());
         let above_root = match subject.base {
-            Some(base) if !is_extracted => segments_above_root(base, subject.reference),
+            Some(base) if keeps_surplus => segments_above_root(base, subject.reference),
             _ => 0,
         };
         write(subject, moved.as_ref().unwrap_or(target), wanted, has_form, above_root)
+    }
+
+    /// Whether a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a page of
+    /// `https://h/docs/`.
+    fn leaves_disk(&self, resolved: &Resolved<'_>) -> bool {
+        let mapping = self.mapping().filter(|it| it.pretty.offline && it.captured.is_none());
+        let (Some(mapping), Some(base)) = (mapping, resolved.subject.base_after) else {
+            return false;
+        };
+        let root = AbsoluteUrl::new(base.standard(), mapping.after.url().clone());
+        let traversal = ParentTraversal::of(base, resolved.subject.reference);
+        traversal.is_some_and(|it| it.min_depth < depth(&root))
+    }
+
+    /// Whether a link to `target` loses the `..` segments that escape the root: servers drop them, and from disk they lead
+    /// out of SITE. Without the URL of SITE it may be below a path of its host; then only a file shows where the link leads.
+    fn drops_surplus(&self, target: &AbsoluteUrl, mapped: &MappedTarget) -> bool {
+        let Policy::Site(site) = self else { return false };
+        let mapping = &site.mapping;
+        // Above the host of a crawl are other files.
+        mapping.captured.is_some()
+            || site.form.is_some()
+                && *mapped != MappedTarget::External
+                && (!mapping.before.is_placeholder() || mapping.has_file(target))
     }
 
     /// Decides on a path in sources that changes only if its target is a file of the site; `None` if it is one, and for
