@@ -22,7 +22,7 @@ use rehref_document::reference::PathRule;
 use rehref_document::{Fixes, json};
 use rehref_site::{SiteUrl, SiteUrlError};
 use rehref_url::traversal::{ParentTraversal, depth};
-use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, TextEdit, scheme};
+use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, TextEdit};
 use resolved::Resolved;
 pub(super) use resolved::is_same_path;
 pub use subject::Subject;
@@ -346,6 +346,11 @@ impl Policy {
     /// Whether a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a page of
     /// `https://h/docs/`.
     fn leaves_disk(&self, resolved: &Resolved<'_>) -> bool {
+        // Its readers are no files on disk, and ask the server.
+        let stays_absolute = subject.constraints.absolute && resolved.has_scheme();
+        if stays_absolute && self.mapping().is_some_and(|it| it.pretty.offline) {
+            return Decision::AlreadyCorrect;
+        }
         let mapping = self.mapping().filter(|it| it.pretty.offline && it.captured.is_none());
         let (Some(mapping), Some(base)) = (mapping, resolved.subject.base_after) else {
             return false;
@@ -427,9 +432,7 @@ impl Policy {
         let base_after = subject.base_after.filter(|_| !constraints.redirect_rule);
         let is_missing = constraints.path == PathRule::Any
             && site.mapping.is_missing_offline(&resolved.target, base_after);
-        // `https:x` is relative to an `https:` base, but not for readers that need absolute URLs.
-        let has_scheme = || scheme::split(subject.reference.trim_ascii_start()).is_some();
-        let stays_absolute = || constraints.absolute && (is_absolute || has_scheme());
+        let stays_absolute = || constraints.absolute && resolved.has_scheme();
         let (wanted, is_authors) = match form {
             Some(_) if is_missing || stays_absolute() => (None, false),
             Some(form) if *mapped != MappedTarget::External => (Some(form), false),

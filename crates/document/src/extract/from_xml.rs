@@ -75,7 +75,7 @@ impl Extractor {
     /// Adds a value in the document whose scope is `document`, and returns its container.
     fn xml_value(&mut self, place: Place<'_>, document: usize, value: XmlValue) -> usize {
         let XmlValue { element, attribute, rules, .. } = value;
-        let needs_absolute = !element.namespace.has_relative_urls();
+        let needs_absolute = !element.namespace.has_relative_urls() || value.rel.names_page();
         let place = Place { needs_absolute, ..place };
         let kind = MarkupContainer { element, attribute, rules };
         let kind = ContainerKind::Markup(Box::new(kind));

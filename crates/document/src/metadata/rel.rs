@@ -1,6 +1,6 @@
 //! Link types: the keywords of `rel`.
 
-/// The set of link types of a `link` element that matter to an audit of its reference.
+/// The set of link types of a `link` element that matter to its reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rel(u16);
 
@@ -54,6 +54,11 @@ impl Rel {
     /// Both sets together.
     #[must_use]
     pub const fn with(self, other: Rel) -> Rel {
+    /// Whether the reference names its page for search engines: the page's own URL, or that of a translation.
+    pub const fn names_page(self) -> bool {
+        self.has(Rel::CANONICAL) || self.has(Rel::ALTERNATE.with(Rel::HREFLANG))
+    }
+
         Rel(self.0 | other.0)
     }
 
