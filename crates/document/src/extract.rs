@@ -142,7 +142,10 @@ impl Extractor {
             let is_base = value.row.rules.base == ValueBase::Fallback && value.in_document;
             let first = self.found.references.len();
             let container = self.html_value(place, value);
-            self.relate(first, rel);
+            // `--base-element` decides on the others.
+            if !is_base {
+                self.relate(first, rel);
+            }
             if is_base && !place.is_fragment {
                 self.collector.base_elements.push((place.scope, container));
                 if let Some(scope) = self.found.scopes.get_mut(place.scope)

@@ -85,7 +85,7 @@ pub(super) fn of_value(
         && rules.base == ValueBase::Document
         && !rules.rdfa
         && !rules.relative_only;
-    if !is_one_url || value.quote == Quote::NoValue {
+    if !is_one_url || value.quote == Quote::NoValue || value.rel.has(Rel::KEPT) {
         return None;
     }
     let raw = source.get(value.span.start..value.span.end)?;

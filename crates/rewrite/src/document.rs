@@ -22,7 +22,7 @@ use rehref_document::integrity::DigestChange;
 use rehref_document::message::part;
 use rehref_document::reference::{BaseOf, Class, urls_of};
 use rehref_document::{
-    Document, DocumentError, ParseOptions, Positions, Reference, SkipReason, TemplateDialects,
+    Document, DocumentError, ParseOptions, Positions, Reference, Rel, SkipReason, TemplateDialects,
     UnreadableContainer,
 };
 use rehref_site::plural::counted;
@@ -349,6 +349,7 @@ impl<'d> Rewriter<'d> {
             is_base: self.document.is_base_element(reference)
                 && self.scope_of_base(reference).is_some(),
             own: self.own.before,
+            is_kept: reference.rel.has(Rel::KEPT),
             is_served_anywhere: self.own.is_served_anywhere,
             base_follows_depth: self.follows_depth(reference, base_after.as_deref()),
             own_after: self.own.after,

@@ -172,6 +172,7 @@ impl Policy {
     pub fn decide(&self, subject: &Subject<'_>) -> Decision {
         let moves = || self.mapping().is_some_and(SiteMapping::moves);
         let decision = match self {
+            Policy::Fix(_) if subject.is_kept => Decision::silent(SkipReason::Kept),
             Policy::Fix(fixes) => decide_fix(fixes, subject),
             _ if subject.constraints.redirect_rule && !moves() => {
                 return Decision::silent(SkipReason::RedirectRule);
@@ -223,6 +224,32 @@ impl Policy {
         })
     }
 
+    /// Skips a reference that stays as written, and reports one that has another target then. An absolute one that stays at
+    /// the old URL of a site was meant to.
+    fn keep(&self, subject: &Subject<'_>) -> Decision {
+        let mapping = self.mapping().filter(|it| it.moves());
+        let is_republished = mapping.is_some_and(|it| it.before != it.after);
+        let bases = subject.base.zip(subject.base_after);
+        let targets = bases.and_then(|(before, after)| {
+            let [target, found] =
+                [before, after].map(|base| base.resolve(subject.reference, subject.encoding).ok());
+            let (target, found) = (target?, found?);
+            let is_meant = is_republished
+                && before.is_absolute_form(subject.reference, &target, subject.encoding);
+            let expected = mapping.map(|_| self.target_after(&target, false).into_owned());
+            Some((expected.unwrap_or(target), found)).filter(|_| !is_meant)
+        });
+        match targets {
+            Some((expected, found)) if expected != found => {
+                let message = format!(
+                    "--keep-links keeps the link, whose target is now {found} instead of {expected}"
+                );
+                Decision::reported(SkipReason::Kept, message)
+            }
+            _ => Decision::silent(SkipReason::Kept),
+        }
+    }
+
     /// Decides in stages: what is skipped, the target, its URL after the run, and the form of the reference.
     fn decide_any(&self, subject: &Subject<'_>) -> Decision {
         if let Some(decision) = self.skip(subject).or_else(|| self.source_path(subject)) {
@@ -254,6 +281,7 @@ impl Policy {
                 })
             }
             Some(reason) => Some(Decision::silent(reason)),
+            None if subject.is_kept => Some(self.keep(subject)),
             None if subject.own.standard().is_current_document(subject.reference) => {
                 Some(Decision::silent(SkipReason::SameDocument))
             }
@@ -318,6 +346,11 @@ impl Policy {
         {
             return Decision::AlreadyCorrect;
         }
+        // Its readers are no files on disk, and ask the server.
+        let stays_absolute = subject.constraints.absolute && resolved.has_scheme();
+        if stays_absolute && self.mapping().is_some_and(|it| it.pretty.offline) {
+            return Decision::AlreadyCorrect;
+        }
         let Form { wanted, has_form } = self.form(resolved, &mapped);
         let has_form = has_form && !self.leaves_disk(resolved);
         let keeps_surplus = !self.drops_surplus(target, &mapped);
@@ -346,11 +379,6 @@ impl Policy {
     /// Whether a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a page of
     /// `https://h/docs/`.
     fn leaves_disk(&self, resolved: &Resolved<'_>) -> bool {
-        // Its readers are no files on disk, and ask the server.
-        let stays_absolute = subject.constraints.absolute && resolved.has_scheme();
-        if stays_absolute && self.mapping().is_some_and(|it| it.pretty.offline) {
-            return Decision::AlreadyCorrect;
-        }
         let mapping = self.mapping().filter(|it| it.pretty.offline && it.captured.is_none());
         let (Some(mapping), Some(base)) = (mapping, resolved.subject.base_after) else {
             return false;

@@ -60,7 +60,9 @@ impl Extractor {
             let scope = value.base.and_then(|at| scopes.get(at));
             let place = Place { scope: scope.map_or(place.scope, |(scope, _)| *scope), ..place };
             let container = self.xml_value(place, document, value);
-            self.relate(first, rel);
+            if !is_base {
+                self.relate(first, rel);
+            }
             if is_base {
                 self.collector.base_elements.push((document, container));
             }

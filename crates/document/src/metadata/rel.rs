@@ -39,6 +39,9 @@ impl Rel {
     /// Not a keyword: the element has an `hreflang`.
     pub const HREFLANG: Rel = Rel(1 << 13);
 
+    /// Not a keyword: the links of the element, which may be any, stay as written.
+    pub const KEPT: Rel = Rel(1 << 14);
+
     /// The set for the values of `rel` and `hreflang`, where the element has them. Keywords are
     /// separated by white space, in any letter case.
     pub fn of(rel: Option<&str>, hreflang: Option<&str>) -> Rel {
@@ -51,14 +54,14 @@ impl Rel {
         found.fold(own, Rel::with)
     }
 
-    /// Both sets together.
-    #[must_use]
-    pub const fn with(self, other: Rel) -> Rel {
     /// Whether the reference names its page for search engines: the page's own URL, or that of a translation.
     pub const fn names_page(self) -> bool {
         self.has(Rel::CANONICAL) || self.has(Rel::ALTERNATE.with(Rel::HREFLANG))
     }
 
+    /// Both sets together.
+    #[must_use]
+    pub const fn with(self, other: Rel) -> Rel {
         Rel(self.0 | other.0)
     }
 
