@@ -90,7 +90,7 @@ impl Extractor {
 
     /// Adds the HTML fragment, in UTF-8, that is the text of a container in base64.
     pub(super) fn base64_fragment(&mut self, container: usize, place: Place<'_>) {
-        let encoding = TransferEncoding::Base64;
+        let encoding = TransferEncoding::Base64Text;
         let encoded = self.text_of(container);
         let decoded = match encoding.decode(encoded.as_bytes()) {
             Ok(decoded) => decoded,
