@@ -21,6 +21,7 @@ use super::{files, gitignore, interrupt, markdown, progress, terminal};
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
+use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
 use rehref_document::{ParseOptions, TemplateDialects};
 use rehref_generators::markdown::FrontMatterKeys;
@@ -152,6 +153,14 @@ pub(super) struct SelectionArguments {
     /// (separated by spaces) or =css, as in a@data-list=urls.
     #[arg(long, value_name = "ATTRIBUTE", value_delimiter = ',')]
     attr: Vec<FurtherAttribute>,
+    /// Do not change the links of matching elements: link[rel=canonical], a.external; repeatable
+    ///
+    /// SELECTOR is a selector of CSS for one element: its name, classes (.external), id (#menu) and attributes
+    /// ([data-keep], [rel=canonical], [href^="https://"]), without spaces, commas and pseudo-classes. All links in the
+    /// attributes of the element stay as written, in HTML, SVG and other XML. A warning lists those that have another
+    /// target then.
+    #[arg(long, value_name = "SELECTOR")]
+    keep_links: Vec<ElementSelector>,
     /// Treat every document that begins with headers as a message, whatever the headers are
     ///
     /// Without this option, a document is a message if it begins with an HTTP status line, or with two or more
@@ -416,6 +425,7 @@ impl SelectionArguments {
             json_ld: self.json_ld,
             rdfa: self.rdfa,
             attributes: attributes.or_else(|error| usage_error(format!("--attr: {error}")))?,
+            kept: KeptElements::new(&self.keep_links),
             front_matter: front_matter
                 .or_else(|error| usage_error(format!("--front-matter: {error}")))?,
             message: self.message,

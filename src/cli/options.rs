@@ -126,6 +126,7 @@ const OPTIONS: &[Row] = &[
     setting("json-ld", ValueKind::Flag, Scope::Document, ""),
     setting("rdfa", ValueKind::Flag, Scope::Document, ""),
     setting("attr", ValueKind::Added, Scope::Document, ""),
+    setting("keep-links", ValueKind::Added, Scope::Document, ""),
     setting("front-matter", ValueKind::Added, Scope::Document, ""),
     setting("template-markup", ValueKind::Added, Scope::Document, ""),
     setting("charset", ValueKind::Text, Scope::Document, ""),

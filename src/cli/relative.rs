@@ -108,8 +108,9 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let (mut corpus, likely_url) =
         arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     corpus.selection.set_kind(arguments.kind.kind);
-    let files =
-        if arguments.pretty().is_plain() { FileIndex::default() } else { corpus.file_index() };
+    // Without a URL, files show where `..` segments lead that escape the root.
+    let needs_files = !arguments.pretty().is_plain() || corpus.site_url.is_placeholder();
+    let files = if needs_files { corpus.file_index() } else { FileIndex::default() };
     let mut policy = policy(arguments, &corpus.site_url, files)?;
     policy.mapping.likely = likely_url.map(|it| it.url);
     let policy = Policy::site(policy);

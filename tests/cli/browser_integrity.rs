@@ -102,7 +102,12 @@ fn policies_admit_what_they_admitted_under_another_url_and_from_disk() {
     let page = "<!DOCTYPE html><title>t</title>\n\
                 <meta http-equiv=Content-Security-Policy content=\"default-src https://example.org\">\n\
                 <link rel=stylesheet href=../a.css><script src=https://example.org/docs/a.js></script><img src=../i.svg>";
-    let files = [("a/page.html", page), ("a.css", "p { color: teal }"), ("a.js", "x = 1"), ("i.svg", PICTURE)];
+    let files = [
+        ("a/page.html", page),
+        ("a.css", "p { color: teal }"),
+        ("a.js", "x = 1"),
+        ("i.svg", PICTURE),
+    ];
     let dir = TestDir::with_site(&files);
     for (command, out, options) in [
         ("move", "moved", &["--new-url", "https://new.example/b/"][..]),

@@ -2,12 +2,13 @@
 
 use super::html::AttributeRow;
 use super::html::attributes::Condition;
+use super::metadata::Rel;
 use super::value_rules::ValueRules;
 
 /// The constraints of a reference's place on its URL, besides the right target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Constraints {
-    /// Readers expect an absolute URL (sitemaps, RSS, `og:image`): an absolute one must stay
+    /// Readers expect an absolute URL (sitemaps, RSS, `og:image`, canonical links): an absolute one must stay
     /// absolute.
     pub absolute: bool,
     /// A fragment alone would mean a place in another document than the one it resolves to; see
@@ -74,9 +75,14 @@ impl Constraints {
         path: PathRule::Any,
     };
 
-    /// The constraints on the URLs of an attribute of HTML.
-    pub(super) fn of_attribute(row: &AttributeRow) -> Constraints {
-        Constraints::of(row.rules, row.when == Condition::UrlMetadata)
+    /// The constraints on the URLs of an attribute of HTML, whose element has these link types.
+    pub(super) fn of_attribute(row: &AttributeRow, rel: Rel) -> Constraints {
+        Constraints::of(row.rules, Constraints::need_absolute(row, rel))
+    }
+
+    /// Whether [`Constraints::absolute`] holds for the URLs of an attribute: other programs than browsers read them.
+    pub(super) fn need_absolute(row: &AttributeRow, rel: Rel) -> bool {
+        row.when == Condition::UrlMetadata || rel.names_page()
     }
 
     /// The constraints on the URLs of a value with these rules. `absolute`: see [`Constraints::absolute`].

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::html::scanner::attributes::attributes_from;
+use super::html::scanner::attributes::{attributes_from, decoded};
 use super::scripts::{SCRIPTS, STYLES, elements, inline_code};
 use rehref_url::Span;
 
@@ -40,7 +40,7 @@ const ELEMENTS: &[(&str, &str, &str, UsesFeature)] = &[
     }),
 ];
 
-/// Properties of CSS whose URLs browsers request by CORS.
+/// Properties of CSS, and attributes of SVG, whose URLs browsers request by CORS.
 const MASK_PROPERTIES: &[&str] = &["mask", "mask-image", "clip-path", "filter"];
 
 /// The features of the script `code` that do not work from disk.
@@ -66,7 +66,34 @@ pub fn disk_limits_of_page(html: &[u8]) -> BTreeSet<&'static str> {
     for style in inline_code(html, STYLES) {
         limits.extend(disk_limits_of_style(style.content.of(html)));
     }
+    if tags_with_url_functions(html).any(|tag| masks_by_attribute(html, tag)) {
+        limits.insert(MASKS);
+    }
     limits
+}
+
+/// The places after the `<` of the start tags of `html` that hold a `url()`.
+fn tags_with_url_functions(html: &[u8]) -> impl Iterator<Item = usize> {
+    let mut from = 0;
+    memchr::memmem::find_iter(html, b"url(").filter_map(move |at| {
+        // Each byte is read once: without a tag in between, it is in the same tag as the one before, or in none.
+        let start = std::mem::replace(&mut from, at);
+        let start = start + memchr::memrchr2(b'<', b'>', html.get(start..at)?)?;
+        let is_tag = matches!(html.get(start..start + 2)?, [b'<', b] if b.is_ascii_alphabetic());
+        is_tag.then_some(start + 1)
+    })
+}
+
+/// Whether an attribute of the tag whose name begins at `start` takes a mask or filter from another file.
+fn masks_by_attribute(html: &[u8], start: usize) -> bool {
+    let name = html.get(start..).unwrap_or_default().iter();
+    let name = name.take_while(|b| !b.is_ascii_whitespace() && **b != b'/').count();
+    attributes_from(html, start + name).any(|(name, value)| {
+        let is = |it: &&str| name.eq_ignore_ascii_case(it.as_bytes());
+        let value = || decoded(value.span.of(html), value.quote);
+        is(&"style") && !disk_limits_of_style(value().as_bytes()).is_empty()
+            || MASK_PROPERTIES.iter().any(is) && has_other_file(value().as_bytes())
+    })
 }
 
 /// The features of the style sheet `css` that do not work from disk.
@@ -157,6 +184,14 @@ mod tests {
                 &["masks and filters from other files"],
             ),
             ("<style>a { mask: url(#m); b: url(x); filter: url(data:x) }</style>", &[]),
+            ("<p title=x\nSTYLE='mask:url(s.svg#m)'>", &["masks and filters from other files"]),
+            ("<g mask = url(s.svg#m)>", &["masks and filters from other files"]),
+            (
+                "<rect fill='url(#a)' filter=\"url(&quot;s.svg#m&quot;)\"/>",
+                &["masks and filters from other files"],
+            ),
+            ("<p style='mask:url(&quot;#m&quot;);background:url(x)' mask-x=url(x)>", &[]),
+            ("<g mask=url(#m) fill=url(s.svg#g)>mask=url(s.svg#m)</g>", &[]),
             (
                 "<script>top.document; history.pushState(x)</script>",
                 &[

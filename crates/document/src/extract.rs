@@ -20,7 +20,6 @@ use super::document_error::DocumentError;
 use super::document_kind::DocumentKind;
 use super::encoding::byte_order_mark;
 use super::fetch_option::{FetchOption, FetchOptionKind};
-use super::html::attributes::Condition;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::html::{Namespace, engine};
 use super::json::{self, JsonKind, JsonRole, NotJson};
@@ -143,7 +142,10 @@ impl Extractor {
             let is_base = value.row.rules.base == ValueBase::Fallback && value.in_document;
             let first = self.found.references.len();
             let container = self.html_value(place, value);
-            self.relate(first, rel);
+            // `--base-element` decides on the others.
+            if !is_base {
+                self.relate(first, rel);
+            }
             if is_base && !place.is_fragment {
                 self.collector.base_elements.push((place.scope, container));
                 if let Some(scope) = self.found.scopes.get_mut(place.scope)
@@ -177,8 +179,7 @@ impl Extractor {
     /// Adds an attribute value of HTML.
     fn html_value(&mut self, place: Place<'_>, value: RawValue) -> usize {
         let row = value.row;
-        // Other programs read metadata.
-        let needs_absolute = place.needs_absolute || row.when == Condition::UrlMetadata;
+        let needs_absolute = place.needs_absolute || Constraints::need_absolute(row, value.rel);
         let place = Place { needs_absolute, ..place };
         let kind = ContainerKind::Attribute { element: value.element, row };
         let syntax = Syntax::Attribute(value.quote);

@@ -35,6 +35,7 @@ mod disk_limits;
 mod document;
 mod document_error;
 mod document_kind;
+pub mod element_selector;
 pub mod encoding;
 mod extract;
 mod fetch_option;

@@ -1,19 +1,24 @@
 //! The values of `Link` headers, in messages and in the files of hosts.
 
+use super::srcset;
 use rehref_url::Span;
 
-/// The spans of the references in a `Link` (RFC 8288 section 3): in angle brackets, outside of quotes.
+/// The spans of the references in a `Link`: in angle brackets, outside of quotes (RFC 8288 section 3), and in a quoted
+/// `imagesrcset` (HTML Standard, "process link headers").
 pub(crate) fn urls(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut open = None;
-    let mut is_quoted = false;
+    let mut quote = None;
     let mut is_escaped = false;
     for (at, c) in text.char_indices() {
         match (c, open) {
             _ if is_escaped => is_escaped = false,
-            ('\\', _) if is_quoted => is_escaped = true,
-            ('"', None) => is_quoted = !is_quoted,
-            _ if is_quoted => {}
+            ('\\', _) if quote.is_some() => is_escaped = true,
+            ('"', None) => match quote.take() {
+                None => quote = Some(at),
+                Some(start) => found.extend(image_candidates(text, start, at)),
+            },
+            _ if quote.is_some() => {}
             ('<', None) => open = Some(at + 1),
             ('>', Some(_)) => found.extend(open.take().map(|start| Span::from(start..at))),
             _ => {}
@@ -22,15 +27,31 @@ pub(crate) fn urls(text: &str) -> Vec<Span> {
     found
 }
 
+/// The URLs between the quotes at `start` and `end` if these hold an `imagesrcset` without escapes.
+fn image_candidates(text: &str, start: usize, end: usize) -> Vec<Span> {
+    let before = text.get(..start).and_then(|it| it.trim_ascii_end().strip_suffix('='));
+    let name = before.and_then(|it| it.rsplit([';', ' ', '\t']).find(|word| !word.is_empty()));
+    let value = text.get(start + 1..end).unwrap_or_default();
+    if !name.is_some_and(|it| it.eq_ignore_ascii_case("imagesrcset")) || value.contains('\\') {
+        return Vec::new();
+    }
+    srcset::urls(value).into_iter().map(|url| url.shifted(start + 1)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn urls_are_in_brackets() {
+    fn urls_are_in_brackets_and_in_imagesrcset() {
         for (text, expected) in [
             ("<a>; rel=next", &["a"][..]),
             ("<a>; rel=\"x\", </b,c>; title=\"<d> \\\" <e>\"", &["a", "/b,c"]),
+            (
+                "<a>; rel=preload; ImageSrcset = \"b 1x, c,d 2x\"; title=\"e 1x\", <f>",
+                &["a", "b", "c,d", "f"],
+            ),
+            ("<a>; imagesrcset=\"b\\\" 1x\"; ximagesrcset=\"c\"", &["a"]),
             ("<>", &[""]),
             ("<a", &[]),
             ("a", &[]),

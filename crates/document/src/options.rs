@@ -5,6 +5,7 @@ use encoding_rs::Encoding;
 use super::TemplateDialects;
 use super::document_error::DocumentError;
 use super::document_kind::DocumentKind;
+use super::element_selector::KeptElements;
 use super::html::FurtherAttributes;
 use super::html::raw::Wanted;
 use rehref_generators::markdown::FrontMatterKeys;
@@ -23,6 +24,8 @@ pub struct ParseOptions {
     pub rdfa: bool,
     /// The attributes that hold URLs besides those of the table.
     pub attributes: FurtherAttributes,
+    /// The elements of HTML and XML whose links stay as written.
+    pub kept: KeptElements,
     /// The keys of front matter that hold URLs besides those of the table.
     pub front_matter: FrontMatterKeys,
     /// The charset from `--charset` or a header. A byte order mark takes precedence.
@@ -69,6 +72,7 @@ impl ParseOptions {
         Wanted {
             metadata: self.metadata,
             further: self.attributes,
+            kept: self.kept,
             // An ordinary reference takes twice as much as a simple one.
             memory: self.memory.unwrap_or(usize::MAX) >> u32::from(!self.simple),
         }

@@ -28,7 +28,7 @@ impl SimpleReference {
         self.value.span
     }
 
-    /// The link types of its `link` element; [`Rel::NONE`] unless metadata is collected.
+    /// The link types of its `link` element.
     pub fn rel(&self) -> Rel {
         self.value.rel
     }
@@ -38,7 +38,7 @@ impl SimpleReference {
     }
 
     pub fn constraints(&self) -> Constraints {
-        Constraints::of_attribute(self.value.row)
+        Constraints::of_attribute(self.value.row, self.value.rel)
     }
 
     /// Turns it into an ordinary reference and its container, which gets the index `index`.
@@ -85,7 +85,7 @@ pub(super) fn of_value(
         && rules.base == ValueBase::Document
         && !rules.rdfa
         && !rules.relative_only;
-    if !is_one_url || value.quote == Quote::NoValue {
+    if !is_one_url || value.quote == Quote::NoValue || value.rel.has(Rel::KEPT) {
         return None;
     }
     let raw = source.get(value.span.start..value.span.end)?;

@@ -2,7 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-use super::reference::Class;
+use super::metadata::Rel;
+use super::reference::{Class, Reference};
 
 /// A reason to skip a reference, in the order of the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +32,8 @@ pub enum SkipReason {
     RedirectRule,
     /// It is in a signed part of a message.
     Signed,
+    /// A selector keeps the links of its element.
+    Kept,
     /// It leads to no file of the site, and stays as written in a document that moves.
     NoFile,
     /// The new URL cannot be written in its place (a comma in a comma-separated list).
@@ -39,7 +42,7 @@ pub enum SkipReason {
 
 /// Each reason with its stable name for programs and the text for the summary.
 #[rustfmt::skip]
-const NAMES: [(SkipReason, &str, &str); 14] = [
+const NAMES: [(SkipReason, &str, &str); 15] = [
     (SkipReason::NotHierarchical, "not-hierarchical", "not hierarchical (mailto:, data:, ...)"),
     (SkipReason::TemplateMarkup, "template-markup", "template markup"),
     (SkipReason::Empty, "empty", "empty values, which are not URLs"),
@@ -52,6 +55,7 @@ const NAMES: [(SkipReason, &str, &str); 14] = [
     (SkipReason::OpaqueBase, "opaque-base", "without a usable base URL"),
     (SkipReason::RedirectRule, "redirect-rule", "paths for servers (only move changes these)"),
     (SkipReason::Signed, "signed", "in signed parts of messages"),
+    (SkipReason::Kept, "kept", "kept by --keep-links"),
     (SkipReason::NoFile, "no-file", "in Markdown, with targets that are not files in SITE"),
     (SkipReason::Inexpressible, "inexpressible", "with a new URL that is not valid in their place"),
 ];
@@ -94,6 +98,14 @@ impl Class {
             Class::SameDocument => Some(SkipReason::SameDocument),
             Class::RelativeOnly => Some(SkipReason::RelativeOnly),
         }
+    }
+}
+
+impl Reference {
+    /// The reason why it has no target that a run may rewrite, known without resolving it.
+    pub fn skip_reason(&self) -> Option<SkipReason> {
+        let kept = || self.rel.has(Rel::KEPT).then_some(SkipReason::Kept);
+        self.class.skip_reason().or_else(kept)
     }
 }
 

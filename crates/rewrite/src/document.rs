@@ -1,8 +1,10 @@
 //! Rewrites one document: decides on every reference and turns the changes into edits. [`base_elements`]
-//! changes its `base` elements, [`digests`] updates the digests that it states, [`read_back`] reads changed Markdown again.
+//! changes its `base` elements, [`digests`] updates the digests that it states, [`expressible`] finds
+//! changes that cannot be written, [`read_back`] reads changed Markdown again.
 
 mod base_elements;
 mod digests;
+mod expressible;
 mod read_back;
 
 use std::borrow::Cow;
@@ -17,12 +19,13 @@ use super::late_base::LateBases;
 use super::link_selector;
 use super::policy::{BaseChange, Policy, Subject, segments_above_root};
 use super::reference_counts::ReferenceCounts;
-use rehref_document::container::{Container, ContainerKind, Syntax, span_in};
+use expressible::fit;
+use rehref_document::container::{Container, ContainerKind, span_in};
 use rehref_document::integrity::DigestChange;
 use rehref_document::message::part;
-use rehref_document::reference::{BaseOf, Class, urls_of};
+use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{
-    Document, DocumentError, ParseOptions, Positions, Reference, SkipReason, TemplateDialects,
+    Document, DocumentError, ParseOptions, Positions, Reference, Rel, SkipReason,
     UnreadableContainer,
 };
 use rehref_site::plural::counted;
@@ -244,27 +247,25 @@ impl<'d> Rewriter<'d> {
             references.iter().map(|reference| self.decide(reference, container)).collect();
         let templates = self.document.templates;
         let is_unread = unwritten.containers.contains(&first.container);
-        if is_unread
-            || !is_expressible(container, references, &decisions, templates)
+        let unfit = fit(container, references, &mut decisions, templates);
+        let has_all_unfit = is_unread
             || !self.is_in_encoding(first.container, &decisions)
-            || self.ends_comment(references, &decisions)
-        {
-            for (reference, decision) in references.iter().zip(&mut decisions) {
-                if let Decision::Change(edit) = decision {
-                    let changed = edit.apply(self.document.text_of(reference));
-                    let message = if is_unread {
-                        format!(
-                            "{changed} would not be read as this link here; choose another name"
-                        )
-                    } else {
-                        format!("{changed} cannot be written in this place")
-                    };
-                    *decision = Decision::reported(SkipReason::Inexpressible, message);
-                    let own = self.scope_of_base(reference).map(|(at, _)| at);
-                    let changed = self.changed_bases_of(reference);
-                    self.unwritten.unchanged.extend(own);
-                    self.unwritten.kept.extend(changed);
-                }
+            || self.ends_comment(references, &decisions);
+        for (at, (reference, decision)) in references.iter().zip(&mut decisions).enumerate() {
+            if let Decision::Change(edit) = decision
+                && (has_all_unfit || unfit.contains(&at))
+            {
+                let changed = edit.apply(self.document.text_of(reference));
+                let message = if is_unread {
+                    format!("{changed} would not be read as this link here; choose another name")
+                } else {
+                    format!("{changed} cannot be written in this place")
+                };
+                *decision = Decision::reported(SkipReason::Inexpressible, message);
+                let own = self.scope_of_base(reference).map(|(at, _)| at);
+                let changed = self.changed_bases_of(reference);
+                self.unwritten.unchanged.extend(own);
+                self.unwritten.kept.extend(changed);
             }
         }
         self.result.references.seen += references.len();
@@ -349,6 +350,7 @@ impl<'d> Rewriter<'d> {
             is_base: self.document.is_base_element(reference)
                 && self.scope_of_base(reference).is_some(),
             own: self.own.before,
+            is_kept: reference.rel.has(Rel::KEPT),
             is_served_anywhere: self.own.is_served_anywhere,
             base_follows_depth: self.follows_depth(reference, base_after.as_deref()),
             own_after: self.own.after,
@@ -509,48 +511,4 @@ impl<'d> Rewriter<'d> {
             self.warn_of_reference(reference, "base-late", message);
         }
     }
-}
-
-/// Whether the changed text still holds the same references, each with its change. A comma in a new
-/// URL may split a list, a quote may end a quoted refresh, and a brace before percent-encoded text
-/// would be read as template markup.
-fn is_expressible(
-    container: &Container,
-    references: &[Reference],
-    decisions: &[Decision],
-    templates: TemplateDialects,
-) -> bool {
-    let is_change = |decision: &Decision| matches!(decision, Decision::Change(_));
-    if !decisions.iter().any(is_change) {
-        return true;
-    }
-    let text = container.text.as_str();
-    let mut changed = String::new();
-    let mut expected = Vec::new();
-    let mut copied = 0;
-    for (reference, decision) in references.iter().zip(decisions) {
-        let span = reference.span;
-        changed.push_str(text.get(copied..span.start).unwrap_or(""));
-        let start = changed.len();
-        match decision {
-            // It would end the header.
-            Decision::Change(edit)
-                if container.syntax == Syntax::Header
-                    && edit.replacement.contains(['\r', '\n']) =>
-            {
-                return false;
-            }
-            Decision::Change(edit) if !container.can_hold(&edit.replacement) => return false,
-            Decision::Change(edit) => changed.push_str(&edit.apply(span.of_str(text))),
-            _ => changed.push_str(span.of_str(text)),
-        }
-        expected.push((Span::from(start..changed.len()), reference.class));
-        copied = span.end;
-    }
-    changed.push_str(text.get(copied..).unwrap_or(""));
-    let found = urls_of(container, &changed, templates);
-    // Some URLs of the container may be no references, since shortcodes in them are.
-    let is_among = |it| found.contains(it);
-    found == expected
-        || found.len() == urls_of(container, text, templates).len() && expected.iter().all(is_among)
 }

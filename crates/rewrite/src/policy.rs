@@ -21,7 +21,8 @@ use rehref_document::placeholders::placeholders;
 use rehref_document::reference::PathRule;
 use rehref_document::{Fixes, json};
 use rehref_site::{SiteUrl, SiteUrlError};
-use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, TextEdit, scheme};
+use rehref_url::traversal::{ParentTraversal, depth};
+use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, TextEdit};
 use resolved::Resolved;
 pub(super) use resolved::is_same_path;
 pub use subject::Subject;
@@ -171,6 +172,7 @@ impl Policy {
     pub fn decide(&self, subject: &Subject<'_>) -> Decision {
         let moves = || self.mapping().is_some_and(SiteMapping::moves);
         let decision = match self {
+            Policy::Fix(_) if subject.is_kept => Decision::silent(SkipReason::Kept),
             Policy::Fix(fixes) => decide_fix(fixes, subject),
             _ if subject.constraints.server_path.is_some() && !moves() => {
                 return Decision::silent(SkipReason::RedirectRule);
@@ -222,6 +224,32 @@ impl Policy {
         })
     }
 
+    /// Skips a reference that stays as written, and reports one that has another target then. An absolute one that stays at
+    /// the old URL of a site was meant to.
+    fn keep(&self, subject: &Subject<'_>) -> Decision {
+        let mapping = self.mapping().filter(|it| it.moves());
+        let is_republished = mapping.is_some_and(|it| it.before != it.after);
+        let bases = subject.base.zip(subject.base_after);
+        let targets = bases.and_then(|(before, after)| {
+            let [target, found] =
+                [before, after].map(|base| base.resolve(subject.reference, subject.encoding).ok());
+            let (target, found) = (target?, found?);
+            let is_meant = is_republished
+                && before.is_absolute_form(subject.reference, &target, subject.encoding);
+            let expected = mapping.map(|_| self.target_after(&target, false).into_owned());
+            Some((expected.unwrap_or(target), found)).filter(|_| !is_meant)
+        });
+        match targets {
+            Some((expected, found)) if expected != found => {
+                let message = format!(
+                    "--keep-links keeps the link, whose target is now {found} instead of {expected}"
+                );
+                Decision::reported(SkipReason::Kept, message)
+            }
+            _ => Decision::silent(SkipReason::Kept),
+        }
+    }
+
     /// Decides in stages: what is skipped, the target, its URL after the run, and the form of the reference.
     fn decide_any(&self, subject: &Subject<'_>) -> Decision {
         if let Some(decision) = self.skip(subject).or_else(|| self.source_path(subject)) {
@@ -253,6 +281,7 @@ impl Policy {
                 })
             }
             Some(reason) => Some(Decision::silent(reason)),
+            None if subject.is_kept => Some(self.keep(subject)),
             None if subject.own.standard().is_current_document(subject.reference) => {
                 Some(Decision::silent(SkipReason::SameDocument))
             }
@@ -317,7 +346,14 @@ impl Policy {
         {
             return Decision::AlreadyCorrect;
         }
+        // Its readers are no files on disk, and ask the server.
+        let stays_absolute = subject.constraints.absolute && resolved.has_scheme();
+        if stays_absolute && self.mapping().is_some_and(|it| it.pretty.offline) {
+            return Decision::AlreadyCorrect;
+        }
         let Form { wanted, has_form } = self.form(resolved, &mapped);
+        let has_form = has_form && !self.leaves_disk(resolved);
+        let keeps_surplus = !self.drops_surplus(target, &mapped);
         let moved = match mapped {
             MappedTarget::Moved(url) => Some(AbsoluteUrl::new(target.standard(), url)),
             // `https:x` is absolute below an `http:` base, but relative below an `https:` one.
@@ -333,13 +369,35 @@ impl Policy {
             }
             MappedTarget::External | MappedTarget::Unmoved => None,
         };
-        // Above the host of a crawl are other files.
-        let is_extracted = self.mapping().is_some_and(|mapping| mapping.captured.is_some());
         let above_root = match subject.base {
-            Some(base) if !is_extracted => segments_above_root(base, subject.reference),
+            Some(base) if keeps_surplus => segments_above_root(base, subject.reference),
             _ => 0,
         };
         write(subject, moved.as_ref().unwrap_or(target), wanted, has_form, above_root)
+    }
+
+    /// Whether a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a page of
+    /// `https://h/docs/`.
+    fn leaves_disk(&self, resolved: &Resolved<'_>) -> bool {
+        let mapping = self.mapping().filter(|it| it.pretty.offline && it.captured.is_none());
+        let (Some(mapping), Some(base)) = (mapping, resolved.subject.base_after) else {
+            return false;
+        };
+        let root = AbsoluteUrl::new(base.standard(), mapping.after.url().clone());
+        let traversal = ParentTraversal::of(base, resolved.subject.reference);
+        traversal.is_some_and(|it| it.min_depth < depth(&root))
+    }
+
+    /// Whether a link to `target` loses the `..` segments that escape the root: servers drop them, and from disk they lead
+    /// out of SITE. Without the URL of SITE it may be below a path of its host; then only a file shows where the link leads.
+    fn drops_surplus(&self, target: &AbsoluteUrl, mapped: &MappedTarget) -> bool {
+        let Policy::Site(site) = self else { return false };
+        let mapping = &site.mapping;
+        // Above the host of a crawl are other files.
+        mapping.captured.is_some()
+            || site.form.is_some()
+                && *mapped != MappedTarget::External
+                && (!mapping.before.is_placeholder() || mapping.has_file(target))
     }
 
     /// Decides on a path in sources that changes only if its target is a file of the site; `None` if it is one, and for
@@ -402,9 +460,7 @@ impl Policy {
         let base_after = subject.base_after.filter(|_| constraints.server_path.is_none());
         let is_missing = constraints.path == PathRule::Any
             && site.mapping.is_missing_offline(&resolved.target, base_after);
-        // `https:x` is relative to an `https:` base, but not for readers that need absolute URLs.
-        let has_scheme = || scheme::split(subject.reference.trim_ascii_start()).is_some();
-        let stays_absolute = || constraints.absolute && (is_absolute || has_scheme());
+        let stays_absolute = || constraints.absolute && resolved.has_scheme();
         let (wanted, is_authors) = match form {
             Some(_) if is_missing || stays_absolute() => (None, false),
             Some(form) if *mapped != MappedTarget::External => (Some(form), false),

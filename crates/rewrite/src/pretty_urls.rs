@@ -144,6 +144,11 @@ mod tests {
             ("list?a b", EntryKind::File),
             ("list?c%2Fd", EntryKind::File),
             ("style.css?v=1.css", EntryKind::File),
+            ("css?family=M%3A400,700", EntryKind::File),
+            ("a/index.html@f=%3Ax,", EntryKind::File),
+            ("b/%3Ax,%2F.html", EntryKind::File),
+            ("b/x%3A,", EntryKind::File),
+            ("b/x:,", EntryKind::File),
             ("page?id=3", EntryKind::File),
             ("page@id=4.html", EntryKind::File),
             ("page", EntryKind::File),
@@ -193,6 +198,13 @@ mod tests {
             ("list?a%20b", "list%3Fa%20b"),
             ("list?c%2fd", "list%3Fc%252Fd"),
             ("style.css?v=1", "style.css%3Fv=1.css"),
+            ("css?family=M%3A400%2C700", "css%3Ffamily=M%253A400,700"),
+            ("css?family=M:400,700", "css%3Ffamily=M%253A400,700"),
+            ("a/?f=:x%2c", "a/index.html@f=%253Ax,"),
+            ("b/%3Ax%2C%2f.html", "b/%253Ax,%252F.html"),
+            ("b/:x,/.html", "b/:x,/.html"),
+            ("b/x%3A%2C", "b/x:,"),
+            ("b/%3ax,%2F.html?q", "b/%253Ax,%252F.html?q"),
         ] {
             assert_eq!(written(pretty, place), expected, "{place}");
         }

@@ -141,8 +141,12 @@ impl SiteMapping {
         if let Some(captured) = &self.captured {
             return captured.file(target.as_str()).is_some();
         }
-        let response = self.pretty.offline.then(|| self.serves(target)).flatten();
-        response.flatten().is_some_and(|it| it.file().is_some())
+        self.pretty.offline && self.has_file(target)
+    }
+
+    /// Whether `target` is a file of the site; `false` if the files are not known.
+    pub(super) fn has_file(&self, target: &AbsoluteUrl) -> bool {
+        self.serves(target).flatten().is_some_and(|it| it.file().is_some())
     }
 
     /// Whether `target` is in the site, and no file of it; `false` if the files are not known.

@@ -1,11 +1,13 @@
 //! Finds the file of a tree that a server sends for a URL.
 
+mod decoded_names;
 mod rules;
 mod sources;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use decoded_names::DecodedNames;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::{Aliases, ResolvedPath};
@@ -46,6 +48,7 @@ const QUERY_NAMES: &[(&str, &str)] = &[
 pub struct FileIndex {
     kinds: FxHashMap<Box<str>, NodeKind>,
     has_query_names: bool,
+    decoded_names: DecodedNames,
     /// Whether a file has one of the extensions [`COMPRESSED`].
     has_compressed: bool,
     server: Server,
@@ -149,6 +152,9 @@ impl FileIndex {
     fn add(&mut self, path: String, kind: NodeKind) {
         self.has_query_names |= path.contains("%3F") || path.contains('@');
         self.has_compressed |= COMPRESSED.iter().any(|extension| path.ends_with(extension));
+        if kind == NodeKind::File {
+            self.decoded_names.add(&path);
+        }
         self.kinds.insert(path.into(), kind);
     }
 
@@ -491,23 +497,34 @@ impl FileIndex {
     fn by_query(&self, path: &str, query: &str) -> Option<&str> {
         let query = query.strip_prefix('?').unwrap_or(query);
         // File names cannot contain a slash; mirroring tools percent-encode it.
-        let unchanged = encoded(query.replace('/', "%2F").as_bytes());
+        let written = query.replace('/', "%2F");
+        let unchanged = encoded(written.as_bytes());
         let decoded = percent_decoded(query);
         let decoded: Vec<&[u8]> = decoded.split(|&b| b == b'/').collect();
         let decoded = encoded(&decoded.join(&b"%2F"[..]));
-        self.names_to_append(path).into_iter().find_map(|index| {
+        let names = self.names_to_append(path);
+        let exact = names.iter().find_map(|index| {
             [&unchanged, &decoded].into_iter().find_map(|wanted| {
                 QUERY_NAMES.iter().find_map(|(mark, extension)| {
                     self.file(&format!("{path}{index}{mark}{wanted}{extension}"))
                 })
             })
+        });
+        exact.or_else(|| {
+            let mut names = names.iter().filter(|_| !self.decoded_names.is_empty());
+            names.find_map(|index| {
+                QUERY_NAMES.iter().find_map(|(mark, extension)| {
+                    self.decoded_names.find(&format!("{path}{index}{mark}{written}{extension}"))
+                })
+            })
         })
     }
 
-    /// The file whose name is the path of the URL with its percent-encoding, as mirroring tools may
+    /// The file whose name is the path of the URL with its percent-encoding, or a part of it, as mirroring tools may
     /// write it.
     fn literal(&self, path: &str) -> Option<&str> {
-        path.contains('%').then(|| self.file(&path.replace('%', "%25"))).flatten()
+        let whole = path.contains('%').then(|| self.file(&path.replace('%', "%25"))).flatten();
+        whole.or_else(|| self.decoded_names.find(path))
     }
 
     /// The file of exactly this path.

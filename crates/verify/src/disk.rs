@@ -3,6 +3,7 @@
 use super::document::options::ComparisonOptions;
 use super::resolved::{ResolvedDocument, ResolvedReference};
 use rehref_document::reference::PathRule;
+use rehref_url::traversal::{ParentTraversal, depth};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm};
 
 /// The message about a reference for which [`is_lost`] returns `true`.
@@ -10,7 +11,7 @@ pub(super) const LOST: &str = "is relative, and has no such target where AFTER i
 
 /// Whether `reference` of `document` in AFTER, with the target `found`, has another target where AFTER is opened from
 /// disk: the base URL is in AFTER, which is a directory there, and the reference is relative to a host, which a disk
-/// does not have, or the target is not in AFTER. References that must not be URLs, such as those of redirect rules, are
+/// does not have, or the target is not in AFTER, or its `..` segments leave AFTER on the way. References that must not be URLs, such as those of redirect rules, are
 /// not for browsers on disk.
 pub(super) fn is_lost(
     options: &ComparisonOptions<'_>,
@@ -18,19 +19,22 @@ pub(super) fn is_lost(
     reference: &ResolvedReference<'_>,
     found: &AbsoluteUrl,
 ) -> bool {
-    let Some(is_on_disk) = options.is_on_disk else {
+    let Some(site) = options.on_disk else {
         return false;
     };
     let constraints = reference.reference.constraints;
     let base = reference.document.base_of(reference.reference, &document.base_urls);
-    let is_of_disk = |base: &AbsoluteUrl| base == options.after || is_on_disk(base);
+    let is_of_disk = |base: &&AbsoluteUrl| *base == options.after || site.is_in_after(base);
+    let Some(base) = base.as_deref().filter(is_of_disk) else {
+        return false;
+    };
+    let root = AbsoluteUrl::new(base.standard(), site.after.url().clone());
+    let traversal = ParentTraversal::of(base, reference.text());
+    let leaves = traversal.is_some_and(|it| it.above_root > 0 || it.min_depth < depth(&root));
     let has_no_target = match ReferenceForm::of(reference.text()).relative() {
         Some(RelativeForm::Root | RelativeForm::Scheme) => true,
-        Some(_) => !is_on_disk(found),
+        Some(_) => leaves || !site.is_in_after(found),
         None => false,
     };
-    has_no_target
-        && constraints.path == PathRule::Any
-        && constraints.server_path.is_none()
-        && base.as_deref().is_some_and(is_of_disk)
+    has_no_target && constraints.path == PathRule::Any && constraints.server_path.is_none()
 }

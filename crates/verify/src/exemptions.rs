@@ -2,7 +2,7 @@
 
 use super::both::Both;
 use rehref_document::Document;
-use rehref_document::container::Syntax;
+use rehref_document::container::{Container, Syntax, span_in};
 use rehref_url::Span;
 
 /// A place in both messages where bytes may differ.
@@ -13,13 +13,20 @@ pub(super) struct Exemption {
     pub(super) body: Option<Both<usize>>,
 }
 
-/// Finds the places, outside of references, where two messages may differ: bodies in a transfer
-/// encoding, because rewriting wraps their lines again, and `Content-Length` headers that are right
-/// in both.
+/// Finds the places, outside of references, where two documents may differ: bodies of messages in a transfer encoding and
+/// base64 in XML, because rewriting wraps their lines again, and `Content-Length` headers that are right in both.
 pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exemption> {
     let mut exemptions = Vec::new();
     if before.parts.len() != after.parts.len() {
         return exemptions;
+    }
+    if before.parts.is_empty() {
+        let both = Both::new(before, after).map(encoded);
+        let pairs = both.before.into_iter().zip(both.after);
+        exemptions.extend(pairs.map(|((from, old), (to, new))| Exemption {
+            range: Both::new(old, new),
+            body: Some(Both::new(from, to)),
+        }));
     }
     for (old, new) in before.parts.iter().zip(&after.parts) {
         let parts = Both::new(old, new);
@@ -39,4 +46,15 @@ pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exe
     }
     exemptions.sort_by_key(|exemption| exemption.range.before);
     exemptions
+}
+
+/// The containers of a document in XML that are in base64, each with its place in the working bytes.
+fn encoded(document: &Document<'_>) -> Vec<(usize, Span)> {
+    let all = document.containers.iter().enumerate();
+    let encoded = all.filter(|(_, it)| matches!(it.syntax, Syntax::Transfer(_)));
+    let place = |it: &Container| match it.parent {
+        Some(parent) => span_in(&document.containers, parent, it.span),
+        None => it.span,
+    };
+    encoded.map(|(at, it)| (at, place(it))).collect()
 }

@@ -48,7 +48,7 @@ pub(super) fn without_differences(
 /// Whether [`without_differences`] may answer for documents that are compared in this way.
 pub(super) fn may_apply(options: &ComparisonOptions<'_>) -> bool {
     let is_same_place = options.keeps_urls && options.before == options.after;
-    let is_served = options.is_served_anywhere || options.is_on_disk.is_some();
+    let is_served = options.is_served_anywhere || options.on_disk.is_some();
     is_same_place && options.base.is_none() && !is_served
 }
 

@@ -28,6 +28,7 @@ pub(super) fn predicates(reason: SkipReason) -> (&'static str, &'static str) {
         }
         SkipReason::RelativeOnly => ("is a name, not a URL", "was a name, not a URL"),
         SkipReason::UnknownBase => ("has an unknown base URL", "had an unknown base URL"),
+        SkipReason::Kept => ("is kept by --keep-links", "was kept by --keep-links"),
         SkipReason::BadUrl
         | SkipReason::PathOnly
         | SkipReason::OpaqueBase
@@ -66,7 +67,7 @@ pub(super) fn of(
     let encoding = document
         .container_of(reference)
         .map_or(encoding_rs::UTF_8, |container| container.query_encoding);
-    if let Some(reason) = reference.class.skip_reason() {
+    if let Some(reason) = reference.skip_reason() {
         return Meaning::Text(reason);
     }
     if own.standard().is_current_document(text) {

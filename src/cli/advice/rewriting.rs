@@ -5,6 +5,7 @@ use super::{Advice, site_root, symlinks};
 use rehref_corpus::output::NewTree;
 use rehref_corpus::run::Report;
 use rehref_corpus::run::plan::{Mode, Plan};
+use rehref_document::SkipReason;
 use rehref_rewrite::Policy;
 use rehref_site::plural::{counted, number};
 
@@ -35,6 +36,11 @@ pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
         advice.push(Advice::Note(
             "no link changed; to publish the site at another URL, use `rehref move SITE --url OLD --new-url NEW`".to_owned(),
         ));
+    }
+    let has_kept = report.references.skipped.contains_key(&SkipReason::Kept);
+    if !plan.corpus.options.kept.are_none() && !has_kept {
+        let text = "--keep-links: no link is in an element that a selector matches";
+        advice.push(Advice::Warning(text.to_owned()));
     }
     if let Mode::Copy(destination) = &plan.mode {
         advice.extend(symlinks::dead_in_output(plan, destination.root()).map(Advice::Warning));

@@ -43,8 +43,7 @@ impl DocumentAuditor<'_> {
     /// Whether the reference is the page's own published URL, or that of a translation: absolute,
     /// and perhaps without an extension.
     pub(super) fn names_this_page(&self, resolved: &ResolvedReference<'_>) -> bool {
-        let rel = resolved.reference.rel;
-        rel.has(Rel::CANONICAL) || rel.has(Rel::ALTERNATE) && rel.has(Rel::HREFLANG)
+        resolved.reference.rel.names_page()
     }
 
     /// The check absolute-self-link.

@@ -60,7 +60,9 @@ impl Extractor {
             let scope = value.base.and_then(|at| scopes.get(at));
             let place = Place { scope: scope.map_or(place.scope, |(scope, _)| *scope), ..place };
             let container = self.xml_value(place, document, value);
-            self.relate(first, rel);
+            if !is_base {
+                self.relate(first, rel);
+            }
             if is_base {
                 self.collector.base_elements.push((document, container));
             }
@@ -75,7 +77,7 @@ impl Extractor {
     /// Adds a value in the document whose scope is `document`, and returns its container.
     fn xml_value(&mut self, place: Place<'_>, document: usize, value: XmlValue) -> usize {
         let XmlValue { element, attribute, rules, .. } = value;
-        let needs_absolute = !element.namespace.has_relative_urls();
+        let needs_absolute = !element.namespace.has_relative_urls() || value.rel.names_page();
         let place = Place { needs_absolute, ..place };
         let kind = MarkupContainer { element, attribute, rules };
         let kind = ContainerKind::Markup(Box::new(kind));
@@ -88,7 +90,7 @@ impl Extractor {
 
     /// Adds the HTML fragment, in UTF-8, that is the text of a container in base64.
     pub(super) fn base64_fragment(&mut self, container: usize, place: Place<'_>) {
-        let encoding = TransferEncoding::Base64;
+        let encoding = TransferEncoding::Base64Text;
         let encoded = self.text_of(container);
         let decoded = match encoding.decode(encoded.as_bytes()) {
             Ok(decoded) => decoded,

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use crate::element_selector::KeptElements;
 use crate::html::FurtherAttributes;
 use crate::html::authority::{self, witness};
 use crate::html::raw::Wanted;
@@ -41,7 +42,11 @@ pub(crate) fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
         let given: Vec<_> = given.iter().filter_map(|it| it.parse().ok()).collect();
         FurtherAttributes::new(&given).unwrap_or_default()
     });
-    let further = Wanted { further: *FURTHER, ..Wanted::METADATA };
+    static KEPT: LazyLock<KeptElements> = LazyLock::new(|| {
+        let given = ["[class]", "#x", "[title^=a]", "image", "path", "[xlink:href]"];
+        KeptElements::new(&given.iter().filter_map(|it| it.parse().ok()).collect::<Vec<_>>())
+    });
+    let further = Wanted { further: *FURTHER, kept: *KEPT, ..Wanted::METADATA };
     for wanted in [further, Wanted::VALUES, Wanted::METADATA] {
         let found = match scanner::find_values(html, start, wanted) {
             Ok(found) => found,

@@ -32,7 +32,7 @@ pub fn find_values(source: &[u8], start: usize, wanted: Wanted) -> Result<RawDoc
     if budget.is_exceeded() {
         return Err(TooComplex::Tree);
     }
-    let raw = Collector::new(&parser, wanted.further).collect(wanted.memory / VALUE_BYTES)?;
+    let raw = Collector::new(&parser, wanted).collect(wanted.memory / VALUE_BYTES)?;
     // Collecting ignore marks has a cost too.
     if budget.is_exceeded() { Err(TooComplex::Tree) } else { Ok(raw) }
 }

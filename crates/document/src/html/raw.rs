@@ -5,6 +5,7 @@ use encoding_rs::Encoding;
 use super::attributes::AttributeRow;
 use super::element::{Element, Quote};
 use super::further::FurtherAttributes;
+use crate::element_selector::KeptElements;
 use crate::metadata::{Ignored, Rel};
 use crate::value_rules::ValueKind;
 use rehref_url::Span;
@@ -39,17 +40,22 @@ pub struct Wanted {
     pub memory: usize,
     /// The attributes that hold URLs besides those of the table.
     pub further: FurtherAttributes,
+    /// The elements whose links stay as written.
+    pub kept: KeptElements,
 }
 
 impl Wanted {
     /// The values alone.
     #[cfg(any(test, fuzzing))]
-    pub const VALUES: Wanted =
-        Wanted { metadata: false, memory: usize::MAX, further: FurtherAttributes::NONE };
+    pub const VALUES: Wanted = Wanted {
+        metadata: false,
+        memory: usize::MAX,
+        further: FurtherAttributes::NONE,
+        kept: KeptElements::NONE,
+    };
     /// The values and the metadata.
     #[cfg(any(test, fuzzing))]
-    pub const METADATA: Wanted =
-        Wanted { metadata: true, memory: usize::MAX, further: FurtherAttributes::NONE };
+    pub const METADATA: Wanted = Wanted { metadata: true, ..Wanted::VALUES };
 }
 
 /// The carriers of a document. All spans are bytes of the source.

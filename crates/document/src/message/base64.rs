@@ -5,8 +5,8 @@ use data_encoding::BASE64;
 use super::body::{DecodedBody, line_end_in};
 use rehref_url::{Span, TextEdit, splice};
 
-/// The least length of new lines where the body has only one (RFC 2045).
-const LINE: usize = 76;
+/// The least length of new lines where the body of a message has only one (RFC 2045).
+pub(super) const LINE: usize = 76;
 
 /// Decodes `body`; `None` where it is not base64. `data_encoding` reports no positions, and refuses white space between
 /// digits.
@@ -74,14 +74,15 @@ fn value(byte: u8) -> Option<u32> {
     }))
 }
 
-/// Encodes `edits` of the content as one edit of `body`, with lines of the same length.
-pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit]) -> Vec<TextEdit> {
+/// Encodes `edits` of the content as one edit of `body`, with lines of the same length; of a `body` of one line, `line` or
+/// its own length if that is more.
+pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit], line: usize) -> Vec<TextEdit> {
     let Some(decoded) = decode(body).filter(|_| !edits.is_empty()) else { return Vec::new() };
     let encoded = BASE64.encode(&splice(&decoded.bytes, edits));
     let start = body.len() - body.trim_ascii_start().len();
     let end = body.trim_ascii_end().len().max(start);
     let old = body.get(start..end).unwrap_or_default();
-    let lines: Vec<&[u8]> = encoded.as_bytes().chunks(line_length(old)).collect();
+    let lines: Vec<&[u8]> = encoded.as_bytes().chunks(line_length(old, line)).collect();
     let new = lines.join(line_end_in(old).as_bytes());
     // Equal bytes at both ends stay.
     let same = |(one, other): &(&u8, &u8)| one == other;
@@ -94,11 +95,11 @@ pub(super) fn encode_edits(body: &[u8], edits: &[TextEdit]) -> Vec<TextEdit> {
     vec![TextEdit::new(start + before..end - after, with)]
 }
 
-/// The length of the lines of `body`, without their ends.
-fn line_length(body: &[u8]) -> usize {
+/// The length of the lines of `body`, without their ends; of one line, at least `line`.
+fn line_length(body: &[u8], line: usize) -> usize {
     match memchr::memchr(b'\n', body).and_then(|end| body.get(..end)) {
-        Some(line) => line.trim_ascii().len().max(1),
-        None => body.len().max(LINE),
+        Some(first) => first.trim_ascii().len().max(1),
+        None => body.len().max(line),
     }
 }
 
@@ -138,7 +139,7 @@ mod tests {
             ("YWJj\r\nZGVm", 0..6, "", ""),
             ("YWJj", 3..3, "d", "YWJjZA=="),
         ] {
-            let edits = encode_edits(body.as_bytes(), &[TextEdit::new(range, with)]);
+            let edits = encode_edits(body.as_bytes(), &[TextEdit::new(range, with)], LINE);
             let new = splice(body.as_bytes(), &edits);
             assert_eq!(String::from_utf8(new).unwrap(), expected, "{body:?}");
         }

@@ -16,6 +16,8 @@ pub enum TransferEncoding {
     QuotedPrintable,
     /// `base64`
     Base64,
+    /// base64 in another text than a message, whose lines may have any length.
+    Base64Text,
 }
 
 /// The error for a body that is not in the encoding that its header names.
@@ -50,7 +52,9 @@ impl TransferEncoding {
                 Ok(DecodedBody { bytes: body.to_vec(), offsets: Offsets::default() })
             }
             TransferEncoding::QuotedPrintable => Ok(quoted_printable::decode(body)),
-            TransferEncoding::Base64 => base64::decode(body).ok_or(MalformedBody("base64")),
+            TransferEncoding::Base64 | TransferEncoding::Base64Text => {
+                base64::decode(body).ok_or(MalformedBody("base64"))
+            }
         }
     }
 
@@ -65,7 +69,8 @@ impl TransferEncoding {
                 let edits: Vec<TextEdit> = edits.into_iter().map(in_body).collect();
                 quoted_printable::encode_edits(body, &edits)
             }
-            TransferEncoding::Base64 => base64::encode_edits(body, &edits),
+            TransferEncoding::Base64 => base64::encode_edits(body, &edits, base64::LINE),
+            TransferEncoding::Base64Text => base64::encode_edits(body, &edits, usize::MAX),
         }
     }
 }
@@ -96,15 +101,17 @@ mod tests {
     fn body(encoding: TransferEncoding) -> BoxedStrategy<Vec<u8>> {
         let line_end = prop_oneof![Just("\r\n"), Just("\n")];
         match encoding {
-            TransferEncoding::Base64 => (any::<Vec<u8>>(), 1..30_usize, line_end)
-                .prop_map(|(content, quanta, line_end)| {
-                    let encoded = data_encoding::BASE64.encode(&content);
-                    let lines: Vec<&[u8]> = encoded.as_bytes().chunks(4 * quanta).collect();
-                    let mut body = lines.join(line_end.as_bytes());
-                    body.extend_from_slice(line_end.as_bytes());
-                    body
-                })
-                .boxed(),
+            TransferEncoding::Base64 | TransferEncoding::Base64Text => {
+                (any::<Vec<u8>>(), 1..30_usize, line_end)
+                    .prop_map(|(content, quanta, line_end)| {
+                        let encoded = data_encoding::BASE64.encode(&content);
+                        let lines: Vec<&[u8]> = encoded.as_bytes().chunks(4 * quanta).collect();
+                        let mut body = lines.join(line_end.as_bytes());
+                        body.extend_from_slice(line_end.as_bytes());
+                        body
+                    })
+                    .boxed()
+            }
             _ => {
                 let piece = prop_oneof![
                     4 => "[a-z<>\"/:.-]{1,12}".prop_map(String::into_bytes),

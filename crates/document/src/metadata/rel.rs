@@ -1,6 +1,6 @@
 //! Link types: the keywords of `rel`.
 
-/// The set of link types of a `link` element that matter to an audit of its reference.
+/// The set of link types of a `link` element that matter to its reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rel(u16);
 
@@ -39,6 +39,9 @@ impl Rel {
     /// Not a keyword: the element has an `hreflang`.
     pub const HREFLANG: Rel = Rel(1 << 13);
 
+    /// Not a keyword: the links of the element, which may be any, stay as written.
+    pub const KEPT: Rel = Rel(1 << 14);
+
     /// The set for the values of `rel` and `hreflang`, where the element has them. Keywords are
     /// separated by white space, in any letter case.
     pub fn of(rel: Option<&str>, hreflang: Option<&str>) -> Rel {
@@ -49,6 +52,11 @@ impl Rel {
         });
         let own = hreflang.map_or(Rel::NONE, |_| Rel::HREFLANG);
         found.fold(own, Rel::with)
+    }
+
+    /// Whether the reference names its page for search engines: the page's own URL, or that of a translation.
+    pub const fn names_page(self) -> bool {
+        self.has(Rel::CANONICAL) || self.has(Rel::ALTERNATE.with(Rel::HREFLANG))
     }
 
     /// Both sets together.

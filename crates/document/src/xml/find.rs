@@ -69,6 +69,7 @@ impl<'s> Finder<'s> {
         };
         let rel =
             if name.local == "link" { Rel::of(other("rel"), other("hreflang")) } else { Rel::NONE };
+        let rel = if self.kept.have(&name.local, other) { rel.with(Rel::KEPT) } else { rel };
         self.findings.has_script |=
             name.local == "script" && content::is_run(name.namespace, &name.local, other("type"));
         let parent_in_template = self.open.last().is_some_and(|parent| parent.in_template);

@@ -2,6 +2,7 @@
 
 use super::names::{Name, Scopes};
 use super::{NotWellFormed, XmlFindings, XmlValue};
+use crate::element_selector::KeptElements;
 use crate::html::raw::Wanted;
 use crate::html::{FurtherAttributes, Namespace};
 use crate::value_rules::ValueRules;
@@ -24,6 +25,7 @@ pub(super) struct Finder<'s> {
     pub(super) metadata: bool,
     /// The attributes of (X)HTML, SVG and MathML that hold URLs besides those of the table.
     pub(super) further: FurtherAttributes,
+    pub(super) kept: KeptElements,
     pub(super) most_values: usize,
     /// The number of start tags so far, without those in an XHTML `template`.
     pub(super) elements: usize,
@@ -72,6 +74,7 @@ impl<'s> Finder<'s> {
             ignores_xml_base: false,
             metadata: wanted.metadata,
             further: wanted.further,
+            kept: wanted.kept,
             most_values: wanted.memory / VALUE_BYTES,
             elements: 0,
             findings: XmlFindings::default(),

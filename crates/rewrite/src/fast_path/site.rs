@@ -118,6 +118,9 @@ impl<'u> SiteReferences<'u> {
 
     fn absolute(&self, text: &str, constraints: Constraints) -> Option<Shortcut> {
         let mapping = &self.policy.mapping;
+        if constraints.absolute && mapping.pretty.offline {
+            return Some(Shortcut::AlreadyCorrect);
+        }
         let site_urls = || std::iter::once(&mapping.before).chain(&mapping.also);
         let below = |site: &SiteUrl| text.strip_prefix(site.url().as_str());
         let Some((site, rest)) = site_urls().find_map(|site| Some((site, below(site)?))) else {

@@ -4,7 +4,7 @@ use super::subject::Subject;
 use super::writing::segments_above_root;
 use crate::decision::Decision;
 use rehref_document::SkipReason;
-use rehref_url::{AbsoluteUrl, ReferenceForm, Standard};
+use rehref_url::{AbsoluteUrl, ReferenceForm, Standard, scheme};
 
 /// A reference that has a target, with the properties that decide on its form.
 pub(super) struct Resolved<'s> {
@@ -53,6 +53,12 @@ impl<'s> Resolved<'s> {
                 || names_base(assumed) && subject.base_after.is_none_or(names_base));
         let is_fragment = is_document && !reference.contains('?');
         Ok(Resolved { subject, target, is_absolute, shape, is_document, is_fragment })
+    }
+
+    /// Whether it is absolute for readers that need absolute URLs: `https:x` is relative to an `https:` base only for
+    /// browsers.
+    pub(super) fn has_scheme(&self) -> bool {
+        self.is_absolute || scheme::split(self.subject.reference.trim_ascii_start()).is_some()
     }
 
     /// Whether its `..` segments escape the root.

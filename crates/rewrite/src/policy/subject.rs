@@ -25,6 +25,8 @@ pub struct Subject<'r> {
     pub base_after: Option<&'r AbsoluteUrl>,
     /// Whether the reference is the `href` of a `base` element.
     pub is_base: bool,
+    /// Whether it stays as written.
+    pub is_kept: bool,
     /// The document's own URL.
     pub own: &'r AbsoluteUrl,
     /// The document's own URL after the run.

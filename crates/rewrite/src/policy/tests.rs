@@ -27,6 +27,7 @@ fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl
         base: Some(base),
         base_after: Some(after),
         is_base: false,
+        is_kept: false,
         span: Span { start: 0, end: 0 },
         own: base,
         own_after: base,
@@ -331,5 +332,25 @@ fn a_reference_that_escapes_the_root_still_escapes_it() {
         (&deep, &high, "%2e%2e/../out", "../out"),
     ] {
         assert_eq!(decided(&policy, &subject(reference, before, after)), expected, "{reference}");
+    }
+}
+
+#[test]
+fn relative_drops_segments_that_escape_the_root() {
+    let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("http://h/a/p.html").unwrap());
+    for (site_url, reference, expected) in [
+        ("http://h/", "../../i/x", "../i/x"),
+        ("http://h/", "%2e%2e/%2E./i/x", "../i/x"),
+        ("http://h/", "..\\..\\i/x", "../i/x"),
+        ("http://h/", "../../../", ".."),
+        ("http://h/", "../../a/x?q#f", "x?q#f"),
+        ("http://h/", "../b/../../i/x", "../i/x"),
+        ("http://h/", "../i/../i/x", "already correct"),
+        // Outside of the site nothing changes.
+        ("http://h/a/", "../../i/x", "already correct"),
+        ("http://h/a/", "../../a/x", "x"),
+    ] {
+        let policy = Policy::site(SitePolicy::relative(site_url, RelativeForm::Path).unwrap());
+        assert_eq!(decided(&policy, &subject(reference, &own, &own)), expected, "{reference}");
     }
 }

@@ -88,8 +88,10 @@ pub(super) fn accepts(path: PathRule, reference: &str) -> bool {
 
 /// Counts the `..` segments of the path-relative `reference` that escape the root of `base`.
 pub fn segments_above_root(base: &AbsoluteUrl, reference: &str) -> usize {
-    // Most references have no `..` segment.
-    if !reference.contains("..") || ReferenceForm::of(reference) != ReferenceForm::Path {
+    // Most references have no `..` segment, and none with `%2e` for a dot.
+    if !(reference.contains("..") || reference.contains("%2"))
+        || ReferenceForm::of(reference) != ReferenceForm::Path
+    {
         return 0;
     }
     ParentTraversal::of(base, reference).map_or(0, |traversal| traversal.above_root)

@@ -1,5 +1,6 @@
 //! The options of a comparison of two documents.
 
+use crate::expected_targets::ExpectedTargets;
 use crate::integrity::FileDigests;
 use rehref_document::ParseOptions;
 use rehref_url::AbsoluteUrl;
@@ -27,9 +28,8 @@ pub struct ComparisonOptions<'c> {
     pub base: Option<&'c AbsoluteUrl>,
     /// Returns whether the target in AFTER (second) is equivalent to the expected target (first).
     pub same: &'c dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
-    /// Whether a target is in AFTER, where AFTER is opened from disk; relative links to other targets do not work
-    /// there.
-    pub is_on_disk: Option<&'c dyn Fn(&AbsoluteUrl) -> bool>,
+    /// The site, where AFTER is opened from disk; relative links to targets that are not in AFTER do not work there.
+    pub on_disk: Option<&'c ExpectedTargets<'c>>,
     /// Whether a target of BEFORE is in the site, and no file of it: a reference of Markdown with such a target stays
     /// as it is written.
     pub has_no_file: &'c dyn Fn(&AbsoluteUrl) -> bool,
@@ -61,7 +61,7 @@ impl<'a> ComparisonOptions<'a> {
             follow_base: &AbsoluteUrl::clone,
             base: None,
             same: &PartialEq::eq,
-            is_on_disk: None,
+            on_disk: None,
             has_no_file: &|_| false,
             same_from_root: &|_, _| false,
             same_source_path: &|old, new| old == new,

@@ -65,7 +65,6 @@ impl TreePlan<'_> {
         before: &SourceDocument<'_>,
         after: &SourceDocument<'_>,
     ) -> Result<DocumentComparison, DocumentError> {
-        let is_on_disk = |target: &AbsoluteUrl| self.targets.is_in_after(target);
         let origin = self.targets.before.origin_change(self.targets.after, self.offline);
         let is_from_disk = self.offline && !self.targets.after.is_placeholder();
         let options = ComparisonOptions {
@@ -79,7 +78,7 @@ impl TreePlan<'_> {
             follow_base: &|base| self.targets.follow_base(base),
             base: self.base,
             same: &|expected, found| self.targets.is_same(expected, found),
-            is_on_disk: is_from_disk.then_some(&is_on_disk),
+            on_disk: is_from_disk.then_some(&self.targets),
             has_no_file: &|target| self.targets.has_no_file(target),
             same_from_root: &|old, new| self.targets.is_same_from_root(old, new),
             same_source_path: &|old, new| self.targets.is_same_source_path(old, new),

@@ -12,8 +12,7 @@ use super::tags::SourceAttribute;
 use crate::html::attributes;
 use crate::html::content;
 use crate::html::element::{Element, Namespace};
-use crate::html::further::FurtherAttributes;
-use crate::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
+use crate::html::raw::{RawContent, RawDocument, RawValue, TooComplex, Wanted};
 use crate::metadata::Rel;
 use crate::prescan::encoding_of_meta;
 use crate::value_rules::ValueBase;
@@ -45,7 +44,7 @@ impl<'t> SourceElement<'t> {
 /// Walks a tree and keeps the attributes that hold URLs.
 pub(super) struct Collector<'t> {
     parser: &'t Parser<'t>,
-    further: FurtherAttributes,
+    wanted: Wanted,
     raw: RawDocument,
     /// The starts of the values in `raw`.
     seen: HashSet<usize>,
@@ -66,7 +65,7 @@ struct Repeated {
 }
 
 impl<'t> Collector<'t> {
-    pub(super) fn new(parser: &'t Parser<'t>, further: FurtherAttributes) -> Collector<'t> {
+    pub(super) fn new(parser: &'t Parser<'t>, wanted: Wanted) -> Collector<'t> {
         let budget = parser.dom().budget();
         Collector {
             parser,
@@ -75,7 +74,7 @@ impl<'t> Collector<'t> {
                 head_start: parser.head_start,
                 ..RawDocument::default()
             },
-            further,
+            wanted,
             seen: HashSet::new(),
             marks: parser.has_marks.then(|| IgnoreMarks::new(budget)),
             repeated: Repeated::default(),
@@ -211,11 +210,13 @@ impl<'t> Collector<'t> {
         } else {
             Rel::NONE
         };
+        let is_kept = self.wanted.kept.have(&element.element.name, |name| element.value(name));
+        let rel = if is_kept { rel.with(Rel::KEPT) } else { rel };
         for attribute in &element.attributes {
             let Element { namespace, name } = &element.element;
             let value_of = |name: &str| element.value(name);
             let row = attributes::find(*namespace, name, &attribute.name, value_of);
-            let row = row.or_else(|| self.further.find(*namespace, name, &attribute.name));
+            let row = row.or_else(|| self.wanted.further.find(*namespace, name, &attribute.name));
             let Some(row) = row else { continue };
             let (span, quote) = attribute.place(source);
             if !self.seen.insert(span.start) {

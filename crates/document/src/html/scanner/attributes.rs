@@ -220,7 +220,7 @@ fn skip_space(source: &[u8], mut at: usize) -> Option<usize> {
 }
 
 /// Decodes a value to the text that the tree of the authority has.
-pub(super) fn decoded(raw: &[u8], quote: Quote) -> Cow<'_, str> {
+pub(crate) fn decoded(raw: &[u8], quote: Quote) -> Cow<'_, str> {
     if memchr::memchr3(b'&', 0, b'\r', raw).is_none() {
         return characters(raw);
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::attribute_table::RowMatcher;
-use super::attributes::decoded;
+use super::attributes::{attributes_from, decoded};
 use super::names;
 use super::reasons::{DeclineReason, Scan};
 use super::state::{InsertionMode, Scanner, Tag};
@@ -68,11 +68,12 @@ impl<'s> Scanner<'s> {
                 self.base(tag.name.start.saturating_sub(1))?;
             }
             let rel = *rel.get_or_insert_with(|| {
-                if is_html && name == "link" {
+                let own = if is_html && name == "link" {
                     Rel::of(self.value("rel").as_deref(), self.value("hreflang").as_deref())
                 } else {
                     Rel::NONE
-                }
+                };
+                if self.is_kept(tag, namespace) { own.with(Rel::KEPT) } else { own }
             });
             let beside = row.rules.beside.and_then(|name| self.attribute(name));
             let beside = beside.map(|found| found.span);
@@ -115,6 +116,17 @@ impl<'s> Scanner<'s> {
             known => Cow::Borrowed(known),
         };
         Ok(Element { namespace, name })
+    }
+
+    /// Whether the links of the latest tag's element stay as written. Selectors may name any attribute.
+    fn is_kept(&self, tag: &Tag<'_>, namespace: Namespace) -> bool {
+        let value_of = |wanted: &str| {
+            let mut all = attributes_from(self.source, tag.name.end);
+            let found = all.find(|(name, _)| name.eq_ignore_ascii_case(wanted.as_bytes()));
+            found.map(|(_, value)| decoded(value.span.of(self.source), value.quote))
+        };
+        !self.kept.are_none()
+            && self.element(tag, namespace).is_ok_and(|it| self.kept.have(&it.name, value_of))
     }
 
     /// Whether the latest tag has an attribute that makes an anchor.

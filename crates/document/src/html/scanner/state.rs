@@ -4,6 +4,7 @@ use super::attribute_table::AttributeTable;
 use super::attributes::{TagAttribute, TagEnd};
 use super::reasons::{DeclineReason, Scan};
 use super::tags::{IntegrationPoint, TAGS, TagInfo, TagTable};
+use crate::element_selector::KeptElements;
 use crate::html::element::Namespace;
 use crate::html::raw::{RawDocument, Wanted};
 use crate::simple::VALUE_BYTES;
@@ -105,6 +106,7 @@ pub(super) struct Scanner<'s> {
     pub(super) most_values: usize,
     pub(super) tag_table: &'static TagTable,
     pub(super) attribute_table: &'static AttributeTable,
+    pub(super) kept: KeptElements,
     /// The next byte.
     pub(super) at: usize,
     /// The attributes of interest of the latest tag.
@@ -147,6 +149,7 @@ impl<'s> Scanner<'s> {
             most_values: wanted.memory / VALUE_BYTES,
             tag_table: &TAGS,
             attribute_table: AttributeTable::of(wanted.further),
+            kept: wanted.kept,
             at: start,
             tag_attributes: Vec::new(),
             raw: RawDocument {
