@@ -127,6 +127,7 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
             };
             return spans.map(|span| (span, class(&span))).collect();
         }
+        ValueKind::Pairs => list::values_of_uris(text),
         ValueKind::Refresh => refresh::url(text).into_iter().collect(),
         ValueKind::Template => return vec![(Span::from(0..text.len()), Class::TemplateMarkup)],
         // The others hold containers, or no URLs.

@@ -16,6 +16,8 @@ pub enum ValueKind {
     CommaSeparated,
     /// URLs separated by semicolons (SVG animation `values`).
     SemicolonSeparated,
+    /// Pairs of names and values, separated by semicolons; the values of `…-uri` are URLs (`msapplication-task`).
+    Pairs,
     /// A number and perhaps a URL (`meta http-equiv=refresh`).
     Refresh,
     /// CSS: a style sheet, a list of declarations (`style`) or a property's value (SVG `fill`).

@@ -61,6 +61,7 @@ pub(super) fn text_kind(element: &Element, options: Options) -> Option<TextKind>
             .attribute("isPermaLink")
             .is_none_or(|value| value != "false")
             .then_some(TextKind::Url(Rule::OPTIONAL)),
+        (HTML_NAMESPACE, "noembed" | "noframes") => Some(TextKind::Html { demanded: false }),
         (HTML_NAMESPACE | SVG_NAMESPACE, _) => None,
         _ => XML_TEXTS.contains(&tag).then_some(TextKind::Url(Rule::OPTIONAL)),
     }
@@ -123,7 +124,7 @@ const XML_TEXTS: &[&str] = &[
 
 /// Attributes of any vocabulary that a tool may know to hold a URL.
 const XML_ATTRIBUTES: &[&str] =
-    &["fileref", "href", "htmlUrl", "src", "template", "uri", "url", "xmlUrl"];
+    &["feedUrl", "fileref", "href", "htmlUrl", "img", "src", "template", "uri", "url", "xmlUrl"];
 
 /// The links in attributes of vocabularies that `attributes` does not know.
 pub(super) fn xml_rule_for(element: &Element, name: &QualName) -> Option<Rule> {

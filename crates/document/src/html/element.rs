@@ -35,6 +35,10 @@ pub enum Namespace {
     Media,
     /// Apple's podcast tags.
     Itunes,
+    /// Google's podcast tags.
+    GooglePlay,
+    /// Podcasting 2.0.
+    Podcast,
     FeedBurner,
     Sitemap,
     SitemapImage,
@@ -82,6 +86,8 @@ impl Namespace {
             Namespace::CommentApi => ("wfw", false),
             Namespace::Media => ("media", false),
             Namespace::Itunes => ("itunes", false),
+            Namespace::GooglePlay => ("googleplay", false),
+            Namespace::Podcast => ("podcast", false),
             Namespace::FeedBurner => ("feedburner", false),
             Namespace::Sitemap => ("sitemap", false),
             Namespace::SitemapImage => ("image", false),

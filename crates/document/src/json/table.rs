@@ -25,6 +25,10 @@ pub(super) const WEB_MANIFEST: &[(&str, JsonRole)] = &[
     ("protocol_handlers[].url", JsonRole::Placeholders),
     ("tab_strip.home_tab.icons[].src", JsonRole::Plain),
     ("tab_strip.new_tab_button.url", JsonRole::Plain),
+    ("translations.*.icons[].src", JsonRole::Plain),
+    ("translations.*.screenshots[].src", JsonRole::Plain),
+    ("translations.*.shortcuts[].url", JsonRole::Plain),
+    ("translations.*.shortcuts[].icons[].src", JsonRole::Plain),
     // W3C Web Share Target.
     ("share_target.action", JsonRole::Plain),
     // Chromium: lock screen apps.
@@ -90,6 +94,10 @@ mod tests {
             ),
             (
                 r#"{"shortcuts":[{"name":"x","url":"a","icons":[{"src":"b"}]}]}"#,
+                vec![("a", PLAIN), ("b", PLAIN)],
+            ),
+            (
+                r#"{"translations":{"de":{"name":"x","icons":[{"src":"a"}],"shortcuts":[{"url":"b"}]}}}"#,
                 vec![("a", PLAIN), ("b", PLAIN)],
             ),
             (r#"{"screenshots":[{"src":"a"}]}"#, vec![("a", PLAIN)]),

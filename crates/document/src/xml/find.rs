@@ -127,7 +127,10 @@ impl<'s> Finder<'s> {
         let content = || {
             // Looking for the type decodes all attributes.
             let may_be = content::NAMES.contains(&&*name.local);
-            may_be.then(|| content::kind_of(name.namespace, &name.local, other("type")))?
+            let kind =
+                may_be.then(|| content::kind_of(name.namespace, &name.local, other("type")))?;
+            // In XHTML, the content of `noframes` is elements.
+            kind.filter(|kind| *kind != ValueKind::HtmlFragment)
         };
         let rules = table::find(&name, parent, None, other);
         let rules = rules.or_else(|| content().map(ValueRules::of));

@@ -93,6 +93,15 @@ pub(crate) const ROWS: &[Row] = &[
     (Ns::Media, &["description", "text", "title"], TEXT, HTML, TypeHtml),
     (Ns::Itunes, &["image"], &["href"], URL, Always),
     (Ns::Itunes, &["new-feed-url"], TEXT, URL, Always),
+    (Ns::GooglePlay, &["image"], &["href"], URL, Always),
+    (Ns::GooglePlay, &["new-feed-url"], TEXT, URL, Always),
+    // Podcasting 2.0.
+    (Ns::Podcast, &["chapters", "funding", "license", "trailer", "transcript"], &["url"], URL, Always),
+    (Ns::Podcast, &["contentLink", "image", "person"], &["href"], URL, Always),
+    (Ns::Podcast, &["person"], &["img"], URL, Always),
+    (Ns::Podcast, &["images"], &["srcset"], ValueRules::of(ValueKind::Srcset), Always),
+    (Ns::Podcast, &["remoteItem"], &["feedUrl"], URL, Always),
+    (Ns::Podcast, &["socialInteract", "source"], &["uri"], URL, Always),
     (Ns::FeedBurner, &["origEnclosureLink", "origLink"], TEXT, URL, Always),
 
     // sitemaps.org protocol 0.9, Google's sitemap extensions.

@@ -164,6 +164,22 @@ fn values_are_found() {
             ],
         ),
         (
+            "<rss xmlns:g='http://www.google.com/schemas/play-podcasts/1.0'
+                xmlns:p='https://podcastindex.org/namespace/1.0'><channel><g:image href='1'/><item>
+                <p:transcript url='2'/><p:person href='3' img='4'>A</p:person><p:images srcset='5 1x'/>
+                <p:alternateEnclosure type='x'><p:source uri='6'/></p:alternateEnclosure>
+                <p:socialInteract uri='7' protocol='x'/></item></channel></rss>",
+            &[
+                "googleplay:image@href=1",
+                "podcast:transcript@url=2",
+                "podcast:person@href=3",
+                "podcast:person@img=4",
+                "podcast:images@srcset=5 1x Srcset",
+                "podcast:source@uri=6",
+                "podcast:socialInteract@uri=7",
+            ],
+        ),
+        (
             "<rss><channel><item><body><p><a href='1'/></p></body></item><item><body>&lt;p>2
                 </body></item></channel></rss>",
             &["a@href=1", "body=<p>2 HtmlFragment"],
