@@ -29,6 +29,7 @@ const KINDS: &[DocumentKind] = &[
     DocumentKind::Xml,
     DocumentKind::Xhtml,
     DocumentKind::WebManifest,
+    DocumentKind::JsonFeed,
     DocumentKind::Robots,
     DocumentKind::Redirects(RedirectSyntax::Netlify),
     DocumentKind::Redirects(RedirectSyntax::Apache),
@@ -269,6 +270,7 @@ const EDITED_KINDS: &[DocumentKind] = &[
     DocumentKind::Xml,
     DocumentKind::Xhtml,
     DocumentKind::WebManifest,
+    DocumentKind::JsonFeed,
     DocumentKind::Message,
 ];
 

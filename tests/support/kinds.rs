@@ -22,6 +22,7 @@ pub fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
     let (name, has_query) = name.split_once('?').map_or((&*name, false), |it| (it.0, true));
     match name {
         "robots.txt" => return Some(DocumentKind::Robots),
+        "feed.json" => return Some(DocumentKind::JsonFeed),
         "manifest.json" => return Some(DocumentKind::WebManifest),
         _ => {}
     }

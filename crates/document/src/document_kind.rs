@@ -18,6 +18,8 @@ pub enum DocumentKind {
     Css,
     /// A web app manifest.
     WebManifest,
+    /// JSON Feed.
+    JsonFeed,
     /// `robots.txt`.
     Robots,
     /// Markdown.

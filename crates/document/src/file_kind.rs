@@ -63,6 +63,7 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
 /// Names of documents whose extension does not tell their kind.
 const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
     ("manifest.json", DocumentKind::WebManifest),
+    ("feed.json", DocumentKind::JsonFeed),
     ("robots.txt", DocumentKind::Robots),
     ("_redirects", DocumentKind::Redirects(RedirectSyntax::Netlify)),
     (".htaccess", DocumentKind::Redirects(RedirectSyntax::Apache)),
@@ -359,6 +360,7 @@ mod tests {
             ("logo.SVG", FileKind::Document(DocumentKind::Xml)),
             ("robots.txt", FileKind::Document(DocumentKind::Robots)),
             ("manifest.json", FileKind::Document(DocumentKind::WebManifest)),
+            ("Feed.json?page=2", FileKind::Document(DocumentKind::JsonFeed)),
             (".htaccess", FileKind::Document(DocumentKind::Redirects(RedirectSyntax::Apache))),
             (".htpasswd", Unknown),
             ("view.php?f=main.js", Unknown),

@@ -62,7 +62,7 @@ impl StringSyntax {
         match kind {
             DocumentKind::Html => Some(StringSyntax::Html),
             DocumentKind::Xhtml | DocumentKind::Xml => Some(StringSyntax::Xml),
-            DocumentKind::WebManifest => Some(StringSyntax::Script),
+            DocumentKind::WebManifest | DocumentKind::JsonFeed => Some(StringSyntax::Script),
             _ => None,
         }
     }

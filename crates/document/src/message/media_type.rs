@@ -20,6 +20,7 @@ const DOCUMENTS: &[(&str, DocumentKind)] = &[
     ("text/xml", DocumentKind::Xml),
     ("application/xml", DocumentKind::Xml),
     ("application/manifest+json", DocumentKind::WebManifest),
+    ("application/feed+json", DocumentKind::JsonFeed),
 ];
 
 impl MediaType {
