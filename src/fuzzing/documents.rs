@@ -30,6 +30,7 @@ const KINDS: &[DocumentKind] = &[
     DocumentKind::Xhtml,
     DocumentKind::WebManifest,
     DocumentKind::JsonFeed,
+    DocumentKind::Playlist,
     DocumentKind::Robots,
     DocumentKind::Redirects(RedirectSyntax::Netlify),
     DocumentKind::Redirects(RedirectSyntax::Apache),

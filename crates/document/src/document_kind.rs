@@ -20,6 +20,8 @@ pub enum DocumentKind {
     WebManifest,
     /// JSON Feed.
     JsonFeed,
+    /// A playlist of HTTP Live Streaming.
+    Playlist,
     /// `robots.txt`.
     Robots,
     /// Markdown.

@@ -61,6 +61,7 @@ pub fn sniff_charset(
     let given = match kind {
         DocumentKind::WebManifest
         | DocumentKind::JsonFeed
+        | DocumentKind::Playlist
         | DocumentKind::Robots
         | DocumentKind::Redirects(_)
         | DocumentKind::Markdown(_)

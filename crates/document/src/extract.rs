@@ -78,6 +78,7 @@ impl Extractor {
             DocumentKind::Css
             | DocumentKind::WebManifest
             | DocumentKind::JsonFeed
+            | DocumentKind::Playlist
             | DocumentKind::Robots
             | DocumentKind::Redirects(_) => {
                 let whole = place.parent.unwrap_or_else(|| {
@@ -90,6 +91,9 @@ impl Extractor {
                     DocumentKind::Robots => {
                         let absolute = Constraints { absolute: true, ..Constraints::default() };
                         self.refer(whole, &BaseOf::Scope(0), absolute);
+                    }
+                    DocumentKind::Playlist => {
+                        self.refer(whole, &BaseOf::Scope(0), Constraints::default());
                     }
                     DocumentKind::JsonFeed => {
                         let place = Place { needs_absolute: true, ..place };

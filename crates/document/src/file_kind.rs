@@ -42,6 +42,9 @@ const DOCUMENT_EXTENSIONS: &[(&str, DocumentKind)] = &[
     ("rss", DocumentKind::Xml),
     ("rdf", DocumentKind::Xml),
     ("opml", DocumentKind::Xml),
+    ("xsl", DocumentKind::Xml),
+    ("xslt", DocumentKind::Xml),
+    ("m3u8", DocumentKind::Playlist),
     ("mhtml", DocumentKind::Message),
     ("mht", DocumentKind::Message),
     ("eml", DocumentKind::Message),
@@ -77,7 +80,7 @@ const OTHER_EXTENSIONS: &[&str] = &[
     "hpp", "hs", "ini", "java", "js", "json", "jsonl", "kt", "less", "log", "lua", "m4", "map", "md",
     "mjs", "ml", "patch", "pm", "po", "pot", "properties", "ps1", "py", "rb", "rs", "rst", "rtf",
     "sass", "scss", "sh", "sql", "swift", "tex", "textile", "toml", "ts", "tsv", "txt", "vim", "vtt",
-    "xsd", "xsl", "xslt", "yaml", "yml", "dtd", "ent",
+    "xsd", "yaml", "yml", "dtd", "ent",
     // images, sound, film, fonts
     "apng", "avif", "bmp", "cur", "eot", "flac", "gif", "ico", "jpeg", "jpg", "jxl", "m4a", "m4v",
     "mid", "mov", "mp3", "mp4", "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "otf", "png", "tif",

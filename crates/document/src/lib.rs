@@ -6,7 +6,7 @@
 //! - [`encoding`] finds the charset and the bytes to work on, [`file_kind()`] the kind of a file by its name;
 //! - [`html`] finds the attribute values that hold URLs, and the `base` element that counts;
 //! - `extract` takes a document of any kind apart; [`xml`], [`json`], [`redirects`] and [`robots`] find the URLs of the
-//!   other kinds;
+//!   other kinds, and [`playlist`];
 //! - [`srcset`], [`refresh`], [`list`], [`css`] find the URLs within a text;
 //! - [`container`] is a piece of text that holds references or further pieces, [`mod@reference`] what
 //!   a document points at, [`scope`] a part of it with a base URL of its own;
@@ -52,6 +52,7 @@ pub mod metadata;
 mod options;
 mod parse;
 pub mod placeholders;
+pub mod playlist;
 mod position;
 mod prescan;
 pub mod redirects;

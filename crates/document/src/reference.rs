@@ -8,7 +8,9 @@ pub use super::constraints::{Constraints, PathRule};
 use super::container::{Container, ContainerKind, Syntax, span_in};
 use super::metadata::Rel;
 use super::value_rules::{ValueKind, ValueRules};
-use super::{DocumentKind, TemplateDialects, list, message, placeholders, refresh, robots, srcset};
+use super::{
+    DocumentKind, TemplateDialects, list, message, placeholders, playlist, refresh, robots, srcset,
+};
 use rehref_url::{AbsoluteUrl, Span};
 
 /// One reference of a document.
@@ -168,6 +170,7 @@ pub fn urls_of(
         },
         (None, Syntax::Header) => ordinary(message::reference_headers::links(text)),
         (None, _) => match container.kind {
+            ContainerKind::File(DocumentKind::Playlist) => ordinary(playlist::urls(text)),
             ContainerKind::File(DocumentKind::Robots) => ordinary(robots::sitemaps(text)),
             _ => Vec::new(),
         },

@@ -21,6 +21,7 @@ const DOCUMENTS: &[(&str, DocumentKind)] = &[
     ("application/xml", DocumentKind::Xml),
     ("application/manifest+json", DocumentKind::WebManifest),
     ("application/feed+json", DocumentKind::JsonFeed),
+    ("application/vnd.apple.mpegurl", DocumentKind::Playlist),
 ];
 
 impl MediaType {
