@@ -231,6 +231,43 @@ const PAGE_SIGNATURES: &[&[u8]] = &[
 /// The starts of code of a program or a template, which no page has: PHP, ASP, JSP, ERB, Jinja.
 const CODE: &[&[u8]] = &[b"<?php", b"<?=", b"<? ", b"<?\n", b"<?\r", b"<%", b"{%"];
 
+/// Whether a page may load the file called `name` as a document though the name does not say so: `style`, `style.php`,
+/// `app.json`.
+pub fn may_be_loaded(name: &OsStr) -> bool {
+    let name = lower_case_name(name);
+    let name = name.split('?').next().unwrap_or_default();
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match EXTENSIONS.get(extension) {
+        None | Some(Extension::Program) => true,
+        Some(Extension::Other) => extension == "json",
+        Some(Extension::Document(_)) => false,
+    }
+}
+
+/// Members of a web app manifest, at least one of which most have.
+const MANIFEST_MEMBERS: &[&[u8]] =
+    &[b"\"icons\"", b"\"screenshots\"", b"\"shortcuts\"", b"\"start_url\""];
+
+/// The notations of CSS that have URLs.
+const STYLE_URLS: &[&[u8]] = &[b"url(", b"@import", b"image-set("];
+
+/// The kind of document with URLs that a text [that may be one](may_be_loaded) is if a page loads it as such, by the
+/// bytes at its start; `None` if it is none, or the code of a program that makes it.
+pub fn kind_if_loaded(start: &[u8]) -> Option<DocumentKind> {
+    let has = |text: &&[u8]| memchr::memmem::find(start, text).is_some();
+    if CODE.iter().any(has) {
+        return None;
+    }
+    let is_json = without_byte_order_mark(start).trim_ascii_start().starts_with(b"{");
+    if !is_json {
+        STYLE_URLS.iter().any(has).then_some(DocumentKind::Css)
+    } else if has(&&b"jsonfeed.org/version/"[..]) {
+        Some(DocumentKind::JsonFeed)
+    } else {
+        MANIFEST_MEMBERS.iter().any(has).then_some(DocumentKind::WebManifest)
+    }
+}
+
 /// The kind of a file that begins with `start` and whose name does not tell its kind: HTML or a
 /// message; `None` if neither.
 pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
@@ -327,6 +364,32 @@ fn begins_with_one_of(text: &[u8], signatures: &[&[u8]]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_pages_may_load_whatever_its_name_is() {
+        for (name, expected) in [
+            ("style", true),
+            ("Style.PHP", true),
+            ("style.php?v=1", true),
+            ("app.json", true),
+            ("style.v2", true),
+            ("style.css", false),
+            ("a.png", false),
+            ("a.js", false),
+        ] {
+            assert_eq!(may_be_loaded(OsStr::new(name)), expected, "{name}");
+        }
+        for (start, kind) in [
+            (&b"a { b: url(c) }"[..], Some(DocumentKind::Css)),
+            (b"a { b: c }", None),
+            (b"<?php ?>a { b: url(c) }", None),
+            (b"\xEF\xBB\xBF {\"icons\": []}", Some(DocumentKind::WebManifest)),
+            (b"{\"a\": \"url(b)\"}", None),
+            (b"{\"version\": \"https://jsonfeed.org/version/1\"}", Some(DocumentKind::JsonFeed)),
+        ] {
+            assert_eq!(kind_if_loaded(start), kind, "{}", start.escape_ascii());
+        }
+    }
 
     #[test]
     fn the_name_tells_the_kind() {
