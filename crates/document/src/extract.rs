@@ -230,6 +230,9 @@ impl Extractor {
             _ => {
                 let base = match (rules.base, beside) {
                     (ValueBase::Fallback | ValueBase::BeforeBase, _) => BaseOf::Fallback(document),
+                    (ValueBase::Parent, _) => {
+                        BaseOf::Codebase(document, Arc::new("..".to_owned().into()))
+                    }
                     (ValueBase::Codebase, Some(Ok(codebase))) => {
                         BaseOf::Codebase(place.scope, Arc::new(codebase.into()))
                     }

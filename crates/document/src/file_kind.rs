@@ -44,6 +44,8 @@ const DOCUMENT_EXTENSIONS: &[(&str, DocumentKind)] = &[
     ("opml", DocumentKind::Xml),
     ("xsl", DocumentKind::Xml),
     ("xslt", DocumentKind::Xml),
+    ("opf", DocumentKind::Xml),
+    ("ncx", DocumentKind::Xml),
     ("m3u8", DocumentKind::Playlist),
     ("mhtml", DocumentKind::Message),
     ("mht", DocumentKind::Message),

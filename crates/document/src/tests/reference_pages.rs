@@ -48,6 +48,7 @@ fn notes(row: &AttributeRow) -> String {
         ValueBase::Fallback => "sets the base URL",
         ValueBase::BeforeBase => "does not resolve against `base`",
         ValueBase::Codebase => "resolves against `codebase`",
+        ValueBase::Parent => "resolves against the directory around that of the document",
     };
     let notes = [
         condition,
@@ -125,6 +126,10 @@ fn vocabulary(namespace: Namespace) -> &'static str {
         Namespace::GooglePlay => "Google podcasts",
         Namespace::Podcast => "Podcasting 2.0",
         Namespace::FeedBurner => "FeedBurner",
+        Namespace::Ocf => "EPUB container",
+        Namespace::XmlEncryption => "EPUB encryption",
+        Namespace::Package => "EPUB package",
+        Namespace::Ncx => "EPUB 2 navigation",
         Namespace::Sitemap => "sitemap",
         Namespace::SitemapImage => "image sitemap",
         Namespace::SitemapVideo => "video sitemap",
@@ -160,7 +165,10 @@ fn xml_page() -> String {
     };
     for (namespace, elements, attributes, rules, when) in ROWS {
         let (elements, attributes) = (code(elements, "any"), code(attributes, "(its text)"));
-        let (value, condition) = (value(rules.kind), xml_condition(*when));
+        let (value, mut condition) = (value(rules.kind), xml_condition(*when));
+        if rules.base == ValueBase::Parent {
+            condition = "resolves against the root of the book".to_owned();
+        }
         let vocabulary = vocabulary(*namespace);
         let cells = format!("| {vocabulary} | {elements} | {attributes} | {value} | {condition} |");
         writeln!(page, "{}", cells.replace("  ", " ")).unwrap();
