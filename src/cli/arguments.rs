@@ -1,5 +1,6 @@
 //! Arguments that several subcommands share, and their conversion to plain configuration.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use encoding_rs::Encoding;
 
 use super::config::ConfigArguments;
 use super::exit::{CliError, usage_error};
+use super::first_paths::first_paths;
 use super::markdown::{MarkdownChoice, MarkdownSources};
 use super::redirect_rules::RedirectArguments;
 use super::site_url::{self, MissingUrl};
@@ -315,6 +317,7 @@ impl SiteArguments {
             redirects: self.redirects.in_site(&corpus.root)?,
         };
         self.warn_of_unused_index_files(&corpus);
+        note_packed_books(&corpus);
         for unused in selection.unused_globs(&corpus.walk.entries) {
             warn_of_unused(unused.option, &unused.glob);
         }
@@ -391,6 +394,20 @@ impl SiteArguments {
     pub(super) fn aliases(&self) -> Result<Vec<SiteUrl>, CliError> {
         let also = self.also.iter();
         also.map(|url| Ok(SiteUrl::parse(url).map_err(CliError::url("--also"))?.0)).collect()
+    }
+}
+
+/// Notes the packed books among the files, which no command reads.
+fn note_packed_books(corpus: &Corpus) {
+    let is_packed =
+        |path: &&Path| path.extension().is_some_and(|it| it.eq_ignore_ascii_case("epub"));
+    let books = corpus.files().filter(is_packed).map(|path| path.to_string_lossy());
+    let books: Vec<Cow<'_, str>> = books.collect();
+    if let Some(first) = books.first() {
+        let (count, paths) = (counted(books.len(), "packed book"), first_paths(&books));
+        terminal::note(format!(
+            "{count} not read: {paths}; to include a book, unpack it first: unzip {first} -d DIR"
+        ));
     }
 }
 

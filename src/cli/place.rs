@@ -64,7 +64,7 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
 /// Whether the file at `path` is an archive that rehref does not read, by its name.
 pub(super) fn is_packed(path: &Path) -> bool {
     let name = path.to_string_lossy();
-    let packed = [".zip", ".tar", ".tar.gz", ".tgz", ".7z", ".rar", ".arc", ".arc.gz"];
+    let packed = [".zip", ".tar", ".tar.gz", ".tgz", ".7z", ".rar", ".arc", ".arc.gz", ".epub"];
     packed.iter().any(|suffix| name.ends_with(suffix))
 }
 
@@ -74,6 +74,8 @@ fn not_a_site(file: &Path) -> Option<String> {
     let name = file_name.to_string_lossy();
     Some(if name.ends_with(".arc") || name.ends_with(".arc.gz") {
         "rehref does not read ARC archives; convert the archive to WARC".to_owned()
+    } else if name.ends_with(".epub") {
+        format!("a packed book; unpack it first: unzip {name} -d DIR, and give the directory")
     } else if is_packed(file) {
         "not a directory; unpack it, and give the directory".to_owned()
     } else if file.metadata().is_ok_and(|it| !it.is_file()) {

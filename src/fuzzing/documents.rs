@@ -30,6 +30,8 @@ const KINDS: &[DocumentKind] = &[
     DocumentKind::Xml,
     DocumentKind::Xhtml,
     DocumentKind::WebManifest,
+    DocumentKind::JsonFeed,
+    DocumentKind::Lines(LineSyntax::Playlist),
     DocumentKind::Lines(LineSyntax::Robots),
     DocumentKind::Lines(LineSyntax::Headers),
     DocumentKind::Lines(LineSyntax::Urls),
@@ -272,6 +274,7 @@ const EDITED_KINDS: &[DocumentKind] = &[
     DocumentKind::Xml,
     DocumentKind::Xhtml,
     DocumentKind::WebManifest,
+    DocumentKind::JsonFeed,
     DocumentKind::Message,
 ];
 

@@ -9,7 +9,7 @@ use rehref::DocumentKind;
 /// Extensions of files that may begin like HTML and are not pages.
 #[rustfmt::skip]
 const OTHER: &[&str] = &[
-    "adoc", "c", "cc", "conf", "cpp", "cs", "csv", "d", "diff", "el", "go", "h", "hpp", "hs", "ini", "java", "js", "json", "jsonl", "less", "log", "lua", "map", "md", "mjs", "ml", "patch", "pm", "po", "pot", "properties", "py", "rb", "rs", "rst", "rtf", "sass", "scss", "sh", "sql", "tex", "toml", "ts", "tsv", "txt", "vim", "vtt", "xsd", "xsl", "xslt", "yaml", "yml", "dtd", "ent", "apng", "avif", "bmp", "cur", "eot", "flac", "gif", "ico", "jpeg", "jpg", "jxl", "m4a", "m4v", "mid", "mov", "mp3", "mp4", "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "otf", "png", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "woff", "woff2", "7z", "br", "bz2", "class", "deb", "dll", "doc", "docx", "dvi", "eps", "epub", "exe", "gz", "iso", "jar", "lz", "lzma", "mo", "o", "odp", "ods", "odt", "pdf", "ppt", "pptx", "ps", "rar", "rpm", "so", "swf", "tar", "tgz", "war", "xls", "xlsx", "xz", "z", "zip", "zst", "mbox", "warc",
+    "adoc", "c", "cc", "conf", "cpp", "cs", "csv", "d", "diff", "el", "go", "h", "hpp", "hs", "ini", "java", "js", "json", "jsonl", "less", "log", "lua", "map", "md", "mjs", "ml", "patch", "pm", "po", "pot", "properties", "py", "rb", "rs", "rst", "rtf", "sass", "scss", "sh", "sql", "tex", "toml", "ts", "tsv", "txt", "vim", "vtt", "xsd", "yaml", "yml", "dtd", "ent", "apng", "avif", "bmp", "cur", "eot", "flac", "gif", "ico", "jpeg", "jpg", "jxl", "m4a", "m4v", "mid", "mov", "mp3", "mp4", "mpeg", "mpg", "oga", "ogg", "ogv", "opus", "otf", "png", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "woff", "woff2", "7z", "br", "bz2", "class", "deb", "dll", "doc", "docx", "dvi", "eps", "epub", "exe", "gz", "iso", "jar", "lz", "lzma", "mo", "o", "odp", "ods", "odt", "pdf", "ppt", "pptx", "ps", "rar", "rpm", "so", "swf", "tar", "tgz", "war", "xls", "xlsx", "xz", "z", "zip", "zst", "mbox", "warc",
 ];
 
 /// Extensions of programs that make pages. With a query in its name, a file is such a page.
@@ -22,6 +22,7 @@ pub fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
     let (name, has_query) = name.split_once('?').map_or((&*name, false), |it| (it.0, true));
     match name {
         "robots.txt" => return Some(DocumentKind::Lines(rehref::LineSyntax::Robots)),
+        "feed.json" => return Some(DocumentKind::JsonFeed),
         "manifest.json" => return Some(DocumentKind::WebManifest),
         _ => {}
     }
@@ -40,8 +41,11 @@ pub fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
         "html" | "htm" | "shtml" => DocumentKind::Html,
         "xhtml" | "xht" => DocumentKind::Xhtml,
         "css" => DocumentKind::Css,
+        "m3u8" => DocumentKind::Lines(rehref::LineSyntax::Playlist),
         "webmanifest" => DocumentKind::WebManifest,
-        "svg" | "xml" | "atom" | "rss" | "rdf" | "opml" => DocumentKind::Xml,
+        "svg" | "xml" | "atom" | "rss" | "rdf" | "opml" | "xsl" | "xslt" | "opf" | "ncx" => {
+            DocumentKind::Xml
+        }
         "mhtml" | "mht" | "eml" => DocumentKind::Message,
         _ if !is_html(bytes) => return None,
         _ => DocumentKind::Html,

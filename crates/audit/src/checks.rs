@@ -108,6 +108,8 @@ checks! {
     ShadowedRedirect: Warning, "shadowed-redirect", "a redirect rule that never applies";
     /// A file that no chain of references reaches.
     Orphan: Warning, "orphan", "a file that no link reaches";
+    /// A file of an unpacked book that the manifest of the book does not list.
+    NotInManifest: Warning, "not-in-manifest", "a file of a book that its manifest does not list";
     /// A document of XML that no program can read.
     NotWellFormed: Error, "not-well-formed", "XML, YAML or TOML that is not well-formed";
     /// A document that would take too much memory or time.

@@ -2,12 +2,13 @@
 //!
 //! [`auditor`] holds the state. The other modules are the steps: [`simple`] is the fast path,
 //! [`mod@reference`] decides which checks a reference needs, and checks it without its target, [`target`] checks the
-//! target, [`fragments`] the fragment, [`integrity`] the digests of files, [`whole`] the document as a whole.
+//! target, [`fragments`] the fragment, [`integrity`] the digests of files, [`manifest`] what a book lists, [`whole`] the document as a whole.
 //! [`rows`] makes rows for the audit by joins instead.
 
 mod auditor;
 mod fragments;
 mod integrity;
+mod manifest;
 mod reference;
 mod rows;
 mod simple;
@@ -75,6 +76,7 @@ impl AuditContext<'_> {
         if homes.is_some() {
             return Ok(auditor.out);
         }
+        auditor.unlisted_files(&bases, &parts);
         auditor.integrity(&bases);
         auditor.whole_document(&bases);
         if auditor.has_anchors() {

@@ -98,6 +98,11 @@ pub const FRAGMENTS: &[FragmentShape] = &[
         shape: |f| ["svgView(", "xywh=", "t="].iter().any(|start| f.starts_with(start)),
         why: "views of an SVG image (SVG 2, linking)",
     },
+    FragmentShape {
+        generator: None, targets: &[Html],
+        shape: |f| ["epubcfi(", "xywh="].iter().any(|start| f.starts_with(start)),
+        why: "places in a page of a book, which reading systems find (EPUB CFI, Media Fragments)",
+    },
     // The anchors of the redirect's target decide, not the shape.
     FragmentShape {
         generator: None, targets: &[], shape: |_| false,

@@ -68,7 +68,7 @@ impl Corpus {
         {
             return Ok(FileRole::Compressed(page));
         }
-        let kind = self.selection.kind_of_selected(&self.root, path)?;
+        let (kind, start) = self.selection.kind_of_selected(&self.root, path)?;
         Ok(match kind {
             Some(kind) => FileRole::Document(kind),
             None if self.link_base(path).is_some() => match self.selection.markdown {
@@ -76,7 +76,10 @@ impl Corpus {
                 None => FileRole::Other,
             },
             None if CompressedPage::of(path).is_some() => FileRole::UnreadPage,
-            None => FileRole::Other,
+            None => {
+                let linked = self.linked_kind(path, start);
+                linked.map_or(FileRole::Other, FileRole::Document)
+            }
         })
     }
 

@@ -1,15 +1,14 @@
 //! The input of a run: the files of a site and how to read them.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use encoding_rs::Encoding;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::link_base::Inclusions;
+use super::linked_file::LinkedFiles;
 use crate::files::{CompressedPage, Globs, mark_ignored_by_own_files, with_file_bytes};
 use crate::parallel::ThreadOptions;
 use crate::{ContainerFile, Selection, SitePlace};
@@ -39,9 +38,8 @@ pub struct Corpus {
     pub served_anywhere: Globs,
     /// How to parse all documents, unless a document or its container declares otherwise.
     pub options: ParseOptions,
-    /// The charsets of the style sheets that take the charset of the pages that link to them; see
-    /// [`Corpus::style_charset`].
-    pub style_charsets: OnceLock<HashMap<PathBuf, &'static Encoding>>,
+    /// What the pages that link to a file say of it; see [`Corpus::style_charset`] and [`Corpus::linked_kind`].
+    pub linked_files: OnceLock<LinkedFiles>,
     /// The URLs that documents in Markdown state; see [`Corpus::stated_urls`].
     pub stated_urls: OnceLock<FxHashMap<PathBuf, StatedUrl>>,
     /// The files that documents include; see [`Corpus::inclusions`].
@@ -62,7 +60,7 @@ impl Corpus {
     pub fn new(root: PathBuf, walk: FileTree, site_url: SiteUrl, server: Server) -> Corpus {
         Corpus {
             index_files: index_files(&server, &walk, |path| path),
-            style_charsets: OnceLock::new(),
+            linked_files: OnceLock::new(),
             stated_urls: OnceLock::new(),
             inclusions: OnceLock::new(),
             root,
@@ -83,7 +81,7 @@ impl Corpus {
     /// Replaces the URL of the root, and forgets what followed from the URL before.
     pub fn publish_at(&mut self, site_url: SiteUrl) {
         self.site_url = site_url;
-        self.style_charsets = OnceLock::new();
+        self.linked_files = OnceLock::new();
     }
 
     /// The index files of the tree in which each entry has the path that `new_path` gives it.

@@ -42,6 +42,8 @@ mod inclusions;
 mod input;
 mod inventory;
 mod link_base;
+mod linked_file;
+mod linked_files;
 pub mod output;
 pub mod parallel;
 mod place;
@@ -51,7 +53,6 @@ mod selection;
 mod single;
 pub mod stale_paths;
 mod stream;
-mod style_charsets;
 mod temporary;
 #[cfg(test)]
 #[path = "../../../tests/support/data.rs"]

@@ -82,33 +82,44 @@ impl Selection {
     /// # Errors
     /// When it cannot be read.
     pub fn document_kind(&self, root: &Path, relative: &Path) -> io::Result<Option<DocumentKind>> {
-        if self.has(relative) { self.kind_of_selected(root, relative) } else { Ok(None) }
+        if self.has(relative) { Ok(self.kind_of_selected(root, relative)?.0) } else { Ok(None) }
     }
 
-    /// As [`Selection::document_kind`], for a file that is selected.
+    /// As [`Selection::document_kind`], for a file that is selected. Also the first bytes of the file, if they decided.
     pub(super) fn kind_of_selected(
         &self,
         root: &Path,
         relative: &Path,
-    ) -> io::Result<Option<DocumentKind>> {
+    ) -> io::Result<(Option<DocumentKind>, Option<Vec<u8>>)> {
+        match self.kind_by_name(relative) {
+            FileKind::Document(kind) => Ok((Some(kind), None)),
+            FileKind::Other => Ok((None, None)),
+            FileKind::Unknown => {
+                let start = first_bytes(&root.join(relative), SNIFF_LENGTH)?;
+                Ok((sniff_document_kind(&start), Some(start)))
+            }
+        }
+    }
+
+    fn kind_by_name(&self, relative: &Path) -> FileKind {
         if let Some(kind) = self.single.as_ref().and_then(|single| single.kind) {
-            return Ok(Some(kind));
+            return FileKind::Document(kind);
         }
         if self.html.is_match(relative) {
-            return Ok(Some(DocumentKind::Html));
+            return FileKind::Document(DocumentKind::Html);
         }
         if let Some((path, syntax)) = &self.redirects
             && path == relative
         {
-            return Ok(Some(DocumentKind::Redirects(*syntax)));
+            return FileKind::Document(DocumentKind::Redirects(*syntax));
         }
         if let Some(dialect) = self.markdown {
             if is_markdown(relative) {
-                return Ok(Some(DocumentKind::Markdown(dialect)));
+                return FileKind::Document(DocumentKind::Markdown(dialect));
             }
             let path = rehref_site::path_in_url(relative);
             if let Some(kind) = NavigationKind::of_file(&path, dialect) {
-                return Ok(Some(DocumentKind::Navigation(kind)));
+                return FileKind::Document(DocumentKind::Navigation(kind));
             }
         }
         match file_kind(relative.file_name().unwrap_or_default()) {
@@ -116,13 +127,8 @@ impl Selection {
             FileKind::Document(
                 DocumentKind::Redirects(RedirectSyntax::Netlify)
                 | DocumentKind::Lines(LineSyntax::Headers),
-            ) if relative.components().count() > 1 => Ok(None),
-            FileKind::Document(kind) => Ok(Some(kind)),
-            FileKind::Other => Ok(None),
-            FileKind::Unknown => {
-                let start = first_bytes(&root.join(relative), SNIFF_LENGTH)?;
-                Ok(sniff_document_kind(&start))
-            }
+            ) if relative.components().count() > 1 => FileKind::Other,
+            kind => kind,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::html::AttributeRow;
 use super::html::attributes::Condition;
 use super::metadata::Rel;
-use super::value_rules::ValueRules;
+use super::value_rules::{ValueBase, ValueRules};
 
 /// The constraints of a reference's place on its URL, besides the right target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,6 +91,10 @@ impl Constraints {
             absolute,
             more_than_fragment: rules.fragment_is_local,
             placeholders: rules.placeholders,
+            path: match rules.base {
+                ValueBase::Parent => PathRule::Below,
+                _ => PathRule::Any,
+            },
             ..Constraints::default()
         }
     }

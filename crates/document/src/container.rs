@@ -263,7 +263,8 @@ impl Container {
     pub(super) fn raise(&self, source: &[u8], changes: Vec<TextEdit>) -> Vec<TextEdit> {
         let raw = self.span.of(source);
         let raised: Vec<TextEdit> = match self.syntax {
-            Syntax::Json => {
+            // The HTML of a feed, which is not in a page, may have any characters.
+            Syntax::Json if matches!(self.kind, ContainerKind::Piece) => {
                 let raw = std::str::from_utf8(raw).unwrap_or("");
                 let raise = |change: TextEdit| {
                     json::edit(raw, &self.text, change.span, &change.replacement)

@@ -19,7 +19,9 @@ pub enum DocumentKind {
     Css,
     /// A web app manifest.
     WebManifest,
-    /// Text whose lines name URLs: `robots.txt`, `_headers`, a list of URLs.
+    /// JSON Feed.
+    JsonFeed,
+    /// Text whose lines name URLs: `robots.txt`, `_headers`, a playlist, a list of URLs.
     Lines(LineSyntax),
     /// Markdown.
     Markdown(MarkdownDialect),

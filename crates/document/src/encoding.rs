@@ -60,6 +60,7 @@ pub fn sniff_charset(
 ) -> Charset {
     let given = match kind {
         DocumentKind::WebManifest
+        | DocumentKind::JsonFeed
         | DocumentKind::Lines(_)
         | DocumentKind::Redirects(_)
         | DocumentKind::Markdown(_)

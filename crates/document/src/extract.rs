@@ -21,7 +21,7 @@ use super::document_kind::DocumentKind;
 use super::encoding::byte_order_mark;
 use super::fetch_option::{FetchOption, FetchOptionKind};
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
-use super::html::{Namespace, engine};
+use super::html::{Element, Namespace, engine};
 use super::json::{self, JsonKind, JsonRole, NotJson};
 use super::lines::LineSyntax;
 use super::redirects::escape::RuleEscape;
@@ -79,6 +79,7 @@ impl Extractor {
             DocumentKind::Message => {}
             DocumentKind::Css
             | DocumentKind::WebManifest
+            | DocumentKind::JsonFeed
             | DocumentKind::Lines(_)
             | DocumentKind::Redirects(_) => {
                 let whole = place.parent.unwrap_or_else(|| {
@@ -89,6 +90,10 @@ impl Extractor {
                     DocumentKind::Css => self.css(whole, place),
                     DocumentKind::Redirects(syntax) => self.redirects(syntax, whole),
                     DocumentKind::Lines(syntax) => self.lines(syntax, whole),
+                    DocumentKind::JsonFeed => {
+                        let place = Place { needs_absolute: true, ..place };
+                        self.json(JsonKind::JsonFeed, whole, place);
+                    }
                     _ => self.json(JsonKind::WebManifest, whole, place),
                 }
             }
@@ -222,6 +227,9 @@ impl Extractor {
             _ => {
                 let base = match (rules.base, beside) {
                     (ValueBase::Fallback | ValueBase::BeforeBase, _) => BaseOf::Fallback(document),
+                    (ValueBase::Parent, _) => {
+                        BaseOf::Codebase(document, Arc::new("..".to_owned().into()))
+                    }
                     (ValueBase::Codebase, Some(Ok(codebase))) => {
                         BaseOf::Codebase(place.scope, Arc::new(codebase.into()))
                     }
@@ -385,14 +393,20 @@ impl Extractor {
         }
         let urls = match json::urls(kind, &text) {
             Ok(urls) => urls,
-            // Many a `manifest.json` is not a web app manifest.
-            Err(NotJson::Shape { .. }) if kind == JsonKind::WebManifest => return,
+            // Many a `manifest.json` is not a web app manifest, and `feed.json` not a feed.
+            Err(NotJson::Shape { .. })
+                if matches!(kind, JsonKind::WebManifest | JsonKind::JsonFeed) =>
+            {
+                return;
+            }
             Err(error) => {
                 let (NotJson::Syntax { at } | NotJson::Shape { at }) = error;
                 return self.cannot_read(container, at, error.to_string());
             }
         };
         let list = self.budget.take_list(&urls);
+        // The URLs of a feed by their starts, and its contents with the URLs that they count from.
+        let (mut pieces, mut contents) = (Vec::new(), Vec::new());
         for (span, role) in urls {
             let decoded = json::string_at(span, &text);
             let value = decoded.as_str();
@@ -411,8 +425,15 @@ impl Extractor {
                 placeholders: role == JsonRole::Placeholders,
                 ..Constraints::default()
             };
+            if let JsonRole::Html { link } = role {
+                contents.push((span, decoded, link));
+                continue;
+            }
             let is_unknown = constraints.placeholders && placeholders::is_at_start(value);
             let piece = self.piece(container, span, decoded, Syntax::Json);
+            if kind == JsonKind::JsonFeed {
+                pieces.push((span.start, piece));
+            }
             match role {
                 JsonRole::Integrity { key } => self.found.fetch_options.push(FetchOption {
                     container: piece,
@@ -425,6 +446,25 @@ impl Extractor {
                 }
                 _ => self.refer(piece, &base, constraints),
             }
+        }
+        for (span, text, link) in contents {
+            let at = link.and_then(|link| pieces.binary_search_by_key(&link.start, |it| it.0).ok());
+            let base = at.and_then(|at| pieces.get(at)).map(|(_, piece)| *piece);
+            let scope = self.scope(Scope { parent: Some(place.scope), base, ..Scope::default() });
+            let element = Element { namespace: Namespace::None, name: "content_html".into() };
+            let rules = ValueRules::of(ValueKind::HtmlFragment);
+            let content = self.push(Container::new(
+                Some(container),
+                span,
+                text,
+                Syntax::Json,
+                ContainerKind::Markup(Box::new(MarkupContainer {
+                    element,
+                    attribute: None,
+                    rules,
+                })),
+            ));
+            self.nested(content, Place { scope, ..place }, true);
         }
         self.budget.give_back(list);
     }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::DocumentKind;
 use crate::ascii::starts_with_ignore_case;
-use crate::lines::LINE_FILES;
+use crate::lines::{LINE_FILES, LineSyntax};
 use crate::message::sniff::begins_with_headers;
 use crate::redirects::RedirectSyntax;
 
@@ -43,6 +43,11 @@ const DOCUMENT_EXTENSIONS: &[(&str, DocumentKind)] = &[
     ("rss", DocumentKind::Xml),
     ("rdf", DocumentKind::Xml),
     ("opml", DocumentKind::Xml),
+    ("xsl", DocumentKind::Xml),
+    ("xslt", DocumentKind::Xml),
+    ("opf", DocumentKind::Xml),
+    ("ncx", DocumentKind::Xml),
+    ("m3u8", DocumentKind::Lines(LineSyntax::Playlist)),
     ("mhtml", DocumentKind::Message),
     ("mht", DocumentKind::Message),
     ("eml", DocumentKind::Message),
@@ -69,6 +74,7 @@ pub fn is_binary(path: &Path) -> bool {
 /// Names of documents whose extension does not tell their kind.
 const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
     ("manifest.json", DocumentKind::WebManifest),
+    ("feed.json", DocumentKind::JsonFeed),
     ("_redirects", DocumentKind::Redirects(RedirectSyntax::Netlify)),
     (".htaccess", DocumentKind::Redirects(RedirectSyntax::Apache)),
 ];
@@ -80,7 +86,7 @@ const TEXT_EXTENSIONS: &[&str] = &[
     "hpp", "hs", "ini", "java", "js", "json", "jsonl", "kt", "less", "log", "lua", "m4", "map", "md",
     "mjs", "ml", "patch", "pm", "po", "pot", "properties", "ps1", "py", "rb", "rs", "rst", "rtf",
     "sass", "scss", "sh", "sql", "swift", "tex", "textile", "toml", "ts", "tsv", "txt", "vim", "vtt",
-    "xsd", "xsl", "xslt", "yaml", "yml", "dtd", "ent",
+    "xsd", "yaml", "yml", "dtd", "ent",
     // containers of messages or pages, which are not documents themselves
     "mbox",
 ];
@@ -241,6 +247,43 @@ const PAGE_SIGNATURES: &[&[u8]] = &[
 /// The starts of code of a program or a template, which no page has: PHP, ASP, JSP, ERB, Jinja.
 const CODE: &[&[u8]] = &[b"<?php", b"<?=", b"<? ", b"<?\n", b"<?\r", b"<%", b"{%"];
 
+/// Whether a page may load the file called `name` as a document though the name does not say so: `style`, `style.php`,
+/// `app.json`.
+pub fn may_be_loaded(name: &OsStr) -> bool {
+    let name = lower_case_name(name);
+    let name = name.split('?').next().unwrap_or_default();
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match EXTENSIONS.get(extension) {
+        None | Some(Extension::Program) => true,
+        Some(Extension::Other) => extension == "json",
+        Some(Extension::Document(_)) => false,
+    }
+}
+
+/// Members of a web app manifest, at least one of which most have.
+const MANIFEST_MEMBERS: &[&[u8]] =
+    &[b"\"icons\"", b"\"screenshots\"", b"\"shortcuts\"", b"\"start_url\""];
+
+/// The notations of CSS that have URLs.
+const STYLE_URLS: &[&[u8]] = &[b"url(", b"@import", b"image-set("];
+
+/// The kind of document with URLs that a text [that may be one](may_be_loaded) is if a page loads it as such, by the
+/// bytes at its start; `None` if it is none, or the code of a program that makes it.
+pub fn kind_if_loaded(start: &[u8]) -> Option<DocumentKind> {
+    let has = |text: &&[u8]| memchr::memmem::find(start, text).is_some();
+    if CODE.iter().any(has) {
+        return None;
+    }
+    let is_json = without_byte_order_mark(start).trim_ascii_start().starts_with(b"{");
+    if !is_json {
+        STYLE_URLS.iter().any(has).then_some(DocumentKind::Css)
+    } else if has(&&b"jsonfeed.org/version/"[..]) {
+        Some(DocumentKind::JsonFeed)
+    } else {
+        MANIFEST_MEMBERS.iter().any(has).then_some(DocumentKind::WebManifest)
+    }
+}
+
 /// The kind of a file that begins with `start` and whose name does not tell its kind: HTML or a
 /// message; `None` if neither.
 pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
@@ -337,7 +380,32 @@ fn begins_with_one_of(text: &[u8], signatures: &[&[u8]]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lines::LineSyntax;
+
+    #[test]
+    fn what_pages_may_load_whatever_its_name_is() {
+        for (name, expected) in [
+            ("style", true),
+            ("Style.PHP", true),
+            ("style.php?v=1", true),
+            ("app.json", true),
+            ("style.v2", true),
+            ("style.css", false),
+            ("a.png", false),
+            ("a.js", false),
+        ] {
+            assert_eq!(may_be_loaded(OsStr::new(name)), expected, "{name}");
+        }
+        for (start, kind) in [
+            (&b"a { b: url(c) }"[..], Some(DocumentKind::Css)),
+            (b"a { b: c }", None),
+            (b"<?php ?>a { b: url(c) }", None),
+            (b"\xEF\xBB\xBF {\"icons\": []}", Some(DocumentKind::WebManifest)),
+            (b"{\"a\": \"url(b)\"}", None),
+            (b"{\"version\": \"https://jsonfeed.org/version/1\"}", Some(DocumentKind::JsonFeed)),
+        ] {
+            assert_eq!(kind_if_loaded(start), kind, "{}", start.escape_ascii());
+        }
+    }
 
     #[test]
     fn the_name_tells_the_kind() {
@@ -374,6 +442,7 @@ mod tests {
             ("logo.SVG", FileKind::Document(DocumentKind::Xml)),
             ("robots.txt", FileKind::Document(DocumentKind::Lines(LineSyntax::Robots))),
             ("manifest.json", FileKind::Document(DocumentKind::WebManifest)),
+            ("Feed.json?page=2", FileKind::Document(DocumentKind::JsonFeed)),
             (".htaccess", FileKind::Document(DocumentKind::Redirects(RedirectSyntax::Apache))),
             (".htpasswd", Unknown),
             ("view.php?f=main.js", Unknown),

@@ -1,4 +1,4 @@
-//! JSON that holds URLs: import maps, speculation rules, JSON-LD, web app manifests.
+//! JSON that holds URLs: import maps, speculation rules, JSON-LD, web app manifests, JSON Feed.
 //!
 //! - [`urls`] finds the strings that are URLs, both values and names of members;
 //! - [`edit`] changes a URL, [`escape`] writes characters in a string;
@@ -63,6 +63,8 @@ pub enum JsonKind {
     /// `id`, an identity that must not change, and the origins of `scope_extensions` are not
     /// references. Neither is an empty string: it means that the member is not given.
     WebManifest,
+    /// A feed (JSON Feed 1.1). Its readers count the links in the HTML of an item from the item's URL.
+    JsonFeed,
 }
 
 /// The most bytes that reading `text` takes.
@@ -84,8 +86,13 @@ pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<(Span, JsonRole)>, NotJson
         JsonKind::SpeculationRules => table::urls(&tree, table::SPECULATION_RULES),
         JsonKind::JsonLd => json_ld::urls(&tree),
         JsonKind::WebManifest => table::urls(&tree, table::WEB_MANIFEST),
+        JsonKind::JsonFeed if !table::is_feed(&tree) => return Err(NotJson::Shape { at: 0 }),
+        JsonKind::JsonFeed => {
+            let urls = table::urls(&tree, table::JSON_FEED).into_iter();
+            urls.chain(table::contents(&tree)).collect()
+        }
     };
-    if kind == JsonKind::WebManifest {
+    if matches!(kind, JsonKind::WebManifest | JsonKind::JsonFeed) {
         found.retain(|(span, _)| !span.is_empty());
     }
     found.sort_by_key(|(span, _)| span.start);

@@ -1,4 +1,4 @@
-//! Text files whose lines name URLs: `robots.txt`, the `_headers` of a host, and lists or notes with absolute URLs.
+//! Text files whose lines name URLs: `robots.txt`, the `_headers` of a host, playlists, and lists or notes with absolute URLs.
 
 use super::constraints::{Constraints, ServerPath};
 use super::link_header;
@@ -12,6 +12,9 @@ pub enum LineSyntax {
     Robots,
     /// `_headers` of Netlify, Cloudflare Pages and others: its paths without wildcards, and the URLs of `Link` headers.
     Headers,
+    /// A playlist of HTTP Live Streaming (RFC 8216 section 4): its lines that are not tags or comments, and the attributes
+    /// `URI="..."` and the like of tags.
+    Playlist,
     /// Any text with absolute URLs: `sitemap.txt`, `llms.txt`, `security.txt`.
     Urls,
 }
@@ -74,6 +77,12 @@ impl LineSyntax {
                     }
                     _ => {}
                 },
+                LineSyntax::Playlist if line.trim_ascii().starts_with("#EXT-X-") => {
+                    let values = line.split("URI=\"").skip(1).filter_map(|it| it.split_once('"'));
+                    values.for_each(|(value, _)| add(value, Constraints::NONE));
+                }
+                LineSyntax::Playlist if line.trim_ascii().starts_with('#') => {}
+                LineSyntax::Playlist => add(line.trim_ascii(), Constraints::NONE),
                 LineSyntax::Urls => absolute_urls(line).for_each(|url| add(url, LISTED)),
             }
         }
@@ -102,7 +111,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const SYNTAXES: [LineSyntax; 3] = [LineSyntax::Robots, LineSyntax::Headers, LineSyntax::Urls];
+    const SYNTAXES: [LineSyntax; 4] =
+        [LineSyntax::Robots, LineSyntax::Headers, LineSyntax::Playlist, LineSyntax::Urls];
 
     fn urls(syntax: LineSyntax, text: &str) -> Vec<(Span, Constraints)> {
         let mut found = Vec::new();
@@ -112,7 +122,7 @@ mod tests {
 
     #[test]
     fn urls_are_found_by_line() {
-        use LineSyntax::{Headers, Robots, Urls};
+        use LineSyntax::{Headers, Playlist, Robots, Urls};
         for (syntax, text, expected) in [
             (Robots, "", &[][..]),
             (Robots, "Sitemap: https://a/s.xml", &["https://a/s.xml"]),
@@ -129,6 +139,21 @@ mod tests {
                 Headers,
                 "# x\n/a.html\n  Link: </b.css>; rel=preload, <c.css>\n  X: /d\n/e/*\n/:f\nhttps://g.org/h",
                 &["/a.html", "/b.css", "https://g.org/h"],
+            ),
+            (
+                Playlist,
+                "\u{FEFF}#EXTM3U\r\n# a comment\r\n#EXTINF:4,URI=\"no\"\r\n a.ts \r\n\nb/c.ts?x",
+                &["a.ts", "b/c.ts?x"],
+            ),
+            (
+                Playlist,
+                "#EXT-X-MAP:URI=\"init.mp4\",BYTERANGE=\"1@0\"\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\ns.m4s",
+                &["init.mp4", "k", "s.m4s"],
+            ),
+            (
+                Playlist,
+                "#EXT-X-MEDIA:URI=\"\",NAME=\"URI\"\n#EXT-X-DATERANGE:X-ASSET-URI=\"a\",URI=\"b\"\n#EXT-X-KEY:URI=\"c",
+                &["a", "b"],
             ),
             (
                 Urls,

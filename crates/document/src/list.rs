@@ -17,6 +17,18 @@ pub fn separated_by(separator: char, text: &str) -> Vec<Span> {
     tokens.filter(|token| !token.is_empty()).filter_map(|token| Span::within(text, token)).collect()
 }
 
+/// The spans of the URLs in a list of pairs `name=value` with semicolons between them: the values of names like
+/// `polling-uri2` (Microsoft, "Pinned sites and tiles").
+pub fn values_of_uris(text: &str) -> Vec<Span> {
+    let is_uri = |name: &str| {
+        let name = name.trim_ascii().trim_end_matches(|last: char| last.is_ascii_digit());
+        name.to_ascii_lowercase().ends_with("-uri")
+    };
+    let pairs = text.split(';').filter_map(|pair| pair.split_once('='));
+    let values = pairs.filter(|(name, _)| is_uri(name)).map(|(_, value)| value.trim_ascii());
+    values.filter(|it| !it.is_empty()).filter_map(|it| Span::within(text, it)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,5 +48,9 @@ mod tests {
         let values = separated_by(';', "a,b; ;c").into_iter();
         let values: Vec<&str> = values.map(|range| &"a,b; ;c"[range.range()]).collect();
         assert_eq!(values, ["a,b", "c"]);
+        let pairs = "name=A;action-uri= ./a?b=c ;icon-uri=;Polling-URI2=d;cycle=1;uri=e;icon-uri";
+        let values = values_of_uris(pairs).into_iter();
+        let values: Vec<&str> = values.map(|range| &pairs[range.range()]).collect();
+        assert_eq!(values, ["./a?b=c", "d"]);
     }
 }

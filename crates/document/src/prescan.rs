@@ -20,8 +20,14 @@ pub(super) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
     })
 }
 
-/// The encoding that an XML declaration at the very start names ("xml encoding", same section).
+/// The encoding that an XML declaration at the very start names ("xml encoding", same section), or is in: browsers
+/// take one in UTF-16 without a byte order mark for what it is.
 pub(super) fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
+    match bytes {
+        [b'<', 0, b'?', 0, b'x', 0, ..] => return Some(UTF_16LE),
+        [0, b'<', 0, b'?', 0, b'x', ..] => return Some(UTF_16BE),
+        _ => {}
+    }
     let declaration = bytes.strip_prefix(b"<?xml")?;
     let declaration = declaration.get(..memchr::memchr(b'>', declaration)?)?;
     let at = memchr::memmem::find(declaration, b"encoding")?;
@@ -220,6 +226,9 @@ mod tests {
             ("<meta content='x'charset=koi8-r>", Some(KOI8_R)),
             ("<?xml version='1.0' encoding='iso-8859-1'?><p>", Some(WINDOWS_1252)),
             ("<?xml version='1.0'?><meta charset=koi8-r>", Some(KOI8_R)),
+            ("<\0?\0x\0m\0l\0", Some(UTF_16LE)),
+            ("\0<\0?\0x\0m\0l", Some(UTF_16BE)),
+            ("<\0h\0t\0m\0l\0", None),
             ("", None),
             ("<", None),
         ] {

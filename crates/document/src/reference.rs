@@ -109,7 +109,7 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
                 Class::Empty
             } else if stripped.starts_with('#') && rules.fragment_is_local {
                 Class::SameDocument
-            } else if rules.relative_only || rules.rdfa && stripped.starts_with('[') {
+            } else if rules.relative_only || rules.rdfa && is_rdfa_name(stripped) {
                 Class::RelativeOnly
             } else {
                 Class::Ordinary
@@ -127,11 +127,17 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
             };
             return spans.map(|span| (span, class(&span))).collect();
         }
+        ValueKind::Pairs => list::values_of_uris(text),
         ValueKind::Refresh => refresh::url(text).into_iter().collect(),
         ValueKind::Template => return vec![(Span::from(0..text.len()), Class::TemplateMarkup)],
         // The others hold containers, or no URLs.
         _ => Vec::new(),
     })
+}
+
+/// Whether a value is a CURIE in brackets or a blank node (RDFa Core section 7.4.3).
+fn is_rdfa_name(value: &str) -> bool {
+    value.starts_with('[') || value.starts_with("_:")
 }
 
 fn ordinary(spans: Vec<Span>) -> Vec<(Span, Class)> {

@@ -16,6 +16,8 @@ pub enum ValueKind {
     CommaSeparated,
     /// URLs separated by semicolons (SVG animation `values`).
     SemicolonSeparated,
+    /// Pairs of names and values, separated by semicolons; the values of `…-uri` are URLs (`msapplication-task`).
+    Pairs,
     /// A number and perhaps a URL (`meta http-equiv=refresh`).
     Refresh,
     /// CSS: a style sheet, a list of declarations (`style`) or a property's value (SVG `fill`).
@@ -61,6 +63,9 @@ pub enum ValueBase {
     Fallback,
     /// The fallback base URL: for attributes that browsers read before any `base`.
     BeforeBase,
+    /// The directory around that of the document: the root of a container of EPUB for the files in its `META-INF`, which
+    /// take only paths below it.
+    Parent,
     /// The element's `codebase` if it has one, else the document base URL.
     Codebase,
 }

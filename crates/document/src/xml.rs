@@ -45,7 +45,7 @@ pub struct XmlFindings {
     pub has_more: bool,
     /// The entities that the document declares.
     pub entities: Entities,
-    /// The `xml:base` attributes that count, in source order.
+    /// The `xml:base` attributes that count, and the links of RSS items; each after the one that it is relative to.
     pub bases: Vec<XmlBase>,
     /// The values of the `xml:base` attributes that browsers ignore: all in a document whose root
     /// element is of XHTML, SVG or MathML (DOM Standard, "node document base URL"; SVG 2 section 5.10).
@@ -74,10 +74,10 @@ pub struct XmlAnchor {
     pub element: usize,
 }
 
-/// An `xml:base` attribute (XML Base, section 3). Its value is itself a reference.
+/// A base URL: an `xml:base` attribute (XML Base, section 3), or the link of an RSS item. It is itself a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XmlBase {
-    /// Index in [`XmlFindings::values`] of the attribute itself.
+    /// Index in [`XmlFindings::values`] of the attribute or link itself.
     pub value: usize,
     /// Index in [`XmlFindings::bases`] of the one it is relative to; `None` for the document base
     /// URL.
@@ -96,7 +96,7 @@ pub struct XmlValue {
     /// space around it.
     pub span: Span,
     pub place: XmlPlace,
-    /// Index in [`XmlFindings::bases`] of the `xml:base` that its references are relative to;
+    /// Index in [`XmlFindings::bases`] of the base URL that its references are relative to;
     /// `None` for the document base URL.
     pub base: Option<usize>,
     /// The value of the attribute that [`ValueRules::beside`] names.

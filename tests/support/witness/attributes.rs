@@ -50,6 +50,29 @@ const HTML_ATTRIBUTES: &[(&str, &[&str], Rule)] = &[
     ("icon", &["command", "menuitem"], Rule::OPTIONAL),
     ("src", &["layer", "ilayer", "portal", "xml"], Rule::OPTIONAL),
     ("background", &["colgroup", "col", "layer", "ilayer"], Rule::OPTIONAL),
+    (
+        "src",
+        &[
+            "amp-anim",
+            "amp-audio",
+            "amp-iframe",
+            "amp-img",
+            "amp-list",
+            "amp-state",
+            "amp-video",
+            "model",
+            "v:fill",
+            "v:image",
+            "v:imagedata",
+            "v:stroke",
+        ],
+        Rule::OPTIONAL,
+    ),
+    ("srcset", &["amp-anim", "amp-img"], Rule::SRCSET),
+    ("poster", &["amp-video"], Rule::OPTIONAL),
+    ("action-xhr", &["form"], Rule::OPTIONAL),
+    ("href", &["v:image", "v:oval", "v:rect", "v:roundrect", "v:shape"], Rule::OPTIONAL),
+    ("attributionsrc", &["a", "area", "img", "script"], Rule::SPACES),
     ("classid", &["applet"], Rule::CODE),
     ("object", &["applet"], Rule::CODE),
 ];
@@ -96,6 +119,15 @@ const OPTIONAL_META_NAMES: &[&str] = &[
     "og:video:secure_url",
     "og:see_also",
     "al:web:url",
+    "citation_abstract_html_url",
+    "citation_fulltext_html_url",
+    "citation_pdf_url",
+    "contentUrl",
+    "embedUrl",
+    "image",
+    "logo",
+    "thumbnailUrl",
+    "url",
     "article:author",
     "article:publisher",
     "thumbnail",
@@ -188,6 +220,7 @@ pub(super) fn rule_for(
                 "itemid" if element.attribute("itemscope").is_none() => Rule::OPTIONAL,
                 _ => *rule,
             }),
+        SVG_NAMESPACE if tag == "a" && attribute == "ping" => Some(Rule::SPACES),
         SVG_NAMESPACE if attribute == "href" => {
             let shadowed = xlink && element.attribute("href").is_some();
             Some(match tag {
@@ -211,7 +244,7 @@ fn meta_rule(element: &Element) -> Option<Rule> {
     if http_equiv.is_some_and(|value| value.eq_ignore_ascii_case("refresh")) {
         return Some(Rule::REFRESH);
     }
-    let names = [element.attribute("property"), element.attribute("name")];
+    let names = ["property", "name", "itemprop"].map(|name| element.attribute(name));
     let any_in = |list: &[&str], split: bool| {
         names.into_iter().flatten().any(|value| {
             let words = if split { split_spaces(value) } else { vec![value] };

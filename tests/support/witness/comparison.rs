@@ -14,6 +14,7 @@ use super::encoding::query_encoder;
 use super::nodes::place_of;
 use super::rules::{Queries, RelativeTo};
 use super::values::trim;
+use super::vocabularies::link_of_item_of_content;
 use super::{LinkPair, Options, Stats};
 
 /// More differences than this in one document are only counted.
@@ -81,6 +82,13 @@ impl Side {
             && let Some(attribute) = attrs.borrow().iter().find(|a| is_xml_base(&a.name))
             && let Some(base) =
                 self.resolve(Some(outer_base), &attribute.value, Queries::OfDocument)
+        {
+            self.base = Rc::new(base);
+        }
+        if xml
+            && self.base == self.document_url
+            && let Some(link) = link_of_item_of_content(node)
+            && let Some(base) = self.resolve(Some(&self.document_url), &link, Queries::OfDocument)
         {
             self.base = Rc::new(base);
         }

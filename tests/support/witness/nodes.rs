@@ -305,7 +305,7 @@ fn is_text(node: &Handle) -> bool {
 }
 
 /// The text right in an element, without that of the elements in it.
-fn text_of(node: &Handle) -> String {
+pub(super) fn text_of(node: &Handle) -> String {
     let mut text = String::new();
     for child in node.children.borrow().iter() {
         if let NodeData::Text { contents } = &child.data {

@@ -2,10 +2,11 @@
 //! and MathML.
 
 use html5ever::QualName;
-use markup5ever_rcdom::NodeData;
+use markup5ever_rcdom::{Handle, NodeData};
 
 use super::comparison::Element;
 use super::json::Vocabulary;
+use super::nodes::text_of;
 use super::rules::Rule;
 use super::{HTML_NAMESPACE, Options, SVG_NAMESPACE, XLINK_NAMESPACE};
 
@@ -60,6 +61,7 @@ pub(super) fn text_kind(element: &Element, options: Options) -> Option<TextKind>
             .attribute("isPermaLink")
             .is_none_or(|value| value != "false")
             .then_some(TextKind::Url(Rule::OPTIONAL)),
+        (HTML_NAMESPACE, "noembed" | "noframes") => Some(TextKind::Html { demanded: false }),
         (HTML_NAMESPACE | SVG_NAMESPACE, _) => None,
         _ => XML_TEXTS.contains(&tag).then_some(TextKind::Url(Rule::OPTIONAL)),
     }
@@ -74,6 +76,32 @@ fn is_in(element: &Element, names: &[&str]) -> bool {
         NodeData::Element { name, .. } => names.contains(&&*name.local),
         _ => false,
     })
+}
+
+/// The link of the RSS item whose content is this element. Readers resolve the content against it.
+pub(super) fn link_of_item_of_content(content: &Handle) -> Option<String> {
+    let name_of = |node: &Handle| match &node.data {
+        NodeData::Element { name, .. } => name.local.to_string(),
+        _ => String::new(),
+    };
+    if !["description", "encoded", "body"].contains(&&*name_of(content)) {
+        return None;
+    }
+    let parent = content.parent.take();
+    let item = parent.as_ref().and_then(|parent| parent.upgrade());
+    content.parent.set(parent);
+    let item = item.filter(|it| name_of(it) == "item")?;
+    let children = item.children.borrow();
+    let is_permanent = |node: &&Handle| match &node.data {
+        NodeData::Element { attrs, .. } => {
+            attrs.borrow().iter().any(|it| &*it.name.local == "isPermaLink" && &*it.value == "true")
+        }
+        _ => false,
+    };
+    // Not an `atom:link`, which is empty.
+    let is_link = |node: &&Handle| name_of(node) == "link" && !text_of(node).is_empty();
+    let link = children.iter().find(is_link).or_else(|| children.iter().find(is_permanent))?;
+    Some(text_of(link).trim().to_owned())
 }
 
 /// Elements of any vocabulary whose text a tool may know to be a URL.
@@ -96,7 +124,7 @@ const XML_TEXTS: &[&str] = &[
 
 /// Attributes of any vocabulary that a tool may know to hold a URL.
 const XML_ATTRIBUTES: &[&str] =
-    &["fileref", "href", "htmlUrl", "src", "template", "uri", "url", "xmlUrl"];
+    &["feedUrl", "fileref", "href", "htmlUrl", "img", "src", "template", "uri", "url", "xmlUrl"];
 
 /// The links in attributes of vocabularies that `attributes` does not know.
 pub(super) fn xml_rule_for(element: &Element, name: &QualName) -> Option<Rule> {

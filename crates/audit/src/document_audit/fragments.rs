@@ -45,9 +45,9 @@ impl<'e> DocumentAuditor<'e> {
     }
 
     /// Whether the reference is in the document itself or a part of it, not in a document inside it
-    /// (`srcdoc`).
+    /// (`srcdoc`). A custom property that no `var()` of the document uses may be used anywhere.
     fn is_own(&self, resolved: &ResolvedReference<'_>) -> bool {
-        scope_of(resolved).is_none_or(|scope| scope == 0 || self.part_of_scope(scope).is_some())
+        scope_of(resolved).is_some_and(|scope| scope == 0 || self.part_of_scope(scope).is_some())
     }
 
     /// The number of the part of the message whose document has this scope.

@@ -50,6 +50,8 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         .collect();
     if let Mode::InPlace = plan.mode {
         files.sort_by_key(|entry| states_no_digests(&entry.path));
+        // Later, the pages may be changed ones.
+        plan.corpus.linked_files();
     }
     let changes = FileChanges::new(plan);
     let revisits = Revisits::new(plan);

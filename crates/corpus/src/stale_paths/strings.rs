@@ -54,7 +54,7 @@ impl StringSyntax {
         match kind {
             DocumentKind::Html => Some(StringSyntax::Html),
             DocumentKind::Xhtml | DocumentKind::Xml => Some(StringSyntax::Xml),
-            DocumentKind::WebManifest => Some(StringSyntax::Script),
+            DocumentKind::WebManifest | DocumentKind::JsonFeed => Some(StringSyntax::Script),
             // Their lines may name more than their references.
             DocumentKind::Lines(_) | DocumentKind::Redirects(_) => Some(StringSyntax::Text),
             _ => None,

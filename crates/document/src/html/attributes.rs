@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use super::element::Namespace;
 use crate::fetch_option::FetchOptionKind;
+use crate::json::is_url_like;
 use crate::value_rules::{Usage, ValueBase, ValueKind, ValueRules};
 
 /// A condition on the other attributes of the element.
@@ -20,8 +21,11 @@ pub enum Condition {
     HttpEquivRefresh,
     /// `http-equiv` is `content-security-policy`.
     HttpEquivPolicy,
-    /// `property` or `name` is one of [`URL_METADATA`].
+    /// `property` or `name` is one of [`URL_METADATA`], or of [`URL_METADATA_IF_LIKE_ONE`] and the value is a URL rather
+    /// than text; or `itemprop` has one of [`URL_ITEM_PROPERTIES`].
     UrlMetadata,
+    /// `name` is one of [`PAIRED_METADATA`].
+    PairedMetadata,
     /// `valuetype` is `ref`; or it is missing, `name` is one of [`MEDIA_PARAMETERS`], and `value` is
     /// the name of a media file ([`MEDIA_EXTENSIONS`]).
     ParameterUrl,
@@ -78,8 +82,8 @@ const IN_CODEBASE: ValueRules = URL.in_codebase().usage(Resource);
 use FetchOptionKind::{Cors, Integrity};
 use Usage::{Image, Link, Resource};
 use ValueKind::{
-    CommaSeparated, Css, FetchOption, Html, Policy, Refresh, SemicolonSeparated, SpaceSeparated,
-    Srcset, Url,
+    CommaSeparated, Css, FetchOption, Html, Pairs, Policy, Refresh, SemicolonSeparated,
+    SpaceSeparated, Srcset, Url,
 };
 
 /// The rows, in the order in which they are tried.
@@ -89,7 +93,7 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(HTML, &["a", "area"], "href", URL.empty_resolves().usage(Link)),
     row(HTML, &["base"], "href", URL.relative_to(ValueBase::Fallback)),
     row(HTML, &["link"], "href", ValueRules { usage: None, ..URL }),
-    row(HTML, &["audio", "img", "input", "source", "video"], "src", URL.usage(Image)),
+    row(HTML, &["audio", "img", "input", "model", "source", "video"], "src", URL.usage(Image)),
     row(HTML, &["embed", "iframe", "script", "track"], "src", URL.usage(Resource)),
     // Browsers upgrade `http:` in `img src`, never in `srcset`.
     row(HTML, &["img", "source"], "srcset", of(Srcset).usage(Resource)),
@@ -114,6 +118,24 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
 
     // The metadata vocabularies, for other programs.
     row(HTML, &["meta"], "content", URL).when(Condition::UrlMetadata),
+    row(HTML, &["meta"], "content", of(Pairs)).when(Condition::PairedMetadata),
+
+    // Attribution Reporting, section 2.
+    row(HTML, &["a", "area", "img", "script"], "attributionsrc", of(SpaceSeparated).usage(Resource)),
+
+    // AMP HTML.
+    row(HTML, &["amp-anim", "amp-audio", "amp-img", "amp-video"], "src", URL.usage(Image)),
+    row(HTML, &[
+        "amp-3d-gltf", "amp-autocomplete", "amp-bodymovin-animation", "amp-iframe",
+        "amp-install-serviceworker", "amp-list", "amp-state", "amp-video-iframe",
+    ], "src", URL.usage(Resource)),
+    row(HTML, &["amp-anim", "amp-img"], "srcset", of(Srcset).usage(Resource)),
+    row(HTML, &["amp-video", "amp-video-iframe"], "poster", URL.usage(Image)),
+    row(HTML, &["amp-story"], "poster-landscape-src", URL.usage(Image)),
+    row(HTML, &["amp-story"], "poster-portrait-src", URL.usage(Image)),
+    row(HTML, &["amp-story"], "poster-square-src", URL.usage(Image)),
+    row(HTML, &["amp-story"], "publisher-logo-src", URL.usage(Image)),
+    row(HTML, &["form"], "action-xhr", URL.usage(Link)),
 
     // HTML Standard, obsolete features.
     row(HTML, &["frame"], "src", URL.usage(Resource)),
@@ -131,6 +153,10 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(HTML, &["img", "input"], "dynsrc", URL.usage(Image)),
     row(HTML, &["ilayer", "layer"], "src", URL.usage(Resource)),
     row(HTML, &["ilayer", "layer"], "background", URL.usage(Image)),
+
+    // VML, which mail programs and old browsers read.
+    row(HTML, &["v:fill", "v:image", "v:imagedata", "v:stroke"], "src", URL.usage(Image)),
+    row(HTML, &["v:image", "v:oval", "v:rect", "v:roundrect", "v:shape"], "href", URL.usage(Link)),
 
     // HTML 4.01, attributes.
     row(HTML, &["applet", "object"], "codebase", URL),
@@ -158,6 +184,7 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(SVG, ANY, "marker-end", CSS),
     row(SVG, ANY, "cursor", CSS),
     row(SVG, &["a"], "href", URL.empty_resolves().usage(Link)),
+    row(SVG, &["a"], "ping", of(SpaceSeparated).usage(Resource)),
     row(SVG, &["feImage", "image"], "href", LOCAL_URL.usage(Image)),
     row(SVG, &["script", "use"], "href", LOCAL_URL.usage(Resource)),
     row(SVG, &[
@@ -208,7 +235,21 @@ pub const URL_METADATA: &[&str] = &[
     "msapplication-square310x310logo", "msapplication-wide310x150logo",
     // Search engines
     "thumbnail",
+    // Google Scholar and Highwire Press
+    "citation_abstract_html_url", "citation_abstract_pdf_url", "citation_full_html_url",
+    "citation_fulltext_html_url", "citation_pdf_url", "citation_public_url", "citation_xml_url",
 ];
+
+/// Further ones (the Open Graph protocol), which authors fill in with names as well.
+pub const URL_METADATA_IF_LIKE_ONE: &[&str] = &["article:author", "article:publisher"];
+
+/// Values of `meta itemprop` whose `content` is a URL, in lower case (schema.org).
+pub const URL_ITEM_PROPERTIES: &[&str] =
+    &["contenturl", "embedurl", "image", "logo", "thumbnailurl", "url"];
+
+/// Values of `meta name` whose `content` has URLs among its pairs of names and values, in lower case
+/// (Microsoft, "Pinned sites and tiles").
+pub const PAIRED_METADATA: &[&str] = &["msapplication-notification", "msapplication-task"];
 
 /// Names of `meta` whose `content` may be a keyword instead of a URL, with the keyword (Microsoft,
 /// "Browser configuration schema reference": `none` asks for no file).
@@ -278,16 +319,26 @@ pub fn is_met<V: AsRef<str>>(when: Condition, other: impl Fn(&str) -> Option<V>)
         Condition::AnimatesHref => ["attributename", "attributeName"]
             .into_iter()
             .any(|name| is(name, "href") || is(name, "xlink:href")),
-        Condition::UrlMetadata => ["property", "name"].into_iter().any(|name| {
-            other(name).is_some_and(|value| {
-                let value = value.as_ref().trim_ascii();
-                let keyword =
-                    METADATA_KEYWORDS.iter().find(|(known, _)| value.eq_ignore_ascii_case(known));
-                URL_METADATA.iter().any(|known| value.eq_ignore_ascii_case(known))
-                    && !keyword.is_some_and(|(_, keyword)| is("content", keyword))
-            })
-        }),
+        Condition::UrlMetadata => is_url_metadata(other),
+        Condition::PairedMetadata => PAIRED_METADATA.iter().any(|known| is("name", known)),
     }
+}
+
+fn is_url_metadata<V: AsRef<str>>(other: impl Fn(&str) -> Option<V>) -> bool {
+    let content = other("content");
+    let content = content.as_ref().map_or("", |content| content.as_ref().trim_ascii());
+    let is_in = |known: &[&str], value: &str| known.iter().any(|it| it.eq_ignore_ascii_case(value));
+    let is_url = |value: &str| {
+        let keyword = METADATA_KEYWORDS.iter().find(|(known, _)| value.eq_ignore_ascii_case(known));
+        is_in(URL_METADATA, value)
+            && !keyword.is_some_and(|(_, keyword)| content.eq_ignore_ascii_case(keyword))
+            || is_in(URL_METADATA_IF_LIKE_ONE, value) && is_url_like(content)
+    };
+    let mut names = ["property", "name"].into_iter().filter_map(&other);
+    names.any(|value| is_url(value.as_ref().trim_ascii()))
+        || other("itemprop").is_some_and(|value| {
+            value.as_ref().split_ascii_whitespace().any(|it| is_in(URL_ITEM_PROPERTIES, it))
+        })
 }
 
 /// The rows with this attribute name, in the table's order: a filter before the element is known.

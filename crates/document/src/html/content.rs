@@ -1,11 +1,12 @@
-//! The table of elements whose content is a carrier: style sheets, and scripts that are data.
+//! The table of elements whose content is a carrier: style sheets, scripts that are data, and markup that browsers read
+//! as text.
 
 use super::element::Namespace;
 use crate::json::JsonKind;
 use crate::value_rules::ValueKind;
 
 /// Names of elements that can have such content: a filter before their attributes are known.
-pub const NAMES: &[&str] = &["script", "style"];
+pub const NAMES: &[&str] = &["noembed", "noframes", "script", "style"];
 
 /// Types of `script` elements that are data (HTML Standard section 4.12.1.1; JSON-LD 1.1 section 7).
 const SCRIPT_TYPES: &[(&str, JsonKind)] = &[
@@ -32,6 +33,8 @@ pub fn kind_of(namespace: Namespace, element: &str, type_: Option<&str>) -> Opti
                 .find(|(known, _)| type_.eq_ignore_ascii_case(known))
                 .map(|(_, kind)| ValueKind::Json(*kind))
         }
+        // For browsers without frames and plug-ins.
+        (Namespace::Html, "noembed" | "noframes") => Some(ValueKind::HtmlFragment),
         _ => None,
     }
 }
@@ -62,6 +65,7 @@ mod tests {
             ("style", Some("TEXT/CSS"), Some(ValueKind::Css)),
             ("style", Some("text/less"), None),
             ("script", None, None),
+            ("noframes", None, Some(ValueKind::HtmlFragment)),
             ("script", Some("module"), None),
             ("script", Some("ImportMap"), Some(ValueKind::Json(JsonKind::ImportMap))),
             (

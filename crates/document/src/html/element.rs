@@ -35,7 +35,19 @@ pub enum Namespace {
     Media,
     /// Apple's podcast tags.
     Itunes,
+    /// Google's podcast tags.
+    GooglePlay,
+    /// Podcasting 2.0.
+    Podcast,
     FeedBurner,
+    /// The container of EPUB (`META-INF/container.xml`).
+    Ocf,
+    /// `META-INF/encryption.xml` of EPUB.
+    XmlEncryption,
+    /// Package documents of EPUB (`.opf`).
+    Package,
+    /// Navigation of EPUB 2 (`.ncx`).
+    Ncx,
     Sitemap,
     SitemapImage,
     SitemapVideo,
@@ -82,7 +94,13 @@ impl Namespace {
             Namespace::CommentApi => ("wfw", false),
             Namespace::Media => ("media", false),
             Namespace::Itunes => ("itunes", false),
+            Namespace::GooglePlay => ("googleplay", false),
+            Namespace::Podcast => ("podcast", false),
             Namespace::FeedBurner => ("feedburner", false),
+            Namespace::Ocf => ("container", true),
+            Namespace::XmlEncryption => ("enc", true),
+            Namespace::Package => ("opf", true),
+            Namespace::Ncx => ("ncx", true),
             Namespace::Sitemap => ("sitemap", false),
             Namespace::SitemapImage => ("image", false),
             Namespace::SitemapVideo => ("video", false),

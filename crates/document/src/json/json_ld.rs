@@ -19,8 +19,8 @@ enum Is {
 /// From schema.org, as in `schema-dts` 2.1.0: all that expect `URL` and not `Text`, except those
 /// for which authors write the name of a person, a place or a concept (`colleague`,
 /// `gameLocation`, `season`, `constraintProperty`, `associatedDisease` and the three of molecular
-/// biology). `identifier`, `additionalType` and the like name things rather than locate them;
-/// `urlTemplate` is not a URL.
+/// biology), and `urlTemplate`. `identifier`, `additionalType` and the like name things rather than locate
+/// them.
 #[rustfmt::skip]
 const URLS: &[&str] = &[
     "@id", "acquireLicensePage", "actionableFeedbackPolicy", "afterMedia", "archivedAt",
@@ -37,7 +37,7 @@ const URLS: &[&str] = &[
     "replyToUrl", "sameAs", "schoolClosuresInfo", "screenshot", "sdLicense", "serviceUrl",
     "shippingSettingsLink", "significantLink", "significantLinks", "speakable", "target",
     "targetUrl", "thumbnailUrl", "tourBookingPage", "trackingUrl", "travelBans",
-    "unnamedSourcesPolicy", "url", "usageInfo", "verificationFactCheckingPolicy", "webFeed",
+    "unnamedSourcesPolicy", "url", "urlTemplate", "usageInfo", "verificationFactCheckingPolicy", "webFeed",
 ];
 
 /// The properties that expect text too, or only a thing, but commonly hold URLs; sorted.
@@ -207,6 +207,10 @@ mod tests {
             ),
             (
                 r#"{"potentialAction":{"target":"/s?q={q}","query-input":"required name=q"}}"#,
+                vec![("/s?q={q}", JsonRole::Placeholders)],
+            ),
+            (
+                r#"{"target":{"@type":"EntryPoint","urlTemplate":"/s?q={q}"}}"#,
                 vec![("/s?q={q}", JsonRole::Placeholders)],
             ),
             (

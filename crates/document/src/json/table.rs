@@ -1,4 +1,4 @@
-//! Tables of JSON whose URLs have fixed paths: web app manifests and speculation rules. The paths are
+//! Tables of JSON whose URLs have fixed paths: web app manifests, speculation rules and feeds. The paths are
 //! those of [`Tree::at_path`].
 
 use super::tree::{Node, Tree};
@@ -25,6 +25,10 @@ pub(super) const WEB_MANIFEST: &[(&str, JsonRole)] = &[
     ("protocol_handlers[].url", JsonRole::Placeholders),
     ("tab_strip.home_tab.icons[].src", JsonRole::Plain),
     ("tab_strip.new_tab_button.url", JsonRole::Plain),
+    ("translations.*.icons[].src", JsonRole::Plain),
+    ("translations.*.screenshots[].src", JsonRole::Plain),
+    ("translations.*.shortcuts[].url", JsonRole::Plain),
+    ("translations.*.shortcuts[].icons[].src", JsonRole::Plain),
     // W3C Web Share Target.
     ("share_target.action", JsonRole::Plain),
     // Chromium: lock screen apps.
@@ -47,6 +51,47 @@ pub(super) const SPECULATION_RULES: &[(&str, JsonRole)] = &[
     ("prefetch_with_subresources[].urls[]", JsonRole::Plain),
     ("prerender_until_script[].urls[]", JsonRole::Plain),
 ];
+
+/// The members of a feed that are URLs (JSON Feed 1.1; `author`: 1.0). An `id` names its item, whatever it looks like.
+#[rustfmt::skip]
+pub(super) const JSON_FEED: &[(&str, JsonRole)] = &[
+    ("home_page_url", JsonRole::Plain),
+    ("feed_url", JsonRole::Plain),
+    ("next_url", JsonRole::Plain),
+    ("icon", JsonRole::Plain),
+    ("favicon", JsonRole::Plain),
+    ("author.url", JsonRole::Plain),
+    ("author.avatar", JsonRole::Plain),
+    ("authors[].url", JsonRole::Plain),
+    ("authors[].avatar", JsonRole::Plain),
+    ("hubs[].url", JsonRole::Plain),
+    ("items[].url", JsonRole::Plain),
+    ("items[].external_url", JsonRole::Plain),
+    ("items[].image", JsonRole::Plain),
+    ("items[].banner_image", JsonRole::Plain),
+    ("items[].author.url", JsonRole::Plain),
+    ("items[].author.avatar", JsonRole::Plain),
+    ("items[].authors[].url", JsonRole::Plain),
+    ("items[].authors[].avatar", JsonRole::Plain),
+    ("items[].attachments[].url", JsonRole::Plain),
+];
+
+/// Whether the text is a feed: it names a version of the format.
+pub(super) fn is_feed(tree: &Tree) -> bool {
+    let version = tree.member(0, "version").and_then(|(_, node)| node.string());
+    version.is_some_and(|place| tree.decoded(place).contains("jsonfeed.org/version/"))
+}
+
+/// The HTML of the items of a feed, with the URLs of the items.
+pub(super) fn contents(tree: &Tree) -> Vec<Found> {
+    let items = tree.indexes_at("items[]").into_iter();
+    let contents = items.flat_map(|item| {
+        let link = tree.member(item, "url").and_then(|(_, node)| node.string());
+        let html = tree.member(item, "content_html").and_then(|(_, node)| node.string());
+        html.map(|place| (place, JsonRole::Html { link: link.filter(|it| !it.is_empty()) }))
+    });
+    contents.collect()
+}
 
 /// The strings of `tree` at the paths of a table.
 pub(super) fn urls(tree: &Tree, table: &[(&str, JsonRole)]) -> Vec<Found> {
@@ -90,6 +135,10 @@ mod tests {
             ),
             (
                 r#"{"shortcuts":[{"name":"x","url":"a","icons":[{"src":"b"}]}]}"#,
+                vec![("a", PLAIN), ("b", PLAIN)],
+            ),
+            (
+                r#"{"translations":{"de":{"name":"x","icons":[{"src":"a"}],"shortcuts":[{"url":"b"}]}}}"#,
                 vec![("a", PLAIN), ("b", PLAIN)],
             ),
             (r#"{"screenshots":[{"src":"a"}]}"#, vec![("a", PLAIN)]),

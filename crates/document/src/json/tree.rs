@@ -173,6 +173,11 @@ impl<'t> Tree<'t> {
     /// them, `[]` for the elements of an array, `*` for the members of an object. All members of the
     /// same name count.
     pub(super) fn at_path(&self, path: &str) -> Vec<&Node> {
+        self.indexes_at(path).into_iter().filter_map(|at| self.node(at)).collect()
+    }
+
+    /// The indexes of [`Tree::at_path`].
+    pub(super) fn indexes_at(&self, path: &str) -> Vec<usize> {
         let mut found = vec![0];
         for step in path.split_inclusive("[]").flat_map(|part| part.split('.')) {
             let (name, elements) = match step.strip_suffix("[]") {
@@ -187,7 +192,7 @@ impl<'t> Tree<'t> {
                 found = self.step(&found, Value::Array, |_| true);
             }
         }
-        found.into_iter().filter_map(|at| self.node(at)).collect()
+        found
     }
 
     fn step(&self, from: &[usize], through: Value, takes: impl Fn(&Node) -> bool) -> Vec<usize> {

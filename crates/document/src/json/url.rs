@@ -19,6 +19,11 @@ pub enum JsonRole {
         /// Bytes of the JSON text, without the quotes.
         key: Span,
     },
+    /// Not a URL, but HTML (JSON Feed). It counts from the URL of its item, the string at `link`.
+    Html {
+        /// Bytes of the JSON text, without the quotes.
+        link: Option<Span>,
+    },
     /// A URL of JSON-LD whose base is not the document's but the `@base` of a context (JSON-LD
     /// 1.1, section 4.1.3, "Base IRI").
     OtherBase,

@@ -2,6 +2,7 @@
 
 use super::comments::without_comments;
 use crate::DocumentKind;
+use crate::lines::LineSyntax;
 
 /// A media type with its parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +21,8 @@ const DOCUMENTS: &[(&str, DocumentKind)] = &[
     ("text/xml", DocumentKind::Xml),
     ("application/xml", DocumentKind::Xml),
     ("application/manifest+json", DocumentKind::WebManifest),
+    ("application/feed+json", DocumentKind::JsonFeed),
+    ("application/vnd.apple.mpegurl", DocumentKind::Lines(LineSyntax::Playlist)),
 ];
 
 impl MediaType {

@@ -5,7 +5,10 @@ use std::fmt::Write;
 use std::fs;
 
 use crate::fetch_option::FetchOptionKind;
-use crate::html::attributes::{Condition, URL_ATTRIBUTES, URL_METADATA};
+use crate::html::attributes::{
+    Condition, PAIRED_METADATA, URL_ATTRIBUTES, URL_ITEM_PROPERTIES, URL_METADATA,
+    URL_METADATA_IF_LIKE_ONE,
+};
 use crate::html::{AttributeRow, Namespace, ValueBase, ValueKind};
 use crate::xml::{ROWS, When};
 
@@ -16,6 +19,7 @@ fn value(kind: ValueKind) -> &'static str {
         ValueKind::SpaceSeparated => "URLs, separated by spaces",
         ValueKind::CommaSeparated => "URLs, separated by commas",
         ValueKind::SemicolonSeparated => "URLs, separated by semicolons",
+        ValueKind::Pairs => "`name=value` pairs, separated by semicolons",
         ValueKind::Refresh => "`N; url=URL`",
         ValueKind::Css => "CSS",
         ValueKind::Html => "an HTML document",
@@ -34,7 +38,8 @@ fn notes(row: &AttributeRow) -> String {
         Condition::Always => "",
         Condition::HttpEquivRefresh => "`http-equiv=refresh`",
         Condition::HttpEquivPolicy => "`http-equiv=content-security-policy`",
-        Condition::UrlMetadata => "`property` or `name` is one of those below",
+        Condition::UrlMetadata => "`property`, `name` or `itemprop` is one of those below",
+        Condition::PairedMetadata => "`name` is one of those below",
         Condition::ParameterUrl => "`valuetype=ref`, or a media file",
         Condition::AnimatesHref => "if it animates `href`",
     };
@@ -43,6 +48,7 @@ fn notes(row: &AttributeRow) -> String {
         ValueBase::Fallback => "sets the base URL",
         ValueBase::BeforeBase => "does not resolve against `base`",
         ValueBase::Codebase => "resolves against `codebase`",
+        ValueBase::Parent => "resolves against the directory around that of the document",
     };
     let notes = [
         condition,
@@ -74,10 +80,26 @@ fn page() -> String {
             writeln!(page, "{}", cells.replace("  ", " ")).unwrap();
         }
     }
-    page += "\n## Metadata\n\nThe `content` of a `meta` element is a URL if its `property` or `name` is \
-        one of these:\n\n";
-    for name in URL_METADATA {
-        writeln!(page, "- `{name}`").unwrap();
+    page += "\n## Metadata\n";
+    for (introduction, names) in [
+        (
+            "The `content` of a `meta` element is a URL if its `property` or `name` is one of these:",
+            URL_METADATA,
+        ),
+        (
+            "It may be a URL or text if its `property` or `name` is one of these:",
+            URL_METADATA_IF_LIKE_ONE,
+        ),
+        ("It is a URL if its `itemprop` has one of these, in any case:", URL_ITEM_PROPERTIES),
+        (
+            "It has URLs in pairs like `icon-uri=URL` if its `name` is one of these:",
+            PAIRED_METADATA,
+        ),
+    ] {
+        write!(page, "\n{introduction}\n\n").unwrap();
+        for name in names {
+            writeln!(page, "- `{name}`").unwrap();
+        }
     }
     page
 }
@@ -101,7 +123,13 @@ fn vocabulary(namespace: Namespace) -> &'static str {
         Namespace::CommentApi => "Comment API",
         Namespace::Media => "Media RSS",
         Namespace::Itunes => "Apple podcasts",
+        Namespace::GooglePlay => "Google podcasts",
+        Namespace::Podcast => "Podcasting 2.0",
         Namespace::FeedBurner => "FeedBurner",
+        Namespace::Ocf => "EPUB container",
+        Namespace::XmlEncryption => "EPUB encryption",
+        Namespace::Package => "EPUB package",
+        Namespace::Ncx => "EPUB 2 navigation",
         Namespace::Sitemap => "sitemap",
         Namespace::SitemapImage => "image sitemap",
         Namespace::SitemapVideo => "video sitemap",
@@ -137,7 +165,10 @@ fn xml_page() -> String {
     };
     for (namespace, elements, attributes, rules, when) in ROWS {
         let (elements, attributes) = (code(elements, "any"), code(attributes, "(its text)"));
-        let (value, condition) = (value(rules.kind), xml_condition(*when));
+        let (value, mut condition) = (value(rules.kind), xml_condition(*when));
+        if rules.base == ValueBase::Parent {
+            condition = "resolves against the root of the book".to_owned();
+        }
         let vocabulary = vocabulary(*namespace);
         let cells = format!("| {vocabulary} | {elements} | {attributes} | {value} | {condition} |");
         writeln!(page, "{}", cells.replace("  ", " ")).unwrap();

@@ -118,6 +118,9 @@ impl<'s> Finder<'s> {
                 rel,
             });
         }
+        if name.is(Namespace::Rss, "item") {
+            self.item = self.findings.values.len();
+        }
         if is_empty {
             bound.iter().for_each(|prefix| self.scopes.unbind(prefix));
             return Ok(());
@@ -125,7 +128,10 @@ impl<'s> Finder<'s> {
         let content = || {
             // Looking for the type decodes all attributes.
             let may_be = content::NAMES.contains(&&*name.local);
-            may_be.then(|| content::kind_of(name.namespace, &name.local, other("type")))?
+            let kind =
+                may_be.then(|| content::kind_of(name.namespace, &name.local, other("type")))?;
+            // In XHTML, the content of `noframes` is elements.
+            kind.filter(|kind| *kind != ValueKind::HtmlFragment)
         };
         let rules = table::find(&name, parent, None, other);
         let rules = rules.or_else(|| content().map(ValueRules::of));
@@ -221,6 +227,9 @@ impl<'s> Finder<'s> {
         for prefix in &element.bound {
             self.scopes.unbind(prefix);
         }
+        if element.name.is(Namespace::Rss, "item") {
+            self.base_of_item();
+        }
         let Some((rules, content_start)) = element.text else { return };
         let content = self.bytes(Span::from(content_start..content_end));
         let Some((span, place)) = text_place(content) else { return };
@@ -234,6 +243,27 @@ impl<'s> Finder<'s> {
             beside: None,
             rel: Rel::NONE,
         });
+    }
+
+    /// Makes the link of the RSS item that ends here the base of its content, as feed readers do (SimplePie, Miniflux,
+    /// NetNewsWire): RSS itself has no base URL. An `xml:base` takes precedence.
+    fn base_of_item(&mut self) {
+        let values = self.findings.values.get_mut(self.item..).unwrap_or_default();
+        let is = |it: &XmlValue, name: &str| {
+            it.element.namespace == Namespace::Rss && &*it.element.name == name
+        };
+        let mut names = ["link", "guid"].into_iter();
+        let link = names.find_map(|name| values.iter().position(|it| is(it, name)));
+        let Some((at, link)) = link.and_then(|at| Some((at, values.get(at)?))) else { return };
+        let base = self.findings.bases.len();
+        self.findings.bases.push(XmlBase { value: self.item + at, parent: link.base });
+        for value in values {
+            let is_content = value.rules.kind == ValueKind::HtmlFragment
+                || value.element.namespace.is_rendered();
+            if is_content && value.base.is_none() {
+                value.base = Some(base);
+            }
+        }
     }
 
     /// Reads the data of a processing instruction `xml-stylesheet`.

@@ -29,6 +29,8 @@ pub(super) struct Finder<'s> {
     pub(super) most_values: usize,
     /// The number of start tags so far, without those in an XHTML `template`.
     pub(super) elements: usize,
+    /// The number of values before the content of the last RSS `item`.
+    pub(super) item: usize,
     pub(super) findings: XmlFindings,
 }
 
@@ -77,6 +79,7 @@ impl<'s> Finder<'s> {
             kept: wanted.kept,
             most_values: wanted.memory / VALUE_BYTES,
             elements: 0,
+            item: 0,
             findings: XmlFindings::default(),
         }
     }

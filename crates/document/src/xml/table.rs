@@ -46,6 +46,9 @@ const URL: ValueRules = ValueRules::of(ValueKind::Url);
 /// A URL whose reader fills parts in (OpenSearch 1.1, "URL template syntax").
 const URL_WITH_PLACEHOLDERS: ValueRules = URL.placeholders();
 
+/// The path of a file in a container of EPUB.
+const IN_CONTAINER: ValueRules = URL.relative_to(ValueBase::Parent);
+
 /// A URL; an empty value is a reference to the base URL.
 pub(super) const URL_OR_EMPTY: ValueRules = URL.empty_resolves();
 
@@ -93,7 +96,23 @@ pub(crate) const ROWS: &[Row] = &[
     (Ns::Media, &["description", "text", "title"], TEXT, HTML, TypeHtml),
     (Ns::Itunes, &["image"], &["href"], URL, Always),
     (Ns::Itunes, &["new-feed-url"], TEXT, URL, Always),
+    (Ns::GooglePlay, &["image"], &["href"], URL, Always),
+    (Ns::GooglePlay, &["new-feed-url"], TEXT, URL, Always),
+    // Podcasting 2.0.
+    (Ns::Podcast, &["chapters", "funding", "license", "trailer", "transcript"], &["url"], URL, Always),
+    (Ns::Podcast, &["contentLink", "image", "person"], &["href"], URL, Always),
+    (Ns::Podcast, &["person"], &["img"], URL, Always),
+    (Ns::Podcast, &["images"], &["srcset"], ValueRules::of(ValueKind::Srcset), Always),
+    (Ns::Podcast, &["remoteItem"], &["feedUrl"], URL, Always),
+    (Ns::Podcast, &["socialInteract", "source"], &["uri"], URL, Always),
     (Ns::FeedBurner, &["origEnclosureLink", "origLink"], TEXT, URL, Always),
+
+    // EPUB 3.3 (Open Container Format, package documents) and EPUB 2 (`guide`, `tours`, NCX).
+    (Ns::Ocf, &["rootfile"], &["full-path"], IN_CONTAINER, Always),
+    (Ns::Ocf, &["link"], &["href"], IN_CONTAINER, Always),
+    (Ns::XmlEncryption, &["CipherReference"], &["URI"], IN_CONTAINER, Always),
+    (Ns::Package, &["item", "link", "reference", "site"], &["href"], URL, Always),
+    (Ns::Ncx, &["audio", "content", "img"], &["src"], URL, Always),
 
     // sitemaps.org protocol 0.9, Google's sitemap extensions.
     (Ns::Sitemap, &["loc"], TEXT, URL, Always),

@@ -305,7 +305,7 @@ pub static DIALECTS: &[DialectRow] = &[
         name: "jekyll",
         program: "Jekyll",
         configuration: &["_config.yml", "_config.yaml", "_config.toml"],
-        index_names: &["index.md", "README.md"],
+        index_names: &["index.md", "index.html", "README.md"],
         // Documents of a collection.
         tries: &["{}.md", "_{}.md"],
         slugs: &slug::KRAMDOWN_GFM,

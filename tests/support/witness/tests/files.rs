@@ -199,6 +199,18 @@ fn sees_feeds() {
             ("'false'>x", "'false'>https://example.org/docs/a/x", "text differs"),
         ],
     );
+    let item = |link: &str, content: &str| {
+        format!(
+            "<rss><channel><item><description>&lt;a href=\"{content}y\"></description><link>{link}d/</link>\
+             </item></channel></rss>"
+        )
+    };
+    spoils_pair(
+        "f.rss",
+        &item("", ""),
+        &item(ABSOLUTE, &format!("{ABSOLUTE}d/")),
+        &[("a/d/y", "a/y", "led to")],
+    );
     spoils(
         "sitemap.xml",
         "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>\n<loc> @x </loc>\

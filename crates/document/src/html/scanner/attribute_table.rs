@@ -9,25 +9,29 @@ use crate::html::element::Namespace;
 pub(super) struct RowMatcher {
     pub(super) row: &'static AttributeRow,
     /// The numbers of the elements' tags, as a set of bits; all bits for any element.
-    elements: u128,
+    elements: [u128; 2],
 }
+
+/// The most numbers of tags in a [`RowMatcher`].
+pub(super) const TAG_NUMBERS: usize = 2 * 128;
 
 impl RowMatcher {
     pub(super) fn new(row: &'static AttributeRow) -> RowMatcher {
         let number = |element: &&str| TAGS.names.number(&element.to_ascii_lowercase());
-        let numbers = row.elements.iter().filter_map(number);
-        let elements = match row.elements {
-            [] => u128::MAX,
-            _ => numbers.fold(0, |bits, number| bits | 1 << number),
-        };
+        let mut elements = [if row.elements.is_empty() { u128::MAX } else { 0 }; 2];
+        for number in row.elements.iter().filter_map(number) {
+            if let Some(bits) = elements.get_mut(number / 128) {
+                *bits |= 1 << (number % 128);
+            }
+        }
         RowMatcher { row, elements }
     }
 
     /// Whether the row is for the element that the tag of this number inserts in this namespace.
     pub(super) fn is_for(&self, namespace: Namespace, tag: Option<usize>) -> bool {
-        self.row.namespace == namespace
-            && (self.elements == u128::MAX
-                || tag.is_some_and(|tag| tag < 128 && self.elements >> tag & 1 == 1))
+        let has =
+            |tag: usize| self.elements.get(tag / 128).is_some_and(|it| it >> (tag % 128) & 1 == 1);
+        self.row.namespace == namespace && (self.elements == [u128::MAX; 2] || tag.is_some_and(has))
     }
 }
 

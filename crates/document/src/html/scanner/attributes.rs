@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 
-use super::attribute_table::{AttributeTable, RowMatcher};
+use super::attribute_table::{AttributeTable, RowMatcher, TAG_NUMBERS};
 use super::lanes;
 use super::names::{self, ATTRIBUTE_NAME_END, NameTable, SPACE, SourceName, VALUE_END};
 use super::tags::{BREAKOUT_ATTRIBUTES, TAGS};
@@ -21,7 +21,7 @@ use rehref_url::Span;
 /// mean.
 #[rustfmt::skip]
 const FURTHER: &[&str] = &[
-    "attributename", "charset", "content", "hreflang", "http-equiv", "id", "name", "property", "rel", "type",
+    "attributename", "charset", "content", "hreflang", "http-equiv", "id", "itemprop", "name", "property", "rel", "type",
     "valuetype", metadata::ATTRIBUTE,
 ];
 
@@ -39,7 +39,8 @@ impl AttributeTable {
             rows.map(RowMatcher::new).collect()
         };
         let rows = names.all().iter().map(rows_of).collect();
-        let is_known = |name: &&str| TAGS.names.number(name).is_some_and(|number| number < 127);
+        let is_known =
+            |name: &&str| TAGS.names.number(name).is_some_and(|number| number < TAG_NUMBERS);
         AttributeTable {
             id: names.number("id"),
             name: names.number("name"),
@@ -250,7 +251,7 @@ mod tests {
         for row in URL_ATTRIBUTES {
             for element in row.elements {
                 let number = TAGS.names.number(&element.to_ascii_lowercase());
-                assert!(number.is_some_and(|number| number < 127), "{element}");
+                assert!(number.is_some_and(|number| number < TAG_NUMBERS), "{element}");
             }
         }
     }
