@@ -16,7 +16,7 @@ use super::json;
 use super::message::transfer::TransferEncoding;
 use super::redirects::escape::RuleSyntax;
 use super::server_include::IncludeAttribute;
-use super::value_rules::{Usage, ValueKind, ValueRules};
+use super::value_rules::{Usage, ValueBase, ValueKind, ValueRules};
 use super::xml::{self, XmlPlace};
 use rehref_generators::Text;
 use rehref_generators::data::{ScalarSyntax, scalar};
@@ -167,7 +167,8 @@ impl ContainerKind {
 }
 
 /// The rules for the paths of server-side includes: the page loads what they name.
-const INCLUDED: ValueRules = ValueRules::of(ValueKind::Url).usage(Usage::Resource);
+const INCLUDED: ValueRules =
+    ValueRules::of(ValueKind::Url).usage(Usage::Resource).relative_to(ValueBase::BeforeBase);
 
 /// The rules for the URL in a place of Markdown.
 fn rules_of_markdown(row: &MarkdownRow) -> ValueRules {

@@ -46,6 +46,7 @@ pub mod fuzzing;
 pub mod html;
 pub mod integrity;
 pub mod json;
+mod late_base;
 pub mod list;
 pub mod message;
 pub mod metadata;
@@ -82,7 +83,7 @@ pub use disk_limits::{disk_limits_of_page, disk_limits_of_script, disk_limits_of
 pub use document::{Document, UnreadableContainer};
 pub use document_error::DocumentError;
 pub use document_kind::DocumentKind;
-pub use fetch_option::{FetchOption, FetchOptionKind};
+pub use fetch_option::FetchOption;
 pub use file_kind::{
     FileKind, SNIFF_LENGTH, file_kind, has_server_includes, is_markdown, lossy,
     sniff_document_kind, sniff_html, sniff_xml,
@@ -96,3 +97,4 @@ pub use scripts::{SCRIPTS, inline_code};
 pub use simple::SimpleReference;
 pub use skip_reason::SkipReason;
 pub use template_markup::TemplateDialects;
+pub use value_rules::FetchOptionKind;

@@ -4,9 +4,9 @@
 use std::fmt::Write;
 use std::fs;
 
-use crate::fetch_option::FetchOptionKind;
 use crate::html::attributes::{Condition, URL_ATTRIBUTES, URL_METADATA};
 use crate::html::{AttributeRow, Namespace, ValueBase, ValueKind};
+use crate::value_rules::FetchOptionKind;
 use crate::xml::{ROWS, When};
 
 fn value(kind: ValueKind) -> &'static str {
