@@ -7,7 +7,7 @@ use super::document::Document;
 use super::fetch_option::FetchOption;
 use super::reference::{BaseOf, Class, Reference};
 use super::scope::Scope;
-use rehref_url::{AbsoluteUrl, ResolveError};
+use rehref_url::{AbsoluteUrl, ResolveError, Standard};
 
 /// The base URL of a scope, and the effect of its `base` element.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,9 @@ impl Document<'_> {
     fn base_url(&self, scope: &Scope, fallback: Option<AbsoluteUrl>, own: &AbsoluteUrl) -> BaseUrl {
         let with = |url, element| BaseUrl { url, fallback: fallback.clone(), element };
         let unchanged = |element| with(fallback.clone(), element);
-        let Some(href) = scope.base.and_then(|at| self.containers.get(at)) else {
+        let href = scope.base.and_then(|at| self.containers.get(at));
+        let is_whatwg = own.standard() == Standard::Whatwg;
+        let Some(href) = href.filter(|it| !(is_whatwg && it.kind.is_http_base())) else {
             return unchanged(BaseElement::Absent);
         };
         let text = href.text.as_str();

@@ -131,6 +131,8 @@ pub struct HeaderContainer {
     pub name: String,
     /// The rules for the URLs in it; `None` for `Link` (RFC 8288).
     pub rules: Option<ValueRules>,
+    /// Whether it gives a base URL, in an HTTP response: browsers ignore it (RFC 7231 appendix B).
+    pub is_http_base: bool,
 }
 
 impl ContainerKind {
@@ -144,6 +146,11 @@ impl ContainerKind {
             ContainerKind::Header(header) => header.rules,
             _ => None,
         }
+    }
+
+    /// Whether it is a header that gives a base URL by the older standards only.
+    pub(super) fn is_http_base(&self) -> bool {
+        matches!(self, ContainerKind::Header(header) if header.is_http_base)
     }
 
     /// Whether it is a style sheet: a file, or the content of a `style` element.

@@ -54,7 +54,7 @@ mod tests {
     use crate::{Document, DocumentKind, ParseOptions};
     use rehref_url::{AbsoluteUrl, Standard, Url};
 
-    /// Values before a `base` element, and whether it counts for them. Chromium is the judge: `tests/browser/late-base`.
+    /// Values before a `base` element, and whether it counts for them. Chromium is the judge: `tests/browser/base`.
     const BEFORE: &[(&str, bool)] = &[
         ("<link rel='stylesheet' href='x'/>", false),
         ("<link rel='alternate stylesheet' href='x'/>", false),
