@@ -26,8 +26,9 @@ use rehref_url::{AbsoluteUrl, Standard};
 ///
 /// The innermost source wins: the base element, then the headers of the document (Content-Base,
 /// Content-Location, and the old Base and Base-URL), then the headers of the enclosing parts and messages,
-/// then the URL of the document. For a message (mail, MHTML, or a file saved with its HTTP headers), prints
-/// one line for each part that is a document or has parts.
+/// then the URL of the document. Headers of an HTTP response count in the older standards only. For a message
+/// (mail, MHTML, or a file saved with its HTTP headers), prints one line for each part that is a document or
+/// has parts.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit status:

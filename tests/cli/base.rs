@@ -149,10 +149,10 @@ fn the_last_url_after_redirects_counts() {
 #[test]
 fn what_is_answered_once_known_counts() {
     let saved = "HTTP/1.1 401 Unauthorized\r\nServer: x\r\n\r\n\
-        HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Base: http://h/\r\n\r\n<p>";
+        HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<base href=http://h/>";
     let found = base_of(saved);
     let last = found.last().unwrap();
-    assert!(last.ends_with(" http://h/ header Content-Base"), "{last}");
+    assert!(last.ends_with(" http://h/ embedded base element"), "{last}");
 }
 
 /// B12, B14, R1: nothing is relative to what has no hierarchy, and then what is relative stays.

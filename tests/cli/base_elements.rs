@@ -84,35 +84,6 @@ fn the_documents_that_keep_their_base_are_counted_and_listed() {
 }
 
 #[test]
-fn what_browsers_fetch_before_a_late_base_is_warned_of() {
-    let page = "<link rel=stylesheet href=a.css><link rel=canonical href=c><a href=l></a>\n\
-                <img src=i.png srcset='https://example.org/j.png 2x'><a ping=k href=l>\n\
-                <base href=/docs/><img src=m.png>";
-    let fetched = ["link href `a.css`", "img src `i.png`"];
-    let dir = TestDir::with_site(&[("d/p.html", page)]);
-    for command in [
-        &["absolute", "site", "-o", "absolute", "--url", URL][..],
-        &["relative", "site", "-o", "relative", "--url", URL],
-        &["move", "site", "d/p.html=d/q.html", "-o", "moved", "--url", URL],
-    ] {
-        let stderr = dir.rehref(command).status(0).stderr();
-        let warnings: Vec<&str> =
-            stderr.lines().filter(|line| line.contains("browsers fetch")).collect();
-        assert_eq!(warnings.len(), fetched.len(), "{stderr}");
-        for (warning, place) in warnings.iter().zip(fetched) {
-            assert!(warning.contains(place), "{warning}");
-            assert!(!warning.contains("(skipped)"), "{warning}");
-        }
-    }
-    let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]);
-    assert!(run.status(0).stderr().contains(
-        "warning: d/p.html:1:27: link href `a.css`: browsers fetch https://example.org/docs/d/a.css, because \
-         the base element comes later, on line 3; rehref treats the link as https://example.org/docs/a.css; \
-         move the base element before the link\n"
-    ));
-}
-
-#[test]
 fn verify_compares_base_urls() {
     let absolute = "<a href=https://example.org/docs/x>x</a>";
     let page = |base: &str| format!("<head>{base}{absolute}");

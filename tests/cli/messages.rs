@@ -29,10 +29,10 @@ fn references_in_headers_are_relative_to_the_message() {
         Link: <a.css>; rel=preload, <b.css>;\r\n rel=\"x <y>\"\r\nRefresh: 5; url=next.html\r\n\
         Location: here\r\ncontent-location:\r\n /x/y\r\nX-Link: <a>\r\n\r\n<a href=z>";
     let expected = "HTTP/1.1 200 OK\r\nCONTENT-TYPE: text/html\r\n\
-        Link: <https://example.org/x/a.css>; rel=preload, <https://example.org/x/b.css>;\r\n \
-        rel=\"x <y>\"\r\nRefresh: 5; url=https://example.org/x/next.html\r\n\
-        Location: https://example.org/x/here\r\ncontent-location:\r\n https://example.org/x/y\r\n\
-        X-Link: <a>\r\n\r\n<a href=https://example.org/x/z>";
+        Link: <https://example.org/docs/a.css>; rel=preload, <https://example.org/docs/b.css>;\r\n \
+        rel=\"x <y>\"\r\nRefresh: 5; url=https://example.org/docs/next.html\r\n\
+        Location: https://example.org/docs/here\r\ncontent-location:\r\n https://example.org/x/y\r\n\
+        X-Link: <a>\r\n\r\n<a href=https://example.org/docs/z>";
     assert_eq!(absolute("saved.html", message), expected);
 }
 

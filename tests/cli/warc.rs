@@ -162,7 +162,7 @@ fn documents_become_absolute() {
             ("gzip", ABSOLUTE),
             ("zipped", ABSOLUTE),
             ("page.css", "a { b: url(http://h.example/d/i.png) }"),
-            ("other?q", "<!DOCTYPE html><a href=http://h.example/e/x.html>"),
+            ("other?q", "<!DOCTYPE html><a href=http://h.example/d/x.html>"),
             ("b.html", "<p id=x>"),
         ];
         let expected = expected.map(|(name, text)| (url(name), text.to_owned()));
@@ -455,7 +455,7 @@ fn references_are_listed_with_their_records() {
     assert_eq!(link(2, "found"), true);
     assert_eq!(link(13, "attribute"), "Content-Location");
     assert_eq!(link(13, "target"), "http://h.example/e/other.html");
-    assert_eq!(link(14, "base"), "http://h.example/e/other.html");
+    assert_eq!(link(14, "base"), "http://h.example/d/other?q");
     assert_eq!(link(14, "found"), false);
 }
 

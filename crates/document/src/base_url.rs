@@ -7,7 +7,7 @@ use super::document::Document;
 use super::fetch_option::FetchOption;
 use super::reference::{BaseOf, Class, Reference};
 use super::scope::Scope;
-use rehref_url::{AbsoluteUrl, ResolveError};
+use rehref_url::{AbsoluteUrl, ResolveError, Standard};
 
 /// The base URL of a scope, and the effect of its `base` element.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +43,9 @@ impl Document<'_> {
         for scope in &self.scopes {
             let fallback = match scope.parent {
                 None => self.fallback(own).cloned(),
-                Some(parent) => found
-                    .get(parent)
-                    .and_then(|parent| scope.fallback(parent.url.as_ref()?, self.page.as_ref())),
+                Some(parent) => found.get(parent).and_then(|BaseUrl { url, fallback, .. }| {
+                    scope.fallback(url.as_ref(), fallback.as_ref(), self.page.as_ref())
+                }),
             };
             found.push(self.base_url(scope, fallback, own));
         }
@@ -62,7 +62,9 @@ impl Document<'_> {
     fn base_url(&self, scope: &Scope, fallback: Option<AbsoluteUrl>, own: &AbsoluteUrl) -> BaseUrl {
         let with = |url, element| BaseUrl { url, fallback: fallback.clone(), element };
         let unchanged = |element| with(fallback.clone(), element);
-        let Some(href) = scope.base.and_then(|at| self.containers.get(at)) else {
+        let href = scope.base.and_then(|at| self.containers.get(at));
+        let is_whatwg = own.standard() == Standard::Whatwg;
+        let Some(href) = href.filter(|it| !(is_whatwg && it.kind.is_http_base())) else {
             return unchanged(BaseElement::Absent);
         };
         let text = href.text.as_str();
@@ -99,19 +101,13 @@ impl Document<'_> {
         reference: &Reference,
         bases: &'b [BaseUrl],
     ) -> Option<Cow<'b, AbsoluteUrl>> {
-        let of_scope = |scope: usize| bases.get(scope)?.url.as_ref();
         match &reference.base {
-            BaseOf::Scope(scope) => of_scope(*scope).map(Cow::Borrowed),
-            BaseOf::Fallback(scope) => bases.get(*scope)?.fallback.as_ref().map(Cow::Borrowed),
-            BaseOf::Unknown => None,
-            BaseOf::Codebase(scope, codebase) if codebase.is_empty() => {
-                of_scope(*scope).map(Cow::Borrowed)
-            }
             // Applet viewers treat the code base as a directory, with or without a trailing slash.
-            BaseOf::Codebase(_, codebase) => {
+            BaseOf::Codebase(_, codebase) if !codebase.is_empty() => {
                 let url = self.codebase_of(reference, bases)?;
                 Some(Cow::Owned(codebase.base(&url)))
             }
+            base => of_scope(base, bases).map(Cow::Borrowed),
         }
     }
 
@@ -164,8 +160,17 @@ impl Document<'_> {
     /// The URL of the file that `option` is about; `None` if it is unknown. `bases` are the base URLs
     /// of the document's scopes.
     pub fn file_of(&self, option: &FetchOption, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
-        let base = bases.get(option.scope)?.url.as_ref()?;
+        let base = of_scope(&option.base, bases)?;
         let encoding = self.containers.get(option.container)?.query_encoding;
         base.resolve(&option.url, encoding).ok()
+    }
+}
+
+/// The base URL of a scope, or its fallback base URL.
+fn of_scope<'b>(base: &BaseOf, bases: &'b [BaseUrl]) -> Option<&'b AbsoluteUrl> {
+    match base {
+        BaseOf::Scope(scope) | BaseOf::Codebase(scope, _) => bases.get(*scope)?.url.as_ref(),
+        BaseOf::Fallback(scope) => bases.get(*scope)?.fallback.as_ref(),
+        BaseOf::Unknown => None,
     }
 }

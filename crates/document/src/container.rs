@@ -16,7 +16,7 @@ use super::json;
 use super::message::transfer::TransferEncoding;
 use super::redirects::escape::RuleSyntax;
 use super::server_include::IncludeAttribute;
-use super::value_rules::{Usage, ValueKind, ValueRules};
+use super::value_rules::{Usage, ValueBase, ValueKind, ValueRules};
 use super::xml::{self, XmlPlace};
 use rehref_generators::Text;
 use rehref_generators::data::{ScalarSyntax, scalar};
@@ -133,6 +133,8 @@ pub struct HeaderContainer {
     pub name: String,
     /// The rules for the URLs in it; `None` for `Link` (RFC 8288).
     pub rules: Option<ValueRules>,
+    /// Whether it gives a base URL, in an HTTP response: browsers ignore it (RFC 7231 appendix B).
+    pub is_http_base: bool,
 }
 
 impl ContainerKind {
@@ -146,6 +148,11 @@ impl ContainerKind {
             ContainerKind::Header(header) => header.rules,
             _ => None,
         }
+    }
+
+    /// Whether it is a header that gives a base URL by the older standards only.
+    pub(super) fn is_http_base(&self) -> bool {
+        matches!(self, ContainerKind::Header(header) if header.is_http_base)
     }
 
     /// Whether it is a style sheet: a file, or the content of a `style` element.
@@ -169,7 +176,8 @@ impl ContainerKind {
 }
 
 /// The rules for the paths of server-side includes: the page loads what they name.
-const INCLUDED: ValueRules = ValueRules::of(ValueKind::Url).usage(Usage::Resource);
+const INCLUDED: ValueRules =
+    ValueRules::of(ValueKind::Url).usage(Usage::Resource).relative_to(ValueBase::BeforeBase);
 
 /// The rules for the URL in a place of Markdown.
 fn rules_of_markdown(row: &MarkdownRow) -> ValueRules {

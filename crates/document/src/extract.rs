@@ -19,7 +19,7 @@ use super::css::{self, CssUrl};
 use super::document_error::DocumentError;
 use super::document_kind::DocumentKind;
 use super::encoding::byte_order_mark;
-use super::fetch_option::{FetchOption, FetchOptionKind};
+use super::fetch_option::FetchOption;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::html::{Element, Namespace, engine};
 use super::json::{self, JsonKind, JsonRole, NotJson};
@@ -29,7 +29,7 @@ use super::redirects::{RedirectSyntax, RuleUrl};
 use super::reference::{BaseOf, Class, Constraints};
 use super::scope::Scope;
 use super::simple::{self, SimpleReference};
-use super::value_rules::{ValueBase, ValueKind, ValueRules};
+use super::value_rules::{FetchOptionKind, ValueBase, ValueKind, ValueRules};
 use super::xml::{self, NotWellFormed, XmlPlace};
 use super::{conditional_comment, placeholders, server_include};
 use extractor::NESTING;
@@ -220,8 +220,8 @@ impl Extractor {
             ValueKind::Policy => self.found.policies.push(container),
             ValueKind::FetchOption(kind) => {
                 if let Some(Ok(url)) = beside {
-                    let scope = place.scope;
-                    self.found.fetch_options.push(FetchOption { container, kind, url, scope });
+                    let base = BaseOf::Scope(place.scope);
+                    self.found.fetch_options.push(FetchOption { container, kind, url, base });
                 }
             }
             _ => {
@@ -264,8 +264,8 @@ impl Extractor {
         let (scope, query_encoding) = if is_fragment {
             (place.scope, place.query_encoding)
         } else {
-            let scope = Scope { parent: Some(place.scope), ..Scope::default() };
-            (self.scope(scope), UTF_8)
+            let (parent, srcdoc) = (Some(place.scope), Some(container));
+            (self.scope(Scope { parent, srcdoc, ..Scope::default() }), UTF_8)
         };
         let inner = Place {
             parent: Some(container),
@@ -439,7 +439,7 @@ impl Extractor {
                     container: piece,
                     kind: FetchOptionKind::Integrity,
                     url: json::string_at(key, &text).into_string(),
-                    scope: place.scope,
+                    base: BaseOf::Scope(place.scope),
                 }),
                 _ if is_unknown => {
                     self.refer_whole(piece, Class::TemplateMarkup, &base, constraints)

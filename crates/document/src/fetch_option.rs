@@ -1,5 +1,8 @@
 //! Values that say how browsers load a file: its digests, its CORS mode.
 
+use super::reference::BaseOf;
+use super::value_rules::FetchOptionKind;
+
 /// A value that says how browsers load a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FetchOption {
@@ -8,15 +11,6 @@ pub struct FetchOption {
     pub kind: FetchOptionKind,
     /// The reference to the file, decoded.
     pub url: String,
-    /// The scope whose base URL the reference is relative to.
-    pub scope: usize,
-}
-
-/// The kind of a fetch option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FetchOptionKind {
-    /// Digests of the file (Subresource Integrity).
-    Integrity,
-    /// The CORS mode.
-    Cors,
+    /// The base URL that the reference is relative to.
+    pub base: BaseOf,
 }

@@ -24,7 +24,7 @@ pub mod further;
 pub mod raw;
 pub mod scanner;
 
-pub use super::value_rules::{Usage, ValueBase, ValueKind};
+pub use super::value_rules::{Timing, Usage, ValueBase, ValueKind};
 pub use attributes::AttributeRow;
 pub use element::{Element, Namespace, Quote};
 pub use further::{FurtherAttribute, FurtherAttributes};

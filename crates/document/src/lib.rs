@@ -47,9 +47,10 @@ pub mod fuzzing;
 pub mod html;
 pub mod integrity;
 pub mod json;
+mod late_base;
 pub mod lines;
 mod link_header;
-mod list;
+pub mod list;
 pub mod message;
 pub mod metadata;
 mod options;
@@ -85,7 +86,7 @@ pub use disk_limits::{disk_limits_of_page, disk_limits_of_script, disk_limits_of
 pub use document::{Document, UnreadableContainer};
 pub use document_error::DocumentError;
 pub use document_kind::DocumentKind;
-pub use fetch_option::{FetchOption, FetchOptionKind};
+pub use fetch_option::FetchOption;
 pub use file_kind::{
     FileKind, SNIFF_LENGTH, file_kind, has_server_includes, is_binary, is_markdown, kind_if_loaded,
     lossy, may_be_loaded, sniff_document_kind, sniff_html, sniff_xml,
@@ -99,3 +100,4 @@ pub use scripts::{SCRIPTS, inline_code};
 pub use simple::SimpleReference;
 pub use skip_reason::SkipReason;
 pub use template_markup::TemplateDialects;
+pub use value_rules::FetchOptionKind;

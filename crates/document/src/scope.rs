@@ -9,6 +9,10 @@ pub struct Scope {
     /// The scope whose base URL is the fallback base URL of this one; `None` for the document
     /// itself.
     pub parent: Option<usize>,
+    /// The container of the `srcdoc` that holds it.
+    pub srcdoc: Option<usize>,
+    /// Whether the `srcdoc` comes before the `base` element of the parent, which does not count for it.
+    pub is_before_base: bool,
     /// The URL of the page that a generator makes of the document, if that is the fallback base URL instead.
     pub page: Option<PageUrl>,
     /// The container of the `href` of the `base` element that counts.
@@ -25,13 +29,15 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// The fallback base URL of this scope, in the scope with the base URL `parent`. `page`: the URL of the page, if it
-    /// does not follow from that of the document.
+    /// The fallback base URL of this scope, in the scope with the base URL `parent` and the fallback base URL `outer`.
+    /// `page`: the URL of the page, if it does not follow from that of the document.
     pub fn fallback(
         &self,
-        parent: &AbsoluteUrl,
+        parent: Option<&AbsoluteUrl>,
+        outer: Option<&AbsoluteUrl>,
         page: Option<&AbsoluteUrl>,
     ) -> Option<AbsoluteUrl> {
+        let parent = if self.is_before_base { outer } else { parent }?;
         match (self.page, page) {
             (None, _) => Some(parent.clone()),
             (Some(_), Some(page)) => Some(page.clone()),

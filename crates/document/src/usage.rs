@@ -1,19 +1,21 @@
 //! The use that a page makes of the target of a reference.
 
-use super::container::Syntax;
-use super::value_rules::Usage;
+use super::container::{Container, Syntax};
+use super::value_rules::{Timing, Usage};
 use super::{Document, Reference, Rel};
 
-/// The use that browsers make of the `href` of a `link` with this link type in its `rel`. The first
-/// row that matches counts.
-const LINK_TYPES: &[(Rel, Usage)] = &[
-    (Rel::STYLESHEET, Usage::Resource),
-    (Rel::PRELOAD, Usage::Resource),
-    (Rel::MODULEPRELOAD, Usage::Resource),
-    (Rel::MANIFEST, Usage::Resource),
-    (Rel::ICON, Usage::Image),
-    (Rel::NEXT, Usage::Link),
-    (Rel::PREV, Usage::Link),
+/// The use that browsers make of the `href` of a `link` with this link type in its `rel`, and the time at which they
+/// resolve it: the icon and the manifest once the page is loaded. The first row that matches counts.
+const LINK_TYPES: &[(Rel, Usage, Timing)] = &[
+    (Rel::STYLESHEET, Usage::Resource, Timing::AtOnce),
+    (Rel::PRELOAD, Usage::Resource, Timing::AtOnce),
+    (Rel::MODULEPRELOAD, Usage::Resource, Timing::AtOnce),
+    (Rel::MANIFEST, Usage::Resource, Timing::Later),
+    (Rel::ICON, Usage::Image, Timing::Later),
+    (Rel::PREFETCH.with(Rel::NEXT), Usage::Link, Timing::AtOnce),
+    (Rel::NEXT, Usage::Link, Timing::Later),
+    (Rel::PREV, Usage::Link, Timing::Later),
+    (Rel::PREFETCH, Usage::Other, Timing::AtOnce),
 ];
 
 impl Document<'_> {
@@ -23,17 +25,30 @@ impl Document<'_> {
         let Some(container) = self.container_of(reference) else { return Usage::Other };
         match (container.syntax, container.kind.rules()) {
             (Syntax::Css(_), _) => Usage::Style,
-            (_, Some(rules)) => rules.usage.unwrap_or_else(|| usage_of_link(reference.rel)),
+            (_, Some(rules)) => rules.usage.unwrap_or_else(|| of_link(reference.rel).0),
             (_, None) => Usage::Other,
         }
     }
+
+    /// The time at which browsers resolve `reference`, by the tables of attributes and of link types.
+    pub fn timing_of(&self, reference: &Reference) -> Timing {
+        timing_in(&self.containers, reference)
+    }
 }
 
-fn usage_of_link(rel: Rel) -> Usage {
-    LINK_TYPES
-        .iter()
-        .find(|(link_type, _)| rel.has(*link_type))
-        .map_or(Usage::Other, |(_, usage)| *usage)
+/// As [`Document::timing_of`], in a document with these containers.
+pub(super) fn timing_in(containers: &[Container], reference: &Reference) -> Timing {
+    let parent = |it: &&Container| containers.get(it.parent?);
+    let mut around = std::iter::successors(containers.get(reference.container), parent);
+    match around.find_map(|container| container.kind.rules()) {
+        Some(rules) if rules.usage.is_none() => of_link(reference.rel).1,
+        rules => rules.map_or(Timing::Later, |rules| rules.timing),
+    }
+}
+
+fn of_link(rel: Rel) -> (Usage, Timing) {
+    let row = LINK_TYPES.iter().find(|(link_type, ..)| rel.has(*link_type));
+    row.map_or((Usage::Other, Timing::Later), |(_, usage, timing)| (*usage, *timing))
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Rules for the values and contents of elements, and of headers: what they hold, and the meaning of special values.
 
-use super::fetch_option::FetchOptionKind;
 use super::json::JsonKind;
 
 /// The kind of a value or content.
@@ -38,6 +37,15 @@ pub enum ValueKind {
     Template,
 }
 
+/// The kind of a fetch option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FetchOptionKind {
+    /// Digests of the file (Subresource Integrity).
+    Integrity,
+    /// The CORS mode.
+    Cors,
+}
+
 /// The use of a reference's target by the page. Browsers treat resources that they load differently
 /// from links that a user follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,6 +60,17 @@ pub enum Usage {
     Style,
     /// Data for other programs, and any unknown use.
     Other,
+}
+
+/// The time at which browsers resolve a URL, which decides whether a `base` element after it counts (as Chromium does).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Timing {
+    /// When the parser inserts the element.
+    AtOnce,
+    /// When the parser pauses: a `base` element counts that follows closely; after a frame or much text it may not.
+    Delayed,
+    /// When a user or a program asks for the target.
+    Later,
 }
 
 /// The base URL of the references of a value.
@@ -93,6 +112,8 @@ pub struct ValueRules {
     pub placeholders: bool,
     /// The use of the targets by the page; `None` where the `rel` of the element decides.
     pub usage: Option<Usage>,
+    /// The time at which browsers resolve the URLs; of a `link` the `rel` decides.
+    pub timing: Timing,
 }
 
 impl ValueRules {
@@ -111,6 +132,11 @@ impl ValueRules {
                 ValueKind::Css => Usage::Style,
                 _ => Usage::Other,
             }),
+            timing: match kind {
+                ValueKind::Css | ValueKind::Refresh => Timing::AtOnce,
+                ValueKind::Json(JsonKind::ImportMap | JsonKind::SpeculationRules) => Timing::AtOnce,
+                _ => Timing::Later,
+            },
         }
     }
 
@@ -119,7 +145,15 @@ impl ValueRules {
     }
 
     pub(super) const fn usage(self, usage: Usage) -> ValueRules {
-        ValueRules { usage: Some(usage), ..self }
+        let timing = match usage {
+            Usage::Image | Usage::Resource => Timing::AtOnce,
+            _ => self.timing,
+        };
+        ValueRules { usage: Some(usage), timing, ..self }
+    }
+
+    pub(super) const fn timing(self, timing: Timing) -> ValueRules {
+        ValueRules { timing, ..self }
     }
 
     pub(super) const fn placeholders(self) -> ValueRules {

@@ -105,9 +105,9 @@ impl<'p> Bases<'p> {
         for (index, (scope, base)) in document.scopes.iter().zip(&before).enumerate() {
             let fallback = match scope.parent {
                 None => document.fallback(own.after).cloned(),
-                Some(parent) => after
-                    .get(parent)
-                    .and_then(|parent| scope.fallback(parent.url.as_ref()?, own.page_after)),
+                Some(parent) => after.get(parent).and_then(|After { url, fallback }| {
+                    scope.fallback(url.as_ref(), fallback.as_ref(), own.page_after)
+                }),
             };
             let container = scope.base.and_then(|at| document.containers.get(at));
             let is_element = container.is_some_and(|it| it.kind.is_base_element());

@@ -500,7 +500,7 @@ impl<'d> Rewriter<'d> {
         }
     }
 
-    /// Warns of a reference that browsers fetch before they read the `base` element.
+    /// Warns of a reference for which the `base` element after it may count or not.
     fn warn_of_late_base(&mut self, reference: &Reference) {
         if let Policy::Fix(_) = self.policy {
             return;

@@ -238,7 +238,7 @@ impl Extractor {
         let mut found = self.found;
         self.custom_properties.settle(&mut found.references);
         sort_references(&mut found.references, &found.containers);
-        note_other_bases(&mut found);
+        settle_bases(&mut found);
         if self.options.metadata {
             found.metadata = Some(self.collector.metadata(&found, self.options.templates));
         }
@@ -246,11 +246,12 @@ impl Extractor {
     }
 }
 
-/// Finds the scopes with several `base` elements.
-fn note_other_bases(found: &mut Document<'_>) {
+/// Finds the scopes with several `base` elements, and what browsers resolve before them.
+fn settle_bases(found: &mut Document<'_>) {
     if found.scopes.iter().all(|scope| scope.base.is_none()) {
         return;
     }
+    found.settle_late_bases();
     for reference in &found.references {
         if let BaseOf::Fallback(scope) = reference.base
             && let Some(scope) = found.scopes.get_mut(scope)

@@ -196,6 +196,7 @@ impl Extractor {
             part: entity.number.clone(),
             name: row.name.to_owned(),
             rules: rules(row.role),
+            is_http_base: entity.headers.status.is_some() && row.role.gives_base(),
         });
         let container = self.push(Container {
             is_readable,

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::container::{ContainerKind, span_in};
 use crate::metadata::{Anchors, Bases, DuplicateId, Ignored, Metadata, duplicates, generator};
 use crate::reference::{BaseOf, Class, Reference};
+use crate::value_rules::ValueBase;
 use crate::{Document, TemplateDialects};
 use rehref_url::{Span, scheme};
 
@@ -127,11 +128,20 @@ fn bases(found: &Document<'_>, elements: &[(usize, usize)]) -> Vec<Bases> {
     bases.collect()
 }
 
-/// The scope on whose base URL the target of a reference depends.
+/// The scope on whose base URL the target of a reference depends, or would if its `base` element came first.
 fn scope_of_base(found: &Document<'_>, reference: &Reference) -> Option<usize> {
-    let (BaseOf::Scope(scope) | BaseOf::Codebase(scope, _)) = reference.base else { return None };
-    let text = &found.containers.get(reference.container)?.text;
-    let text = reference.span.of_str(text.as_str());
+    let container = found.containers.get(reference.container)?;
+    let scope = match reference.base {
+        BaseOf::Scope(scope) | BaseOf::Codebase(scope, _) => scope,
+        // What browsers fetch before they read the element.
+        BaseOf::Fallback(scope)
+            if container.kind.rules().is_none_or(|it| it.base == ValueBase::Document) =>
+        {
+            scope
+        }
+        _ => return None,
+    };
+    let text = reference.span.of_str(container.text.as_str());
     let is_relative = scheme::split(text.trim_ascii_start()).is_none();
     (reference.class == Class::Ordinary && is_relative).then_some(scope)
 }

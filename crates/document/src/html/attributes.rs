@@ -8,9 +8,9 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::element::Namespace;
-use crate::fetch_option::FetchOptionKind;
 use crate::json::is_url_like;
-use crate::value_rules::{Usage, ValueBase, ValueKind, ValueRules};
+use crate::value_rules::FetchOptionKind;
+use crate::value_rules::{Timing, Usage, ValueBase, ValueKind, ValueRules};
 
 /// A condition on the other attributes of the element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,12 +74,15 @@ const fn of(kind: ValueKind) -> ValueRules {
 
 const URL: ValueRules = of(Url);
 const CSS: ValueRules = of(Css);
+/// A presentation attribute of SVG.
+const PRESENTATION: ValueRules = CSS.timing(Delayed);
 /// In SVG.
 const LOCAL_URL: ValueRules = URL.fragment_is_local();
 /// Relative to the `codebase`.
 const IN_CODEBASE: ValueRules = URL.in_codebase().usage(Resource);
 
 use FetchOptionKind::{Cors, Integrity};
+use Timing::{Delayed, Later};
 use Usage::{Image, Link, Resource};
 use ValueKind::{
     CommaSeparated, Css, FetchOption, Html, Pairs, Policy, Refresh, SemicolonSeparated,
@@ -93,17 +96,19 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(HTML, &["a", "area"], "href", URL.empty_resolves().usage(Link)),
     row(HTML, &["base"], "href", URL.relative_to(ValueBase::Fallback)),
     row(HTML, &["link"], "href", ValueRules { usage: None, ..URL }),
-    row(HTML, &["audio", "img", "input", "model", "source", "video"], "src", URL.usage(Image)),
-    row(HTML, &["embed", "iframe", "script", "track"], "src", URL.usage(Resource)),
+    row(HTML, &["img"], "src", URL.usage(Image)),
+    row(HTML, &["audio", "input", "model", "source", "video"], "src", URL.usage(Image).timing(Delayed)),
+    row(HTML, &["iframe", "script"], "src", URL.usage(Resource)),
+    row(HTML, &["embed", "track"], "src", URL.usage(Resource).timing(Delayed)),
     // Browsers upgrade `http:` in `img src`, never in `srcset`.
     row(HTML, &["img", "source"], "srcset", of(Srcset).usage(Resource)),
     row(HTML, &["link"], "imagesrcset", of(Srcset).usage(Resource)),
-    row(HTML, &["video"], "poster", URL.usage(Image)),
-    row(HTML, &["object"], "data", URL.usage(Resource)),
+    row(HTML, &["video"], "poster", URL.usage(Image).timing(Delayed)),
+    row(HTML, &["object"], "data", URL.usage(Resource).timing(Delayed)),
     row(HTML, &["form"], "action", URL.usage(Link)),
     row(HTML, &["button", "input"], "formaction", URL.usage(Link)),
     row(HTML, &["blockquote", "del", "ins", "q"], "cite", URL),
-    row(HTML, &["a", "area"], "ping", of(SpaceSeparated).usage(Resource)),
+    row(HTML, &["a", "area"], "ping", of(SpaceSeparated).usage(Resource).timing(Later)),
     row(HTML, ANY, "itemid", URL),
     row(HTML, ANY, "style", CSS),
     row(HTML, &["iframe"], "srcdoc", of(Html)),
@@ -143,7 +148,7 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(HTML, &["frame", "iframe", "img"], "longdesc", URL),
     row(HTML, &["img", "input", "object"], "usemap", LOCAL_URL),
     row(HTML, &["img", "input"], "lowsrc", URL.usage(Image)),
-    row(HTML, &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"], "background", URL.usage(Image)),
+    row(HTML, &["body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"], "background", URL.usage(Image).timing(Delayed)),
     row(HTML, &["html"], "manifest", URL.relative_to(ValueBase::BeforeBase)),
     row(HTML, &["head"], "profile", of(SpaceSeparated)),
     row(HTML, &["isindex"], "action", URL.usage(Link)),
@@ -165,7 +170,7 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(HTML, &["applet"], "archive", of(CommaSeparated).in_codebase().usage(Resource)),
     row(HTML, &["applet"], "code", ValueRules { relative_only: true, ..IN_CODEBASE }),
     // Most pages leave `valuetype` out, and the plug-in knows by the name which parameters are URLs.
-    row(HTML, &["param"], "value", URL.usage(Resource)).when(Condition::ParameterUrl),
+    row(HTML, &["param"], "value", URL.usage(Resource).timing(Delayed)).when(Condition::ParameterUrl),
 
     // RDFa Core 1.1.
     row(HTML, ANY, "about", ValueRules { rdfa: true, ..URL.empty_resolves() }),
@@ -173,16 +178,16 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
 
     // SVG 2, linking.
     row(SVG, ANY, "style", CSS),
-    row(SVG, ANY, "fill", CSS),
-    row(SVG, ANY, "stroke", CSS),
-    row(SVG, ANY, "filter", CSS),
-    row(SVG, ANY, "clip-path", CSS),
-    row(SVG, ANY, "mask", CSS),
-    row(SVG, ANY, "marker", CSS),
-    row(SVG, ANY, "marker-start", CSS),
-    row(SVG, ANY, "marker-mid", CSS),
-    row(SVG, ANY, "marker-end", CSS),
-    row(SVG, ANY, "cursor", CSS),
+    row(SVG, ANY, "fill", PRESENTATION),
+    row(SVG, ANY, "stroke", PRESENTATION),
+    row(SVG, ANY, "filter", PRESENTATION),
+    row(SVG, ANY, "clip-path", PRESENTATION),
+    row(SVG, ANY, "mask", PRESENTATION),
+    row(SVG, ANY, "marker", PRESENTATION),
+    row(SVG, ANY, "marker-start", PRESENTATION),
+    row(SVG, ANY, "marker-mid", PRESENTATION),
+    row(SVG, ANY, "marker-end", PRESENTATION),
+    row(SVG, ANY, "cursor", PRESENTATION),
     row(SVG, &["a"], "href", URL.empty_resolves().usage(Link)),
     row(SVG, &["a"], "ping", of(SpaceSeparated).usage(Resource)),
     row(SVG, &["feImage", "image"], "href", LOCAL_URL.usage(Image)),
@@ -193,7 +198,7 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     ], "href", LOCAL_URL),
 
     // SVG 1.1, color.
-    row(SVG, ANY, "color-profile", CSS),
+    row(SVG, ANY, "color-profile", PRESENTATION),
 
     // SVG 1.1, linking (XLink).
     row(SVG, &["a"], "xlink:href", URL.empty_resolves().usage(Link)),

@@ -4,12 +4,12 @@
 use std::fmt::Write;
 use std::fs;
 
-use crate::fetch_option::FetchOptionKind;
 use crate::html::attributes::{
     Condition, PAIRED_METADATA, URL_ATTRIBUTES, URL_ITEM_PROPERTIES, URL_METADATA,
     URL_METADATA_IF_LIKE_ONE,
 };
 use crate::html::{AttributeRow, Namespace, ValueBase, ValueKind};
+use crate::value_rules::FetchOptionKind;
 use crate::xml::{ROWS, When};
 
 fn value(kind: ValueKind) -> &'static str {
