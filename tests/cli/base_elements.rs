@@ -238,7 +238,8 @@ fn counts(page: &str, arguments: &[&str]) -> [u64; 3] {
 fn each_base_element_is_counted_once() {
     let base = "--base-element=https://example.org/b/";
     for (page, arguments, expected) in [
-        ("<base href=''><base href=/docs/>", &["relative"][..], [2, 1, 1]),
+        ("<base href='' href=/docs/>", &["relative"][..], [1, 0, 1]),
+        ("<base href=''><base href=/docs/>", &["relative"], [2, 2, 0]),
         ("<base href=/docs/><base href=/docs/>", &["relative"], [2, 2, 0]),
         ("<base href=/docs/><p>", &["relative"], [1, 1, 0]),
         ("<base href=https://example.org/b/>", &["absolute", base], [1, 0, 1]),

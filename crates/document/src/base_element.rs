@@ -18,8 +18,8 @@ pub enum BaseRemoval {
     /// parent): the attribute, with the white space before it where nothing else would run together;
     /// or the whole element, if it has no other attribute and tree construction does not need it.
     Bytes(Span),
-    /// Empty the value, so that it means the fallback base URL. Deleting the attribute would let
-    /// another `base` element, or a second `href` of the same element, take effect.
+    /// Empty the value, so that it means the fallback base URL. Deleting the attribute would let a second
+    /// `href` of the same element take effect.
     Value,
 }
 
@@ -46,17 +46,23 @@ impl Document<'_> {
         of_scopes.collect()
     }
 
-    /// The way to remove the `href` of the `base` element that counts in a scope; `None` without one.
-    pub fn base_removal(&self, scope: usize) -> Option<BaseRemoval> {
-        let container = self.containers.get(self.scopes.get(scope)?.base?)?;
-        if !container.kind.is_base_element() {
-            return None;
-        }
-        if self.scopes.get(scope)?.has_other_bases {
-            return Some(BaseRemoval::Value);
-        }
+    /// The `href`s of the `base` elements of a scope: of the one that counts and of all others.
+    pub fn base_elements(&self, scope: usize) -> impl Iterator<Item = &Reference> {
+        let references = self.references.iter();
+        let of_scope = references.filter(move |it| it.base == BaseOf::Fallback(scope));
+        of_scope.filter(|it| self.is_base_element(it))
+    }
+
+    /// The way to remove `reference`, the `href` of a `base` element; `None` for another reference.
+    pub fn base_removal(&self, reference: &Reference) -> Option<BaseRemoval> {
+        let BaseOf::Fallback(scope) = reference.base else { return None };
+        let container = self.container_of(reference).filter(|it| it.kind.is_base_element())?;
         let source = self.source_of(container)?;
-        let tag = self.scopes.get(scope)?.base_tag;
+        let scope = self.scopes.get(scope)?;
+        let tag = match scope.base_tag {
+            Some(tag) if scope.base == Some(reference.container) => Some(tag),
+            _ => memchr::memrchr(b'<', source.get(..container.span.start)?),
+        };
         let span = tag.and_then(|tag| removal(source, container, tag));
         Some(span.map_or(BaseRemoval::Value, BaseRemoval::Bytes))
     }
@@ -153,6 +159,9 @@ fn element(before: &[u8], start: usize, after: &[u8], end: usize, is_xml: bool) 
     let is_separator = |b: &u8| b.is_ascii_whitespace() || *b == b'/';
     let mut words = tag.strip_prefix(b"<")?.split(is_separator).filter(|word| !word.is_empty());
     let name = words.next().filter(|_| words.next().is_none())?;
+    if !name.rsplit(|b| *b == b':').next()?.eq_ignore_ascii_case(b"base") {
+        return None;
+    }
     if !matches!(source_before, [] | [.., b'>' | b'\t' | b'\n' | b'\r' | b' ']) {
         return None;
     }
@@ -177,8 +186,8 @@ fn element(before: &[u8], start: usize, after: &[u8], end: usize, is_xml: bool) 
 fn holds_place(before: &[u8], after: &[u8]) -> bool {
     // A doctype and the tag of a head count only if no element stands before them.
     let is_first = |tag| has_tag(after, tag) && !has_tag(before, tag);
-    // A line feed at the start of these is dropped.
-    let drops_line = |tag: &[u8]| tag == b"pre" || tag == b"listing";
+    // A line feed at the start of these is dropped, also after another `base` that goes.
+    let drops_line = |tag: &[u8]| matches!(tag, b"pre" | b"listing" | b"base");
     let last_tag = memchr::memrchr(b'<', before).and_then(|at| {
         let tag = before.get(at + 1..)?.strip_suffix(b">")?;
         let end = tag.iter().position(|b| !b.is_ascii_alphanumeric());
@@ -208,7 +217,9 @@ mod tests {
     fn without_base(kind: DocumentKind, source: &str) -> String {
         let options = ParseOptions { kind, ..ParseOptions::default() };
         let document = Document::parse(source.as_bytes(), &options).unwrap();
-        match document.base_removal(0) {
+        let base = document.scopes[0].base;
+        let base = document.references.iter().find(|it| Some(it.container) == base);
+        match base.and_then(|it| document.base_removal(it)) {
             None => "none".to_owned(),
             Some(BaseRemoval::Value) => "value".to_owned(),
             Some(BaseRemoval::Bytes(range)) => {
@@ -255,11 +266,15 @@ mod tests {
             ("<pre></pre><base href=x>\na", "<pre></pre>\na"),
             ("&amp<base href=x>;", "&amp<base>;"),
             ("<<base href=x>a", "<<base>a"),
-            ("<base href=x><base href=y>", "value"),
+            ("<base href=x><base href=y>", "<base href=y>"),
+            ("<base href=x><base href=y>\n", "<base href=y>\n"),
             ("<base href=x href=y>", "value"),
             ("<base href>", "value"),
             ("<noscript><base href=x></noscript>", "none"),
-            ("<noscript><base href=x></noscript><base href=y>", "value"),
+            (
+                "<noscript><base href=x></noscript><base href=y>",
+                "<noscript><base href=x></noscript>",
+            ),
             ("<noscript></noscript><base href=x>", "<noscript></noscript>"),
             ("<template><base href=x></template>", "none"),
             ("<p>", "none"),

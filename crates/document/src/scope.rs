@@ -22,8 +22,6 @@ pub struct Scope {
     /// The container of the `href` of the first `base` element in a `noscript`, which browsers that
     /// run scripts ignore.
     pub noscript_base: Option<usize>,
-    /// Whether it has further `base` elements with an `href`, which would count without that one.
-    pub has_other_bases: bool,
     /// Whether an element of the document is a script that browsers run.
     pub has_script: bool,
 }

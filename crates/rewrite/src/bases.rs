@@ -240,8 +240,10 @@ fn is_other_when_empty(
     let Some(fallback) = fallback.filter(|url| url.standard() != Standard::Whatwg) else {
         return false;
     };
-    let is_value = !matches!(document.base_removal(scope), Some(BaseRemoval::Bytes(_)));
-    is_value && fallback.resolve("", UTF_8).as_ref() != Ok(fallback)
+    let is_value =
+        |it: &Reference| !matches!(document.base_removal(it), Some(BaseRemoval::Bytes(_)));
+    document.base_elements(scope).any(is_value)
+        && fallback.resolve("", UTF_8).as_ref() != Ok(fallback)
 }
 
 /// Whether another base URL may replace `base`. If `base` is unknown or nothing resolves against it

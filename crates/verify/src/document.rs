@@ -73,8 +73,8 @@ pub fn verify_document(
     };
     let follow = |target| (options.follow)(&target);
     let is_replaced = options.base.is_some();
-    let before = ResolvedDocument::of(&before, options.before, is_replaced, follow);
-    let after = ResolvedDocument::of(&after, options.after, is_replaced, |target| target);
+    let after = ResolvedDocument::of(&after, options.after, None, is_replaced, |target| target);
+    let before = ResolvedDocument::of(&before, options.before, Some(&after), is_replaced, follow);
     let mut comparison = ReferenceComparison {
         options,
         sides: Both::new(&before, &after),

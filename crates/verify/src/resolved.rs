@@ -7,7 +7,8 @@ use super::meaning::{self, Meaning};
 use super::side::Side;
 use rehref_document::container::Syntax;
 use rehref_document::html::Quote;
-use rehref_document::{BaseUrl, Document, Reference};
+use rehref_document::reference::BaseOf;
+use rehref_document::{BaseElement, BaseUrl, Document, Reference};
 use rehref_url::{AbsoluteUrl, Span};
 
 /// A document with its resolved references.
@@ -17,6 +18,9 @@ pub(super) struct ResolvedDocument<'d> {
     pub(super) references: Vec<ResolvedReference<'d>>,
     /// The `href` of each `base` element that gives a base URL, by scope.
     pub(super) base: BTreeMap<usize, &'d Reference>,
+    /// The `href`s of `base` elements that do not count, if the other document has none: they are gone with the one
+    /// that counts.
+    gone: Vec<&'d Reference>,
     /// The base URLs of the scopes.
     pub(super) base_urls: Vec<BaseUrl>,
 }
@@ -31,18 +35,25 @@ pub(super) struct ResolvedReference<'d> {
 }
 
 impl<'d> ResolvedDocument<'d> {
+    /// `after`: the other document, if `document` is BEFORE.
     pub(super) fn of(
         document: &'d Document<'d>,
         own: &AbsoluteUrl,
+        after: Option<&ResolvedDocument<'_>>,
         is_replaced: bool,
         follow: impl Fn(AbsoluteUrl) -> AbsoluteUrl,
     ) -> ResolvedDocument<'d> {
         let bases = document.base_urls(own);
         let mut base = BTreeMap::new();
+        let mut gone = Vec::new();
         let mut references = Vec::with_capacity(document.references.len());
         for reference in &document.references {
             if let Some(scope) = base_element::scope_of(document, reference, &bases, is_replaced) {
                 base.insert(scope, reference);
+                continue;
+            }
+            if after.is_some_and(|after| after.is_without(document, reference, &bases)) {
+                gone.push(reference);
                 continue;
             }
             let (meaning, probe) = match meaning::of(document, reference, &bases, own) {
@@ -54,7 +65,22 @@ impl<'d> ResolvedDocument<'d> {
             };
             references.push(ResolvedReference { document, reference, meaning, probe });
         }
-        ResolvedDocument { document, references, base, base_urls: bases }
+        ResolvedDocument { document, references, base, gone, base_urls: bases }
+    }
+
+    /// Whether `reference` of `before`, with the base URLs `bases`, is the `href` of a `base` element that does not count, and
+    /// its scope has no `base` element here, or only one without effect.
+    fn is_without(&self, before: &Document<'_>, reference: &Reference, bases: &[BaseUrl]) -> bool {
+        let BaseOf::Fallback(scope) = reference.base else { return false };
+        let is_used = bases.get(scope).is_some_and(|it| it.element == BaseElement::Used);
+        let counting = |document: &Document<'_>| document.scopes.get(scope).and_then(|it| it.base);
+        let (old, new) = (counting(before), counting(self.document));
+        let has_effect = self.base_urls.get(scope).is_none_or(|base| base.url != base.fallback);
+        let is_other =
+            is_used && old != Some(reference.container) && before.is_base_element(reference);
+        is_other
+            && !has_effect
+            && self.document.base_elements(scope).all(|it| Some(it.container) == new)
     }
 
     /// The `href` of the `base` element that gives the base URL of `scope`.
@@ -78,7 +104,8 @@ impl<'d> ResolvedDocument<'d> {
             let is_requoted = is_unquoted[0] != is_unquoted[1];
             base_element::kept_tag_of(document, reference, is_requoted)
         });
-        Side::new(document, tags)
+        let gone = self.gone.iter().filter_map(|it| base_element::tag_of(document, it));
+        Side::new(document, tags.chain(gone))
     }
 }
 

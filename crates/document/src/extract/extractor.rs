@@ -238,27 +238,12 @@ impl Extractor {
         let mut found = self.found;
         self.custom_properties.settle(&mut found.references);
         sort_references(&mut found.references, &found.containers);
-        settle_bases(&mut found);
+        if found.scopes.iter().any(|scope| scope.base.is_some()) {
+            found.settle_late_bases();
+        }
         if self.options.metadata {
             found.metadata = Some(self.collector.metadata(&found, self.options.templates));
         }
         Ok(found)
-    }
-}
-
-/// Finds the scopes with several `base` elements, and what browsers resolve before them.
-fn settle_bases(found: &mut Document<'_>) {
-    if found.scopes.iter().all(|scope| scope.base.is_none()) {
-        return;
-    }
-    found.settle_late_bases();
-    for reference in &found.references {
-        if let BaseOf::Fallback(scope) = reference.base
-            && let Some(scope) = found.scopes.get_mut(scope)
-            && let Some(container) = found.containers.get(reference.container)
-            && container.kind.is_base_element()
-        {
-            scope.has_other_bases |= scope.base != Some(reference.container);
-        }
     }
 }

@@ -10,14 +10,16 @@ use rehref_site::{Location, Severity};
 use rehref_url::{AbsoluteUrl, Edit, ReferenceForm, Span, TextEdit};
 
 impl<'d> Rewriter<'d> {
-    /// Removes or replaces the `href` of the `base` element that counts, if `reference` is that `href`
-    /// and the policy says so. Returns whether it did.
+    /// Removes or replaces the `href` of the `base` element that counts, or removes that of another one, if
+    /// `reference` is that `href` and the policy says so. Returns whether it did.
     pub(super) fn base_element(&mut self, reference: &Reference) -> bool {
-        let Some((index, _)) = self.scope_of_base(reference) else {
+        let BaseOf::Fallback(index) = reference.base else {
             return false;
         };
         let is_element = self.document.is_base_element(reference);
-        if !is_element || self.is_signed(reference) {
+        let counts = self.scope_of_base(reference).is_some();
+        let may_change = counts || self.bases.change(index) == BaseChange::Drop;
+        if !is_element || !may_change || self.is_signed(reference) {
             return false;
         }
         let is_used = self.bases.element(index) == Some(&BaseElement::Used);
@@ -36,7 +38,7 @@ impl<'d> Rewriter<'d> {
             BaseChange::Keep | BaseChange::DropWithoutScripts => return false,
             BaseChange::Drop if !is_used => return false,
             BaseChange::Drop => {
-                let removal = self.document.base_removal(index);
+                let removal = self.document.base_removal(reference);
                 let container = self.document.container_of(reference);
                 match (removal, container.and_then(|it| it.parent)) {
                     (Some(BaseRemoval::Bytes(span)), None) => {
