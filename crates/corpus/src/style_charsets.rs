@@ -122,8 +122,7 @@ fn linked_sheets(
         references.filter(|reference| reference.rel.has(Rel::STYLESHEET)).filter_map(|reference| {
             let target = document.target_of(reference, &bases, &own)?.ok()?;
             let (_, rest) = SiteUrl::containing([site_url], target.as_str())?;
-            let end = rest.find(['?', '#']).unwrap_or(rest.len());
-            rest.get(..end).map(str::to_owned)
+            rest.split(['?', '#']).next().map(str::to_owned)
         });
     let charset = document.charset.encoding;
     // An encoding that is not ASCII-compatible is that of the bytes of the page alone.

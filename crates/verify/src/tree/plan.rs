@@ -65,7 +65,7 @@ impl TreePlan<'_> {
         before: &SourceDocument<'_>,
         after: &SourceDocument<'_>,
     ) -> Result<DocumentComparison, DocumentError> {
-        let is_from_disk = self.offline && !self.targets.after.is_placeholder();
+        let is_from_disk = self.offline && !self.targets.before.is_placeholder();
         let options = ComparisonOptions {
             parse: before.options,
             before: before.fallback_base,
