@@ -66,14 +66,17 @@ pub(super) fn mount(
 }
 
 /// The directories at the root of `corpus` with the URLs of the hosts that their names are; none if other directories are
-/// there, or only one.
+/// there, or only one, or the page of a site that is not an overview of HTTrack.
 fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
     let directories = corpus.walk.entries.iter().filter(|it| it.kind == EntryKind::Directory);
     let top = directories.filter(|it| it.path.components().count() == 1);
     let names = top.map(|it| it.path.to_string_lossy());
     let names: Vec<_> =
         names.filter(|it| !it.starts_with('.') && !NOT_HOSTS.contains(&&**it)).collect();
-    if names.len() < 2 || !names.iter().all(|name| is_host(name)) {
+    let mut files = corpus.files().filter(|it| it.components().count() == 1);
+    let is_httrack = corpus.walk.entries.iter().any(|it| it.path == Path::new("hts-cache"));
+    let has_page = !is_httrack && files.any(|it| corpus.index_files.has(it));
+    if has_page || names.len() < 2 || !names.iter().all(|name| is_host(name)) {
         return Ok(Vec::new());
     }
     let mut mounts = Vec::new();

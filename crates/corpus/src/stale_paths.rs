@@ -228,8 +228,9 @@ impl StalePathFinder<'_> {
                 [Some((text, own)), Some((without_steps(text), root))]
             }
             ReferenceForm::Path => [Some(from_root), Some((text, own))],
+            // The root of the host, of which a mirror may have several.
             ReferenceForm::Absolute | ReferenceForm::Scheme | ReferenceForm::Root => {
-                [Some(from_root), None]
+                [Some((text, own)), None]
             }
             ReferenceForm::Document => return None,
         };
