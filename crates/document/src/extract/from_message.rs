@@ -19,7 +19,9 @@ use crate::message::headers::HeaderField;
 use crate::message::http_coding::remaining_coding;
 use crate::message::media_type::MediaType;
 use crate::message::parts::{Entity, EntityContent, entities};
-use crate::message::reference_headers::{HeaderRole, REFERENCE_HEADERS, ReferenceHeader};
+use crate::message::reference_headers::{
+    HeaderRole, REFERENCE_HEADERS, ReferenceHeader, link_types,
+};
 use crate::message::transfer::TransferEncoding;
 use crate::reference::{BaseOf, Constraints};
 use crate::scope::Scope;
@@ -215,7 +217,15 @@ impl Extractor {
         }
         let constraints =
             Constraints { absolute: row.role.wants_absolute(), ..Constraints::default() };
+        let first = self.found.references.len();
         self.refer(container, &BaseOf::Scope(scope), constraints);
+        if row.role == HeaderRole::Link {
+            let text = self.text_of(container);
+            for reference in self.found.references.iter_mut().skip(first) {
+                reference.rel = link_types(&text, reference.span.end);
+                reference.constraints.absolute = reference.rel.names_page();
+            }
+        }
         container
     }
 

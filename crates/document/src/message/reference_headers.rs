@@ -8,6 +8,7 @@ use memchr::memchr;
 
 use super::comments::end_without_comments;
 use super::headers::HeaderField;
+use crate::metadata::Rel;
 use crate::srcset;
 use rehref_generators::Text;
 use rehref_url::Span;
@@ -150,6 +151,23 @@ pub fn links(text: &str) -> Vec<Span> {
         }
     }
     found
+}
+
+/// The link types of the link in a `Link` whose reference ends at `end`, by its parameters.
+pub fn link_types(text: &str, end: usize) -> Rel {
+    let rest = text.get(end..).unwrap_or_default();
+    let mut is_quoted = false;
+    let end = rest.find(|c| {
+        is_quoted ^= c == '"';
+        matches!(c, ',' | '<') && !is_quoted
+    });
+    let own = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+    let value = |wanted: &str| {
+        let mut parameters = own.split(';').filter_map(|it| it.split_once('='));
+        let found = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case(wanted));
+        found.map(|(_, value)| value.trim().trim_matches('"'))
+    };
+    Rel::of(value("rel"), value("hreflang"))
 }
 
 /// The URLs between the quotes at `start` and `end` if these hold an `imagesrcset` without escapes.
