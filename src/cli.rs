@@ -30,6 +30,7 @@ mod links;
 mod manual;
 mod markdown;
 mod markdown_pages;
+mod mounts;
 mod move_slips;
 mod moved_corpus;
 mod moving;

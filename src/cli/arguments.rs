@@ -12,6 +12,7 @@ use super::config::ConfigArguments;
 use super::exit::{CliError, usage_error};
 use super::first_paths::first_paths;
 use super::markdown::{MarkdownChoice, MarkdownSources};
+use super::mounts::{self, Mount};
 use super::redirect_rules::RedirectArguments;
 use super::site_url::{self, MissingUrl};
 use super::style::{self, ColorChoice};
@@ -85,6 +86,13 @@ pub(super) struct SiteArguments {
     /// Another URL of this site, such as its http: URL, its www. URL, or its URL on a former host; repeatable
     #[arg(long, alias = "alias", value_name = "URL")]
     pub(super) also: Vec<String>,
+    /// URL of a directory of SITE that has a URL of its own: https://cdn.example/=cdn.example; repeatable
+    ///
+    /// For a mirror of several hosts, each in a directory. DIR is a path in SITE; --url is the URL of all other files. A
+    /// directory may have several URLs, such as its http: URL: its files have the first. Without --url and --mount, if SITE
+    /// has several directories at its root and each has the name of a host, rehref mounts them so, and says it.
+    #[arg(long, value_name = "URL=DIR")]
+    mount: Vec<Mount>,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
     #[command(flatten)]
@@ -272,7 +280,12 @@ impl SiteArguments {
         let is_archive = matches!(place, SitePlace::Archive(_)) || corpus.has_only_archives();
         corpus.options.no_url = site_url::is_none(url);
         let mut likely_url = None;
-        if is_given && !is_archive && !corpus.options.no_url {
+        if let SitePlace::Directory(_) = place {
+            let is_unknown = url.is_none() && missing != MissingUrl::Refused;
+            mounts::mount(&mut corpus, &self.mount, is_unknown)?;
+        }
+        let is_given = is_given || corpus.site_url.has_mounts();
+        if is_given && !corpus.site_url.has_mounts() && !is_archive && !corpus.options.no_url {
             site_url::check(&corpus, missing)?;
         } else if !is_given && !is_archive {
             likely_url = site_url::complete(&mut corpus, place, url, missing)?;

@@ -111,6 +111,7 @@ const fn typed(key: &'static str, scope: Scope, commands: &'static str) -> Row {
 const OPTIONS: &[Row] = &[
     setting("url", ValueKind::Text, Scope::Local, "absolute audit links"),
     setting("also", ValueKind::Added, Scope::Local, "absolute audit links"),
+    setting("mount", ValueKind::Added, Scope::Directory, ""),
     setting("standard", ValueKind::Text, Scope::Document, ""),
     setting("index-files", ValueKind::List, Scope::Server, ""),
     setting("try", ValueKind::List, Scope::Site, ""),

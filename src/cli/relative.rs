@@ -170,6 +170,8 @@ fn policy(
             also: arguments.site.aliases()?,
             files,
             pretty: arguments.pretty(),
+            // On disk the directories of all hosts are one tree.
+            after: if arguments.offline { site_url.without_mounts() } else { site_url.clone() },
             ..SiteMapping::unmoved(site_url.clone())
         },
     })

@@ -249,7 +249,7 @@ pub(super) fn contradicts(corpus: &Corpus, at: &PublicationUrl) -> String {
 /// The URL that a site on a server says its root has, or that more of its links say, if it is another than that of
 /// `--url`. Warns if that URL is the one of a directory below the root.
 pub(super) fn contradicting(corpus: &Corpus, inferred: Publication) -> Option<PublicationUrl> {
-    if corpus.site_url.is_on_disk() {
+    if corpus.site_url.is_on_disk() || corpus.site_url.has_mounts() {
         return None;
     }
     let at = match inferred {

@@ -48,7 +48,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let missing = MissingUrl::AssumedInSilence;
     let (before, _) = arguments.site.open(&before_place, before_place.walk(), missing)?;
-    let new_site_url = arguments.list.new_site_url(&before.site_url)?;
+    let mut new_site_url = arguments.list.new_site_url(&before.site_url)?;
+    if arguments.offline {
+        new_site_url = new_site_url.without_mounts();
+    }
     no_documents::refuse_before(&before, "BEFORE")?;
     let moves = plan_moves(
         &before.root,

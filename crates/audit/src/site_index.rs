@@ -112,7 +112,7 @@ impl SiteIndex {
         let Some((_, rest)) = SiteUrl::containing(site_urls, target.as_str()) else {
             return TargetPlace::External;
         };
-        let (rest, fragment) = without_fragment(rest);
+        let (rest, fragment) = without_fragment(&rest);
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
         let (response, is_loop) = self.files.find_or_loop(path, query);
         TargetPlace::Internal {

@@ -143,11 +143,11 @@ pub(super) fn url_of(
     let whole = target.as_str();
     let tail = |start: Option<usize>| whole.get(start.unwrap_or(whole.len())..);
     let url = match site.archive {
-        None => format!("{}{path}{}", site.site_url.url(), tail(whole.find(['?', '#']))?),
+        None => site.site_url.url_below(&format!("{path}{}", tail(whole.find(['?', '#']))?)),
         // In an archive the path is the whole URL with its query.
-        Some(_) => format!("{path}{}", tail(whole.find('#'))?),
+        Some(_) => Url::parse(&format!("{path}{}", tail(whole.find('#'))?)),
     };
-    Some(AbsoluteUrl::new(target.standard(), Url::parse(&url).ok()?))
+    Some(AbsoluteUrl::new(target.standard(), url.ok()?))
 }
 
 /// A reference to the file at `path`, in the form of `resolved` and with its query and fragment.

@@ -253,8 +253,9 @@ impl StalePathFinder<'_> {
                 [Some(from_own), Some(from_root)]
             }
             ReferenceForm::Path => [Some(from_root), Some(from_own)],
+            // The root of the host, of which a mirror may have several.
             ReferenceForm::Absolute | ReferenceForm::Scheme | ReferenceForm::Root => {
-                [Some(from_root), None]
+                [Some(from_own), None]
             }
             ReferenceForm::Document => return None,
         };

@@ -1,5 +1,6 @@
 //! The values of `Link` headers, in messages and in the files of hosts.
 
+use super::metadata::Rel;
 use super::srcset;
 use rehref_url::Span;
 
@@ -25,6 +26,23 @@ pub(crate) fn urls(text: &str) -> Vec<Span> {
         }
     }
     found
+}
+
+/// The link types of the link in a `Link` whose reference ends at `end`, by its parameters.
+pub(crate) fn link_types(text: &str, end: usize) -> Rel {
+    let rest = text.get(end..).unwrap_or_default();
+    let mut is_quoted = false;
+    let end = rest.find(|c| {
+        is_quoted ^= c == '"';
+        matches!(c, ',' | '<') && !is_quoted
+    });
+    let own = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+    let value = |wanted: &str| {
+        let mut parameters = own.split(';').filter_map(|it| it.split_once('='));
+        let found = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case(wanted));
+        found.map(|(_, value)| value.trim().trim_matches('"'))
+    };
+    Rel::of(value("rel"), value("hreflang"))
 }
 
 /// The URLs between the quotes at `start` and `end` if these hold an `imagesrcset` without escapes.

@@ -247,7 +247,9 @@ impl<'d> Rewriter<'d> {
             references.iter().map(|reference| self.decide(reference, container)).collect();
         let templates = self.document.templates;
         let is_unread = unwritten.containers.contains(&first.container);
-        let unfit = fit(container, references, &mut decisions, templates);
+        // A fix is a text that somebody else chose.
+        let may_be_dotted = !matches!(self.policy, Policy::Fix(_));
+        let unfit = fit(container, references, &mut decisions, templates, may_be_dotted);
         let has_all_unfit = is_unread
             || !self.is_in_encoding(first.container, &decisions)
             || self.ends_comment(references, &decisions);

@@ -353,7 +353,8 @@ impl Policy {
         }
         let Form { wanted, has_form } = self.form(resolved, &mapped);
         let has_form = has_form && !self.leaves_disk(resolved);
-        let keeps_surplus = !self.drops_surplus(target, &mapped);
+        let above_root = subject.base.map_or(0, |it| segments_above_root(it, subject.reference));
+        let drops_surplus = above_root > 0 && self.drops_surplus(target, &mapped);
         let moved = match mapped {
             MappedTarget::Moved(url) => Some(AbsoluteUrl::new(target.standard(), url)),
             // `https:x` is absolute below an `http:` base, but relative below an `https:` one.
@@ -369,22 +370,23 @@ impl Policy {
             }
             MappedTarget::External | MappedTarget::Unmoved => None,
         };
-        let above_root = match subject.base {
-            Some(base) if keeps_surplus => segments_above_root(base, subject.reference),
-            _ => 0,
-        };
+        let above_root = if drops_surplus { 0 } else { above_root };
         write(subject, moved.as_ref().unwrap_or(target), wanted, has_form, above_root)
     }
 
     /// Whether a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a page of
     /// `https://h/docs/`.
     fn leaves_disk(&self, resolved: &Resolved<'_>) -> bool {
+        // Most references have no `..` segment, and none with `%2e` for a dot.
+        let reference = resolved.subject.reference;
+        let may_leave = reference.contains("..") || reference.contains("%2");
         let mapping = self.mapping().filter(|it| it.pretty.offline && it.captured.is_none());
+        let mapping = mapping.filter(|_| may_leave);
         let (Some(mapping), Some(base)) = (mapping, resolved.subject.base_after) else {
             return false;
         };
         let root = AbsoluteUrl::new(base.standard(), mapping.after.url().clone());
-        let traversal = ParentTraversal::of(base, resolved.subject.reference);
+        let traversal = ParentTraversal::of(base, reference);
         traversal.is_some_and(|it| it.min_depth < depth(&root))
     }
 

@@ -1,12 +1,13 @@
 //! Maps targets: which URLs are in the site, and what they become in the run.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use super::captured_paths::CapturedPaths;
 use super::pretty_urls::PrettyUrls;
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
-use rehref_site::{FileIndex, Response, SitePath, SitePaths, SiteUrl};
+use rehref_site::{FileIndex, PLACEHOLDER_URL, Response, SitePath, SitePaths, SiteUrl};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 /// A site before and after a run, which maps targets.
@@ -91,20 +92,31 @@ impl SiteMapping {
 
     /// Whether files, or the whole site, get other URLs.
     pub fn moves(&self) -> bool {
-        !self.moved.is_empty() || self.before != self.after
+        !self.moved.is_empty() || self.before.url() != self.after.url()
+    }
+
+    /// Whether `target`, on a host of which the site has a directory, is no file of it, so that its URL is the one on that
+    /// host.
+    fn stays_on_server(&self, target: &AbsoluteUrl) -> bool {
+        let is_one_site = self.before.has_mounts() && !self.after.has_mounts();
+        is_one_site && self.before.below(target.as_str()).is_none() && !self.has_target(target)
+    }
+
+    fn has_target(&self, target: &AbsoluteUrl) -> bool {
+        !matches!(self.serves(target), None | Some(None | Some(Response::Redirect)))
     }
 
     /// Whether the anchor that `target` names gets another name or file.
     pub(super) fn moves_anchor(&self, target: &AbsoluteUrl) -> bool {
         self.moved.has_anchors()
             && self.below(target).is_some_and(|(_, rest)| {
-                let (path, fragment) = SitePath::split(rest);
+                let (path, fragment) = SitePath::split(&rest);
                 self.moved.follow_anchor(&self.files, &path, fragment).is_some()
             })
     }
 
     /// The longest URL of the site that `target` is below, and the part of `target` after it.
-    fn below<'t>(&self, target: &'t AbsoluteUrl) -> Option<(&SiteUrl, &'t str)> {
+    fn below<'t>(&self, target: &'t AbsoluteUrl) -> Option<(&SiteUrl, Cow<'t, str>)> {
         let site_urls = std::iter::once(&self.before).chain(&self.also);
         SiteUrl::containing(site_urls, target.as_str())
     }
@@ -116,7 +128,8 @@ impl SiteMapping {
             return file.map_or(MappedTarget::External, MappedTarget::Moved);
         }
         match self.below(target) {
-            Some((site_url, rest)) => self.map_rest(rest, *site_url == self.before),
+            Some(_) if self.stays_on_server(target) => MappedTarget::External,
+            Some((site_url, rest)) => self.map_rest(&rest, *site_url == self.before),
             None => MappedTarget::External,
         }
     }
@@ -130,6 +143,8 @@ impl SiteMapping {
         }
         self.pretty.offline
             && !self.before.is_placeholder()
+            // Nobody knows the URL.
+            && !target.as_str().starts_with(PLACEHOLDER_URL)
             && match self.serves(target) {
                 Some(response) => matches!(response, None | Some(Response::Redirect)),
                 None => base.is_some_and(|base| self.serves(base).is_some()),
@@ -185,7 +200,8 @@ impl SiteMapping {
 
     /// The server's response to `target`; the outer `None` outside of the site.
     fn serves(&self, target: &AbsoluteUrl) -> Option<Option<Response<'_>>> {
-        let (path, _) = SitePath::split(self.below(target)?.1);
+        let (_, rest) = self.below(target)?;
+        let (path, _) = SitePath::split(&rest);
         Some(self.files.find(&path.path, &path.query))
     }
 
@@ -196,7 +212,7 @@ impl SiteMapping {
         if !matches!(mapped, MappedTarget::Moved(_)) || self.before != self.after {
             return mapped;
         }
-        let Some(rest) = self.before.below(base.as_str()) else {
+        let Some((_, rest)) = self.below(base).filter(|(site, _)| **site == self.before) else {
             return mapped;
         };
         let (path, tail) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));

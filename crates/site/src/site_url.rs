@@ -1,8 +1,10 @@
 //! The URL of a site, and the URLs of the files below it.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::disk::windows_url_parts;
 use super::path::{path_bytes, path_in_url, push_segment, with_slash};
@@ -10,10 +12,20 @@ use rehref_document::policy::OriginChange;
 use rehref_document::{FileKind, file_kind};
 use rehref_url::{ParseError, Url};
 
-/// The URL that a site's root directory is published at; it ends with a slash.
+/// The URL that a site's root directory is published at; it ends with a slash. Directories of the site may be published at
+/// URLs of their own, as those of a mirror of several hosts are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteUrl {
     url: Url,
+    mounts: Arc<[Mount]>,
+}
+
+/// A directory of a site that is published at a URL of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Mount {
+    /// The path below the root, percent-encoded, with a slash at its end.
+    folder: String,
+    url: SiteUrl,
 }
 
 /// The URL of a site whose real URL is not known: the root of a host that nothing can link to (RFC
@@ -47,6 +59,12 @@ fn refuse<T>(input: &str, problem: impl Display) -> Result<T, SiteUrlError> {
     Err(SiteUrlError(format!("`{input}`{problem}")))
 }
 
+impl From<Url> for SiteUrl {
+    fn from(url: Url) -> SiteUrl {
+        SiteUrl { url, mounts: Arc::default() }
+    }
+}
+
 impl SiteUrl {
     /// Parses the URL of a published site as the user wrote it. Adds a missing final slash, and returns a
     /// warning then.
@@ -69,7 +87,7 @@ impl SiteUrl {
             return refuse(input, problem);
         }
         if url.path().ends_with('/') {
-            return Ok((SiteUrl { url }, None));
+            return Ok((SiteUrl::from(url), None));
         }
         let name = url.path().rsplit('/').next().unwrap_or_default();
         if is_page_name(name)
@@ -86,7 +104,7 @@ impl SiteUrl {
             .map(|name| format!("; if {name} is a file, give its directory"));
         let hint = maybe_file.unwrap_or_default();
         let warning = format!("--url names a directory: using {url}{hint}");
-        Ok((SiteUrl { url }, Some(warning)))
+        Ok((SiteUrl::from(url), Some(warning)))
     }
 
     /// The `file:` URL of a directory, for a site that is not published.
@@ -105,10 +123,35 @@ impl SiteUrl {
             Some(directory_url("", names.filter(|name| !name.is_empty())))
         };
         let url = url.and_then(|url| Url::parse(&url).ok());
-        url.map(|url| SiteUrl { url }).ok_or_else(SiteUrlError::no_file_url)
+        url.map(SiteUrl::from).ok_or_else(SiteUrlError::no_file_url)
     }
 
-    /// The URL, with its final slash.
+    /// The site with these directories, as paths below the root, at URLs of their own. Of several URLs of a directory, its
+    /// files have the first.
+    #[must_use]
+    pub fn with_mounts<P: AsRef<Path>>(
+        self,
+        mounts: impl IntoIterator<Item = (SiteUrl, P)>,
+    ) -> SiteUrl {
+        let mount = |(url, folder): (SiteUrl, P)| Mount {
+            folder: with_slash(&path_in_url(folder.as_ref())),
+            url,
+        };
+        SiteUrl { mounts: mounts.into_iter().map(mount).collect(), ..self }
+    }
+
+    /// The site with all its files below the URL of its root.
+    #[must_use]
+    pub fn without_mounts(&self) -> SiteUrl {
+        SiteUrl::from(self.url.clone())
+    }
+
+    /// Whether directories have URLs of their own.
+    pub fn has_mounts(&self) -> bool {
+        !self.mounts.is_empty()
+    }
+
+    /// The URL of the root, with its final slash.
     pub fn url(&self) -> &Url {
         &self.url
     }
@@ -142,15 +185,19 @@ impl SiteUrl {
         Some(rest)
     }
 
-    /// The longest of `site_urls` that `target` is below, and the part of `target` after it.
+    /// The site among `site_urls` with the longest URL, of its root or a directory, that `target` is below, and the path of
+    /// `target` below the root of the site, with all that follows it.
     pub fn containing<'l, 'u>(
         site_urls: impl IntoIterator<Item = &'l SiteUrl>,
         target: &'u str,
-    ) -> Option<(&'l SiteUrl, &'u str)> {
-        site_urls
-            .into_iter()
-            .filter_map(|site_url| Some((site_url, site_url.below(target)?)))
-            .min_by_key(|(_, rest)| rest.len())
+    ) -> Option<(&'l SiteUrl, Cow<'u, str>)> {
+        let urls = site_urls.into_iter().flat_map(|site| {
+            let mounts = site.mounts.iter().map(|it| (&it.url, &*it.folder));
+            std::iter::once((site, "")).chain(mounts).map(move |(url, folder)| (site, url, folder))
+        });
+        let below = urls.filter_map(|(site, url, folder)| Some((site, folder, url.below(target)?)));
+        let (site, folder, rest) = below.min_by_key(|(_, _, rest)| rest.len())?;
+        Some((site, if folder.is_empty() { rest.into() } else { [folder, rest].concat().into() }))
     }
 
     /// The change of the site's origin in the policies of its documents, if its URL becomes `after`, or if it is read
@@ -165,9 +212,9 @@ impl SiteUrl {
         (before != after).then_some(OriginChange { before, after })
     }
 
-    /// Whether the URL is the [`PLACEHOLDER_URL`]: the site's real URL is not known.
+    /// Whether no URL of the site is known: that of its root is the [`PLACEHOLDER_URL`].
     pub fn is_placeholder(&self) -> bool {
-        self.url.as_str() == PLACEHOLDER_URL
+        self.url.as_str() == PLACEHOLDER_URL && !self.has_mounts()
     }
 
     /// Whether the URL is a `file:` URL, so that no server is between the files and their readers.
@@ -198,6 +245,10 @@ impl SiteUrl {
     /// # Errors
     /// When the URL parser rejects the result.
     pub fn url_below(&self, rest: &str) -> Result<Url, ParseError> {
+        let below = |it: &Mount| Some(it.url.url_below(rest.strip_prefix(&*it.folder)?));
+        if let Some(url) = self.mounts.iter().find_map(below) {
+            return url;
+        }
         // A relative reference that begins with a name is resolved faster than a URL is parsed. A colon may
         // end a scheme, and it or a bar may make a drive letter.
         let path_end = memchr::memchr2(b'?', b'#', rest.as_bytes()).unwrap_or(rest.len());
@@ -366,7 +417,7 @@ mod tests {
             let shown = url.as_ref().map(Url::as_str);
             assert_eq!(shown, expected, "{path}");
             if let Some(url) = url {
-                let page = SiteUrl { url }.file_url(Path::new("a b/x.html")).unwrap();
+                let page = SiteUrl::from(url).file_url(Path::new("a b/x.html")).unwrap();
                 assert_eq!(
                     page.as_str().strip_prefix(expected.unwrap_or_default()),
                     Some("a%20b/x.html")
@@ -471,5 +522,32 @@ mod tests {
             assert!(SiteUrl::parse(bad).is_err(), "{bad}");
         }
         assert!(SiteUrl::of_directory(Path::new("relative")).is_err());
+    }
+
+    #[test]
+    fn directories_at_urls_of_their_own_are_below_these() {
+        let url = |text: &str| SiteUrl::parse(text).unwrap().0;
+        let site = url("https://h/").with_mounts([
+            (url("https://b/"), "b c"),
+            (url("http://b/"), "b c"),
+            (url("https://h/d/"), "e"),
+        ]);
+        for (target, path) in [
+            ("https://h/x", Some("x")),
+            ("https://b/x?q", Some("b%20c/x?q")),
+            ("http://b", Some("b%20c/")),
+            ("https://h/d/x", Some("e/x")),
+            ("https://h/d", Some("e/")),
+            ("https://c/x", None),
+        ] {
+            let found = SiteUrl::containing([&site], target).map(|(_, path)| path.into_owned());
+            assert_eq!(found.as_deref(), path, "{target}");
+        }
+        for (path, expected) in
+            [("b c/x.html", "https://b/x.html"), ("e/y", "https://h/d/y"), ("b", "https://h/b")]
+        {
+            assert_eq!(site.file_url(Path::new(path)).unwrap().as_str(), expected);
+        }
+        assert_eq!(site.folder_url(Path::new("b c")).unwrap().as_str(), "https://b/");
     }
 }

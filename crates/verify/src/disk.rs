@@ -3,13 +3,14 @@
 use super::document::options::ComparisonOptions;
 use super::resolved::{ResolvedDocument, ResolvedReference};
 use rehref_document::reference::PathRule;
+use rehref_site::PLACEHOLDER_URL;
 use rehref_url::traversal::{ParentTraversal, depth};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm};
 
 /// The message about a reference for which [`is_lost`] returns `true`.
 pub(super) const LOST: &str = "is relative, and has no such target where AFTER is opened from disk";
 
-/// Whether `reference` of `document` in AFTER, with the target `found`, has another target where AFTER is opened from
+/// Whether `reference` of `document` in AFTER, with the target `found`, and `before` in BEFORE, has another target where AFTER is opened from
 /// disk: the base URL is in AFTER, which is a directory there, and the reference is relative to a host, which a disk
 /// does not have, or the target is not in AFTER, or its `..` segments leave AFTER on the way. References that must not be URLs, such as those of redirect rules, are
 /// not for browsers on disk.
@@ -17,9 +18,11 @@ pub(super) fn is_lost(
     options: &ComparisonOptions<'_>,
     document: &ResolvedDocument<'_>,
     reference: &ResolvedReference<'_>,
-    found: &AbsoluteUrl,
+    [before, found]: [&AbsoluteUrl; 2],
 ) -> bool {
-    let Some(site) = options.on_disk else {
+    // A target without a known URL cannot be written in another way.
+    let is_known = !before.as_str().starts_with(PLACEHOLDER_URL);
+    let Some(site) = options.on_disk.filter(|_| is_known) else {
         return false;
     };
     let constraints = reference.reference.constraints;

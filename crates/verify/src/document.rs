@@ -303,8 +303,9 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     }
                     _ => (self.options.same)(expected, found),
                 };
-                if is_same {
-                    if disk::is_lost(self.options, self.sides.after, pair.after, found) {
+                if is_same || self.stays_absolute(pair) && is_same_text() {
+                    if disk::is_lost(self.options, self.sides.after, pair.after, [expected, found])
+                    {
                         return Some((DifferenceKind::Target, disk::LOST.to_owned()));
                     }
                     return loses_scheme(pair)
@@ -341,6 +342,12 @@ impl<'d> ReferenceComparison<'_, 'd> {
             }
         };
         Some((DifferenceKind::Meaning, message))
+    }
+
+    /// Whether a reference that must be absolute keeps its URL, although AFTER is opened from disk.
+    fn stays_absolute(&self, pair: Both<&ResolvedReference<'_>>) -> bool {
+        let has_scheme = || scheme::split(pair.after.text().trim_ascii_start()).is_some();
+        self.options.on_disk.is_some() && pair.after.reference.constraints.absolute && has_scheme()
     }
 
     /// Whether a reference of Markdown in BEFORE leads to no file from its document.

@@ -127,16 +127,17 @@ impl ExpectedTargets<'_> {
 
     /// The target that AFTER should have for a target of BEFORE, or one that names the same file.
     pub fn follow(&self, target: &AbsoluteUrl) -> AbsoluteUrl {
-        let Some(rest) = self.below(target, self.before) else {
+        let Some(rest) = self.below(target, self.before).filter(|_| !self.stays_on_server(target))
+        else {
             return target.clone();
         };
         if self.serving().is_none() && self.also.is_empty() && self.before == self.after {
             return target.clone();
         }
         let rest = match self.serving() {
-            None => Cow::Borrowed(rest),
+            None => rest,
             Some(files) => {
-                let (url, fragment) = SitePath::split(rest);
+                let (url, fragment) = SitePath::split(&rest);
                 let (path, has_query) = files.counterpart(&url);
                 let query = if has_query { &*url.query } else { "" };
                 Cow::Owned(match files.anchor(&url, fragment) {
@@ -151,11 +152,19 @@ impl ExpectedTargets<'_> {
         }
     }
 
+    /// Whether a target of a mirror of several hosts, which AFTER has as directories of one site, is no file of it, so that
+    /// it keeps the URL on its host.
+    fn stays_on_server(&self, target: &AbsoluteUrl) -> bool {
+        let is_one_site = self.before.has_mounts() && !self.after.has_mounts();
+        is_one_site && self.before.below(target.as_str()).is_none() && self.has_no_file(target)
+    }
+
     /// The base URL that AFTER should have for a base URL of BEFORE. One with a slash at its end names
     /// the folder, even where the folder's index file moves elsewhere.
     pub fn follow_base(&self, base: &AbsoluteUrl) -> AbsoluteUrl {
         let folder = self.files.as_ref().and_then(|files| {
-            let (url, fragment) = SitePath::split(self.below(base, self.before)?);
+            let rest = self.below(base, self.before)?;
+            let (url, fragment) = SitePath::split(&rest);
             let is_folder = url.path.is_empty() || url.path.ends_with('/');
             let path = is_folder.then(|| files.in_folder(&files.before.normalized(&url.path)))?;
             let url = format!("{path}{}{fragment}", url.query);
@@ -222,7 +231,7 @@ impl ExpectedTargets<'_> {
     /// Whether `target`, a target of AFTER, is a file or directory of AFTER.
     pub fn is_in_after(&self, target: &AbsoluteUrl) -> bool {
         let served = self.below(target, self.after).and_then(|rest| {
-            let (url, _) = SitePath::split(rest);
+            let (url, _) = SitePath::split(&rest);
             self.files.as_ref()?.after.find(&url.path, &url.query)
         });
         !matches!(served, None | Some(Response::Redirect))
@@ -233,7 +242,7 @@ impl ExpectedTargets<'_> {
         let (Some(files), Some(rest)) = (&self.files, self.below(target, self.before)) else {
             return false;
         };
-        let (url, _) = SitePath::split(rest);
+        let (url, _) = SitePath::split(&rest);
         files.before.find(&url.path, &url.query).is_none()
     }
 
@@ -274,18 +283,18 @@ impl ExpectedTargets<'_> {
 
     /// `rest`, the part of a URL after the site's URL, percent-encoded as [`ExpectedTargets::follow`] does: the
     /// standards before WHATWG's encode nothing.
-    fn encoded<'r>(&self, standard: Standard, rest: &'r str) -> Cow<'r, str> {
+    fn encoded<'r>(&self, standard: Standard, rest: Cow<'r, str>) -> Cow<'r, str> {
         if standard == Standard::Whatwg {
-            return rest.into();
+            return rest;
         }
-        let (url, fragment) = SitePath::split(rest);
+        let (url, fragment) = SitePath::split(&rest);
         let path = normalized_path(&url.path);
         let url = self.after.url_below(&format!("{path}{}{fragment}", url.query));
         let encoded = url.ok().and_then(|url| {
             let rest = self.after.below(url.as_str())?;
             Some(rest.to_owned())
         });
-        encoded.map_or(rest.into(), Cow::Owned)
+        encoded.map_or_else(|| rest.clone(), Cow::Owned)
     }
 
     /// A text that is the same for all URLs of AFTER that the same file serves, with the same query and
@@ -294,7 +303,7 @@ impl ExpectedTargets<'_> {
         let (Some(rest), Some(files)) = (self.below(target, self.after), &self.files) else {
             return target.to_string();
         };
-        let (url, fragment) = SitePath::split(rest);
+        let (url, fragment) = SitePath::split(&rest);
         let path = files.after.normalized(&url.path);
         let served = files.after.find(&url.path, &url.query);
         let file = served.as_ref().and_then(Response::file);
@@ -307,7 +316,7 @@ impl ExpectedTargets<'_> {
     }
 
     /// The part of `target` after the site's URL `own`, or another URL of the site.
-    fn below<'t>(&self, target: &'t AbsoluteUrl, own: &SiteUrl) -> Option<&'t str> {
+    fn below<'t>(&self, target: &'t AbsoluteUrl, own: &SiteUrl) -> Option<Cow<'t, str>> {
         let site_urls = std::iter::once(own).chain(self.also);
         SiteUrl::containing(site_urls, target.as_str()).map(|(_, rest)| rest)
     }

@@ -12,6 +12,7 @@ use crate::container::{Container, ContainerKind, HeaderContainer, Syntax};
 use crate::document_kind::DocumentKind;
 use crate::encoding::{self, Charset, CharsetSource};
 use crate::html::raw::TooComplex;
+use crate::link_header::link_types;
 use crate::message::Part;
 use crate::message::body::DecodedBody;
 use crate::message::comments::content_id;
@@ -216,7 +217,15 @@ impl Extractor {
         }
         let constraints =
             Constraints { absolute: row.role.wants_absolute(), ..Constraints::default() };
+        let first = self.found.references.len();
         self.refer(container, &BaseOf::Scope(scope), constraints);
+        if row.role == HeaderRole::Link {
+            let text = self.text_of(container);
+            for reference in self.found.references.iter_mut().skip(first) {
+                reference.rel = link_types(&text, reference.span.end);
+                reference.constraints.absolute = reference.rel.names_page();
+            }
+        }
         container
     }
 

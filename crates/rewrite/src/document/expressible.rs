@@ -10,12 +10,13 @@ use rehref_url::{ReferenceForm, Span, TextEdit};
 const MOST_TRIED: usize = 64;
 
 /// The indexes in `decisions` of the changes that cannot be written in `container`. A change that only `./` makes
-/// possible gets it: `srcset` cuts off a comma at the start of a URL, and a refresh the name `url=`.
+/// possible gets it if it `may_be_dotted`: `srcset` cuts off a comma at the start of a URL, and a refresh the name `url=`.
 pub(super) fn fit(
     container: &Container,
     references: &[Reference],
     decisions: &mut [Decision],
     templates: TemplateDialects,
+    may_be_dotted: bool,
 ) -> Vec<usize> {
     let fits = |decisions: &[Decision]| is_expressible(container, references, decisions, templates);
     if fits(decisions) {
@@ -41,7 +42,7 @@ pub(super) fn fit(
             fits(&alone)
         };
         if !fits_alone(decision) {
-            match with_dot.filter(fits_alone) {
+            match with_dot.filter(|way| may_be_dotted && fits_alone(way)) {
                 Some(way) => *decision = way,
                 None => unfit.push(at),
             }

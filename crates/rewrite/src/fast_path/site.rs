@@ -39,6 +39,7 @@ impl<'u> SiteReferences<'u> {
         let mut others = mapping.also.iter().chain(&mapping.likely);
         let is_only_name = others.all(|other| origin(other).is_some_and(|it| it != host));
         if mapping.captured.is_some()
+            || mapping.before.has_mounts()
             || mapping.moved.has_anchors()
             || own.is_served_anywhere
             || !is_written

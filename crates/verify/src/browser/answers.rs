@@ -68,7 +68,10 @@ impl TreeServer<'_> {
         if is_folder && !path.is_empty() && !path.ends_with('/') {
             return Some(HttpResponse {
                 status: 301,
-                header: ("Location", format!("{}{path}/{query}", site_url.url())),
+                header: (
+                    "Location",
+                    site_url.url_below(&format!("{path}/{query}")).ok()?.to_string(),
+                ),
                 body: Vec::new(),
             });
         }

@@ -66,7 +66,7 @@ impl TreePlan<'_> {
         after: &SourceDocument<'_>,
     ) -> Result<DocumentComparison, DocumentError> {
         let origin = self.targets.before.origin_change(self.targets.after, self.offline);
-        let is_from_disk = self.offline && !self.targets.after.is_placeholder();
+        let is_from_disk = self.offline && !self.targets.before.is_placeholder();
         let options = ComparisonOptions {
             parse: before.options,
             before: before.fallback_base,

@@ -1,0 +1,139 @@
+//! `--mount`: directories of SITE that are published at URLs of their own, given or guessed.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use super::exit::{CliError, usage_error};
+use super::terminal;
+use rehref_corpus::Corpus;
+use rehref_site::plural::number;
+use rehref_site::{EntryKind, SiteUrl};
+
+/// A value of `--mount`.
+#[derive(Clone, Debug)]
+pub(super) struct Mount {
+    url: SiteUrl,
+    /// Below SITE.
+    directory: PathBuf,
+}
+
+impl FromStr for Mount {
+    type Err = String;
+
+    fn from_str(given: &str) -> Result<Mount, String> {
+        let Some((url, directory)) = given.split_once('=') else {
+            return Err(format!("write URL=DIR, like https://cdn.example/={given}"));
+        };
+        let (url, _) = SiteUrl::parse(url).map_err(|error| error.to_string())?;
+        let directory = directory.trim_start_matches("./").trim_matches('/');
+        if directory.is_empty() {
+            return Err("DIR is a directory in SITE; for the root of SITE, use --url".to_owned());
+        }
+        Ok(Mount { url, directory: directory.into() })
+    }
+}
+
+/// The directories at the top of mirrors that are none of a host.
+const NOT_HOSTS: &[&str] = &["hts-cache"];
+
+/// Mounts `given` in `corpus`. Without any, and if the URL of the root `is_unknown`, guesses them: all directories at the
+/// root of the tree, if they have the names of several hosts.
+pub(super) fn mount(
+    corpus: &mut Corpus,
+    given: &[Mount],
+    is_unknown: bool,
+) -> Result<(), CliError> {
+    let is_directory = |path: &Path| {
+        let mut entries = corpus.walk.entries.iter();
+        entries.any(|it| it.path == path && it.kind == EntryKind::Directory)
+    };
+    if let Some(missing) = given.iter().find(|it| !is_directory(&it.directory)) {
+        let (url, directory) = (missing.url.url(), missing.directory.display());
+        return usage_error(format!(
+            "--mount {url}={directory}: SITE has no directory {directory}"
+        ));
+    }
+    let mut mounts: Vec<(SiteUrl, PathBuf)> =
+        given.iter().map(|it| (it.url.clone(), it.directory.clone())).collect();
+    if mounts.is_empty() && is_unknown {
+        mounts = guessed(corpus)?;
+    }
+    if !mounts.is_empty() {
+        let site_url = corpus.site_url.clone().with_mounts(mounts);
+        corpus.publish_at(site_url);
+    }
+    Ok(())
+}
+
+/// The directories at the root of `corpus` with the URLs of the hosts that their names are; none if other directories are
+/// there, or only one, or the page of a site that is not an overview of HTTrack.
+fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
+    let directories = corpus.walk.entries.iter().filter(|it| it.kind == EntryKind::Directory);
+    let top = directories.filter(|it| it.path.components().count() == 1);
+    let names = top.map(|it| it.path.to_string_lossy());
+    let names: Vec<_> =
+        names.filter(|it| !it.starts_with('.') && !NOT_HOSTS.contains(&&**it)).collect();
+    let mut files = corpus.files().filter(|it| it.components().count() == 1);
+    let is_httrack = corpus.walk.entries.iter().any(|it| it.path == Path::new("hts-cache"));
+    let has_page = !is_httrack && files.any(|it| corpus.index_files.has(it));
+    if has_page || names.len() < 2 || !names.iter().all(|name| is_host(name)) {
+        return Ok(Vec::new());
+    }
+    let mut mounts = Vec::new();
+    for name in &names {
+        // Files do not tell the scheme of their host; a port that is not the usual one is that of a server for tests.
+        let schemes = if name.contains(':') { ["http", "https"] } else { ["https", "http"] };
+        for scheme in schemes {
+            let (url, _) = SiteUrl::parse(&format!("{scheme}://{name}/"))?;
+            mounts.push((url, PathBuf::from(&**name)));
+        }
+    }
+    terminal::note(format!(
+        "each directory of SITE has the name of a host, so rehref reads it as the site of this host: {} and {} more; for \
+         other URLs, use --mount URL=DIR; for one site, use --url",
+        names.first().map_or("", |it| it),
+        number(names.len() - 1)
+    ));
+    Ok(mounts)
+}
+
+/// Whether `name` looks like the name of a host, perhaps with a port: `example.org`, `127.0.0.1`, `localhost:8000`.
+fn is_host(name: &str) -> bool {
+    let (host, port) = name.split_once(':').map_or((name, None), |(host, port)| (host, Some(port)));
+    let is_port = port.is_none_or(|it| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit()));
+    let labels: Vec<&str> = host.split('.').collect();
+    let in_label = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
+    let are_labels = labels.iter().all(|it| !it.is_empty() && it.bytes().all(in_label));
+    let is_number = |it: &&str| it.parse::<u8>().is_ok();
+    let is_address = labels.len() == 4 && labels.iter().all(is_number);
+    let last = labels.last().copied().unwrap_or_default();
+    let is_domain =
+        labels.len() > 1 && last.len() > 1 && last.bytes().all(|b| b.is_ascii_alphabetic())
+            || last.starts_with("xn--") && labels.len() > 1;
+    is_port && are_labels && (is_address || is_domain || host == "localhost")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_hosts_are_recognized() {
+        for (name, expected) in [
+            ("example.org", true),
+            ("a-b.example.xn--p1ai", true),
+            ("127.0.0.1:8000", true),
+            ("localhost:8000", true),
+            ("localhost", true),
+            ("docs", false),
+            ("v1.2", false),
+            ("1.2.3", false),
+            ("a..b", false),
+            ("a_b.example", false),
+            ("example.org:", false),
+            (".well-known", false),
+        ] {
+            assert_eq!(is_host(name), expected, "{name}");
+        }
+    }
+}
