@@ -91,6 +91,9 @@ const OTHER: &[(&str, &str)] = &[
     ("site.webmanifest", "{\"name\": \"x\", \"start_url\": \"/\",\n \"icons\": [{\"src\": \"img/a.png\"}, {\"src\": \"⟦broken-target;URL;|img/gone.png⟧\"}]}\n"),
     ("robots.txt", "User-agent: *\nDisallow: /gone/\nSitemap: https://example.org/sitemap.xml\nSitemap: ⟦broken-target;;|https://example.org/gone.xml⟧\n"),
     ("css/main.css", "@charset \"utf-8\";\n@import \"extra.css\";\nb { background: url(../img/a.png) }\ni { background: url( '⟦broken-target;url();|../img/gone.png⟧' ) }\n/* url(gone.png) */\n@import url(⟦wrong-case;url();|Extra.css⟧);\na { cursor: url(⟦escapes-root;url();|../../img/a.png⟧), url(#x) }\n"),
+    ("book/META-INF/container.xml", "<container xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">\n<rootfiles><rootfile full-path=\"a.opf\"/></rootfiles></container>\n"),
+    ("book/a.opf", "<package xmlns=\"http://www.idpf.org/2007/opf\"><manifest>\n<item href=\"t.xhtml\"/><item href=\"⟦broken-target;opf:item;href|gone.xhtml⟧\"/></manifest></package>\n"),
+    ("book/t.xhtml", "<html xmlns=\"http://www.w3.org/1999/xhtml\"><body/></html>\n"),
     ("css/extra.css", "@namespace \"http://www.w3.org/1999/xhtml\";\n@font-face { src: url(⟦mixed-content;url();|http://other.example/x.woff⟧) }\nu { background: url(⟦local-leak;url();|file:///x.png⟧) }\n"),
 ];
 
@@ -139,6 +142,7 @@ pub fn specials() -> Vec<Special> {
         Charset::Broken,
     );
     for (path, text, fault) in [
+        ("book/unlisted.css", String::new(), "not-in-manifest"),
         ("x/malformed.rss", "<rss>\n<a></rss>".to_owned(), "not-well-formed"),
         ("x/deep.html", "<div>".repeat(6_000) + "<frameset>", "too-complex"),
     ] {
