@@ -70,7 +70,7 @@ fn digests_follow_the_style_sheets_that_a_run_changes() {
     ] {
         let dir = site();
         let run = dir.rehref(&[arguments, URL].concat()).status(0);
-        assert!(run.stderr().contains("8 digests updated"), "{}", run.stderr());
+        assert!(run.stderr().contains("8 values updated"), "{}", run.stderr());
         for page in ["out/index.html", "out/z/index.html"] {
             assert_digests(&dir, page, &format!("out/{css}"));
         }
