@@ -281,7 +281,10 @@ impl SiteArguments {
         corpus.options.no_url = site_url::is_none(url);
         let mut likely_url = None;
         if let SitePlace::Directory(_) = place {
-            let is_unknown = url.is_none() && missing != MissingUrl::Refused;
+            let is_unknown = url.is_none()
+                && missing != MissingUrl::Refused
+                && corpus.server.sources.is_none()
+                && !corpus.has_only_archives();
             mounts::mount(&mut corpus, &self.mount, is_unknown)?;
         }
         let is_given = is_given || corpus.site_url.has_mounts();

@@ -19,7 +19,7 @@ use rehref_site::diagnostic::display_path;
 
 /// The options that have no meaning with `--extract`.
 #[rustfmt::skip]
-const REFUSED: [&str; 12] = ["in-place", "dry-run", "diff", "check", "link-unchanged", "verify", "browser", "url", "also",
+const REFUSED: [&str; 13] = ["in-place", "dry-run", "diff", "check", "link-unchanged", "verify", "browser", "url", "also", "mount",
     "directory-links", "trailing-slash", "form"];
 
 /// Extracts the archives at `place` to the directory of `--out`.

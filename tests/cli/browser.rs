@@ -310,6 +310,31 @@ fn an_offline_copy_is_opened_from_disk() {
 }
 
 #[test]
+fn a_mirror_of_several_hosts_is_opened_from_disk() {
+    if !is_installed() {
+        return;
+    }
+    let page = "<!DOCTYPE html><title>a</title><link rel=stylesheet href=//b.example/s.css?v=1>\
+                <script src=https://b.example/x.js></script><h1>a</h1><img src=https://c.example/i.svg>\
+                <a href=https://b.example/>b</a><p style='mask: url(/gone.svg#m)'>";
+    let dir = TestDir::with_site(&[
+        ("a.example/index.html", page),
+        ("b.example/index.html", "<!DOCTYPE html><a href=https://a.example/#top>a</a>"),
+        ("b.example/s.css?v=1", "h1 { background: url(https://c.example/i.svg) }"),
+        ("b.example/x.js", "document.title += '!'"),
+        ("c.example/i.svg", PICTURE),
+    ]);
+    let relative = ["relative", "site", "-o", "after", "--offline"];
+    let run = dir.rehref(&[&relative[..], &["--verify=browser", "--no-sandbox"]].concat());
+    let stderr = run.status(0).stderr();
+    assert!(stderr.contains("2 of 2 pages opened in "), "{stderr}");
+    damage(&dir, "a.example/index.html", "../c.example/", "/c.example/");
+    let stdout = dir.rehref(&["verify", "site", "after", "--offline", "--browser", "--no-sandbox"]);
+    let stdout = stdout.status(1).stdout();
+    assert!(stdout.contains("a.example/index.html: the image does not load"), "{stdout}");
+}
+
+#[test]
 fn pictures_are_written_and_compared() {
     let Some(dir) = copied() else { return };
     damage(&dir, "index.html", ">i</h1>", ">something else</h1>");

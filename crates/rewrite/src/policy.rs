@@ -463,7 +463,14 @@ impl Policy {
         let is_missing = constraints.path == PathRule::Any
             && site.mapping.is_missing_offline(&resolved.target, base_after);
         let stays_absolute = || constraints.absolute && resolved.has_scheme();
+        // Another host of the site: nothing is relative to it.
+        let is_apart = site.mapping.after.has_mounts()
+            && base_after.is_some_and(|base| {
+                let target = self.target_after(&resolved.target, false);
+                base.relativize(&target, RelativeForm::Root).is_none()
+            });
         let (wanted, is_authors) = match form {
+            Some(_) if is_apart => (authors, true),
             Some(_) if is_missing || stays_absolute() => (None, false),
             Some(form) if *mapped != MappedTarget::External => (Some(form), false),
             _ => (authors, true),

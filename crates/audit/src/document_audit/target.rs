@@ -80,9 +80,10 @@ impl DocumentAuditor<'_> {
         let site = self.context.site;
         let relative = targets::url_of(site, resolved, path)
             .and_then(|url| base.relativize(&url, RelativizeOptions::from(RelativeForm::Shortest)));
-        // An archive may hold several hosts; each is a site of its own.
+        // An archive or a mirror may hold several hosts; each is a site of its own.
+        let has_hosts = site.archive.is_some() || site.site_url.has_mounts();
         let is_on_host = |url: &str| !url.starts_with("//") && scheme::split(url).is_none();
-        if site.archive.is_none() || relative.as_deref().is_some_and(is_on_host) {
+        if !has_hosts || relative.as_deref().is_some_and(is_on_host) {
             let message = "an absolute URL into the same site";
             let found = ReferenceFinding::new(Check::AbsoluteSelfLink, message);
             self.report(resolved, found.suggest(relative));
