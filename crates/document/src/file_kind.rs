@@ -46,6 +46,7 @@ const DOCUMENT_EXTENSIONS: &[(&str, DocumentKind)] = &[
     ("xslt", DocumentKind::Xml),
     ("opf", DocumentKind::Xml),
     ("ncx", DocumentKind::Xml),
+    ("smil", DocumentKind::Xml),
     ("m3u8", DocumentKind::Playlist),
     ("mhtml", DocumentKind::Message),
     ("mht", DocumentKind::Message),
