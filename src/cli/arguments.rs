@@ -333,7 +333,9 @@ impl SiteArguments {
             redirects: self.redirects.in_site(&corpus.root)?,
         };
         self.warn_of_unused_index_files(&corpus);
-        note_packed_books(&corpus);
+        if selection.single.is_none() {
+            note_packed_books(&corpus);
+        }
         for unused in selection.unused_globs(&corpus.walk.entries) {
             warn_of_unused(unused.option, &unused.glob);
         }

@@ -191,6 +191,25 @@ fn urls_that_load_nothing_are_compared() {
     assert_eq!(mode.unwrap()["after"], "BackCompat", "{stdout}");
 }
 
+/// Browsers take an XML declaration in UTF-16 for what it is, without a byte order mark; so does the run.
+#[test]
+fn utf_16_is_read_as_browsers_read_it() {
+    let Some(dir) = copied_site(&[("index.html", "<a href=u.html>u</a>")]) else { return };
+    let page = |image: &str| {
+        let text = format!("<?xml version='1.0'?><html><title>u</title><img src={image}>");
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()
+    };
+    dir.write("site/u.html", &page("missing.png"));
+    dir.write("after/u.html", &page("gone.png"));
+    let stdout = verify(&dir, &["--format", "json"]).status(1).stdout();
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let found = report["different"][0]["differences"].as_array().unwrap();
+    let after = format!("{URL}gone.png");
+    for (kind, name) in [("target", "target"), ("live-link", "after")] {
+        assert!(found.iter().any(|it| it["kind"] == kind && it[name] == *after), "{stdout}");
+    }
+}
+
 #[test]
 fn sockets_and_service_workers_are_named() {
     let Some(dir) = copied_site(&[

@@ -43,9 +43,8 @@ pub fn document_kind(path: &Path, bytes: &[u8]) -> Option<DocumentKind> {
         "css" => DocumentKind::Css,
         "m3u8" => DocumentKind::Lines(rehref::LineSyntax::Playlist),
         "webmanifest" => DocumentKind::WebManifest,
-        "svg" | "xml" | "atom" | "rss" | "rdf" | "opml" | "xsl" | "xslt" | "opf" | "ncx" => {
-            DocumentKind::Xml
-        }
+        "svg" | "xml" | "atom" | "rss" | "rdf" | "opml" | "xsl" | "xslt" | "opf" | "ncx"
+        | "smil" => DocumentKind::Xml,
         "mhtml" | "mht" | "eml" => DocumentKind::Message,
         _ if !is_html(bytes) => return None,
         _ => DocumentKind::Html,

@@ -47,6 +47,7 @@ const DOCUMENT_EXTENSIONS: &[(&str, DocumentKind)] = &[
     ("xslt", DocumentKind::Xml),
     ("opf", DocumentKind::Xml),
     ("ncx", DocumentKind::Xml),
+    ("smil", DocumentKind::Xml),
     ("m3u8", DocumentKind::Lines(LineSyntax::Playlist)),
     ("mhtml", DocumentKind::Message),
     ("mht", DocumentKind::Message),

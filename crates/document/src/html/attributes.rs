@@ -330,14 +330,15 @@ pub fn is_met<V: AsRef<str>>(when: Condition, other: impl Fn(&str) -> Option<V>)
 }
 
 fn is_url_metadata<V: AsRef<str>>(other: impl Fn(&str) -> Option<V>) -> bool {
-    let content = other("content");
-    let content = content.as_ref().map_or("", |content| content.as_ref().trim_ascii());
     let is_in = |known: &[&str], value: &str| known.iter().any(|it| it.eq_ignore_ascii_case(value));
+    let content = |is: &dyn Fn(&str) -> bool| {
+        other("content").is_some_and(|content| is(content.as_ref().trim_ascii()))
+    };
     let is_url = |value: &str| {
         let keyword = METADATA_KEYWORDS.iter().find(|(known, _)| value.eq_ignore_ascii_case(known));
-        is_in(URL_METADATA, value)
-            && !keyword.is_some_and(|(_, keyword)| content.eq_ignore_ascii_case(keyword))
-            || is_in(URL_METADATA_IF_LIKE_ONE, value) && is_url_like(content)
+        let is_keyword = |word: &str| content(&|it| it.eq_ignore_ascii_case(word));
+        is_in(URL_METADATA, value) && !keyword.is_some_and(|(_, keyword)| is_keyword(keyword))
+            || is_in(URL_METADATA_IF_LIKE_ONE, value) && content(&is_url_like)
     };
     let mut names = ["property", "name"].into_iter().filter_map(&other);
     names.any(|value| is_url(value.as_ref().trim_ascii()))

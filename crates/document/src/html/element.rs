@@ -48,6 +48,10 @@ pub enum Namespace {
     Package,
     /// Navigation of EPUB 2 (`.ncx`).
     Ncx,
+    /// Media overlays of EPUB (`.smil`).
+    Overlay,
+    /// The attributes of EPUB in other vocabularies (`epub:textref`).
+    Epub,
     Sitemap,
     SitemapImage,
     SitemapVideo,
@@ -101,6 +105,8 @@ impl Namespace {
             Namespace::XmlEncryption => ("enc", true),
             Namespace::Package => ("opf", true),
             Namespace::Ncx => ("ncx", true),
+            Namespace::Overlay => ("smil", true),
+            Namespace::Epub => ("epub", true),
             Namespace::Sitemap => ("sitemap", false),
             Namespace::SitemapImage => ("image", false),
             Namespace::SitemapVideo => ("video", false),

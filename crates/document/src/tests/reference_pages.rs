@@ -130,6 +130,8 @@ fn vocabulary(namespace: Namespace) -> &'static str {
         Namespace::XmlEncryption => "EPUB encryption",
         Namespace::Package => "EPUB package",
         Namespace::Ncx => "EPUB 2 navigation",
+        Namespace::Overlay => "EPUB media overlay",
+        Namespace::Epub => "EPUB",
         Namespace::Sitemap => "sitemap",
         Namespace::SitemapImage => "image sitemap",
         Namespace::SitemapVideo => "video sitemap",

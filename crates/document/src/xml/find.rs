@@ -321,6 +321,7 @@ fn attribute_rules<'v>(
     let local = match attribute.namespace {
         Namespace::None => &*attribute.local,
         _ if is_xlink => "xlink:href",
+        _ if attribute.is(Namespace::Epub, "textref") => "epub:textref",
         _ => return None,
     };
     if !is_xlink && let Some(rules) = table::find(element, parent, Some(local), other) {

@@ -48,6 +48,8 @@ const NAMESPACES: &[(&str, Ns)] = &[
     ("http://www.idpf.org/2007/opf", Ns::Package),
     ("http://openebook.org/namespaces/oeb-package/1.0/", Ns::Package),
     ("http://www.daisy.org/z3986/2005/ncx/", Ns::Ncx),
+    ("http://www.w3.org/ns/SMIL", Ns::Overlay),
+    ("http://www.idpf.org/2007/ops", Ns::Epub),
     ("http://a9.com/-/spec/opensearch/1.1/", Ns::OpenSearch),
     ("http://a9.com/-/spec/opensearchdescription/1.0/", Ns::OpenSearch),
     ("http://www.mozilla.org/2006/browser/search/", Ns::MozSearch),

@@ -28,7 +28,7 @@ pub(crate) enum When {
 }
 
 /// A row of the table: the elements' namespace and local names, the names of the attributes
-/// without a namespace that hold the values ([`TEXT`]), their rules, and a condition.
+/// without a namespace, or with the prefix `epub:`, that hold the values ([`TEXT`]), their rules, and a condition.
 pub(crate) type Row = (Ns, &'static [&'static str], &'static [&'static str], ValueRules, When);
 
 use When::{Always, TypeHtml};
@@ -107,12 +107,14 @@ pub(crate) const ROWS: &[Row] = &[
     (Ns::Podcast, &["socialInteract", "source"], &["uri"], URL, Always),
     (Ns::FeedBurner, &["origEnclosureLink", "origLink"], TEXT, URL, Always),
 
-    // EPUB 3.3 (Open Container Format, package documents) and EPUB 2 (`guide`, `tours`, NCX).
+    // EPUB 3.3 (Open Container Format, package documents, media overlays) and EPUB 2 (`guide`, `tours`, NCX).
     (Ns::Ocf, &["rootfile"], &["full-path"], IN_CONTAINER, Always),
     (Ns::Ocf, &["link"], &["href"], IN_CONTAINER, Always),
     (Ns::XmlEncryption, &["CipherReference"], &["URI"], IN_CONTAINER, Always),
     (Ns::Package, &["item", "link", "reference", "site"], &["href"], URL, Always),
     (Ns::Ncx, &["audio", "content", "img"], &["src"], URL, Always),
+    (Ns::Overlay, &["audio", "text"], &["src"], URL, Always),
+    (Ns::Overlay, &["body", "seq"], &["epub:textref"], URL, Always),
 
     // sitemaps.org protocol 0.9, Google's sitemap extensions.
     (Ns::Sitemap, &["loc"], TEXT, URL, Always),

@@ -195,6 +195,19 @@ fn values_are_found() {
                 </r:RDF>",
             &["link=1"],
         ),
+        // Books
+        (
+            "<smil xmlns='http://www.w3.org/ns/SMIL' xmlns:e='http://www.idpf.org/2007/ops'><body e:textref='1'>
+                <seq e:textref='2#a' e:type='no'><par><text src='3#b'/><audio src='4' clipBegin='0s'/></par>
+                </seq></body></smil>",
+            &["smil:body@e:textref=1", "smil:seq@e:textref=2#a", "smil:text@src=3#b", "smil:audio@src=4"],
+        ),
+        (
+            "<encryption xmlns='urn:oasis:names:tc:opendocument:xmlns:container'
+                xmlns:x='http://www.w3.org/2001/04/xmlenc#'><x:EncryptedData><x:CipherData>
+                <x:CipherReference URI='EPUB/f.otf'/></x:CipherData></x:EncryptedData></encryption>",
+            &["enc:CipherReference@URI=EPUB/f.otf"],
+        ),
         // Others
         (
             "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'
