@@ -44,6 +44,7 @@ mod fix;
 #[doc(hidden)]
 pub mod fuzzing;
 pub mod html;
+mod imports;
 pub mod integrity;
 pub mod json;
 mod late_base;
@@ -89,6 +90,7 @@ pub use file_kind::{
     sniff_document_kind, sniff_html, sniff_xml,
 };
 pub use fix::{Fix, Fixes};
+pub use imports::inline_imports;
 pub use metadata::{Metadata, Rel};
 pub use options::ParseOptions;
 pub use position::{Position, Positions};
