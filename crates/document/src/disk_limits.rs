@@ -139,13 +139,17 @@ fn is_called(code: &[u8], sign: &[u8]) -> bool {
     })
 }
 
-fn has_word(value: &[u8], word: &str) -> bool {
+pub(super) fn has_word(value: &[u8], word: &str) -> bool {
     let mut words = value.split(u8::is_ascii_whitespace);
     words.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// The values of `attribute`, with or without a prefix, in the tag of `html` with these bytes after its name.
-fn values<'h>(html: &'h [u8], tag: Span, attribute: &str) -> impl Iterator<Item = &'h [u8]> {
+pub(super) fn values<'h>(
+    html: &'h [u8],
+    tag: Span,
+    attribute: &str,
+) -> impl Iterator<Item = &'h [u8]> {
     let tag_and_before = html.get(..=tag.end).unwrap_or(html);
     attributes_from(tag_and_before, tag.start).filter_map(move |(name, value)| {
         let local = name.rsplit(|b| *b == b':').next()?;

@@ -45,6 +45,7 @@ mod fix;
 #[doc(hidden)]
 pub mod fuzzing;
 pub mod html;
+mod imports;
 pub mod integrity;
 pub mod json;
 mod late_base;
@@ -92,6 +93,7 @@ pub use file_kind::{
     lossy, may_be_loaded, sniff_document_kind, sniff_html, sniff_xml,
 };
 pub use fix::{Fix, Fixes};
+pub use imports::inline_imports;
 pub use metadata::{Metadata, Rel};
 pub use options::ParseOptions;
 pub use position::{Position, Positions};

@@ -36,7 +36,7 @@ pub enum Class {
     /// An empty value in a place where the Standard says it is not a URL (`img src=""`).
     Empty,
     /// A fragment that means a place in its own document whatever the base URL is
-    /// (`usemap="#m"`, SVG `use href="#i"`, CSS `url(#i)`).
+    /// (`usemap="#m"`, SVG `use href="#i"`, CSS `url(#i)`), or an empty refresh, which reloads the page.
     SameDocument,
     /// A name that its readers understand only relative to something else (applet `code`), or a name
     /// in a place where a URL could be (RDFa `[prefix:name]`).
@@ -128,7 +128,12 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
             return spans.map(|span| (span, class(&span))).collect();
         }
         ValueKind::Pairs => list::values_of_uris(text),
-        ValueKind::Refresh => refresh::url(text).into_iter().collect(),
+        ValueKind::Refresh => {
+            // Browsers reload the page, whatever the Standard says of the base URL.
+            let class =
+                |url: &Span| if url.is_empty() { Class::SameDocument } else { Class::Ordinary };
+            return refresh::url(text).map(|url| (url, class(&url))).into_iter().collect();
+        }
         ValueKind::Template => return vec![(Span::from(0..text.len()), Class::TemplateMarkup)],
         // The others hold containers, or no URLs.
         _ => Vec::new(),

@@ -188,6 +188,12 @@ impl<'p> Bases<'p> {
         self.before.get(scope)
     }
 
+    /// The base URLs of a scope, before and after the run.
+    pub(super) fn urls(&self, scope: usize) -> (Option<&AbsoluteUrl>, Option<&AbsoluteUrl>) {
+        let before = self.before(scope).and_then(|base| base.url.as_ref());
+        (before, self.after.get(scope).and_then(|base| base.url.as_ref()))
+    }
+
     /// The change to the `base` element of a scope.
     pub(super) fn change(&self, scope: usize) -> BaseChange<'p> {
         let may_change = self.before.get(scope).is_some_and(may_go);

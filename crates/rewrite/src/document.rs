@@ -141,6 +141,7 @@ pub(super) fn rewrite(
         }
     };
     rewriter.insert_base();
+    rewriter.warn_of_imports();
     rewriter.update_digests(change_of);
     rewriter.warn_of_depth();
     let selectors = link_selector::warnings(policy, &document, |at| rewriter.positions.of(at));

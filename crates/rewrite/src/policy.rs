@@ -356,7 +356,10 @@ impl Policy {
         let above_root = subject.base.map_or(0, |it| segments_above_root(it, subject.reference));
         let drops_surplus = above_root > 0 && self.drops_surplus(target, &mapped);
         let moved = match mapped {
-            MappedTarget::Moved(url) => Some(AbsoluteUrl::new(target.standard(), url)),
+            MappedTarget::Moved(url) => {
+                let moved = AbsoluteUrl::new(target.standard(), url);
+                Some(self.as_written(subject, &moved).unwrap_or(moved))
+            }
             // `https:x` is absolute below an `http:` base, but relative below an `https:` one.
             MappedTarget::External | MappedTarget::Unmoved
                 if has_form
@@ -400,6 +403,15 @@ impl Policy {
             || site.form.is_some()
                 && *mapped != MappedTarget::External
                 && (!mapping.before.is_placeholder() || mapping.has_file(target))
+    }
+
+    /// The URL that `subject` has after the run without a change, if it is that of the file `moved`, with repeated slashes, which
+    /// servers merge.
+    fn as_written(&self, subject: &Subject<'_>, moved: &AbsoluteUrl) -> Option<AbsoluteUrl> {
+        let (base, mapping) = (subject.base_after?, self.mapping()?);
+        let reference = Some(subject.reference).filter(|it| it.contains("//"))?;
+        let found = base.resolve(reference, subject.encoding).ok()?;
+        mapping.is_same_path(&found, moved).then_some(found)
     }
 
     /// Decides on a path in sources that changes only if its target is a file of the site; `None` if it is one, and for

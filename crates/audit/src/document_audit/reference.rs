@@ -25,6 +25,9 @@ impl DocumentAuditor<'_> {
                 self.add_leaving(resolved);
             }
             TargetPlace::Internal { .. } => self.add_target(resolved),
+            TargetPlace::Unknown if self.is_immediate_refresh(resolved) => {
+                self.add_target(resolved)
+            }
             TargetPlace::Unknown | TargetPlace::Part { .. } => {}
         }
         // The second pass is about the fragments of other references.
@@ -78,7 +81,12 @@ impl DocumentAuditor<'_> {
             return;
         }
         let file = resolved.place.file();
-        let Some(number) = file.and_then(|file| self.context.files.number(file)) else {
+        let number = match resolved.reference.class {
+            // It reloads the page.
+            Class::SameDocument if is_redirect => self.context.number_of(self.source),
+            _ => file.and_then(|file| self.context.files.number(file)),
+        };
+        let Some(number) = number else {
             return;
         };
         if is_redirect && self.out.redirects_to.is_none() {

@@ -3,10 +3,13 @@
 use super::{KEPT_BASE, Rewriter};
 use crate::BaseChange;
 use crate::decision::Decision;
+use encoding_rs::UTF_8;
+
+use rehref_document::container::span_in;
 use rehref_document::reference::BaseOf;
 use rehref_document::scope::Scope;
-use rehref_document::{BaseElement, BaseRemoval, Reference};
-use rehref_site::{Location, Severity};
+use rehref_document::{BaseElement, BaseRemoval, Reference, inline_imports};
+use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::{AbsoluteUrl, Edit, ReferenceForm, Span, TextEdit};
 
 impl<'d> Rewriter<'d> {
@@ -94,6 +97,43 @@ impl<'d> Rewriter<'d> {
         self.edits.push(Edit::new(Span::at(at), element.into_bytes()));
         self.result.references.seen += 1;
         self.result.references.rewritten += 1;
+    }
+
+    /// Warns of the imports in inline modules whose targets change with the `base` element: rehref does not change scripts.
+    pub(super) fn warn_of_imports(&mut self) {
+        let document = self.document;
+        let scope = document.scopes.first();
+        let (before, after) = self.bases.urls(0);
+        let (Some(before), Some(after)) = (before, after) else {
+            return;
+        };
+        if !matches!(self.bases.change(0), BaseChange::Drop | BaseChange::Set(_)) || before == after
+        {
+            return;
+        }
+        // Browsers resolve what comes before the element against the document's own URL.
+        let start =
+            scope.and_then(|it| Some(span_in(&document.containers, it.base?, Span::at(0)).start));
+        let policy = self.policy;
+        let mut warnings = Vec::new();
+        for span in inline_imports(document.working_bytes()) {
+            let Ok(text) = std::str::from_utf8(span.of(document.working_bytes())) else { continue };
+            let targets = [before, after].map(|base| base.resolve(text, UTF_8));
+            if let [Ok(old), Ok(new)] = &targets
+                && start.is_none_or(|start| start < span.start)
+                && *policy.target_after(old, false) != *new
+            {
+                let message = format!(
+                    "now loads {new} instead of {old}, because the base URL changes; rehref does not change scripts"
+                );
+                warnings.push((span.start, text, message));
+            }
+        }
+        for (at, text, message) in warnings {
+            let location = Location::new("", Some(self.positions.of(at)), "script", "import");
+            let warning = Diagnostic::new(Severity::Warning, "base", location, message);
+            self.result.diagnostics.push(warning.about(text));
+        }
     }
 
     /// Warns of a `base` element that never counts, if `reference` is its `href`.
