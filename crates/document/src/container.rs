@@ -319,7 +319,14 @@ impl Container {
                 let mut inserted = changes.iter().flat_map(|change| change.replacement.bytes());
                 // After "=" without a value, the next attribute would become the value.
                 let is_empty = kept == 0 && inserted.clone().next().is_none();
-                is_empty || inserted.any(|b| UNQUOTED_FORBIDDEN.contains(&b))
+                let text = self.text.as_str().as_bytes();
+                let first = changes.first().filter(|change| change.span.start == 0);
+                let first = first.and_then(|change| {
+                    change.replacement.as_bytes().first().or(text.get(change.span.end))
+                });
+                // Simple parsers read two equals signs as one.
+                let is_doubled = first == Some(&b'=');
+                is_empty || is_doubled || inserted.any(|b| UNQUOTED_FORBIDDEN.contains(&b))
             }
             _ => false,
         }
@@ -417,8 +424,9 @@ fn escape_mixed(with: &str, span: Span, places: &xml::Places) -> String {
     xml::escape(start, first) + edge + &xml::escape(end, last)
 }
 
-/// The bytes that an unquoted attribute value must not hold (HTML Standard section 13.1.2.3).
-const UNQUOTED_FORBIDDEN: &[u8] = b"\t\n\x0C\r \"'=<>`";
+/// The bytes that an unquoted attribute value must not hold (HTML Standard section 13.1.2.3), but for the equals sign, which
+/// parsers read as a part of the value (section 13.2.5.38).
+const UNQUOTED_FORBIDDEN: &[u8] = b"\t\n\x0C\r \"'<>`";
 
 #[cfg(test)]
 mod tests {

@@ -319,7 +319,10 @@ impl Policy {
         }
         let Form { wanted, has_form } = self.form(resolved, &mapped);
         let moved = match mapped {
-            MappedTarget::Moved(url) => Some(AbsoluteUrl::new(target.standard(), url)),
+            MappedTarget::Moved(url) => {
+                let moved = AbsoluteUrl::new(target.standard(), url);
+                Some(self.as_written(subject, &moved).unwrap_or(moved))
+            }
             // `https:x` is absolute below an `http:` base, but relative below an `https:` one.
             MappedTarget::External | MappedTarget::Unmoved
                 if has_form
@@ -340,6 +343,15 @@ impl Policy {
             _ => 0,
         };
         write(subject, moved.as_ref().unwrap_or(target), wanted, has_form, above_root)
+    }
+
+    /// The URL that `subject` has after the run without a change, if it is that of the file `moved`, with repeated slashes, which
+    /// servers merge.
+    fn as_written(&self, subject: &Subject<'_>, moved: &AbsoluteUrl) -> Option<AbsoluteUrl> {
+        let (base, mapping) = (subject.base_after?, self.mapping()?);
+        let reference = Some(subject.reference).filter(|it| it.contains("//"))?;
+        let found = base.resolve(reference, subject.encoding).ok()?;
+        mapping.is_same_path(&found, moved).then_some(found)
     }
 
     /// Decides on a path in sources that changes only if its target is a file of the site; `None` if it is one, and for

@@ -185,6 +185,17 @@ impl SiteMapping {
         Some(self.files.find(&path.path, &path.query))
     }
 
+    /// Whether two URLs of the site after the run differ only in how their paths are written.
+    pub(super) fn is_same_path(&self, one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
+        let rests = [one, other].map(|url| self.after.below(url.as_str()));
+        let [Some((one, own)), Some((other, fragment))] = rests.map(|it| it.map(SitePath::split))
+        else {
+            return false;
+        };
+        let paths = [one.path, other.path].map(|path| self.files.normalized(&path).into_owned());
+        own == fragment && one.query == other.query && paths[0] == paths[1]
+    }
+
     /// The base URL of a document after the run. A base URL with a trailing slash names the folder, even
     /// where the folder's index file moves elsewhere.
     pub fn map_base(&self, base: &AbsoluteUrl) -> MappedTarget {
