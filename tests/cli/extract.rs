@@ -88,8 +88,8 @@ fn a_crawl_becomes_files_that_link_to_each_other() {
     );
     assert_eq!(
         files["h.example/index.html"],
-        "<a href=\"d/b@x=1.html#f\">1</a><a href=\"d/b@x=1.html#g\">2</a><a href=https://h.example/d/none>3</a><img \
-         src=../cdn.example/i.png><a href=https://h.example/d/#top>4</a><link rel=stylesheet href=\"s.css@v=2.css\">"
+        "<a href=d/b@x=1.html#f>1</a><a href=d/b@x=1.html#g>2</a><a href=https://h.example/d/none>3</a><img \
+         src=../cdn.example/i.png><a href=https://h.example/d/#top>4</a><link rel=stylesheet href=s.css@v=2.css>"
     );
     // Only the HTTP headers said that it is UTF-8.
     let expected =

@@ -113,6 +113,8 @@ impl Entities {
         Some(expansion.text)
     }
 
+    /// Appends `value` to `expansion` with its references replaced, those in the values of entities too; `None` if a limit is
+    /// exceeded, an entity is unknown, or its value has markup.
     fn expand_into(&self, value: &[u8], expansion: &mut Expansion) -> Option<()> {
         let mut rest = value;
         while let Some(at) = memchr::memchr(b'&', rest) {

@@ -266,7 +266,7 @@ fn rst(source: &str, line: Line<'_>, open: &mut Open<'_>) -> Option<MarkdownValu
     is_entry.then(|| entry(source, line))?
 }
 
-/// The value of `text`, a slice of `line`.
+/// The URL `text`, whose last occurrence in `line` counts: a name before it may be the same.
 fn path(
     source: &str,
     line: Line<'_>,

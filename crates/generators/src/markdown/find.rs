@@ -343,15 +343,15 @@ impl Finder<'_> {
         }
     }
 
-    /// Makes the bytes of the HTML blank that are not HTML in the prepared text: other blocks that an unclosed comment
-    /// encloses. What is a word there is one in the HTML, too.
+    /// Blanks the parts of the HTML that the prepared text has blanked: other blocks, which an unclosed comment in the HTML
+    /// would enclose. Replaces each of `words` by letters, so that the HTML has a word in its place, too.
     fn blank_html(&mut self, mut words: Vec<Range<usize>>) {
         let Some(html) = &mut self.found.html else {
             return;
         };
         words.sort_unstable_by_key(|word| word.start);
         let source = self.source.as_bytes();
-        // Markup begins with no space.
+        // Markup is not a word: HTML and source differ where it begins.
         words.retain(|word| html.get(word.start) == source.get(word.start));
         let bytes = source.iter().zip(self.prepared.bytes());
         for (into, (source, prepared)) in html.iter_mut().zip(bytes) {

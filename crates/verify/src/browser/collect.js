@@ -16,6 +16,9 @@
   // Attributes with URLs that no property resolves, or that no property has in markup that is not live:
   // one URL, several, several with descriptors.
   const ONE = ["cite", "longdesc", "background", "lowsrc", "itemid"], SEVERAL = ["ping"], CANDIDATES = ["srcset", "imagesrcset"];
+  // Elements whose URLs the browser resolves before it reads a `base` element after them.
+  const AT_ONCE = 'link[rel~=stylesheet], script, style, img, picture > source, iframe, frame, image, use, feImage, ' +
+    'meta[http-equiv=refresh i]';
   const LIMIT = 20000;
 
   for (const animation of document.getAnimations()) {
@@ -35,9 +38,20 @@
     return el.localName + (shown ? ` "${shown}"` : "");
   }
 
+  // The base URL of the references of an element: a later `base` element does not count for what is fetched at once. `styles`: of
+  // those in its `style` attribute.
+  const final = document.querySelector("base[href]");
+  function baseOf(el, styles) {
+    const isBefore = final && el.isConnected && el.compareDocumentPosition(final) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return isBefore && (styles || el.matches(AT_ONCE)) ? document.URL : document.baseURI;
+  }
+
   function resolved(el, name) {
     let value;
     if (!(name in el)) return; // an attribute that means nothing there
+    if (baseOf(el) !== document.baseURI && el.hasAttribute(name)) {
+      try { return new URL(el.getAttribute(name), baseOf(el)).href } catch { return }
+    }
     try { value = el[name] } catch { return }
     if (value && typeof value === "object" && typeof value.baseVal === "string")
       value = new URL(value.baseVal, el.baseURI).href; // SVG
@@ -49,7 +63,9 @@
 
   // Resolves as a link of the document does: with its base and its charset.
   const anchor = document.createElement("a");
-  function target(value) {
+  function target(value, el) {
+    const base = el && baseOf(el);
+    if (base && base !== document.baseURI) try { value = new URL(value, base).href } catch { }
     anchor.setAttribute("href", value);
     return anchor.href;
   }
@@ -62,8 +78,8 @@
   // The attributes of an element that no property resolves. Templates with markup to fill in have no URLs yet.
   function attributes(el, path, names) {
     const put = (name, values) => values.filter(value => value && !/[{}]|<%/.test(value)).forEach((value, at) =>
-      links.push([path, label(el), at ? `${name} (${at + 1})` : name, target(value), false]));
-    if (el.style?.length) urls(el.style.cssText, document.baseURI, path, label(el));
+      links.push([path, label(el), at ? `${name} (${at + 1})` : name, target(value, el), false]));
+    if (el.style?.length) urls(el.style.cssText, baseOf(el, true), path, label(el));
     for (const { name, value } of el.attributes)
       if (names.includes(name)) put(name, [value]);
       else if (SEVERAL.includes(name)) put(name, value.split(/\s+/));
@@ -121,7 +137,7 @@
     let value;
     try { value = JSON.parse(el.textContent) } catch { return }
     const put = (value, key) => (/^(\.{0,2}\/|https?:)/.test(value) || / urls /.test(key)) &&
-      links.push([path, "script", key, target(value).replaceAll("%2A", "*"), false]);
+      links.push([path, "script", key, target(value, el).replaceAll("%2A", "*"), false]);
     (function walk(value, key) {
       if (typeof value === "string") key.endsWith(" href_matches") || put(value, key);
       else if (value && typeof value === "object")
@@ -175,7 +191,7 @@
   }
 
   walk(document, "", true);
-  [...document.styleSheets].forEach((sheet, at) => rules(sheet, `sheet ${at + 1}`, 0, sheet.href ?? document.baseURI));
+  [...document.styleSheets].forEach((sheet, at) => rules(sheet, `sheet ${at + 1}`, 0, sheet.href ?? baseOf(sheet.ownerNode)));
   const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
   for (let number = 1; comments.nextNode();) {
     const match = /^\[if[^\]]*\]>([^]*?)<!\[endif\]$/.exec(comments.currentNode.data);
