@@ -312,9 +312,8 @@ impl FileIndex {
         }
     }
 
-    /// The response of the server to `path`, below the site's URL and with its escapes decoded as names of files have them: the
-    /// file with that path or query, one that a rule of the server tries, the index file of a folder, or a file whose name adds
-    /// an extension.
+    /// The response of the server to the [normalized](FileIndex::normalized) `path`: the file with that path or query, one
+    /// that a rule of the server tries, the index file of a folder, or a file whose name adds an extension.
     fn find_served(&self, path: &str, query: &str) -> Option<Response<'_>> {
         let folder = as_folder(path);
         if !query.is_empty()
