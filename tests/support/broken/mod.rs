@@ -208,7 +208,7 @@ fn is_absolute(reference: &str) -> bool {
 
 /// Carriers of links whose readers have no document to count from: Open Graph and the like, RSS,
 /// sitemaps.
-const READ_FROM_AFAR: &[&str] = &["meta content", "link text", "loc text"];
+const READ_FROM_AFAR: &[&str] = &["meta content", "link page", "link text", "loc text"];
 
 fn readers_want_absolute(path: &str, pair: &LinkPair) -> bool {
     READ_FROM_AFAR.contains(&pair.carrier.as_str()) || path.ends_with("robots.txt")

@@ -196,6 +196,10 @@ fn relative_trees() {
     // Others read it, without the document.
     let shared = "<meta property=og:image content=https://site.test/a/b/docs/i.png>";
     assert_eq!(judge(shared, shared).failures, [""; 0]);
+    let canonical = "<link rel=canonical href=https://site.test/a/b/docs/i.html>";
+    assert_eq!(judge(canonical, canonical).failures, [""; 0]);
+    let sheet = "<link rel=stylesheet href=https://site.test/a/b/docs/i.css>";
+    fails(&judge(sheet, sheet), "is not relative");
     let refresh = "<meta http-equiv=refresh content='0;url=https://site.test/a/b/docs/x'>";
     fails(&judge(refresh, refresh), "is not relative");
     fails(&judge(based, "<base><a href=../t/q.html><a href='#f'>"), "leads elsewhere");

@@ -217,7 +217,11 @@ impl Comparison {
                 continue;
             };
             let is_refresh = rule.kind == Kind::Refresh;
-            let name = if is_refresh { "refresh" } else { &*attribute.name.local };
+            let name = match &*attribute.name.local {
+                _ if is_refresh => "refresh",
+                "href" if names_page(before) => "page",
+                name => name,
+            };
             self.note_carrier(&before.name.local, name);
             self.stats.url_attributes += 1;
             self.stats.changed += usize::from(value != value_after);
@@ -313,4 +317,16 @@ pub(super) fn text_of(node: &Handle) -> String {
         }
     }
     text
+}
+
+/// Whether search engines read the link: it names the page itself, or the page in another language.
+fn names_page(element: &Element) -> bool {
+    let value = |name: &str| {
+        let mut attributes = element.attributes.iter();
+        attributes.find(|it| &*it.name.local == name).map(|it| it.value.to_ascii_lowercase())
+    };
+    let rel = value("rel").unwrap_or_default();
+    let has = |word: &str| rel.split_ascii_whitespace().any(|it| it == word);
+    &*element.name.local == "link"
+        && (has("canonical") || has("alternate") && value("hreflang").is_some())
 }
