@@ -46,14 +46,8 @@ impl Document<'_> {
         of_scopes.collect()
     }
 
-    /// The `href`s of the `base` elements of a scope: of the one that counts and of all others.
-    pub fn base_elements(&self, scope: usize) -> impl Iterator<Item = &Reference> {
-        let references = self.references.iter();
-        let of_scope = references.filter(move |it| it.base == BaseOf::Fallback(scope));
-        of_scope.filter(|it| self.is_base_element(it))
-    }
-
-    /// The way to remove `reference`, the `href` of a `base` element; `None` for another reference.
+    /// The way to remove `reference`, the `href` of a `base` element; `None` for another reference. Of many elements in a
+    /// scope, only the attributes go.
     pub fn base_removal(&self, reference: &Reference) -> Option<BaseRemoval> {
         let BaseOf::Fallback(scope) = reference.base else { return None };
         let container = self.container_of(reference).filter(|it| it.kind.is_base_element())?;
@@ -63,7 +57,7 @@ impl Document<'_> {
             Some(tag) if scope.base == Some(reference.container) => Some(tag),
             _ => memchr::memrchr(b'<', source.get(..container.span.start)?),
         };
-        let span = tag.and_then(|tag| removal(source, container, tag));
+        let span = removal(source, container, tag.filter(|_| scope.has_few_bases()));
         Some(span.map_or(BaseRemoval::Value, BaseRemoval::Bytes))
     }
 
@@ -106,8 +100,8 @@ impl ContainerKind {
 }
 
 /// The span of `source` to delete with the value `container`: the attribute, or the whole element.
-/// `None` if the spelling of the tag is not simple enough. `tag`: the start of the element's tag.
-fn removal(source: &[u8], container: &Container, tag: usize) -> Option<Span> {
+/// `None` if the spelling of the tag is not simple enough. `tag`: the start of the element's tag, if the element may go.
+fn removal(source: &[u8], container: &Container, tag: Option<usize>) -> Option<Span> {
     if container.syntax == Syntax::Attribute(Quote::NoValue) {
         return None;
     }
@@ -119,7 +113,7 @@ fn removal(source: &[u8], container: &Container, tag: usize) -> Option<Span> {
         return None;
     }
     let is_xml = matches!(container.syntax, Syntax::Xml(_));
-    let element = element(before, tag, after, end, is_xml);
+    let element = tag.and_then(|tag| element(before, tag, after, end, is_xml));
     Some(element.unwrap_or_else(|| attribute(before, after, end)))
 }
 

@@ -9,10 +9,18 @@ use super::value_rules::Timing;
 use rehref_url::Span;
 
 impl Document<'_> {
-    /// Makes what browsers resolve before they read a `base` element relative to the fallback base URL. The references are
-    /// in the order of their places.
-    pub(super) fn settle_late_bases(&mut self) {
+    /// Counts the `base` elements, and makes what browsers resolve before they read one relative to the fallback base URL. The
+    /// references are in the order of their places.
+    pub(super) fn settle_bases(&mut self) {
         let Document { containers, scopes, references, fetch_options, .. } = self;
+        for reference in references.iter() {
+            if let BaseOf::Fallback(scope) = reference.base
+                && containers.get(reference.container).is_some_and(|it| it.kind.is_base_element())
+                && let Some(scope) = scopes.get_mut(scope)
+            {
+                scope.bases += 1;
+            }
+        }
         let start_of = |at: usize| span_in(containers, at, Span::at(0)).start;
         let starts = scopes.iter().map(|scope| {
             let is_element =

@@ -22,11 +22,18 @@ pub struct Scope {
     /// The container of the `href` of the first `base` element in a `noscript`, which browsers that
     /// run scripts ignore.
     pub noscript_base: Option<usize>,
+    /// The number of its `base` elements with an `href`.
+    pub bases: usize,
     /// Whether an element of the document is a script that browsers run.
     pub has_script: bool,
 }
 
 impl Scope {
+    /// Whether its `base` elements are few enough to look at all that stands around each.
+    pub fn has_few_bases(&self) -> bool {
+        self.bases <= 3
+    }
+
     /// The fallback base URL of this scope, in the scope with the base URL `parent` and the fallback base URL `outer`.
     /// `page`: the URL of the page, if it does not follow from that of the document.
     pub fn fallback(

@@ -246,9 +246,11 @@ fn is_other_when_empty(
     let Some(fallback) = fallback.filter(|url| url.standard() != Standard::Whatwg) else {
         return false;
     };
-    let is_value =
-        |it: &Reference| !matches!(document.base_removal(it), Some(BaseRemoval::Bytes(_)));
-    document.base_elements(scope).any(is_value)
+    let mut elements = document
+        .references
+        .iter()
+        .filter(|it| it.base == BaseOf::Fallback(scope) && document.is_base_element(it));
+    elements.any(|it| !matches!(document.base_removal(it), Some(BaseRemoval::Bytes(_))))
         && fallback.resolve("", UTF_8).as_ref() != Ok(fallback)
 }
 

@@ -2,6 +2,7 @@
 //! element. All others are references like any other.
 
 use rehref_document::reference::BaseOf;
+use rehref_document::scope::Scope;
 use rehref_document::{BaseElement, BaseUrl, Document, Reference};
 use rehref_url::Span;
 
@@ -49,13 +50,15 @@ pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<B
     };
     let value = container.span;
     let before = source.get(..value.start)?;
-    let known = match reference.base {
-        BaseOf::Fallback(scope) => document.scopes.get(scope).and_then(|it| it.base_tag),
+    let scope = match reference.base {
+        BaseOf::Fallback(scope) => document.scopes.get(scope),
         _ => None,
     };
+    let known = scope.and_then(|it| it.base_tag);
+    let is_few = scope.is_some_and(Scope::has_few_bases);
     let candidates = memchr::memrchr_iter(b'<', before).take(CANDIDATES);
     let mut candidates = known.into_iter().chain(candidates);
-    let found = candidates.find_map(|start| tag_at(source, start, value));
+    let found = candidates.find_map(|start| tag_at(source, start, value, is_few));
     let whole_value = || BaseTag {
         level: None,
         element: value,
@@ -86,8 +89,8 @@ pub(super) fn kept_tag_of(
 /// that the parser found.
 const CANDIDATES: usize = 64;
 
-/// The `base` tag that begins at `start`, if `value` is the value of one of its attributes.
-fn tag_at(source: &[u8], start: usize, value: Span) -> Option<BaseTag> {
+/// The `base` tag that begins at `start`, if `value` is the value of one of its attributes. `is_few`: the element may go.
+fn tag_at(source: &[u8], start: usize, value: Span, is_few: bool) -> Option<BaseTag> {
     let name_end = skip(source, start + 1, |b| !ends_name(b));
     let name = source.get(start + 1..name_end)?;
     let local = name.rsplit(|&b| b == b':').next()?;
@@ -115,7 +118,7 @@ fn tag_at(source: &[u8], start: usize, value: Span) -> Option<BaseTag> {
         element,
         attribute: with_space(source, attribute),
         assignment,
-        may_go: count == 1 && is_removable(source, element),
+        may_go: count == 1 && is_few && is_removable(source, element),
     })
 }
 

@@ -73,14 +73,15 @@ impl<'d> ResolvedDocument<'d> {
     fn is_without(&self, before: &Document<'_>, reference: &Reference, bases: &[BaseUrl]) -> bool {
         let BaseOf::Fallback(scope) = reference.base else { return false };
         let is_used = bases.get(scope).is_some_and(|it| it.element == BaseElement::Used);
-        let counting = |document: &Document<'_>| document.scopes.get(scope).and_then(|it| it.base);
-        let (old, new) = (counting(before), counting(self.document));
+        let counting = before.scopes.get(scope).and_then(|it| it.base);
+        let is_other = counting != Some(reference.container) && before.is_base_element(reference);
         let has_effect = self.base_urls.get(scope).is_none_or(|base| base.url != base.fallback);
-        let is_other =
-            is_used && old != Some(reference.container) && before.is_base_element(reference);
-        is_other
-            && !has_effect
-            && self.document.base_elements(scope).all(|it| Some(it.container) == new)
+        let has_others = self
+            .document
+            .scopes
+            .get(scope)
+            .is_none_or(|it| it.bases > usize::from(it.base.is_some()));
+        is_used && is_other && !has_effect && !has_others
     }
 
     /// The `href` of the `base` element that gives the base URL of `scope`.

@@ -106,8 +106,8 @@ impl<'e> DocumentAuditor<'e> {
         if let Some(early) = metadata.late_for {
             let early = self.positions.of(early);
             let message = format!(
-                "this base element comes after the link on line {}; browsers fetch the style sheets, scripts and images \
-                 before it without it, and follow the links before it with it",
+                "this base element comes after the link on line {}; browsers use it for the links before \
+                 it, but not for the style sheets, scripts and images before it",
                 early.line
             );
             self.report_base(Check::BaseLate, at, Some(text), message);

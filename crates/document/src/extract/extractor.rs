@@ -239,7 +239,7 @@ impl Extractor {
         self.custom_properties.settle(&mut found.references);
         sort_references(&mut found.references, &found.containers);
         if found.scopes.iter().any(|scope| scope.base.is_some()) {
-            found.settle_late_bases();
+            found.settle_bases();
         }
         if self.options.metadata {
             found.metadata = Some(self.collector.metadata(&found, self.options.templates));
