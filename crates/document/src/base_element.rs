@@ -59,11 +59,12 @@ impl Document<'_> {
         let container = self.container_of(reference).filter(|it| it.kind.is_base_element())?;
         let source = self.source_of(container)?;
         let scope = self.scopes.get(scope)?;
+        let counts = scope.base == Some(reference.container);
         let tag = match scope.base_tag {
-            Some(tag) if scope.base == Some(reference.container) => Some(tag),
+            Some(tag) if counts => Some(tag),
             _ => memchr::memrchr(b'<', source.get(..container.span.start)?),
         };
-        let span = tag.and_then(|tag| removal(source, container, tag));
+        let span = tag.and_then(|tag| removal(source, container, tag, counts));
         Some(span.map_or(BaseRemoval::Value, BaseRemoval::Bytes))
     }
 
@@ -106,8 +107,9 @@ impl ContainerKind {
 }
 
 /// The span of `source` to delete with the value `container`: the attribute, or the whole element.
-/// `None` if the spelling of the tag is not simple enough. `tag`: the start of the element's tag.
-fn removal(source: &[u8], container: &Container, tag: usize) -> Option<Span> {
+/// `None` if the spelling of the tag is not simple enough. `tag`: the start of the element's tag. `counts`: whether the
+/// element is the one of its scope that gives the base URL.
+fn removal(source: &[u8], container: &Container, tag: usize, counts: bool) -> Option<Span> {
     if container.syntax == Syntax::Attribute(Quote::NoValue) {
         return None;
     }
@@ -120,6 +122,7 @@ fn removal(source: &[u8], container: &Container, tag: usize) -> Option<Span> {
     }
     let is_xml = matches!(container.syntax, Syntax::Xml(_));
     let element = element(before, tag, after, end, is_xml);
+    let element = element.filter(|span| is_xml || !holds_place(source, *span, counts));
     Some(element.unwrap_or_else(|| attribute(before, after, end)))
 }
 
@@ -175,15 +178,14 @@ fn element(before: &[u8], start: usize, after: &[u8], end: usize, is_xml: bool) 
         (false, false) if is_xml => return None,
         _ => rest,
     };
-    if !is_xml && holds_place(source_before, rest) {
-        return None;
-    }
     Some(Span::from(start..end + after.len() - rest.len()))
 }
 
-/// Whether the content between `before` and `after` decides how `after` is parsed (HTML Standard
-/// section 13.2.6.4), even if it is a `base` without attributes.
-fn holds_place(before: &[u8], after: &[u8]) -> bool {
+/// Whether the `base` element at `span` of `source` decides how the text after it is parsed (HTML Standard
+/// section 13.2.6.4), even without attributes. `counts`: see [`removal`].
+fn holds_place(source: &[u8], span: Span, counts: bool) -> bool {
+    let before = source.get(..span.start).unwrap_or_default();
+    let after = source.get(span.end..).unwrap_or_default();
     // A doctype and the tag of a head count only if no element stands before them.
     let is_first = |tag| has_tag(after, tag) && !has_tag(before, tag);
     // A line feed at the start of these is dropped, also after another `base` that goes.
@@ -194,8 +196,8 @@ fn holds_place(before: &[u8], after: &[u8]) -> bool {
         Some(tag.get(..end.unwrap_or(tag.len()))?.to_ascii_lowercase())
     });
     let is_after_pre = last_tag.is_some_and(|tag| drops_line(&tag));
-    is_first(b"!doctype")
-        || is_first(b"head")
+    // The element that counts decides for the others, which stand after it or in a `noscript`.
+    counts && (is_first(b"!doctype") || is_first(b"head"))
         || is_after_pre && matches!(after.first(), Some(b'\n' | b'\r'))
 }
 

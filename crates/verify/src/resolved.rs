@@ -1,6 +1,6 @@
 //! A document with the meaning of each of its references.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::base_element;
 use super::meaning::{self, Meaning};
@@ -21,6 +21,8 @@ pub(super) struct ResolvedDocument<'d> {
     /// The `href`s of `base` elements that do not count, if the other document has none: they are gone with the one
     /// that counts.
     gone: Vec<&'d Reference>,
+    /// The scopes with `base` elements that do not count.
+    with_others: BTreeSet<usize>,
     /// The base URLs of the scopes.
     pub(super) base_urls: Vec<BaseUrl>,
 }
@@ -46,6 +48,7 @@ impl<'d> ResolvedDocument<'d> {
         let bases = document.base_urls(own);
         let mut base = BTreeMap::new();
         let mut gone = Vec::new();
+        let mut with_others = BTreeSet::new();
         let mut references = Vec::with_capacity(document.references.len());
         for reference in &document.references {
             if let Some(scope) = base_element::scope_of(document, reference, &bases, is_replaced) {
@@ -56,6 +59,12 @@ impl<'d> ResolvedDocument<'d> {
                 gone.push(reference);
                 continue;
             }
+            if let BaseOf::Fallback(scope) = reference.base
+                && document.is_base_element(reference)
+                && document.scopes.get(scope).and_then(|it| it.base) != Some(reference.container)
+            {
+                with_others.insert(scope);
+            }
             let (meaning, probe) = match meaning::of(document, reference, &bases, own) {
                 Meaning::Target(target) => (Meaning::Target(follow(target)), None),
                 Meaning::Text(reason) => {
@@ -65,7 +74,7 @@ impl<'d> ResolvedDocument<'d> {
             };
             references.push(ResolvedReference { document, reference, meaning, probe });
         }
-        ResolvedDocument { document, references, base, gone, base_urls: bases }
+        ResolvedDocument { document, references, base, gone, with_others, base_urls: bases }
     }
 
     /// Whether `reference` of `before`, with the base URLs `bases`, is the `href` of a `base` element that does not count, and
@@ -73,14 +82,11 @@ impl<'d> ResolvedDocument<'d> {
     fn is_without(&self, before: &Document<'_>, reference: &Reference, bases: &[BaseUrl]) -> bool {
         let BaseOf::Fallback(scope) = reference.base else { return false };
         let is_used = bases.get(scope).is_some_and(|it| it.element == BaseElement::Used);
-        let counting = |document: &Document<'_>| document.scopes.get(scope).and_then(|it| it.base);
-        let (old, new) = (counting(before), counting(self.document));
+        let old = before.scopes.get(scope).and_then(|it| it.base);
         let has_effect = self.base_urls.get(scope).is_none_or(|base| base.url != base.fallback);
         let is_other =
             is_used && old != Some(reference.container) && before.is_base_element(reference);
-        is_other
-            && !has_effect
-            && self.document.base_elements(scope).all(|it| Some(it.container) == new)
+        is_other && !has_effect && !self.with_others.contains(&scope)
     }
 
     /// The `href` of the `base` element that gives the base URL of `scope`.
