@@ -84,4 +84,12 @@ mod tests {
             assert_eq!(found, expected, "{text}");
         }
     }
+
+    #[test]
+    fn an_image_of_a_link_has_no_link_types() {
+        let text = "<a>; imagesrcset=\"b\"; rel=canonical";
+        let types: Vec<bool> =
+            urls(text).into_iter().map(|span| link_types(text, span).names_page()).collect();
+        assert_eq!(types, [true, false]);
+    }
 }
