@@ -5,7 +5,7 @@
 //! section 3.2, "environment encoding"), so that `url(表.png)` in Shift_JIS needs no declaration. Both
 //! take a look at the pages, and only at those that may link to a file for which it matters.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -23,6 +23,9 @@ use rehref_url::{AbsoluteUrl, Standard};
 
 /// The bytes at the start of a file that decide whether it may be loaded as a document.
 const LOADED_LENGTH: usize = 1 << 20;
+
+/// The largest number of names that are searched for in a page before it is parsed.
+const SEARCHED: usize = 16;
 
 /// A file of which pages say what matters.
 struct Candidate<'w> {
@@ -94,9 +97,12 @@ impl Corpus {
             let kind = file_kind(path.file_name().unwrap_or_default());
             kind == FileKind::Document(DocumentKind::Css)
         };
-        let kind_of = |path: &Path| match is_sheet(path) {
-            true => read(path).is_ok_and(|bytes| matters(&bytes)).then_some(DocumentKind::Css),
-            false => self.kind_if_loaded(path, None),
+        let kind_of = |path: &Path| {
+            if is_sheet(path) {
+                read(path).is_ok_and(|bytes| matters(&bytes)).then_some(DocumentKind::Css)
+            } else {
+                self.kind_if_loaded(path, None)
+            }
         };
         let candidate = |path| {
             let name = Path::file_name(path)?.to_str()?;
@@ -109,6 +115,9 @@ impl Corpus {
         if candidates.is_empty() {
             return LinkedFiles::new();
         }
+        let names: BTreeSet<&str> = candidates.values().map(|it| it.name).collect();
+        // A page may spell other names in many ways; and to search for many names costs more than to parse the page.
+        let is_searched = names.len() <= SEARCHED && names.iter().all(|name| name.is_ascii());
         let files = self.file_index();
         let pages = Selection { html: self.selection.html.clone(), ..Selection::default() };
         for path in self.files() {
@@ -119,9 +128,8 @@ impl Corpus {
             let Ok(bytes) = read(path) else {
                 continue;
             };
-            let mut names = candidates.values().map(|it| it.name);
-            let may_link = |name: &str| memmem::find(&bytes, name.as_bytes()).is_some();
-            if !names.any(|name| !name.is_ascii() || may_link(name)) {
+            let may_link = |name: &&str| memmem::find(&bytes, name.as_bytes()).is_some();
+            if is_searched && !names.iter().any(may_link) {
                 continue;
             }
             // The run itself reports what is wrong with the page.

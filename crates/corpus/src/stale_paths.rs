@@ -158,8 +158,10 @@ impl StalePathFinder<'_> {
             let options = document.map(|it| ParseOptions { json_ld, ..it });
             options.map_or_else(Vec::new, |it| references(bytes, &it))
         };
-        let is_among =
-            |references: &[Span], span: Span| references.iter().any(|it| overlap(*it, span));
+        let is_among = |references: &[Span], span: Span| {
+            let at = references.partition_point(|it| it.end <= span.start);
+            references.get(at).is_some_and(|it| overlap(*it, span))
+        };
         let known = references_with(document.is_some_and(|it| it.json_ld));
         found.retain(|(span, ..)| !is_among(&known, *span));
         found.sort_by_key(|(span, ..)| *span);
@@ -361,14 +363,23 @@ fn without_steps(path: &str) -> &str {
     rest
 }
 
-/// The spans of the references of a document, in order.
+/// The spans of the references of a document, in order; one span for those that overlap.
 fn references(bytes: &[u8], options: &ParseOptions) -> Vec<Span> {
     let document = Document::parse(bytes, options);
     document.map_or_else(
         |_| Vec::new(),
         |document| {
             let references = document.references.iter();
-            references.map(|it| document.span_of(it)).collect()
+            let mut spans: Vec<Span> = references.map(|it| document.span_of(it)).collect();
+            spans.sort_unstable();
+            spans.dedup_by(|next, last| {
+                let overlaps = next.start < last.end;
+                if overlaps {
+                    last.end = last.end.max(next.end);
+                }
+                overlaps
+            });
+            spans
         },
     )
 }

@@ -66,7 +66,11 @@ pub fn disk_limits_of_page(html: &[u8]) -> BTreeSet<&'static str> {
     for style in inline_code(html, STYLES) {
         limits.extend(disk_limits_of_style(style.content.of(html)));
     }
-    if tags_with_url_functions(html).any(|tag| masks_by_attribute(html, tag)) {
+    let mut end = 0;
+    // A `<` in a tag begins no other.
+    if tags_with_url_functions(html)
+        .any(|tag| tag >= end && masks_by_attribute(html, tag, &mut end))
+    {
         limits.insert(MASKS);
     }
     limits
@@ -84,11 +88,13 @@ fn tags_with_url_functions(html: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether an attribute of the tag whose name begins at `start` takes a mask or filter from another file.
-fn masks_by_attribute(html: &[u8], start: usize) -> bool {
+/// Whether an attribute of the tag whose name begins at `start` takes a mask or filter from another file. Sets `end` to the
+/// end of the last attribute read.
+fn masks_by_attribute(html: &[u8], start: usize, end: &mut usize) -> bool {
     let name = html.get(start..).unwrap_or_default().iter();
     let name = name.take_while(|b| !b.is_ascii_whitespace() && **b != b'/').count();
     attributes_from(html, start + name).any(|(name, value)| {
+        *end = value.after;
         let is = |it: &&str| name.eq_ignore_ascii_case(it.as_bytes());
         let value = || decoded(value.span.of(html), value.quote);
         is(&"style") && !disk_limits_of_style(value().as_bytes()).is_empty()

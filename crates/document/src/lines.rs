@@ -91,18 +91,45 @@ impl LineSyntax {
 
 /// Whether `url` is a path from the root of the host, or an absolute URL, without wildcards and placeholders.
 fn is_literal_path(url: &str) -> bool {
-    let path = url.split_once("://").map_or(url, |(_, rest)| rest.trim_start_matches(|c| c != '/'));
-    path.starts_with('/') && !path.contains(['*', '$', ':']) && !path.contains(char::is_whitespace)
+    let path = match url.split_once("://") {
+        Some((scheme, rest)) if scheme.bytes().all(|b| b.is_ascii_alphabetic()) => {
+            rest.trim_start_matches(|c| c != '/')
+        }
+        _ => url,
+    };
+    path.starts_with('/') && !path.contains(['*', '$', ':']) && !url.contains(char::is_whitespace)
 }
 
 /// The absolute URLs of HTTP in `line`, up to white space, a quote or a bracket, without the punctuation after them.
+/// Parentheses in pairs belong to the URL.
 fn absolute_urls(line: &str) -> impl Iterator<Item = &str> {
-    let is_end = |c: char| c.is_whitespace() || "\"'`<>()[]{}|".contains(c);
-    line.split(is_end).filter_map(|word| {
-        let start = word.find("http://").or_else(|| word.find("https://"))?;
-        let url = word.get(start..)?.trim_end_matches(['.', ',', ';', ':', '!', '?']);
-        let (_, host) = url.split_once("://")?;
-        (!host.is_empty()).then_some(url)
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        loop {
+            let url = rest.get(rest.find("http")?..)?;
+            let after_scheme = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+            let Some(after_scheme) = after_scheme else {
+                rest = url.strip_prefix("http")?;
+                continue;
+            };
+            let mut depth = 0_usize;
+            let end = after_scheme.find(|c: char| match c {
+                '(' => {
+                    depth += 1;
+                    false
+                }
+                ')' if depth > 0 => {
+                    depth -= 1;
+                    false
+                }
+                _ => c.is_whitespace() || "\"'`<>)[]{}|".contains(c),
+            });
+            rest = after_scheme.get(end.unwrap_or(after_scheme.len())..)?;
+            let url = url.strip_suffix(rest)?.trim_end_matches(['.', ',', ';', ':', '!', '?']);
+            if !url.ends_with("://") {
+                return Some(url);
+            }
+        }
     })
 }
 
@@ -137,7 +164,7 @@ mod tests {
             (Robots, "Disallow:\nAllow: /a*\nallow: /b$\nDisallow: c\nAllow: /d/", &["/d/"]),
             (
                 Headers,
-                "# x\n/a.html\n  Link: </b.css>; rel=preload, <c.css>\n  X: /d\n/e/*\n/:f\nhttps://g.org/h",
+                "# x\n# see https://g.org/x\n#https://g.org/x\nx https://g.org/x\n/a.html\n  Link: </b.css>; rel=preload, <c.css>\n  X: /d\n/e/*\n/:f\nhttps://g.org/h",
                 &["/a.html", "/b.css", "https://g.org/h"],
             ),
             (
@@ -157,8 +184,19 @@ mod tests {
             ),
             (
                 Urls,
-                "- [a](https://a.org/b): see <http://c/d>, https://e/f.\n/g https:// x:http://h/i",
+                "- [a](https://a.org/b): see <http://c/d>, https://e/f.\n/g https:// x:http://h/i http",
                 &["https://a.org/b", "http://c/d", "https://e/f", "http://h/i"],
+            ),
+            (
+                Urls,
+                "https://a/b_(c).html\n(https://d/e_(f)),(http://g)\nhttps://h/web/http://i/ https://j/?u=http://k",
+                &[
+                    "https://a/b_(c).html",
+                    "https://d/e_(f)",
+                    "http://g",
+                    "https://h/web/http://i/",
+                    "https://j/?u=http://k",
+                ],
             ),
         ] {
             let found = urls(syntax, text);

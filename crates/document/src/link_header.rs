@@ -28,9 +28,14 @@ pub(crate) fn urls(text: &str) -> Vec<Span> {
     found
 }
 
-/// The link types of the link in a `Link` whose reference ends at `end`, by its parameters.
-pub(crate) fn link_types(text: &str, end: usize) -> Rel {
-    let rest = text.get(end..).unwrap_or_default();
+/// The link types of the link in a `Link` whose reference is at `span`, by its parameters; none for an image of an
+/// `imagesrcset`, which is not in angle brackets.
+pub(crate) fn link_types(text: &str, span: Span) -> Rel {
+    let before = text.get(..span.start).unwrap_or_default();
+    if !before.trim_end().ends_with('<') {
+        return Rel::NONE;
+    }
+    let rest = text.get(span.end..).unwrap_or_default();
     let mut is_quoted = false;
     let end = rest.find(|c| {
         is_quoted ^= c == '"';
@@ -78,5 +83,13 @@ mod tests {
                 urls(text).into_iter().map(|range| &text[range.range()]).collect();
             assert_eq!(found, expected, "{text}");
         }
+    }
+
+    #[test]
+    fn an_image_of_a_link_has_no_link_types() {
+        let text = "<a>; imagesrcset=\"b\"; rel=canonical";
+        let types: Vec<bool> =
+            urls(text).into_iter().map(|span| link_types(text, span).names_page()).collect();
+        assert_eq!(types, [true, false]);
     }
 }

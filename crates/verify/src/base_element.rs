@@ -188,21 +188,32 @@ fn is_removable(source: &[u8], element: Span) -> bool {
     else {
         return false;
     };
-    let before = before.to_ascii_lowercase();
     let is_separate = before == b"\xEF\xBB\xBF"
         || before.last().is_none_or(|b| *b == b'>' || b.is_ascii_whitespace());
     let starts_line = after.starts_with(b"\n") || after.starts_with(b"\r");
-    let tag = memchr::memrchr(b'<', &before).and_then(|at| before.get(at..)).unwrap_or_default();
+    let tag = memchr::memrchr(b'<', before).and_then(|at| before.get(at..)).unwrap_or_default();
+    let tag = tag.to_ascii_lowercase();
     let in_pre = [&b"<pre"[..], b"<listing"].iter().any(|name| tag.starts_with(name));
+    let gains_line = in_pre && tag.ends_with(b">") && starts_line;
+    is_separate && !gains_line && !is_before_start(before, after)
+}
+
+/// Whether a doctype or the tag of a head begins `after` that would count if nothing stood between it and `before`.
+fn is_before_start(before: &[u8], after: &[u8]) -> bool {
+    let is_before_head = begins_with_head(after);
+    let is_before_doctype = after_doctype(after_comments(after)).is_some();
+    // Few elements are, and a page may have many.
+    if !is_before_head && !is_before_doctype {
+        return false;
+    }
+    let before = before.to_ascii_lowercase();
     let text = before.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&before);
     let rest = after_start(text);
     let starts = after_doctype(rest).map_or(rest, after_start).is_empty();
-    let is_first_head = starts && !has_tag(text, b"<head") && begins_with_head(after);
+    let is_first_head = is_before_head && starts && !has_tag(text, b"<head");
     // Any tag before a doctype, also one that is dropped, makes it count for nothing.
-    let is_first_doctype =
-        after_comments(text).is_empty() && after_doctype(after_comments(after)).is_some();
-    let gains_line = in_pre && tag.ends_with(b">") && starts_line;
-    is_separate && !gains_line && !is_first_doctype && !is_first_head
+    let is_first_doctype = is_before_doctype && after_comments(text).is_empty();
+    is_first_head || is_first_doctype
 }
 
 /// Whether the tag of a head begins the document `source`.

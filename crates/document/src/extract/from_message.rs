@@ -222,7 +222,7 @@ impl Extractor {
         if row.role == HeaderRole::Link {
             let text = self.text_of(container);
             for reference in self.found.references.iter_mut().skip(first) {
-                reference.rel = link_types(&text, reference.span.end);
+                reference.rel = link_types(&text, reference.span);
                 reference.constraints.absolute = reference.rel.names_page();
             }
         }
