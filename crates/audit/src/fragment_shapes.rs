@@ -100,7 +100,7 @@ pub const FRAGMENTS: &[FragmentShape] = &[
     },
     FragmentShape {
         generator: None, targets: &[Html],
-        shape: |f| ["epubcfi(", "xywh="].iter().any(|start| f.starts_with(start)),
+        shape: |f| ["epubcfi(", "xywh=", "xyn="].iter().any(|start| f.starts_with(start)),
         why: "places in a page of a book, which reading systems find (EPUB CFI, Media Fragments)",
     },
     // The anchors of the redirect's target decide, not the shape.
