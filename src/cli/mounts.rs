@@ -1,11 +1,15 @@
 //! `--mount`: directories of SITE that are published at URLs of their own, given or guessed.
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::exit::{CliError, usage_error};
 use super::terminal;
 use rehref_corpus::Corpus;
+use rehref_corpus::files::with_file_bytes;
+use rehref_document::{FileKind, file_kind};
 use rehref_site::plural::number;
 use rehref_site::{EntryKind, SiteUrl};
 
@@ -66,12 +70,13 @@ pub(super) fn mount(
 }
 
 /// The directories at the root of `corpus` with the URLs of the hosts that their names are; none if other directories are
-/// there, or only one, or the page of a site that is not an overview of HTTrack.
+/// there, or only one, or the page of a site that is not an overview of HTTrack, or if the links between them say something
+/// else.
 fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
     let directories = corpus.walk.entries.iter().filter(|it| it.kind == EntryKind::Directory);
     let top = directories.filter(|it| it.path.components().count() == 1);
     let names = top.map(|it| it.path.to_string_lossy());
-    let names: Vec<_> =
+    let names: BTreeSet<Cow<'_, str>> =
         names.filter(|it| !it.starts_with('.') && !NOT_HOSTS.contains(&&**it)).collect();
     let mut files = corpus.files().filter(|it| it.components().count() == 1);
     let is_httrack = corpus.walk.entries.iter().any(|it| it.path == Path::new("hts-cache"));
@@ -79,10 +84,14 @@ fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
     if has_page || names.len() < 2 || !names.iter().all(|name| is_host(name)) {
         return Ok(Vec::new());
     }
+    let Some(hosts) = hosts(corpus, &names).filter(|hosts| !hosts.is_empty()) else {
+        return Ok(Vec::new());
+    };
     let mut mounts = Vec::new();
     for name in &names {
-        // Files do not tell the scheme of their host; a port that is not the usual one is that of a server for tests.
-        let schemes = if name.contains(':') { ["http", "https"] } else { ["https", "http"] };
+        // The first scheme is the one that counts where a link does not say it.
+        let [http, https] = hosts.get(&**name).copied().unwrap_or_default();
+        let schemes = if http > https { ["http", "https"] } else { ["https", "http"] };
         for scheme in schemes {
             let (url, _) = SiteUrl::parse(&format!("{scheme}://{name}/"))?;
             mounts.push((url, PathBuf::from(&**name)));
@@ -95,6 +104,54 @@ fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
         number(names.len() - 1)
     ));
     Ok(mounts)
+}
+
+/// Those of the directories `names` that links of `corpus` name as hosts, with the numbers of their links with `http:` and with
+/// `https:`. `None` if a link leads from one directory to another on disk (`../NAME/`): a mirroring tool has converted the
+/// links.
+fn hosts(corpus: &Corpus, names: &BTreeSet<Cow<'_, str>>) -> Option<BTreeMap<String, [usize; 2]>> {
+    let mut hosts = BTreeMap::new();
+    for path in corpus.files() {
+        if file_kind(path.file_name().unwrap_or_default()) == FileKind::Other {
+            continue;
+        }
+        let is_converted = with_file_bytes(&corpus.root.join(path), |bytes, _| {
+            add_hosts(bytes, names, &mut hosts).is_none()
+        });
+        // The run itself reports a file that cannot be read.
+        if is_converted.unwrap_or_default() {
+            return None;
+        }
+    }
+    Some(hosts)
+}
+
+/// As [`hosts`], for the `bytes` of a document.
+fn add_hosts(
+    bytes: &[u8],
+    names: &BTreeSet<Cow<'_, str>>,
+    hosts: &mut BTreeMap<String, [usize; 2]>,
+) -> Option<()> {
+    for at in memchr::memchr_iter(b'/', bytes) {
+        let (before, after) = bytes.split_at_checked(at + 1)?;
+        let is_relative = before.ends_with(b"../");
+        if !is_relative && !before.ends_with(b"//") {
+            continue;
+        }
+        let is_end = |b: &u8| !b.is_ascii_alphanumeric() && !b"-.:".contains(b);
+        let end = after.iter().position(is_end).unwrap_or(after.len());
+        let named = after.get(..end).and_then(|it| std::str::from_utf8(it).ok());
+        let Some(named) = named.filter(|it| names.contains(*it)) else { continue };
+        if is_relative && after.get(end) == Some(&b'/') {
+            return None;
+        }
+        if !is_relative {
+            let [http, https] = hosts.entry(named.to_owned()).or_default();
+            *http += usize::from(before.ends_with(b"http://"));
+            *https += usize::from(before.ends_with(b"https://"));
+        }
+    }
+    Some(())
 }
 
 /// Whether `name` looks like the name of a host, perhaps with a port: `example.org`, `127.0.0.1`, `localhost:8000`.

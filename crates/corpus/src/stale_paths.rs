@@ -265,7 +265,10 @@ impl StalePathFinder<'_> {
         let found = bases.find_map(|(text, (before, after))| {
             let old = before.resolve(text, UTF_8).ok()?;
             let may_be_folder = string.is_name || text.contains('/');
-            let names_file = !text.is_empty() && self.names_file(&old, may_be_folder);
+            // `/x` in prose is not the root of a site at `/x/`.
+            let is_prose = syntax == StringSyntax::Text && form != ReferenceForm::Absolute;
+            let may_name = !text.is_empty() && !(is_prose && self.is_root_without_slash(&old));
+            let names_file = may_name && self.names_file(&old, may_be_folder);
             // Whatever is below the old URL of the site is below the new one.
             let names_old_url = form == ReferenceForm::Absolute && self.before != self.after;
             (names_file || names_old_url).then_some((old, text, after))
@@ -295,6 +298,11 @@ impl StalePathFinder<'_> {
         let old = self.before.resolve(&path, UTF_8).ok()?;
         let new = (self.follow)(&old);
         (!(self.is_same)(&old, &new)).then_some(new)
+    }
+
+    /// Whether `url` is the URL of the root without the slash at its end.
+    fn is_root_without_slash(&self, url: &AbsoluteUrl) -> bool {
+        self.before.as_str().strip_suffix('/') == Some(url.as_str())
     }
 
     /// Whether `url`, the target of a string, is certainly that of a file or folder. A folder needs a slash

@@ -51,6 +51,8 @@ impl Extractor {
         let start = byte_order_mark(place.source);
         let mut declared = None;
         match kind {
+            // Scripts read it, and an edit of an element in it would break it.
+            DocumentKind::Html if place.parent.is_none() && self.is_json(place.source) => {}
             DocumentKind::Html => {
                 let wanted = self.options.wanted();
                 let findings = engine::find_values(place.source, start, wanted)?;
@@ -384,6 +386,15 @@ impl Extractor {
         let (mapped, syntax) = (url.mapped(text), Syntax::Rule(url.syntax));
         let piece = self.push(Container::new(Some(parent), url.span, mapped, syntax, kind));
         self.refer_whole(piece, Class::Ordinary, &BaseOf::Scope(0), constraints);
+    }
+
+    /// Whether `source`, a page by its name, is the JSON of a host's API that a tool saved so.
+    fn is_json(&self, source: &[u8]) -> bool {
+        let text = source.trim_ascii_start();
+        let may_be_json = matches!(text.first(), Some(b'{' | b'['));
+        let text = std::str::from_utf8(text).ok().filter(|_| may_be_json);
+        let text = text.filter(|text| json::memory(text) <= self.budget.room_for(1));
+        text.is_some_and(|text| json::Tree::parse(text).is_ok())
     }
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {

@@ -408,7 +408,9 @@ impl Policy {
     /// The URL that `subject` has after the run without a change, if it is that of the file `moved`, with repeated slashes, which
     /// servers merge.
     fn as_written(&self, subject: &Subject<'_>, moved: &AbsoluteUrl) -> Option<AbsoluteUrl> {
-        let (base, mapping) = (subject.base_after?, self.mapping()?);
+        // From disk nothing merges slashes.
+        let mapping = self.mapping().filter(|it| !it.pretty.offline)?;
+        let base = subject.base_after?;
         let reference = Some(subject.reference).filter(|it| it.contains("//"))?;
         let found = base.resolve(reference, subject.encoding).ok()?;
         mapping.is_same_path(&found, moved).then_some(found)
