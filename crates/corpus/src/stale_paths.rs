@@ -267,8 +267,8 @@ impl StalePathFinder<'_> {
             let may_be_folder = string.is_name || text.contains('/');
             // `/x` in prose is not the root of a site at `/x/`.
             let is_prose = syntax == StringSyntax::Text && form != ReferenceForm::Absolute;
-            let may_name = !text.is_empty() && !(is_prose && self.is_root_without_slash(&old));
-            let names_file = may_name && self.names_file(&old, may_be_folder);
+            let is_word = is_prose && self.is_root_without_slash(&old);
+            let names_file = !text.is_empty() && !is_word && self.names_file(&old, may_be_folder);
             // Whatever is below the old URL of the site is below the new one.
             let names_old_url = form == ReferenceForm::Absolute && self.before != self.after;
             (names_file || names_old_url).then_some((old, text, after))
