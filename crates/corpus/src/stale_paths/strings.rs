@@ -267,7 +267,7 @@ fn attributes<'h>(html: &'h [u8], start: &'static [u8]) -> impl Iterator<Item = 
 /// The bytes between words, besides white space: quotes, brackets, and separators of lists, headers and attributes.
 const SEPARATORS: &[u8] = b"\"'`,;&|()[]{}<>";
 
-/// Calls `found` for each word, without the punctuation at its end. Of a pattern, the part before the first asterisk or the
+/// Calls `found` for each word with a dot or a slash, without the punctuation at its end. Of a pattern, the part before the first asterisk or the
 /// end of the text counts; of `key=/path`, the path.
 fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
     static IS_SEPARATOR: [bool; 256] = {
@@ -284,22 +284,35 @@ fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
         }
         is_separator
     };
-    let mut start = 0;
-    for word in bytes.split(|b| IS_SEPARATOR[usize::from(*b)]) {
-        let end = memchr::memchr2(b'*', b'$', word).unwrap_or(word.len());
-        let kept = word.get(..end).unwrap_or_default();
-        let is_punctuation = |b: &u8| b".:!?".contains(b);
-        let punctuation = kept.iter().rev().take_while(|b| is_punctuation(b)).count();
-        let kept = kept.get(..kept.len() - punctuation).unwrap_or_default();
-        let is_of_key = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
-        let key = kept.iter().position(|b| *b == b'=');
-        let key = key.filter(|at| kept.iter().take(*at).all(is_of_key));
-        let value = key.map_or(usize::from(kept.starts_with(b"^")), |at| at + 1);
-        if value < kept.len() {
-            found(Span::from(start + value..start + kept.len()));
+    let is_separator = |b: &u8| IS_SEPARATOR[usize::from(*b)];
+    // Most words have neither a dot nor a slash, as every path has.
+    let mut last_end = 0;
+    for at in memchr::memchr2_iter(b'.', b'/', bytes) {
+        let Some((before, after)) = bytes.split_at_checked(at).filter(|_| at >= last_end) else {
+            continue;
+        };
+        let before = before.get(last_end..).unwrap_or_default();
+        let start = before.iter().rposition(is_separator).map_or(last_end, |it| last_end + it + 1);
+        last_end = after.iter().position(is_separator).map_or(bytes.len(), |it| at + it);
+        let word = Span::from(start..last_end);
+        if word.len() <= LONGEST
+            && let Some(path) = path_of_word(word.of(bytes))
+        {
+            found(path.shifted(start));
         }
-        start += word.len() + 1;
     }
+}
+
+/// The part of `word` that may be a path; see [`words`].
+fn path_of_word(word: &[u8]) -> Option<Span> {
+    let end = memchr::memchr2(b'*', b'$', word).unwrap_or(word.len());
+    let kept = word.get(..end).unwrap_or_default();
+    let is_punctuation = |b: &u8| b".:!?".contains(b);
+    let end = kept.iter().rposition(|b| !is_punctuation(b))? + 1;
+    let is_of_key = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
+    let key = kept.iter().position(|b| !is_of_key(b)).filter(|at| kept.get(*at) == Some(&b'='));
+    let start = key.map_or(usize::from(kept.starts_with(b"^")), |at| at + 1);
+    (start < end).then(|| Span::from(start..end))
 }
 
 /// Whether `byte` begins or ends a string of a script or of XML, or a line, or tells whether a string is a path.
