@@ -7,7 +7,7 @@
 //!   navigation, the URLs of pages;
 //! - [`data`] reads and writes the scalars of YAML and TOML;
 //! - [`Text`] is a decoded text with a map back to its source;
-//! - [`memory_budget`] is the memory that reading a text may take.
+//! - [`memory_budget()`] is the memory that reading a text may take.
 
 // Input must not be able to panic it, and it prints nothing; tests may do both.
 #![cfg_attr(
