@@ -236,22 +236,23 @@ impl<'p> Bases<'p> {
     }
 }
 
-/// Whether the `base` element of `scope` can only get an empty `href`, which does not mean `fallback`: in the
-/// oldest standards it means its directory.
+/// Whether a `base` element of `scope` can only get an empty `href`, and that does not mean `fallback`, as in the oldest
+/// standards, where it means its directory; or `scope` has further elements, one of which may count then.
 fn is_other_when_empty(
     document: &Document<'_>,
     scope: usize,
     fallback: Option<&AbsoluteUrl>,
 ) -> bool {
-    let Some(fallback) = fallback.filter(|url| url.standard() != Standard::Whatwg) else {
-        return false;
+    let is_same = |url: &AbsoluteUrl| {
+        url.standard() == Standard::Whatwg || url.resolve("", UTF_8).as_ref() == Ok(url)
     };
+    let has_others = document.scopes.get(scope).is_some_and(|it| it.bases > 1);
     let mut elements = document
         .references
         .iter()
         .filter(|it| it.base == BaseOf::Fallback(scope) && document.is_base_element(it));
-    elements.any(|it| !matches!(document.base_removal(it), Some(BaseRemoval::Bytes(_))))
-        && fallback.resolve("", UTF_8).as_ref() != Ok(fallback)
+    (has_others || !fallback.is_none_or(is_same))
+        && elements.any(|it| !matches!(document.base_removal(it), Some(BaseRemoval::Bytes(_))))
 }
 
 /// Whether another base URL may replace `base`. If `base` is unknown or nothing resolves against it
