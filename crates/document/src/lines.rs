@@ -125,7 +125,8 @@ fn absolute_urls(line: &str) -> impl Iterator<Item = &str> {
                 _ => c.is_whitespace() || "\"'`<>)[]{}|".contains(c),
             });
             rest = after_scheme.get(end.unwrap_or(after_scheme.len())..)?;
-            let url = url.strip_suffix(rest)?.trim_end_matches(['.', ',', ';', ':', '!', '?']);
+            let url = url.get(..url.len() - rest.len())?;
+            let url = url.trim_end_matches(['.', ',', ';', ':', '!', '?']);
             if !url.ends_with("://") {
                 return Some(url);
             }
