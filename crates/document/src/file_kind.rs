@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::DocumentKind;
 use crate::ascii::starts_with_ignore_case;
-use crate::lines::{LINE_FILES, LineSyntax};
+use crate::lines::LineSyntax;
 use crate::message::sniff::begins_with_headers;
 use crate::redirects::RedirectSyntax;
 
@@ -76,6 +76,14 @@ pub fn is_binary(path: &Path) -> bool {
 const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
     ("manifest.json", DocumentKind::WebManifest),
     ("feed.json", DocumentKind::JsonFeed),
+    ("robots.txt", DocumentKind::Lines(LineSyntax::Robots)),
+    ("_headers", DocumentKind::Lines(LineSyntax::Headers)),
+    ("sitemap.txt", DocumentKind::Lines(LineSyntax::Urls)),
+    ("urllist.txt", DocumentKind::Lines(LineSyntax::Urls)),
+    ("llms.txt", DocumentKind::Lines(LineSyntax::Urls)),
+    ("llms-full.txt", DocumentKind::Lines(LineSyntax::Urls)),
+    ("security.txt", DocumentKind::Lines(LineSyntax::Urls)),
+    ("humans.txt", DocumentKind::Lines(LineSyntax::Urls)),
     ("_redirects", DocumentKind::Redirects(RedirectSyntax::Netlify)),
     (".htaccess", DocumentKind::Redirects(RedirectSyntax::Apache)),
 ];
@@ -155,9 +163,6 @@ pub fn file_kind(name: &OsStr) -> FileKind {
     };
     if let Some((_, kind)) = DOCUMENT_NAMES.iter().find(|(known, _)| *known == name) {
         return FileKind::Document(*kind);
-    }
-    if let Some((_, syntax)) = LINE_FILES.iter().find(|(known, _)| *known == name) {
-        return FileKind::Document(DocumentKind::Lines(*syntax));
     }
     let Some((stem, extension)) = name.rsplit_once('.') else { return FileKind::Unknown };
     match EXTENSIONS.get(extension) {

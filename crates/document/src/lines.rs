@@ -19,18 +19,6 @@ pub enum LineSyntax {
     Urls,
 }
 
-/// Names of files, and the syntax of their lines.
-pub(crate) const LINE_FILES: &[(&str, LineSyntax)] = &[
-    ("robots.txt", LineSyntax::Robots),
-    ("_headers", LineSyntax::Headers),
-    ("sitemap.txt", LineSyntax::Urls),
-    ("urllist.txt", LineSyntax::Urls),
-    ("llms.txt", LineSyntax::Urls),
-    ("llms-full.txt", LineSyntax::Urls),
-    ("security.txt", LineSyntax::Urls),
-    ("humans.txt", LineSyntax::Urls),
-];
-
 /// Records of `robots.txt`, and the constraints on their values.
 const RECORDS: [(&str, Constraints); 3] =
     [("sitemap", LISTED), ("allow", PATH), ("disallow", PATH)];
