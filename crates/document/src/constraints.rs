@@ -60,21 +60,6 @@ pub enum PathRule {
 }
 
 impl Constraints {
-    /// No constraints, for tables.
-    pub(super) const NONE: Constraints = Constraints {
-        absolute: false,
-        more_than_fragment: false,
-        server_path: None,
-        url_like: false,
-        placeholders: false,
-        known_file: false,
-        from_root: false,
-        source_path: false,
-        of_root: false,
-        unsure: false,
-        path: PathRule::Any,
-    };
-
     /// The constraints on the URLs of an attribute of HTML, whose element has these link types.
     pub(super) fn of_attribute(row: &AttributeRow, rel: Rel) -> Constraints {
         Constraints::of(row.rules, Constraints::need_absolute(row, rel))

@@ -23,10 +23,10 @@ use super::fetch_option::FetchOption;
 use super::html::raw::{RawContent, RawDocument, RawValue, TooComplex};
 use super::html::{Element, Namespace, engine};
 use super::json::{self, JsonKind, JsonRole, NotJson};
-use super::lines::LineSyntax;
+use super::lines::{LineRole, LineSyntax};
 use super::redirects::escape::RuleEscape;
 use super::redirects::{RedirectSyntax, RuleUrl};
-use super::reference::{BaseOf, Class, Constraints};
+use super::reference::{BaseOf, Class, Constraints, ServerPath};
 use super::scope::Scope;
 use super::simple::{self, SimpleReference};
 use super::value_rules::{FetchOptionKind, ValueBase, ValueKind, ValueRules};
@@ -367,7 +367,10 @@ impl Extractor {
 
     fn lines(&mut self, syntax: LineSyntax, container: usize) {
         let text = self.text_of(container);
-        syntax.urls(&text, |span, constraints| {
+        syntax.urls(&text, |span, role| {
+            let server_path = (role == LineRole::Path).then_some(ServerPath::Pattern);
+            let absolute = role == LineRole::Listed;
+            let constraints = Constraints { absolute, server_path, ..Constraints::default() };
             let url = RuleUrl::new(&text, span, RuleEscape::Verbatim);
             self.rule(container, &text, url, ContainerKind::Line, constraints);
         });

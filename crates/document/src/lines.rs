@@ -1,6 +1,5 @@
 //! Text files whose lines name URLs: `robots.txt`, the `_headers` of a host, playlists, and lists or notes with absolute URLs.
 
-use super::constraints::{Constraints, ServerPath};
 use super::link_header;
 use rehref_url::Span;
 
@@ -19,26 +18,29 @@ pub enum LineSyntax {
     Urls,
 }
 
-/// Records of `robots.txt`, and the constraints on their values.
-const RECORDS: [(&str, Constraints); 3] =
-    [("sitemap", LISTED), ("allow", PATH), ("disallow", PATH)];
+/// The role of a URL in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LineRole {
+    /// A link.
+    Link,
+    /// A link that its readers expect to be absolute.
+    Listed,
+    /// A path from the root of the host, or the start of other paths.
+    Path,
+}
 
-/// Readers expect an absolute URL.
-const LISTED: Constraints = Constraints { absolute: true, ..Constraints::NONE };
+use LineRole::{Link, Listed, Path};
 
-const PATH: Constraints =
-    Constraints { server_path: Some(ServerPath::Pattern), ..Constraints::NONE };
+/// Records of `robots.txt`, and the roles of their values.
+const RECORDS: [(&str, LineRole); 3] = [("sitemap", Listed), ("allow", Path), ("disallow", Path)];
 
 impl LineSyntax {
     /// Hands the URLs of `text` to `found`, in order, without the white space around them and without empty ones.
-    pub(crate) fn urls(self, text: &str, mut found: impl FnMut(Span, Constraints)) {
-        let mut add = |url: &str, constraints: Constraints| {
-            let is_wanted = match constraints.server_path {
-                Some(_) => is_literal_path(url),
-                None => !url.is_empty(),
-            };
+    pub(crate) fn urls(self, text: &str, mut found: impl FnMut(Span, LineRole)) {
+        let mut add = |url: &str, role: LineRole| {
+            let is_wanted = if role == Path { is_literal_path(url) } else { !url.is_empty() };
             if let Some(span) = Span::within(text, url).filter(|_| is_wanted) {
-                found(span, constraints);
+                found(span, role);
             }
         };
         for line in text.split(['\n', '\r']) {
@@ -55,23 +57,23 @@ impl LineSyntax {
                     }
                 }
                 LineSyntax::Headers if !line.starts_with([' ', '\t']) => {
-                    add(line.trim_ascii(), PATH);
+                    add(line.trim_ascii(), Path);
                 }
                 LineSyntax::Headers => match line.split_once(':') {
                     Some((name, value)) if name.trim_ascii().eq_ignore_ascii_case("link") => {
                         for url in link_header::urls(value) {
-                            add(url.of_str(value).trim_ascii(), PATH);
+                            add(url.of_str(value).trim_ascii(), Path);
                         }
                     }
                     _ => {}
                 },
                 LineSyntax::Playlist if line.trim_ascii().starts_with("#EXT-X-") => {
                     let values = line.split("URI=\"").skip(1).filter_map(|it| it.split_once('"'));
-                    values.for_each(|(value, _)| add(value, Constraints::NONE));
+                    values.for_each(|(value, _)| add(value, Link));
                 }
                 LineSyntax::Playlist if line.trim_ascii().starts_with('#') => {}
-                LineSyntax::Playlist => add(line.trim_ascii(), Constraints::NONE),
-                LineSyntax::Urls => absolute_urls(line).for_each(|url| add(url, LISTED)),
+                LineSyntax::Playlist => add(line.trim_ascii(), Link),
+                LineSyntax::Urls => absolute_urls(line).for_each(|url| add(url, Listed)),
             }
         }
     }
@@ -130,9 +132,9 @@ mod tests {
     const SYNTAXES: [LineSyntax; 4] =
         [LineSyntax::Robots, LineSyntax::Headers, LineSyntax::Playlist, LineSyntax::Urls];
 
-    fn urls(syntax: LineSyntax, text: &str) -> Vec<(Span, Constraints)> {
+    fn urls(syntax: LineSyntax, text: &str) -> Vec<(Span, LineRole)> {
         let mut found = Vec::new();
-        syntax.urls(text, |span, constraints| found.push((span, constraints)));
+        syntax.urls(text, |span, role| found.push((span, role)));
         found
     }
 
