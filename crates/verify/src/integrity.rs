@@ -26,14 +26,18 @@ pub struct FileDigests<'c> {
     pub after: DigestLookup<'c>,
     /// Whether `integrity` and `crossorigin` of the file at a URL of BEFORE are gone in AFTER.
     pub are_removed: &'c dyn Fn(&AbsoluteUrl) -> bool,
-    /// The change of the site's origin in policies; `None` if it stays.
-    pub origin: Option<&'c OriginChange>,
+    /// The change of the site's origin in policies, which few documents have; `None` if it stays.
+    pub origin: &'c dyn Fn() -> Option<OriginChange>,
 }
 
 impl FileDigests<'_> {
     /// For documents whose site is not known.
-    pub(super) const UNKNOWN: FileDigests<'static> =
-        FileDigests { before: &|_| None, after: &|_| None, are_removed: &|_| false, origin: None };
+    pub(super) const UNKNOWN: FileDigests<'static> = FileDigests {
+        before: &|_| None,
+        after: &|_| None,
+        are_removed: &|_| false,
+        origin: &|| None,
+    };
 }
 
 /// The result of comparing the digests of two documents.
@@ -61,9 +65,7 @@ pub(super) fn compare(
     if is_needed {
         comparison.files(options, own, files);
         comparison.inline_code();
-        if let Some(change) = files.origin {
-            comparison.origins(change);
-        }
+        comparison.origins(files.origin);
         comparison.restore();
     }
     comparison.result
@@ -188,9 +190,13 @@ impl Comparison<'_, '_> {
     }
 
     /// Restores the site's origin in policies.
-    fn origins(&mut self, change: &OriginChange) {
+    fn origins(&mut self, change: &dyn Fn() -> Option<OriginChange>) {
         let documents = self.documents;
         let [before, after] = [&documents.before.policies, &documents.after.policies];
+        if before.is_empty() {
+            return;
+        }
+        let Some(change) = change() else { return };
         for (before, after) in before.iter().zip(after) {
             let containers = Both::new(*before, *after);
             let texts = self.texts(containers);

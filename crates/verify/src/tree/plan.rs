@@ -65,7 +65,6 @@ impl TreePlan<'_> {
         before: &SourceDocument<'_>,
         after: &SourceDocument<'_>,
     ) -> Result<DocumentComparison, DocumentError> {
-        let origin = self.targets.before.origin_change(self.targets.after, self.offline);
         let is_from_disk = self.offline && !self.targets.before.is_placeholder();
         let options = ComparisonOptions {
             parse: before.options,
@@ -86,7 +85,7 @@ impl TreePlan<'_> {
                 before: &|url| self.digests_before.of(url),
                 after: &|url| self.digests_after.of(url),
                 are_removed: &|url| self.offline && self.digests_before.file(url).is_some(),
-                origin: origin.as_ref(),
+                origin: &|| self.targets.before.origin_change(self.targets.after, self.offline),
             },
             is_served_anywhere: !self.offline && {
                 let path = Path::new(after.name);
