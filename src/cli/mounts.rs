@@ -37,7 +37,7 @@ impl FromStr for Mount {
     }
 }
 
-/// The directories at the top of mirrors that are none of a host.
+/// The directories at the top of mirrors that do not belong to a host.
 const NOT_HOSTS: &[&str] = &["hts-cache"];
 
 /// Mounts `given` in `corpus`. Without any, and if the URL of the root `is_unknown`, guesses them: all directories at the
@@ -69,19 +69,21 @@ pub(super) fn mount(
     Ok(())
 }
 
-/// The directories at the root of `corpus` with the URLs of the hosts that their names are; none if other directories are
-/// there, or only one, or the page of a site that is not an overview of HTTrack, or if the links between them say something
-/// else.
+/// The directories at the root of `corpus`, with the URLs of the hosts that their names are. None if there are other
+/// directories, or only one, or a page that is not an overview of HTTrack, or if the links between the directories do not
+/// name these hosts.
 fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
     let directories = corpus.walk.entries.iter().filter(|it| it.kind == EntryKind::Directory);
     let top = directories.filter(|it| it.path.components().count() == 1);
     let names = top.map(|it| it.path.to_string_lossy());
     let names: BTreeSet<Cow<'_, str>> =
         names.filter(|it| !it.starts_with('.') && !NOT_HOSTS.contains(&&**it)).collect();
+    if names.len() < 2 || !names.iter().all(|name| is_host(name)) {
+        return Ok(Vec::new());
+    }
     let mut files = corpus.files().filter(|it| it.components().count() == 1);
     let is_httrack = corpus.walk.entries.iter().any(|it| it.path == Path::new("hts-cache"));
-    let has_page = !is_httrack && files.any(|it| corpus.index_files.has(it));
-    if has_page || names.len() < 2 || !names.iter().all(|name| is_host(name)) {
+    if !is_httrack && files.any(|it| corpus.index_files.has(it)) {
         return Ok(Vec::new());
     }
     let Some(hosts) = hosts(corpus, &names).filter(|hosts| !hosts.is_empty()) else {
@@ -106,7 +108,7 @@ fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
     Ok(mounts)
 }
 
-/// Those of the directories `names` that links of `corpus` name as hosts, with the numbers of their links with `http:` and with
+/// The directories of `names` that links of `corpus` name as hosts, with the numbers of these links with `http:` and with
 /// `https:`. `None` if a link leads from one directory to another on disk (`../NAME/`): a mirroring tool has converted the
 /// links.
 fn hosts(corpus: &Corpus, names: &BTreeSet<Cow<'_, str>>) -> Option<BTreeMap<String, [usize; 2]>> {
