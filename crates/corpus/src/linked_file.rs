@@ -1,4 +1,4 @@
-//! What the pages that link to a file say of it.
+//! The charset and the kind that the pages that link to a file give it.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use encoding_rs::Encoding;
 use rehref_document::DocumentKind;
 
-/// The files of a corpus of which pages say what matters.
+/// The files of a corpus whose charset or kind pages decide.
 pub(crate) type LinkedFiles = HashMap<PathBuf, LinkedFile>;
 
-/// What pages say of a file.
+/// The charset and the kind of a file by the pages that load it.
 #[derive(Debug, Default)]
 pub struct LinkedFile {
     /// The charset of the pages so far that load it as a style sheet; `None` if they differ.

@@ -1,5 +1,5 @@
-//! What only the pages that link to a file say of it: the charset of a style sheet that declares none, and the kind of a
-//! file whose name does not tell it (`<link rel=stylesheet href=style.php>`).
+//! Finds the facts that only the pages that link to a file state: the charset of a style sheet that declares none, and the
+//! kind of a file whose name does not tell it (`<link rel=stylesheet href=style.php>`).
 //!
 //! Browsers decode such a sheet in the encoding of the page that links to it (CSS Syntax Level 3
 //! section 3.2, "environment encoding"), so that `url(表.png)` in Shift_JIS needs no declaration. Both
@@ -27,7 +27,7 @@ const LOADED_LENGTH: usize = 1 << 20;
 /// The largest number of names that are searched for in a page before it is parsed.
 const SEARCHED: usize = 16;
 
-/// A file of which pages say what matters.
+/// A file whose charset or kind pages may decide.
 struct Candidate<'w> {
     path: &'w Path,
     /// The file's name, as most pages spell it.
@@ -83,7 +83,7 @@ impl Corpus {
         kind_if_loaded(&read(LOADED_LENGTH)?)
     }
 
-    /// What the pages say of the files for which it matters.
+    /// The files whose charset or kind pages decide.
     pub(crate) fn linked_files(&self) -> &LinkedFiles {
         self.linked_files.get_or_init(|| self.find_linked_files())
     }

@@ -267,8 +267,8 @@ fn attributes<'h>(html: &'h [u8], start: &'static [u8]) -> impl Iterator<Item = 
 /// The bytes between words, besides white space: quotes, brackets, and separators of lists, headers and attributes.
 const SEPARATORS: &[u8] = b"\"'`,;&|()[]{}<>";
 
-/// Calls `found` for each word with a dot or a slash, without the punctuation at its end. Of a pattern, the part before the first asterisk or the
-/// end of the text counts; of `key=/path`, the path.
+/// Calls `found` for each word with a dot or a slash, without the punctuation at its end. Of a pattern, the part before the
+/// first `*` or `$` counts; of `key=/path`, the path.
 fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
     static IS_SEPARATOR: [bool; 256] = {
         let mut is_separator = [false; 256];
