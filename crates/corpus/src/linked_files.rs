@@ -66,7 +66,9 @@ impl Corpus {
     /// file that looks like a style sheet with URLs, a manifest or a feed makes the pages be read. `start`: its first
     /// [`SNIFF_LENGTH`] bytes, if they are known.
     pub(crate) fn linked_kind(&self, path: &Path, start: Option<Vec<u8>>) -> Option<DocumentKind> {
-        self.kind_if_loaded(path, start)?;
+        if self.linked_files.get().is_none() {
+            self.kind_if_loaded(path, start)?;
+        }
         self.linked_files().get(path)?.kind
     }
 
