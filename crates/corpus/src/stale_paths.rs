@@ -15,7 +15,7 @@ use std::path::Path;
 use encoding_rs::UTF_8;
 use serde::Serialize;
 
-use crate::files::{first_bytes, with_file_bytes_up_to};
+use crate::files::{first_bytes, with_file_bytes, with_file_bytes_up_to};
 use crate::{Corpus, FileRole};
 use rehref_document::{
     Document, DocumentKind, ParseOptions, Position, Positions, SNIFF_LENGTH, is_binary,
@@ -344,7 +344,7 @@ pub(crate) fn with_text<T>(path: &Path, work: impl FnOnce(&[u8]) -> T) -> io::Re
     if memchr::memchr(0, &first_bytes(path, SNIFF_LENGTH)?).is_some() {
         return Ok(None);
     }
-    with_file_bytes_up_to(path, u64::MAX, |bytes, _| work(bytes)).map(Some)
+    with_file_bytes(path, |bytes, _| work(bytes)).map(Some)
 }
 
 /// The syntax of the strings in the file at `path`; `None` if it has no such strings.
