@@ -391,10 +391,10 @@ impl Extractor {
     /// Whether `source`, a page by its name, is the JSON of a host's API that a tool saved so.
     fn is_json(&self, source: &[u8]) -> bool {
         let text = source.trim_ascii_start();
-        let may_be_json = matches!(text.first(), Some(b'{' | b'['));
-        let text = std::str::from_utf8(text).ok().filter(|_| may_be_json);
-        let text = text.filter(|text| json::memory(text) <= self.budget.room_for(1));
-        text.is_some_and(|text| json::Tree::parse(text).is_ok())
+        matches!(text.first(), Some(b'{' | b'['))
+            && std::str::from_utf8(text).is_ok_and(|text| {
+                json::memory(text) <= self.budget.room_for(1) && json::Tree::parse(text).is_ok()
+            })
     }
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {
