@@ -416,9 +416,13 @@ impl Extractor {
             }
         };
         let list = self.budget.take_list(&urls);
-        // The URLs of a feed by their starts, and its contents with the URLs that they count from.
-        let (mut pieces, mut contents) = (Vec::new(), Vec::new());
+        let first = self.found.containers.len();
+        let mut contents = Vec::new();
         for (span, role) in urls {
+            if let JsonRole::Html { link } = role {
+                contents.push((span, link));
+                continue;
+            }
             let decoded = json::string_at(span, &text);
             let value = decoded.as_str();
             let has_host = || scheme::split(value).is_some_and(|(_, rest)| rest.starts_with("//"));
@@ -436,15 +440,8 @@ impl Extractor {
                 placeholders: role == JsonRole::Placeholders,
                 ..Constraints::default()
             };
-            if let JsonRole::Html { link } = role {
-                contents.push((span, decoded, link));
-                continue;
-            }
             let is_unknown = constraints.placeholders && placeholders::is_at_start(value);
             let piece = self.piece(container, span, decoded, Syntax::Json);
-            if kind == JsonKind::JsonFeed {
-                pieces.push((span.start, piece));
-            }
             match role {
                 JsonRole::Integrity { key } => self.found.fetch_options.push(FetchOption {
                     container: piece,
@@ -458,23 +455,22 @@ impl Extractor {
                 _ => self.refer(piece, &base, constraints),
             }
         }
-        for (span, text, link) in contents {
-            let at = link.and_then(|link| pieces.binary_search_by_key(&link.start, |it| it.0).ok());
-            let base = at.and_then(|at| pieces.get(at)).map(|(_, piece)| *piece);
+        let pieces = first..self.found.containers.len();
+        for (span, link) in contents {
+            // The pieces are in the order of the text.
+            let base = link.and_then(|link| {
+                let pieces = self.found.containers.get(pieces.clone())?;
+                Some(first + pieces.binary_search_by_key(&link.start, |it| it.span.start).ok()?)
+            });
             let scope = self.scope(Scope { parent: Some(place.scope), base, ..Scope::default() });
-            let element = Element { namespace: Namespace::None, name: "content_html".into() };
-            let rules = ValueRules::of(ValueKind::HtmlFragment);
-            let content = self.push(Container::new(
-                Some(container),
-                span,
-                text,
-                Syntax::Json,
-                ContainerKind::Markup(Box::new(MarkupContainer {
-                    element,
-                    attribute: None,
-                    rules,
-                })),
-            ));
+            let kind = ContainerKind::Markup(Box::new(MarkupContainer {
+                element: Element { namespace: Namespace::None, name: "content_html".into() },
+                attribute: None,
+                rules: ValueRules::of(ValueKind::HtmlFragment),
+            }));
+            let decoded = json::string_at(span, &text);
+            let content =
+                self.push(Container::new(Some(container), span, decoded, Syntax::Json, kind));
             self.nested(content, Place { scope, ..place }, true);
         }
         self.budget.give_back(list);
