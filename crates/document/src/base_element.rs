@@ -55,7 +55,7 @@ impl Document<'_> {
         let scope = self.scopes.get(scope)?;
         let tag = match scope.base_tag {
             Some(tag) if scope.base == Some(reference.container) => Some(tag),
-            _ => memchr::memrchr(b'<', source.get(..container.span.start)?),
+            _ => sure_tag_start(source.get(..container.span.start)?),
         };
         let span = removal(source, container, tag.filter(|_| scope.has_few_bases()));
         Some(span.map_or(BaseRemoval::Value, BaseRemoval::Bytes))
@@ -97,6 +97,14 @@ impl ContainerKind {
         let attribute = self.attribute();
         attribute.is_some_and(|(element, name)| element.is_html("base") && name == Some("href"))
     }
+}
+
+/// The last `<` in `before` if no other tag can hold it, in the name or value of an attribute: white space alone stands
+/// between it and the end of a tag.
+fn sure_tag_start(before: &[u8]) -> Option<usize> {
+    let start = memchr::memrchr(b'<', before)?;
+    let outer = before.get(..start)?.trim_ascii_end();
+    matches!(outer, [] | [.., b'>']).then_some(start)
 }
 
 /// The span of `source` to delete with the value `container`: the attribute, or the whole element.
@@ -206,13 +214,17 @@ fn has_tag(source: &[u8], name: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::rest_of_tag;
-    use crate::{BaseRemoval, Document, DocumentKind, ParseOptions};
+    use crate::{BaseRemoval, Document, DocumentKind, ParseOptions, Reference};
 
     fn without_base(kind: DocumentKind, source: &str) -> String {
         let options = ParseOptions { kind, ..ParseOptions::default() };
         let document = Document::parse(source.as_bytes(), &options).unwrap();
         let base = document.scopes[0].base;
         let base = document.references.iter().find(|it| Some(it.container) == base);
+        without(&document, source, base)
+    }
+
+    fn without(document: &Document<'_>, source: &str, base: Option<&Reference>) -> String {
         match base.and_then(|it| document.base_removal(it)) {
             None => "none".to_owned(),
             Some(BaseRemoval::Value) => "value".to_owned(),
@@ -292,6 +304,23 @@ mod tests {
             without_base(DocumentKind::Xhtml, prefixed),
             "<h:html xmlns:h='http://www.w3.org/1999/xhtml'></h:html>"
         );
+    }
+
+    #[test]
+    fn a_further_base_takes_its_element_along_if_no_other_tag_can_hold_it() {
+        for (further, expected) in [
+            ("<base href=y>", ""),
+            ("<p>\n<base href=y></p>", "<p>\n</p>"),
+            ("a <base href=y>", "a <base>"),
+            ("<base a <base href=y><p>", "<base a <base><p>"),
+            ("<base a= <base href=y><p>", "<base a= <base><p>"),
+            ("<base a='>' <base href=y><p>", "<base a='>' <base><p>"),
+        ] {
+            let source = format!("<base href=x>{further}");
+            let document = Document::parse(source.as_bytes(), &ParseOptions::default()).unwrap();
+            let found = without(&document, &source, document.references.get(1));
+            assert_eq!(found, format!("<base href=x>{expected}"), "{source}");
+        }
     }
 
     #[test]

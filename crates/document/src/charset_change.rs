@@ -5,6 +5,7 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 
 use super::encoding::{CharsetSource, declared, sniff_charset};
 use super::extract::decoded_body;
+use super::message::Part;
 use super::message::parts::entities;
 use super::prescan::PRESCAN_LIMIT;
 use super::{Document, DocumentError, ParseOptions};
@@ -91,13 +92,9 @@ impl Document<'_> {
 
     /// Whether the charset of a body in a message may be another after `edits`.
     fn may_change_charset_of_part(&self, edits: &[Edit], options: &ParseOptions) -> bool {
-        let is_open = |at: usize| {
-            let part = self.parts.get(at);
-            part.is_some_and(|it| {
-                it.container.is_some() && it.media_type.parameter("charset").is_none()
-            })
-        };
-        if options.charset.is_some() || !(0..self.parts.len()).any(is_open) {
+        let is_open =
+            |it: &Part| it.container.is_some() && it.media_type.parameter("charset").is_none();
+        if options.charset.is_some() || !self.parts.iter().any(is_open) {
             return false;
         }
         let Some(message) = self.parts.first() else {
@@ -105,11 +102,10 @@ impl Document<'_> {
         };
         let after = splice(self.working_bytes(), edits);
         let entities = entities(&after, &message.media_type, usize::MAX);
-        let mut parts = entities.iter().zip(&self.parts).enumerate();
-        parts.any(|(at, (entity, part))| {
+        entities.iter().zip(&self.parts).filter(|(_, part)| is_open(part)).any(|(entity, part)| {
             let container = part.container.and_then(|at| self.containers.get(at));
             let kind = entity.media_type.document_kind();
-            let Some((container, kind)) = container.zip(kind).filter(|_| is_open(at)) else {
+            let Some((container, kind)) = container.zip(kind) else {
                 return false;
             };
             let body = decoded_body(&after, entity);

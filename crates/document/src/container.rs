@@ -317,19 +317,13 @@ impl Container {
         match self.syntax {
             Syntax::Attribute(Quote::NoValue) => true,
             Syntax::Attribute(Quote::Unquoted) => {
-                let removed: usize = changes.iter().map(|change| change.span.len()).sum();
-                let kept = self.text.as_str().len().saturating_sub(removed);
+                let new = splice_text(self.text.as_str(), changes);
+                // Simple parsers read two equals signs as one.
+                let is_doubled = changes.first().is_some_and(|change| change.span.start == 0)
+                    && new.starts_with('=');
                 let mut inserted = changes.iter().flat_map(|change| change.replacement.bytes());
                 // After "=" without a value, the next attribute would become the value.
-                let is_empty = kept == 0 && inserted.clone().next().is_none();
-                let text = self.text.as_str().as_bytes();
-                let first = changes.first().filter(|change| change.span.start == 0);
-                let first = first.and_then(|change| {
-                    change.replacement.as_bytes().first().or(text.get(change.span.end))
-                });
-                // Simple parsers read two equals signs as one.
-                let is_doubled = first == Some(&b'=');
-                is_empty || is_doubled || inserted.any(|b| UNQUOTED_FORBIDDEN.contains(&b))
+                new.is_empty() || is_doubled || inserted.any(|b| UNQUOTED_FORBIDDEN.contains(&b))
             }
             _ => false,
         }

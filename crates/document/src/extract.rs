@@ -394,10 +394,10 @@ impl Extractor {
     /// Whether `source`, a page by its name, is the JSON of a host's API that a tool saved so.
     fn is_json(&self, source: &[u8]) -> bool {
         let text = source.trim_ascii_start();
-        let may_be_json = matches!(text.first(), Some(b'{' | b'['));
-        let text = std::str::from_utf8(text).ok().filter(|_| may_be_json);
-        let text = text.filter(|text| json::memory(text) <= self.budget.room_for(1));
-        text.is_some_and(|text| json::Tree::parse(text).is_ok())
+        matches!(text.first(), Some(b'{' | b'['))
+            && std::str::from_utf8(text).is_ok_and(|text| {
+                json::memory(text) <= self.budget.room_for(1) && json::Tree::parse(text).is_ok()
+            })
     }
 
     fn json(&mut self, kind: JsonKind, container: usize, place: Place<'_>) {
@@ -419,9 +419,13 @@ impl Extractor {
             }
         };
         let list = self.budget.take_list(&urls);
-        // The URLs of a feed by their starts, and its contents with the URLs that they count from.
-        let (mut pieces, mut contents) = (Vec::new(), Vec::new());
+        let first = self.found.containers.len();
+        let mut contents = Vec::new();
         for (span, role) in urls {
+            if let JsonRole::Html { link } = role {
+                contents.push((span, link));
+                continue;
+            }
             let decoded = json::string_at(span, &text);
             let value = decoded.as_str();
             let has_host = || scheme::split(value).is_some_and(|(_, rest)| rest.starts_with("//"));
@@ -439,15 +443,8 @@ impl Extractor {
                 placeholders: role == JsonRole::Placeholders,
                 ..Constraints::default()
             };
-            if let JsonRole::Html { link } = role {
-                contents.push((span, decoded, link));
-                continue;
-            }
             let is_unknown = constraints.placeholders && placeholders::is_at_start(value);
             let piece = self.piece(container, span, decoded, Syntax::Json);
-            if kind == JsonKind::JsonFeed {
-                pieces.push((span.start, piece));
-            }
             match role {
                 JsonRole::Integrity { key } => self.found.fetch_options.push(FetchOption {
                     container: piece,
@@ -461,23 +458,22 @@ impl Extractor {
                 _ => self.refer(piece, &base, constraints),
             }
         }
-        for (span, text, link) in contents {
-            let at = link.and_then(|link| pieces.binary_search_by_key(&link.start, |it| it.0).ok());
-            let base = at.and_then(|at| pieces.get(at)).map(|(_, piece)| *piece);
+        let pieces = first..self.found.containers.len();
+        for (span, link) in contents {
+            // The pieces are in the order of the text.
+            let base = link.and_then(|link| {
+                let pieces = self.found.containers.get(pieces.clone())?;
+                Some(first + pieces.binary_search_by_key(&link.start, |it| it.span.start).ok()?)
+            });
             let scope = self.scope(Scope { parent: Some(place.scope), base, ..Scope::default() });
-            let element = Element { namespace: Namespace::None, name: "content_html".into() };
-            let rules = ValueRules::of(ValueKind::HtmlFragment);
-            let content = self.push(Container::new(
-                Some(container),
-                span,
-                text,
-                Syntax::Json,
-                ContainerKind::Markup(Box::new(MarkupContainer {
-                    element,
-                    attribute: None,
-                    rules,
-                })),
-            ));
+            let kind = ContainerKind::Markup(Box::new(MarkupContainer {
+                element: Element { namespace: Namespace::None, name: "content_html".into() },
+                attribute: None,
+                rules: ValueRules::of(ValueKind::HtmlFragment),
+            }));
+            let decoded = json::string_at(span, &text);
+            let content =
+                self.push(Container::new(Some(container), span, decoded, Syntax::Json, kind));
             self.nested(content, Place { scope, ..place }, true);
         }
         self.budget.give_back(list);

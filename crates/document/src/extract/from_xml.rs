@@ -60,11 +60,10 @@ impl Extractor {
             let scope = value.base.and_then(|at| scopes.get(at));
             let place = Place { scope: scope.map_or(place.scope, |(scope, _)| *scope), ..place };
             let container = self.xml_value(place, document, value);
-            if !is_base {
-                self.relate(first, rel);
-            }
             if is_base {
                 self.collector.base_elements.push((document, container));
+            } else {
+                self.relate(first, rel);
             }
             let sets_base_of = scope_set_by.get(&index).copied();
             if let Some(scope) = sets_base_of.and_then(|at| self.found.scopes.get_mut(at)) {

@@ -133,7 +133,7 @@ fn scope_of_base(found: &Document<'_>, reference: &Reference) -> Option<usize> {
     let container = found.containers.get(reference.container)?;
     let scope = match reference.base {
         BaseOf::Scope(scope) | BaseOf::Codebase(scope, _) => scope,
-        // What browsers fetch before they read the element.
+        // Browsers fetch it before they read the element.
         BaseOf::Fallback(scope)
             if container.kind.rules().is_none_or(|it| it.base == ValueBase::Document) =>
         {

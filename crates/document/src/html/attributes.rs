@@ -9,8 +9,7 @@ use std::sync::LazyLock;
 
 use super::element::Namespace;
 use crate::json::is_url_like;
-use crate::value_rules::FetchOptionKind;
-use crate::value_rules::{Timing, Usage, ValueBase, ValueKind, ValueRules};
+use crate::value_rules::{FetchOptionKind, Timing, Usage, ValueBase, ValueKind, ValueRules};
 
 /// A condition on the other attributes of the element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::html::element::Namespace;
 /// A row of the table of URL attributes, with the elements as numbers.
 pub(super) struct RowMatcher {
     pub(super) row: &'static AttributeRow,
-    /// The numbers of the elements' tags, as a set of bits; all bits for any element.
+    /// The numbers of the elements' tags, as a set of bits.
     elements: [u128; 2],
 }
 
@@ -18,7 +18,7 @@ pub(super) const TAG_NUMBERS: usize = 2 * 128;
 impl RowMatcher {
     pub(super) fn new(row: &'static AttributeRow) -> RowMatcher {
         let number = |element: &&str| TAGS.names.number(&element.to_ascii_lowercase());
-        let mut elements = [if row.elements.is_empty() { u128::MAX } else { 0 }; 2];
+        let mut elements = [0; 2];
         for number in row.elements.iter().filter_map(number) {
             if let Some(bits) = elements.get_mut(number / 128) {
                 *bits |= 1 << (number % 128);
@@ -31,7 +31,7 @@ impl RowMatcher {
     pub(super) fn is_for(&self, namespace: Namespace, tag: Option<usize>) -> bool {
         let has =
             |tag: usize| self.elements.get(tag / 128).is_some_and(|it| it >> (tag % 128) & 1 == 1);
-        self.row.namespace == namespace && (self.elements == [u128::MAX; 2] || tag.is_some_and(has))
+        self.row.namespace == namespace && (self.row.elements.is_empty() || tag.is_some_and(has))
     }
 }
 
