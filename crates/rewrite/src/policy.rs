@@ -21,7 +21,7 @@ use rehref_document::placeholders::placeholders;
 use rehref_document::reference::PathRule;
 use rehref_document::{Fixes, json};
 use rehref_site::{SiteUrl, SiteUrlError};
-use rehref_url::traversal::{ParentTraversal, depth};
+use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, TextEdit};
 use resolved::Resolved;
 pub(super) use resolved::is_same_path;
@@ -380,17 +380,14 @@ impl Policy {
     /// Whether a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a page of
     /// `https://h/docs/`.
     fn leaves_disk(&self, resolved: &Resolved<'_>) -> bool {
-        // Most references have no `..` segment, and none with `%2e` for a dot.
         let reference = resolved.subject.reference;
-        let may_leave = reference.contains("..") || reference.contains("%2");
         let mapping = self.mapping().filter(|it| it.pretty.offline && it.captured.is_none());
-        let mapping = mapping.filter(|_| may_leave);
+        let mapping = mapping.filter(|_| may_go_up(reference));
         let (Some(mapping), Some(base)) = (mapping, resolved.subject.base_after) else {
             return false;
         };
-        let root = AbsoluteUrl::new(base.standard(), mapping.after.url().clone());
-        let traversal = ParentTraversal::of(base, reference);
-        traversal.is_some_and(|it| it.min_depth < depth(&root))
+        let root = depth(mapping.after.url().as_str());
+        ParentTraversal::of(base, reference).is_some_and(|it| it.min_depth < root)
     }
 
     /// Whether a link to `target` loses the `..` segments that escape the root: servers drop them, and from disk they lead

@@ -31,9 +31,9 @@ pub(super) fn is_lost(
     let Some(base) = base.as_deref().filter(is_of_disk) else {
         return false;
     };
-    let root = AbsoluteUrl::new(base.standard(), site.after.url().clone());
+    let root = depth(site.after.url().as_str());
     let traversal = ParentTraversal::of(base, reference.text());
-    let leaves = traversal.is_some_and(|it| it.above_root > 0 || it.min_depth < depth(&root));
+    let leaves = traversal.is_some_and(|it| it.above_root > 0 || it.min_depth < root);
     let has_no_target = match ReferenceForm::of(reference.text()).relative() {
         Some(RelativeForm::Root | RelativeForm::Scheme) => true,
         Some(_) => leaves || !site.is_in_after(found),
