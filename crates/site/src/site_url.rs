@@ -203,10 +203,7 @@ impl SiteUrl {
     /// The change of the site's origin in the policies of its documents, if its URL becomes `after`, or if it is read
     /// `from_disk`; `None` if the origin stays, or is not known.
     pub fn origin_change(&self, after: &SiteUrl, from_disk: bool) -> Option<OriginChange> {
-        let origin = |site: &SiteUrl| {
-            let url = site.url().as_str();
-            url.strip_suffix(site.url().path()).unwrap_or(url).to_owned()
-        };
+        let origin = |site: &SiteUrl| site.url().before_path().to_owned();
         let before = Some(origin(self)).filter(|_| !self.is_placeholder())?;
         let after = if from_disk { "'self'".to_owned() } else { origin(after) };
         (before != after).then_some(OriginChange { before, after })
