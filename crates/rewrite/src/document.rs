@@ -510,7 +510,7 @@ impl<'d> Rewriter<'d> {
             return;
         }
         let late = &self.late_bases;
-        let warning = late.warning(self.document, &self.bases, reference);
+        let warning = late.warning(self.document, &self.bases, reference, &mut self.positions);
         if let Some(message) = warning {
             self.warn_of_reference(reference, "base-late", message);
         }
