@@ -346,9 +346,8 @@ impl Policy {
         {
             return Decision::AlreadyCorrect;
         }
-        // Its readers are no files on disk, and ask the server.
-        let stays_absolute = subject.constraints.absolute && resolved.has_scheme();
-        if stays_absolute && self.mapping().is_some_and(|it| it.pretty.offline) {
+        // The programs that read it ask the server, not the disk.
+        if resolved.stays_absolute() && self.mapping().is_some_and(|it| it.pretty.offline) {
             return Decision::AlreadyCorrect;
         }
         let Form { wanted, has_form } = self.form(resolved, &mapped);
@@ -473,7 +472,6 @@ impl Policy {
         let base_after = subject.base_after.filter(|_| constraints.server_path.is_none());
         let is_missing = constraints.path == PathRule::Any
             && site.mapping.is_missing_offline(&resolved.target, base_after);
-        let stays_absolute = || constraints.absolute && resolved.has_scheme();
         // Another host of the site: nothing is relative to it.
         let is_apart = site.mapping.after.has_mounts()
             && base_after.is_some_and(|base| {
@@ -482,7 +480,7 @@ impl Policy {
             });
         let (wanted, is_authors) = match form {
             Some(_) if is_apart => (authors, true),
-            Some(_) if is_missing || stays_absolute() => (None, false),
+            Some(_) if is_missing || resolved.stays_absolute() => (None, false),
             Some(form) if *mapped != MappedTarget::External => (Some(form), false),
             _ => (authors, true),
         };
