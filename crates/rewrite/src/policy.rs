@@ -224,8 +224,8 @@ impl Policy {
         })
     }
 
-    /// Skips a reference that stays as written, and reports one that has another target then. An absolute one that stays at
-    /// the old URL of a site was meant to.
+    /// Skips a reference that `--keep-links` keeps, and reports one that then has another target, unless it is absolute and
+    /// the site gets another URL: users keep such a link for the old URL.
     fn keep(&self, subject: &Subject<'_>) -> Decision {
         let mapping = self.mapping().filter(|it| it.moves());
         let is_republished = mapping.is_some_and(|it| it.before != it.after);
@@ -390,7 +390,8 @@ impl Policy {
     }
 
     /// Whether a link to `target` loses the `..` segments that escape the root: servers drop them, and from disk they lead
-    /// out of SITE. Without the URL of SITE it may be below a path of its host; then only a file shows where the link leads.
+    /// out of SITE. If the URL of SITE is not known, SITE may be below a path of its host; then only a file at `target` shows
+    /// where the link leads.
     fn drops_surplus(&self, target: &AbsoluteUrl, mapped: &MappedTarget) -> bool {
         let Policy::Site(site) = self else { return false };
         let mapping = &site.mapping;
@@ -401,10 +402,10 @@ impl Policy {
                 && (!mapping.before.is_placeholder() || mapping.has_file(target))
     }
 
-    /// The URL that `subject` has after the run without a change, if it is that of the file `moved`, with repeated slashes, which
+    /// The target that `subject` has after the run without a change, if that is the URL `moved` with repeated slashes, which
     /// servers merge.
     fn as_written(&self, subject: &Subject<'_>, moved: &AbsoluteUrl) -> Option<AbsoluteUrl> {
-        // From disk nothing merges slashes.
+        // Browsers that open files from disk do not merge slashes.
         let mapping = self.mapping().filter(|it| !it.pretty.offline)?;
         let base = subject.base_after?;
         let reference = Some(subject.reference).filter(|it| it.contains("//"))?;
@@ -472,7 +473,7 @@ impl Policy {
         let base_after = subject.base_after.filter(|_| constraints.server_path.is_none());
         let is_missing = constraints.path == PathRule::Any
             && site.mapping.is_missing_offline(&resolved.target, base_after);
-        // Another host of the site: nothing is relative to it.
+        // No relative reference leads to another host of the site.
         let is_apart = site.mapping.after.has_mounts()
             && base_after.is_some_and(|base| {
                 let target = self.target_after(&resolved.target, false);
