@@ -6,6 +6,8 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::disk::windows_url_parts;
 use super::path::{path_bytes, path_in_url, push_segment, with_slash};
 use rehref_document::policy::OriginChange;
@@ -17,7 +19,21 @@ use rehref_url::{ParseError, Url};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteUrl {
     url: Url,
-    mounts: Arc<[Mount]>,
+    /// `None` if no directory has a URL of its own.
+    mounts: Option<Arc<Mounts>>,
+}
+
+/// The directories of a site that are published at URLs of their own. A mirror may have thousands of hosts, so that those of
+/// a URL or a path are looked up.
+#[derive(Debug, PartialEq, Eq)]
+struct Mounts {
+    all: Vec<Mount>,
+    /// The indexes in `all`, by the scheme and the host of the URL.
+    by_host: FxHashMap<Box<str>, Vec<usize>>,
+    /// The first index in `all` of each folder.
+    by_folder: FxHashMap<Box<str>, usize>,
+    /// The number of bytes of the longest folder.
+    longest_folder: usize,
 }
 
 /// A directory of a site that is published at a URL of its own.
@@ -26,6 +42,41 @@ struct Mount {
     /// The path below the root, percent-encoded, with a slash at its end.
     folder: String,
     url: SiteUrl,
+}
+
+impl Mounts {
+    fn new(all: Vec<Mount>) -> Mounts {
+        let mut by_host: FxHashMap<Box<str>, Vec<usize>> = FxHashMap::default();
+        let mut by_folder = FxHashMap::default();
+        for (at, Mount { folder, url }) in all.iter().enumerate() {
+            by_host.entry(host(url.url.as_str()).into()).or_default().push(at);
+            by_folder.entry(folder.as_str().into()).or_insert(at);
+        }
+        let longest_folder = all.iter().map(|it| it.folder.len()).max().unwrap_or(0);
+        Mounts { all, by_host, by_folder, longest_folder }
+    }
+
+    /// The directories that `url` may be below the URL of.
+    fn of_url(&self, url: &str) -> impl Iterator<Item = &Mount> {
+        let found = self.by_host.get(host(url)).map(Vec::as_slice).unwrap_or_default();
+        found.iter().filter_map(|at| self.all.get(*at))
+    }
+
+    /// The first directory that contains `path`, which is percent-encoded and below the root.
+    fn of_path(&self, path: &str) -> Option<&Mount> {
+        let ends = path.match_indices('/').map(|(slash, _)| slash + 1);
+        let ends = std::iter::once(0).chain(ends).take_while(|end| *end <= self.longest_folder);
+        let found = ends.filter_map(|end| self.by_folder.get(path.get(..end)?)).min()?;
+        self.all.get(*found)
+    }
+}
+
+/// The scheme and the host of an absolute URL.
+fn host(url: &str) -> &str {
+    let rest = url.split_once(':').map_or(url, |(_, rest)| rest);
+    let rest = rest.strip_prefix("//").unwrap_or(rest);
+    let path = rest.find(['/', '?', '#']).map_or(0, |at| rest.len() - at);
+    url.get(..url.len() - path).unwrap_or(url)
 }
 
 /// The URL of a site whose real URL is not known: the root of a host that nothing can link to (RFC
@@ -61,7 +112,7 @@ fn refuse<T>(input: &str, problem: impl Display) -> Result<T, SiteUrlError> {
 
 impl From<Url> for SiteUrl {
     fn from(url: Url) -> SiteUrl {
-        SiteUrl { url, mounts: Arc::default() }
+        SiteUrl { url, mounts: None }
     }
 }
 
@@ -137,7 +188,8 @@ impl SiteUrl {
             folder: with_slash(&path_in_url(folder.as_ref())),
             url,
         };
-        SiteUrl { mounts: mounts.into_iter().map(mount).collect(), ..self }
+        let mounts: Vec<Mount> = mounts.into_iter().map(mount).collect();
+        SiteUrl { mounts: (!mounts.is_empty()).then(|| Arc::new(Mounts::new(mounts))), ..self }
     }
 
     /// The site with all its files below the URL of its root.
@@ -148,7 +200,7 @@ impl SiteUrl {
 
     /// Whether directories have URLs of their own.
     pub fn has_mounts(&self) -> bool {
-        !self.mounts.is_empty()
+        self.mounts.is_some()
     }
 
     /// The URL of the root, with its final slash.
@@ -192,7 +244,8 @@ impl SiteUrl {
         target: &'u str,
     ) -> Option<(&'l SiteUrl, Cow<'u, str>)> {
         let urls = site_urls.into_iter().flat_map(|site| {
-            let mounts = site.mounts.iter().map(|it| (&it.url, &*it.folder));
+            let mounts = site.mounts.iter().flat_map(|it| it.of_url(target));
+            let mounts = mounts.map(|it| (&it.url, &*it.folder));
             std::iter::once((site, "")).chain(mounts).map(move |(url, folder)| (site, url, folder))
         });
         let below = urls.filter_map(|(site, url, folder)| Some((site, folder, url.below(target)?)));
@@ -242,9 +295,8 @@ impl SiteUrl {
     /// # Errors
     /// When the URL parser rejects the result.
     pub fn url_below(&self, rest: &str) -> Result<Url, ParseError> {
-        let below = |it: &Mount| Some(it.url.url_below(rest.strip_prefix(&*it.folder)?));
-        if let Some(url) = self.mounts.iter().find_map(below) {
-            return url;
+        if let Some(Mount { folder, url }) = self.mounts.as_ref().and_then(|it| it.of_path(rest)) {
+            return url.url_below(rest.get(folder.len()..).unwrap_or_default());
         }
         // A relative reference that begins with a name is resolved faster than a URL is parsed. A colon may
         // end a scheme, and it or a bar may make a drive letter.
@@ -528,6 +580,8 @@ mod tests {
             (url("https://b/"), "b c"),
             (url("http://b/"), "b c"),
             (url("https://h/d/"), "e"),
+            (url("https://b/q/"), "b c/p"),
+            (url("file:///f/"), "f/g"),
         ]);
         for (target, path) in [
             ("https://h/x", Some("x")),
@@ -535,14 +589,26 @@ mod tests {
             ("http://b", Some("b%20c/")),
             ("https://h/d/x", Some("e/x")),
             ("https://h/d", Some("e/")),
+            ("https://h//d//x", Some("e/x")),
+            ("https://b?q", Some("b%20c/?q")),
+            ("https://b#q:/", Some("b%20c/#q:/")),
+            ("https://b/q/x", Some("b%20c/p/x")),
+            ("https://bc/x", None),
+            ("file:///f/x", Some("f/g/x")),
+            ("", None),
             ("https://c/x", None),
         ] {
             let found = SiteUrl::containing([&site], target).map(|(_, path)| path.into_owned());
             assert_eq!(found.as_deref(), path, "{target}");
         }
-        for (path, expected) in
-            [("b c/x.html", "https://b/x.html"), ("e/y", "https://h/d/y"), ("b", "https://h/b")]
-        {
+        for (path, expected) in [
+            ("b c/x.html", "https://b/x.html"),
+            ("e/y", "https://h/d/y"),
+            ("b", "https://h/b"),
+            ("b c/p/x", "https://b/p/x"),
+            ("f/g/x/y", "file:///f/x/y"),
+            ("f/x", "https://h/f/x"),
+        ] {
             assert_eq!(site.file_url(Path::new(path)).unwrap().as_str(), expected);
         }
         assert_eq!(site.folder_url(Path::new("b c")).unwrap().as_str(), "https://b/");
