@@ -410,7 +410,7 @@ impl Policy {
         let base = subject.base_after?;
         let reference = Some(subject.reference).filter(|it| it.contains("//"))?;
         let found = base.resolve(reference, subject.encoding).ok()?;
-        mapping.is_same_path(&found, moved).then_some(found)
+        mapping.is_respelled(&found, moved).then_some(found)
     }
 
     /// Decides on a path in sources that changes only if its target is a file of the site; `None` if it is one, and for

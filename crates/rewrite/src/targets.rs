@@ -206,7 +206,7 @@ impl SiteMapping {
     }
 
     /// Whether two URLs of the site after the run differ only in how their paths are written.
-    pub(super) fn is_same_path(&self, one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
+    pub(super) fn is_respelled(&self, one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
         let rests = [one, other].map(|url| self.after.below(url.as_str()));
         let [Some((one, own)), Some((other, fragment))] = rests.map(|it| it.map(SitePath::split))
         else {
