@@ -1,12 +1,14 @@
 //! The URL of a site, and the URLs of the files below it.
 
+mod mounts;
+
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use mounts::{Mount, Mounts};
 
 use super::disk::windows_url_parts;
 use super::path::{path_bytes, path_in_url, push_segment, with_slash};
@@ -20,63 +22,7 @@ use rehref_url::{ParseError, Url};
 pub struct SiteUrl {
     url: Url,
     /// `None` if no directory has a URL of its own.
-    mounts: Option<Arc<Mounts>>,
-}
-
-/// The directories of a site that are published at URLs of their own. A mirror may have thousands of hosts, so that those of
-/// a URL or a path are looked up.
-#[derive(Debug, PartialEq, Eq)]
-struct Mounts {
-    all: Vec<Mount>,
-    /// The indexes in `all`, by the scheme and the host of the URL.
-    by_host: FxHashMap<Box<str>, Vec<usize>>,
-    /// The first index in `all` of each folder.
-    by_folder: FxHashMap<Box<str>, usize>,
-    /// The number of bytes of the longest folder.
-    longest_folder: usize,
-}
-
-/// A directory of a site that is published at a URL of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Mount {
-    /// The path below the root, percent-encoded, with a slash at its end.
-    folder: String,
-    url: SiteUrl,
-}
-
-impl Mounts {
-    fn new(all: Vec<Mount>) -> Mounts {
-        let mut by_host: FxHashMap<Box<str>, Vec<usize>> = FxHashMap::default();
-        let mut by_folder = FxHashMap::default();
-        for (at, Mount { folder, url }) in all.iter().enumerate() {
-            by_host.entry(host(url.url.as_str()).into()).or_default().push(at);
-            by_folder.entry(folder.as_str().into()).or_insert(at);
-        }
-        let longest_folder = all.iter().map(|it| it.folder.len()).max().unwrap_or(0);
-        Mounts { all, by_host, by_folder, longest_folder }
-    }
-
-    /// The directories that `url` may be below the URL of.
-    fn of_url(&self, url: &str) -> impl Iterator<Item = &Mount> {
-        let found = self.by_host.get(host(url)).map(Vec::as_slice).unwrap_or_default();
-        found.iter().filter_map(|at| self.all.get(*at))
-    }
-
-    /// The first directory that contains `path`, which is percent-encoded and below the root.
-    fn of_path(&self, path: &str) -> Option<&Mount> {
-        let ends = path.match_indices('/').map(|(slash, _)| slash + 1);
-        let ends = std::iter::once(0).chain(ends).take_while(|end| *end <= self.longest_folder);
-        let found = ends.filter_map(|end| self.by_folder.get(path.get(..end)?)).min()?;
-        self.all.get(*found)
-    }
-}
-
-/// The scheme and the host of an absolute URL.
-fn host(url: &str) -> &str {
-    let rest = url.split_once(':').map_or(url, |(_, rest)| rest);
-    let rest = rest.strip_prefix("//").unwrap_or(rest);
-    let path = rest.find(['/', '?', '#']).map_or(0, |at| rest.len() - at);
-    url.get(..url.len() - path).unwrap_or(url)
+    mounts: Option<Arc<Mounts<SiteUrl>>>,
 }
 
 /// The URL of a site whose real URL is not known: the root of a host that nothing can link to (RFC
@@ -188,8 +134,12 @@ impl SiteUrl {
             folder: with_slash(&path_in_url(folder.as_ref())),
             url,
         };
-        let mounts: Vec<Mount> = mounts.into_iter().map(mount).collect();
-        SiteUrl { mounts: (!mounts.is_empty()).then(|| Arc::new(Mounts::new(mounts))), ..self }
+        let mounts: Vec<_> = mounts.into_iter().map(mount).collect();
+        SiteUrl {
+            mounts: (!mounts.is_empty())
+                .then(|| Arc::new(Mounts::new(mounts, |it| it.url.as_str()))),
+            ..self
+        }
     }
 
     /// The site with all its files below the URL of its root.
