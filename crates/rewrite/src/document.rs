@@ -390,7 +390,8 @@ impl<'d> Rewriter<'d> {
         let (base, _) = self.bases.of_reference(self.document, reference);
         let base = base.as_deref().unwrap_or(self.own.before);
         let is_cut = segments_above_root(base, text) > 0;
-        let root = self.own.depth.map_or(0, |below| depth(self.own.before).saturating_sub(below));
+        let root =
+            self.own.depth.map_or(0, |below| depth(self.own.before.as_str()).saturating_sub(below));
         let traversal = ParentTraversal::of(base, text).filter(|_| base == self.own.before);
         let is_above_site = ReferenceForm::of(text) == ReferenceForm::Path
             && traversal.is_some_and(|it| it.min_depth < root);
@@ -509,7 +510,7 @@ impl<'d> Rewriter<'d> {
             return;
         }
         let late = &self.late_bases;
-        let warning = late.warning(self.document, &self.bases, reference);
+        let warning = late.warning(self.document, &self.bases, reference, &mut self.positions);
         if let Some(message) = warning {
             self.warn_of_reference(reference, "base-late", message);
         }

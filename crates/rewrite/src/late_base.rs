@@ -1,31 +1,23 @@
-//! Late `base` elements: what stands before one and is not fetched at once counts from it or not, by chance.
+//! Late `base` elements: whether a link before one resolves against it depends on when browsers fetch the link, unless they
+//! fetch it at once.
 
 use super::bases::Bases;
 use rehref_document::html::Timing;
 use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{BaseElement, Document, Positions, Reference};
 
-/// The `base` element that gives the base URL of a scope.
-struct EffectiveBase {
-    /// The byte of the working bytes where its `href` starts.
-    start: usize,
-    /// The line of `start`.
-    line: usize,
-}
-
-/// The `base` elements in effect, by scope; `None` for a scope without one.
-pub(super) struct LateBases(Vec<Option<EffectiveBase>>);
+/// The bytes of the working bytes where the `href`s of the `base` elements in effect start, by scope; `None` for a scope
+/// without one.
+pub(super) struct LateBases(Vec<Option<usize>>);
 
 impl LateBases {
     pub(super) fn of(document: &Document<'_>, bases: &Bases<'_>) -> LateBases {
-        let mut positions = Positions::new(document.working_bytes());
         let references = document.base_references();
         let elements = (0..document.scopes.len()).map(|scope| {
             let is_used = bases.element(scope) == Some(&BaseElement::Used);
             let element = references.get(&scope);
             let element = element.filter(|it| is_used && document.is_base_element(it))?;
-            let start = document.span_of(element).start;
-            Some(EffectiveBase { start, line: positions.of(start).line })
+            Some(document.span_of(element).start)
         });
         LateBases(elements.collect())
     }
@@ -36,14 +28,15 @@ impl LateBases {
         document: &Document<'_>,
         bases: &Bases<'_>,
         reference: &Reference,
+        positions: &mut Positions<'_>,
     ) -> Option<String> {
         let BaseOf::Scope(scope) = reference.base else {
             return None;
         };
-        let EffectiveBase { start, line } = self.0.get(scope)?.as_ref()?;
+        let start = (*self.0.get(scope)?)?;
         if reference.class != Class::Ordinary
             || document.timing_of(reference) != Timing::Delayed
-            || document.span_of(reference).start >= *start
+            || document.span_of(reference).start >= start
         {
             return None;
         }
@@ -53,6 +46,7 @@ impl LateBases {
         let early = base.fallback.as_ref()?.resolve(text, encoding).ok()?;
         let last = base.url.as_ref()?.resolve(text, encoding).ok()?;
         (early != last).then(|| {
+            let line = positions.of(start).line;
             format!(
                 "browsers fetch {last} or {early}, because the base element comes later, on line {line}; rehref \
                  treats the link as {last}; move the base element before the link"

@@ -21,7 +21,7 @@ use rehref_document::placeholders::placeholders;
 use rehref_document::reference::PathRule;
 use rehref_document::{Fixes, json};
 use rehref_site::{SiteUrl, SiteUrlError};
-use rehref_url::traversal::{ParentTraversal, depth};
+use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, TextEdit};
 use resolved::Resolved;
 pub(super) use resolved::is_same_path;
@@ -224,8 +224,8 @@ impl Policy {
         })
     }
 
-    /// Skips a reference that stays as written, and reports one that has another target then. An absolute one that stays at
-    /// the old URL of a site was meant to.
+    /// Skips a reference that `--keep-links` keeps, and reports one that then has another target, unless it is absolute and
+    /// the site gets another URL: users keep such a link for the old URL.
     fn keep(&self, subject: &Subject<'_>) -> Decision {
         let mapping = self.mapping().filter(|it| it.moves());
         let is_republished = mapping.is_some_and(|it| it.before != it.after);
@@ -346,9 +346,8 @@ impl Policy {
         {
             return Decision::AlreadyCorrect;
         }
-        // Its readers are no files on disk, and ask the server.
-        let stays_absolute = subject.constraints.absolute && resolved.has_scheme();
-        if stays_absolute && self.mapping().is_some_and(|it| it.pretty.offline) {
+        // The programs that read it ask the server, not the disk.
+        if resolved.stays_absolute() && self.mapping().is_some_and(|it| it.pretty.offline) {
             return Decision::AlreadyCorrect;
         }
         let Form { wanted, has_form } = self.form(resolved, &mapped);
@@ -380,21 +379,19 @@ impl Policy {
     /// Whether a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a page of
     /// `https://h/docs/`.
     fn leaves_disk(&self, resolved: &Resolved<'_>) -> bool {
-        // Most references have no `..` segment, and none with `%2e` for a dot.
         let reference = resolved.subject.reference;
-        let may_leave = reference.contains("..") || reference.contains("%2");
         let mapping = self.mapping().filter(|it| it.pretty.offline && it.captured.is_none());
-        let mapping = mapping.filter(|_| may_leave);
+        let mapping = mapping.filter(|_| may_go_up(reference));
         let (Some(mapping), Some(base)) = (mapping, resolved.subject.base_after) else {
             return false;
         };
-        let root = AbsoluteUrl::new(base.standard(), mapping.after.url().clone());
-        let traversal = ParentTraversal::of(base, reference);
-        traversal.is_some_and(|it| it.min_depth < depth(&root))
+        let root = depth(mapping.after.url().as_str());
+        ParentTraversal::of(base, reference).is_some_and(|it| it.min_depth < root)
     }
 
     /// Whether a link to `target` loses the `..` segments that escape the root: servers drop them, and from disk they lead
-    /// out of SITE. Without the URL of SITE it may be below a path of its host; then only a file shows where the link leads.
+    /// out of SITE. If the URL of SITE is not known, SITE may be below a path of its host; then only a file at `target` shows
+    /// where the link leads.
     fn drops_surplus(&self, target: &AbsoluteUrl, mapped: &MappedTarget) -> bool {
         let Policy::Site(site) = self else { return false };
         let mapping = &site.mapping;
@@ -405,15 +402,15 @@ impl Policy {
                 && (!mapping.before.is_placeholder() || mapping.has_file(target))
     }
 
-    /// The URL that `subject` has after the run without a change, if it is that of the file `moved`, with repeated slashes, which
+    /// The target that `subject` has after the run without a change, if that is the URL `moved` with repeated slashes, which
     /// servers merge.
     fn as_written(&self, subject: &Subject<'_>, moved: &AbsoluteUrl) -> Option<AbsoluteUrl> {
-        // From disk nothing merges slashes.
+        // Browsers that open files from disk do not merge slashes.
         let mapping = self.mapping().filter(|it| !it.pretty.offline)?;
         let base = subject.base_after?;
         let reference = Some(subject.reference).filter(|it| it.contains("//"))?;
         let found = base.resolve(reference, subject.encoding).ok()?;
-        mapping.is_same_path(&found, moved).then_some(found)
+        mapping.is_respelled(&found, moved).then_some(found)
     }
 
     /// Decides on a path in sources that changes only if its target is a file of the site; `None` if it is one, and for
@@ -476,8 +473,7 @@ impl Policy {
         let base_after = subject.base_after.filter(|_| constraints.server_path.is_none());
         let is_missing = constraints.path == PathRule::Any
             && site.mapping.is_missing_offline(&resolved.target, base_after);
-        let stays_absolute = || constraints.absolute && resolved.has_scheme();
-        // Another host of the site: nothing is relative to it.
+        // No relative reference leads to another host of the site.
         let is_apart = site.mapping.after.has_mounts()
             && base_after.is_some_and(|base| {
                 let target = self.target_after(&resolved.target, false);
@@ -485,7 +481,7 @@ impl Policy {
             });
         let (wanted, is_authors) = match form {
             Some(_) if is_apart => (authors, true),
-            Some(_) if is_missing || stays_absolute() => (None, false),
+            Some(_) if is_missing || resolved.stays_absolute() => (None, false),
             Some(form) if *mapped != MappedTarget::External => (Some(form), false),
             _ => (authors, true),
         };

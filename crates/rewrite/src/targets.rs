@@ -95,8 +95,8 @@ impl SiteMapping {
         !self.moved.is_empty() || self.before.url() != self.after.url()
     }
 
-    /// Whether `target`, on a host of which the site has a directory, is no file of it, so that its URL is the one on that
-    /// host.
+    /// Whether `target` is on a host of which the site has a directory, but is not a file of that directory, so that it keeps
+    /// its URL.
     fn stays_on_server(&self, target: &AbsoluteUrl) -> bool {
         let is_one_site = self.before.has_mounts() && !self.after.has_mounts();
         is_one_site && self.before.below(target.as_str()).is_none() && !self.has_target(target)
@@ -143,7 +143,7 @@ impl SiteMapping {
         }
         self.pretty.offline
             && !self.before.is_placeholder()
-            // Nobody knows the URL.
+            // Such a target has no full URL.
             && !target.as_str().starts_with(PLACEHOLDER_URL)
             && match self.serves(target) {
                 Some(response) => matches!(response, None | Some(Response::Redirect)),
@@ -206,7 +206,7 @@ impl SiteMapping {
     }
 
     /// Whether two URLs of the site after the run differ only in how their paths are written.
-    pub(super) fn is_same_path(&self, one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
+    pub(super) fn is_respelled(&self, one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
         let rests = [one, other].map(|url| self.after.below(url.as_str()));
         let [Some((one, own)), Some((other, fragment))] = rests.map(|it| it.map(SitePath::split))
         else {

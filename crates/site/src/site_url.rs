@@ -1,10 +1,14 @@
 //! The URL of a site, and the URLs of the files below it.
 
+mod mounts;
+
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
+
+use mounts::{Mount, Mounts};
 
 use super::disk::windows_url_parts;
 use super::path::{path_bytes, path_in_url, push_segment, with_slash};
@@ -17,15 +21,8 @@ use rehref_url::{ParseError, Url};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteUrl {
     url: Url,
-    mounts: Arc<[Mount]>,
-}
-
-/// A directory of a site that is published at a URL of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Mount {
-    /// The path below the root, percent-encoded, with a slash at its end.
-    folder: String,
-    url: SiteUrl,
+    /// `None` if no directory has a URL of its own.
+    mounts: Option<Arc<Mounts<SiteUrl>>>,
 }
 
 /// The URL of a site whose real URL is not known: the root of a host that nothing can link to (RFC
@@ -61,7 +58,7 @@ fn refuse<T>(input: &str, problem: impl Display) -> Result<T, SiteUrlError> {
 
 impl From<Url> for SiteUrl {
     fn from(url: Url) -> SiteUrl {
-        SiteUrl { url, mounts: Arc::default() }
+        SiteUrl { url, mounts: None }
     }
 }
 
@@ -137,7 +134,12 @@ impl SiteUrl {
             folder: with_slash(&path_in_url(folder.as_ref())),
             url,
         };
-        SiteUrl { mounts: mounts.into_iter().map(mount).collect(), ..self }
+        let mounts: Vec<_> = mounts.into_iter().map(mount).collect();
+        SiteUrl {
+            mounts: (!mounts.is_empty())
+                .then(|| Arc::new(Mounts::new(mounts, |it| it.url.as_str()))),
+            ..self
+        }
     }
 
     /// The site with all its files below the URL of its root.
@@ -148,7 +150,7 @@ impl SiteUrl {
 
     /// Whether directories have URLs of their own.
     pub fn has_mounts(&self) -> bool {
-        !self.mounts.is_empty()
+        self.mounts.is_some()
     }
 
     /// The URL of the root, with its final slash.
@@ -192,7 +194,8 @@ impl SiteUrl {
         target: &'u str,
     ) -> Option<(&'l SiteUrl, Cow<'u, str>)> {
         let urls = site_urls.into_iter().flat_map(|site| {
-            let mounts = site.mounts.iter().map(|it| (&it.url, &*it.folder));
+            let mounts = site.mounts.iter().flat_map(|it| it.of_url(target));
+            let mounts = mounts.map(|it| (&it.url, &*it.folder));
             std::iter::once((site, "")).chain(mounts).map(move |(url, folder)| (site, url, folder))
         });
         let below = urls.filter_map(|(site, url, folder)| Some((site, folder, url.below(target)?)));
@@ -203,10 +206,7 @@ impl SiteUrl {
     /// The change of the site's origin in the policies of its documents, if its URL becomes `after`, or if it is read
     /// `from_disk`; `None` if the origin stays, or is not known.
     pub fn origin_change(&self, after: &SiteUrl, from_disk: bool) -> Option<OriginChange> {
-        let origin = |site: &SiteUrl| {
-            let url = site.url().as_str();
-            url.strip_suffix(site.url().path()).unwrap_or(url).to_owned()
-        };
+        let origin = |site: &SiteUrl| site.url().before_path().to_owned();
         let before = Some(origin(self)).filter(|_| !self.is_placeholder())?;
         let after = if from_disk { "'self'".to_owned() } else { origin(after) };
         (before != after).then_some(OriginChange { before, after })
@@ -245,9 +245,8 @@ impl SiteUrl {
     /// # Errors
     /// When the URL parser rejects the result.
     pub fn url_below(&self, rest: &str) -> Result<Url, ParseError> {
-        let below = |it: &Mount| Some(it.url.url_below(rest.strip_prefix(&*it.folder)?));
-        if let Some(url) = self.mounts.iter().find_map(below) {
-            return url;
+        if let Some(Mount { folder, url }) = self.mounts.as_ref().and_then(|it| it.of_path(rest)) {
+            return url.url_below(rest.get(folder.len()..).unwrap_or_default());
         }
         // A relative reference that begins with a name is resolved faster than a URL is parsed. A colon may
         // end a scheme, and it or a bar may make a drive letter.
@@ -531,6 +530,8 @@ mod tests {
             (url("https://b/"), "b c"),
             (url("http://b/"), "b c"),
             (url("https://h/d/"), "e"),
+            (url("https://b/q/"), "b c/p"),
+            (url("file:///f/"), "f/g"),
         ]);
         for (target, path) in [
             ("https://h/x", Some("x")),
@@ -538,14 +539,26 @@ mod tests {
             ("http://b", Some("b%20c/")),
             ("https://h/d/x", Some("e/x")),
             ("https://h/d", Some("e/")),
+            ("https://h//d//x", Some("e/x")),
+            ("https://b?q", Some("b%20c/?q")),
+            ("https://b#q:/", Some("b%20c/#q:/")),
+            ("https://b/q/x", Some("b%20c/p/x")),
+            ("https://bc/x", None),
+            ("file:///f/x", Some("f/g/x")),
+            ("", None),
             ("https://c/x", None),
         ] {
             let found = SiteUrl::containing([&site], target).map(|(_, path)| path.into_owned());
             assert_eq!(found.as_deref(), path, "{target}");
         }
-        for (path, expected) in
-            [("b c/x.html", "https://b/x.html"), ("e/y", "https://h/d/y"), ("b", "https://h/b")]
-        {
+        for (path, expected) in [
+            ("b c/x.html", "https://b/x.html"),
+            ("e/y", "https://h/d/y"),
+            ("b", "https://h/b"),
+            ("b c/p/x", "https://b/p/x"),
+            ("f/g/x/y", "file:///f/x/y"),
+            ("f/x", "https://h/f/x"),
+        ] {
             assert_eq!(site.file_url(Path::new(path)).unwrap().as_str(), expected);
         }
         assert_eq!(site.folder_url(Path::new("b c")).unwrap().as_str(), "https://b/");

@@ -22,7 +22,7 @@ impl ParentTraversal {
     /// or only a query or a fragment. `%2e` counts as a dot, as in the URL Standard.
     pub fn of(base: &AbsoluteUrl, reference: &str) -> Option<ParentTraversal> {
         let mut depth = match ReferenceForm::of(reference) {
-            ReferenceForm::Path => self::depth(base),
+            ReferenceForm::Path => self::depth(base.as_str()),
             ReferenceForm::Root => 0,
             ReferenceForm::Absolute | ReferenceForm::Scheme | ReferenceForm::Document => {
                 return None;
@@ -46,9 +46,14 @@ impl ParentTraversal {
     }
 }
 
+/// Whether `reference` may have a `..` segment. Most references have none, and no `%2e` for a dot.
+pub fn may_go_up(reference: &str) -> bool {
+    reference.contains("..") || reference.contains("%2")
+}
+
 /// The number of folders below the root that the path of `url` goes through.
-pub fn depth(url: &AbsoluteUrl) -> usize {
-    let path = Components::split_rfc3986(url.as_str()).path;
+pub fn depth(url: &str) -> usize {
+    let path = Components::split_rfc3986(url).path;
     let slashes = memchr::memchr_iter(b'/', path.as_bytes());
     slashes.count().saturating_sub(1)
 }

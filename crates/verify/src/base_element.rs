@@ -202,7 +202,7 @@ fn is_removable(source: &[u8], element: Span) -> bool {
 fn is_before_start(before: &[u8], after: &[u8]) -> bool {
     let is_before_head = begins_with_head(after);
     let is_before_doctype = after_doctype(after_comments(after)).is_some();
-    // Few elements are, and a page may have many.
+    // Most `base` elements end here, without a copy of the text before them: a page may have many.
     if !is_before_head && !is_before_doctype {
         return false;
     }

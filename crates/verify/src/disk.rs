@@ -10,34 +10,38 @@ use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm};
 /// The message about a reference for which [`is_lost`] returns `true`.
 pub(super) const LOST: &str = "is relative, and has no such target where AFTER is opened from disk";
 
-/// Whether `reference` of `document` in AFTER, with the target `found`, and `before` in BEFORE, has another target where AFTER is opened from
-/// disk: the base URL is in AFTER, which is a directory there, and the reference is relative to a host, which a disk
-/// does not have, or the target is not in AFTER, or its `..` segments leave AFTER on the way. References that must not be URLs, such as those of redirect rules, are
-/// not for browsers on disk.
+/// Whether `reference` of `document` in AFTER, with the target `found`, and `before` in BEFORE, has another target where
+/// AFTER is opened from disk: the base URL is in AFTER, which is a directory there, and the reference is relative to a
+/// host, which a disk does not have, or the target is not in AFTER, or the `..` segments of the reference leave AFTER on
+/// the way. References that must not be URLs, such as those of redirect rules, are not for browsers on disk.
 pub(super) fn is_lost(
     options: &ComparisonOptions<'_>,
     document: &ResolvedDocument<'_>,
     reference: &ResolvedReference<'_>,
     [before, found]: [&AbsoluteUrl; 2],
 ) -> bool {
-    // A target without a known URL cannot be written in another way.
-    let is_known = !before.as_str().starts_with(PLACEHOLDER_URL);
-    let Some(site) = options.on_disk.filter(|_| is_known) else {
+    let Some(site) = options.on_disk else {
+        return false;
+    };
+    let Some(form) = ReferenceForm::of(reference.text()).relative() else {
         return false;
     };
     let constraints = reference.reference.constraints;
-    let base = reference.document.base_of(reference.reference, &document.base_urls);
-    let is_of_disk = |base: &&AbsoluteUrl| *base == options.after || site.is_in_after(base);
-    let Some(base) = base.as_deref().filter(is_of_disk) else {
+    // A target without a known URL cannot be written in another way.
+    let is_known = !before.as_str().starts_with(PLACEHOLDER_URL);
+    if !is_known || constraints.path != PathRule::Any || constraints.server_path.is_some() {
         return false;
+    }
+    let leaves = |base| {
+        let root = depth(site.after.url().as_str());
+        ParentTraversal::of(base, reference.text())
+            .is_some_and(|it| it.above_root > 0 || it.min_depth < root)
     };
-    let root = AbsoluteUrl::new(base.standard(), site.after.url().clone());
-    let traversal = ParentTraversal::of(base, reference.text());
-    let leaves = traversal.is_some_and(|it| it.above_root > 0 || it.min_depth < depth(&root));
-    let has_no_target = match ReferenceForm::of(reference.text()).relative() {
-        Some(RelativeForm::Root | RelativeForm::Scheme) => true,
-        Some(_) => leaves || !site.is_in_after(found),
-        None => false,
+    let has_no_target = |base| match form {
+        RelativeForm::Root | RelativeForm::Scheme => true,
+        _ => leaves(base) || !site.is_in_after(found),
     };
-    has_no_target && constraints.path == PathRule::Any && constraints.server_path.is_none()
+    let is_of_disk = |base| base == options.after || site.is_in_after(base);
+    let base = reference.document.base_of(reference.reference, &document.base_urls);
+    base.as_deref().is_some_and(|base| has_no_target(base) && is_of_disk(base))
 }

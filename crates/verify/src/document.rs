@@ -346,8 +346,9 @@ impl<'d> ReferenceComparison<'_, 'd> {
 
     /// Whether a reference that must be absolute keeps its URL, although AFTER is opened from disk.
     fn stays_absolute(&self, pair: Both<&ResolvedReference<'_>>) -> bool {
-        let has_scheme = || scheme::split(pair.after.text().trim_ascii_start()).is_some();
-        self.options.on_disk.is_some() && pair.after.reference.constraints.absolute && has_scheme()
+        self.options.on_disk.is_some()
+            && pair.after.reference.constraints.absolute
+            && has_scheme(pair.after)
     }
 
     /// Whether a reference of Markdown in BEFORE leads to no file from its document.
@@ -458,11 +459,12 @@ pub const LOST_SCHEME: &str = "is now relative, but must be an absolute URL here
 /// Returns whether a reference that was absolute is relative now, in a place that needs an absolute
 /// URL.
 fn loses_scheme(pair: Both<&ResolvedReference<'_>>) -> bool {
-    let is_absolute =
-        |side: &ResolvedReference<'_>| scheme::split(side.text().trim_ascii_start()).is_some();
-    pair.before.reference.constraints.absolute
-        && is_absolute(pair.before)
-        && !is_absolute(pair.after)
+    pair.before.reference.constraints.absolute && has_scheme(pair.before) && !has_scheme(pair.after)
+}
+
+/// Whether a reference is absolute for readers that need absolute URLs.
+fn has_scheme(reference: &ResolvedReference<'_>) -> bool {
+    scheme::split(reference.text().trim_ascii_start()).is_some()
 }
 
 /// Returns whether two references are in containers of the same kind, and these inside containers

@@ -152,8 +152,8 @@ impl ExpectedTargets<'_> {
         }
     }
 
-    /// Whether a target of a mirror of several hosts, which AFTER has as directories of one site, is no file of it, so that
-    /// it keeps the URL on its host.
+    /// Whether `target` is on a host of a mirror of several hosts, which AFTER has as directories of one site, but is not a
+    /// file of the mirror, so that it keeps its URL.
     fn stays_on_server(&self, target: &AbsoluteUrl) -> bool {
         let is_one_site = self.before.has_mounts() && !self.after.has_mounts();
         is_one_site && self.before.below(target.as_str()).is_none() && self.has_no_file(target)

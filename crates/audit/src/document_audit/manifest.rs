@@ -6,10 +6,10 @@ use super::auditor::DocumentAuditor;
 use crate::checks::Check;
 use crate::finding::Finding;
 use crate::message_parts::PartIndex;
+use crate::suggest::readable;
 use rehref_document::container::ContainerKind;
 use rehref_document::html::Namespace;
 use rehref_document::{BaseUrl, Reference};
-use rehref_url::percent_decoded;
 
 impl DocumentAuditor<'_> {
     /// Reports the files of the book that the document, its only package document, does not list.
@@ -48,8 +48,7 @@ impl DocumentAuditor<'_> {
             let below = path.strip_prefix(root).unwrap_or(path);
             if !below.starts_with("META-INF/") && below != "mimetype" && !listed.contains(path) {
                 let message = format!("the manifest of the book ({own}) does not list this file");
-                let name = String::from_utf8_lossy(&percent_decoded(path)).into_owned();
-                self.push(Finding::of_file(Check::NotInManifest, name, message));
+                self.push(Finding::of_file(Check::NotInManifest, readable(path), message));
             }
         }
     }

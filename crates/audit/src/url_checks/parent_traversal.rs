@@ -5,13 +5,12 @@ use crate::checks::Check;
 use crate::finding::ReferenceFinding;
 use rehref_site::Severity;
 use rehref_site::plural::counted;
-use rehref_url::traversal::{ParentTraversal, depth};
+use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 
 /// Reports a reference that escapes the root of the server, where nothing can be, or the site's
 /// folder, where another site may be.
 pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
-    let dotted = subject.reference.contains("..") || subject.reference.contains("%2");
-    let base = subject.base.filter(|_| dotted)?;
+    let base = subject.base.filter(|_| may_go_up(subject.reference))?;
     let target = subject.target.ok()?;
     let traversal = ParentTraversal::of(base, subject.reference)?;
     let found = |message: String| ReferenceFinding::new(Check::EscapesRoot, message);
@@ -28,7 +27,7 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
         return Some(found(message).suggest(shorter.filter(|_| !is_missing)));
     }
     let site = subject.site.as_str();
-    let left = depth(subject.site).saturating_sub(traversal.min_depth);
+    let left = depth(site).saturating_sub(traversal.min_depth);
     if left == 0 || !base.as_str().starts_with(site) || target.as_str().starts_with(site) {
         return None;
     }

@@ -1,11 +1,10 @@
 //! The `base` elements of a document: removed, replaced, added, or kept.
 
+use encoding_rs::UTF_8;
+
 use super::{KEPT_BASE, Rewriter};
 use crate::BaseChange;
 use crate::decision::Decision;
-use encoding_rs::UTF_8;
-
-use rehref_document::container::span_in;
 use rehref_document::reference::BaseOf;
 use rehref_document::scope::Scope;
 use rehref_document::{BaseElement, BaseRemoval, Reference, inline_imports};
@@ -99,10 +98,10 @@ impl<'d> Rewriter<'d> {
         self.result.references.rewritten += 1;
     }
 
-    /// Warns of the imports in inline modules whose targets change with the `base` element: rehref does not change scripts.
+    /// Warns of the imports in inline modules whose targets change with the `base` element: rehref does not change
+    /// scripts.
     pub(super) fn warn_of_imports(&mut self) {
         let document = self.document;
-        let scope = document.scopes.first();
         let (before, after) = self.bases.urls(0);
         let (Some(before), Some(after)) = (before, after) else {
             return;
@@ -112,27 +111,23 @@ impl<'d> Rewriter<'d> {
             return;
         }
         // Browsers resolve what comes before the element against the document's own URL.
-        let start =
-            scope.and_then(|it| Some(span_in(&document.containers, it.base?, Span::at(0)).start));
-        let policy = self.policy;
-        let mut warnings = Vec::new();
+        let base = document.scopes.first().and_then(|it| it.base);
+        let start = base.map(|at| document.start_of(at));
         for span in inline_imports(document.working_bytes()) {
             let Ok(text) = std::str::from_utf8(span.of(document.working_bytes())) else { continue };
             let targets = [before, after].map(|base| base.resolve(text, UTF_8));
             if let [Ok(old), Ok(new)] = &targets
                 && start.is_none_or(|start| start < span.start)
-                && *policy.target_after(old, false) != *new
+                && *self.policy.target_after(old, false) != *new
             {
                 let message = format!(
                     "now loads {new} instead of {old}, because the base URL changes; rehref does not change scripts"
                 );
-                warnings.push((span.start, text, message));
+                let position = self.positions.of(span.start);
+                let location = Location::new("", Some(position), "script", "import");
+                let warning = Diagnostic::new(Severity::Warning, "base", location, message);
+                self.result.diagnostics.push(warning.about(text));
             }
-        }
-        for (at, text, message) in warnings {
-            let location = Location::new("", Some(self.positions.of(at)), "script", "import");
-            let warning = Diagnostic::new(Severity::Warning, "base", location, message);
-            self.result.diagnostics.push(warning.about(text));
         }
     }
 

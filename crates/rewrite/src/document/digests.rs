@@ -1,6 +1,7 @@
 //! Updates the digests that a document states: of files that change in the run (Subresource
 //! Integrity), and of inline code that changes (Content Security Policy). A digest that is wrong
-//! already stays: it blocks the content, and must not start to admit it. In a policy, the origin of the site follows, too.
+//! already stays: it blocks the content, and must not start to admit it. Policies also follow
+//! a change of the site's origin.
 
 use super::{DigestLookup, Rewriter};
 use crate::SiteMapping;

@@ -1,4 +1,4 @@
-//! Which changed references can be written in their container: the changed text must still hold the same references.
+//! Finds the changes that cannot be written in a container: its changed text must still hold the same references.
 
 use crate::decision::Decision;
 use rehref_document::container::{Container, Syntax};
@@ -6,11 +6,12 @@ use rehref_document::reference::urls_of;
 use rehref_document::{Reference, TemplateDialects};
 use rehref_url::{ReferenceForm, Span, TextEdit};
 
-/// The most references of a container that are tried one by one: each time reads the whole text.
+/// The most references of a container that are tried one by one: each try reads the whole text.
 const MOST_TRIED: usize = 64;
 
-/// The indexes in `decisions` of the changes that cannot be written in `container`. A change that only `./` makes
-/// possible gets it if it `may_be_dotted`: `srcset` cuts off a comma at the start of a URL, and a refresh the name `url=`.
+/// The indexes in `decisions` of the changes that cannot be written in `container`. If changes `may_be_dotted`, one that can
+/// be written only with `./` at its start gets it: `srcset` cuts off a comma at the start of a URL, and a refresh the name
+/// `url=`.
 pub(super) fn fit(
     container: &Container,
     references: &[Reference],

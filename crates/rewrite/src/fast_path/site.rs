@@ -35,9 +35,9 @@ impl<'u> SiteReferences<'u> {
         let (before, after) = (mapping.before.url().as_str(), mapping.after.url().as_str());
         let form = policy.form;
         let is_written = matches!(form, None | Some(RelativeForm::Path | RelativeForm::Root));
-        let host = origin(&mapping.before)?;
+        let host = origin(&mapping.before);
         let mut others = mapping.also.iter().chain(&mapping.likely);
-        let is_only_name = others.all(|other| origin(other).is_some_and(|it| it != host));
+        let is_only_name = others.all(|other| origin(other) != host);
         if mapping.captured.is_some()
             || mapping.before.has_mounts()
             || mapping.moved.has_anchors()
@@ -50,7 +50,7 @@ impl<'u> SiteReferences<'u> {
         }
         let folders_after = folders(own.after, after)?;
         let root = match form {
-            Some(_) => after.get(origin(&mapping.after)?.len()..)?,
+            Some(_) => after.get(origin(&mapping.after).len()..)?,
             None => after,
         };
         // A path that begins with two slashes would be a host.
@@ -125,7 +125,7 @@ impl<'u> SiteReferences<'u> {
         let site_urls = || std::iter::once(&mapping.before).chain(&mapping.also);
         let below = |site: &SiteUrl| text.strip_prefix(site.url().as_str());
         let Some((site, rest)) = site_urls().find_map(|site| Some((site, below(site)?))) else {
-            let mut names = site_urls().chain(&mapping.likely).filter_map(origin);
+            let mut names = site_urls().chain(&mapping.likely).map(origin);
             let is_external = !names.any(|name| text.starts_with(name));
             return is_external.then_some(Shortcut::AlreadyCorrect);
         };
@@ -186,9 +186,8 @@ impl<'u> SiteReferences<'u> {
 }
 
 /// The scheme and the host of a site's URL.
-fn origin(site: &SiteUrl) -> Option<&str> {
-    let url = site.url();
-    url.as_str().get(..url.path_range().start)
+fn origin(site: &SiteUrl) -> &str {
+    site.url().before_path()
 }
 
 /// The folders from that of `url` up to the site's root, as paths below `site`; `None` if it is not

@@ -57,8 +57,9 @@ impl<'s> Resolved<'s> {
 
     /// Whether it is absolute for readers that need absolute URLs: `https:x` is relative to an `https:` base only for
     /// browsers.
-    pub(super) fn has_scheme(&self) -> bool {
-        self.is_absolute || scheme::split(self.subject.reference.trim_ascii_start()).is_some()
+    pub(super) fn stays_absolute(&self) -> bool {
+        let has_scheme = || scheme::split(self.subject.reference.trim_ascii_start()).is_some();
+        self.subject.constraints.absolute && (self.is_absolute || has_scheme())
     }
 
     /// Whether its `..` segments escape the root.

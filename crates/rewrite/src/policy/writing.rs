@@ -6,7 +6,7 @@ use super::subject::Subject;
 use crate::decision::Decision;
 use rehref_document::reference::PathRule;
 use rehref_document::{Constraints, json};
-use rehref_url::traversal::{ParentTraversal, depth};
+use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, RelativizeOptions};
 use rehref_url::{TextEdit, scheme};
 
@@ -88,10 +88,7 @@ pub(super) fn accepts(path: PathRule, reference: &str) -> bool {
 
 /// Counts the `..` segments of the path-relative `reference` that escape the root of `base`.
 pub fn segments_above_root(base: &AbsoluteUrl, reference: &str) -> usize {
-    // Most references have no `..` segment, and none with `%2e` for a dot.
-    if !(reference.contains("..") || reference.contains("%2"))
-        || ReferenceForm::of(reference) != ReferenceForm::Path
-    {
+    if !may_go_up(reference) || ReferenceForm::of(reference) != ReferenceForm::Path {
         return 0;
     }
     ParentTraversal::of(base, reference).map_or(0, |traversal| traversal.above_root)
@@ -111,7 +108,7 @@ fn escaping(
     }
     let (_, rest) = target.as_str().split_once("://")?;
     let rest = rest.get(rest.find('/')? + 1..)?;
-    let longer = "../".repeat(depth(base) + above_root) + rest;
+    let longer = "../".repeat(depth(base.as_str()) + above_root) + rest;
     base.resolves_to(&longer, encoding_rs::UTF_8, target).then_some(longer)
 }
 
