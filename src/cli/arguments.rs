@@ -284,17 +284,19 @@ impl SiteArguments {
             let is_unknown = url.is_none()
                 && missing != MissingUrl::Refused
                 && corpus.server.sources.is_none()
-                && !corpus.has_only_archives();
+                && !is_archive;
             mounts::mount(&mut corpus, &self.mount, is_unknown)?;
         }
-        let is_given = is_given || corpus.site_url.has_mounts();
-        if is_given && !corpus.site_url.has_mounts() && !is_archive && !corpus.options.no_url {
-            site_url::check(&corpus, missing)?;
-        } else if !is_given && !is_archive {
-            likely_url = site_url::complete(&mut corpus, place, url, missing)?;
+        let has_mounts = corpus.site_url.has_mounts();
+        if !has_mounts && !is_archive {
+            if !is_given {
+                likely_url = site_url::complete(&mut corpus, place, url, missing)?;
+            } else if !corpus.options.no_url {
+                site_url::check(&corpus, missing)?;
+            }
         }
         if terminal::is_verbose() {
-            note_settings(&corpus, is_given);
+            note_settings(&corpus, is_given || has_mounts);
         }
         Ok((corpus, likely_url))
     }

@@ -12,6 +12,7 @@ use rehref_rewrite::Policy;
 use rehref_site::Moves;
 use rehref_site::{IndexFiles, Server, SiteUrl, walk};
 
+use crate::integrity::sha256;
 use crate::interrupt::{URL, site_of};
 use crate::support::{TestDir, tree};
 
@@ -81,6 +82,22 @@ fn files_are_whole_or_not_there() {
     assert!(error.contains("either rewritten or unchanged"), "{error}");
     dir.rehref(&["absolute", "site", "--in-place", "--url", URL]).status(0);
     assert!(tree(&dir.path("site")) == tree(&dir.path("out")));
+}
+
+/// Else the digest would be wrong for good: the next run does not change the style sheet.
+#[test]
+fn an_interrupted_run_leaves_no_digest_of_bytes_that_are_gone() {
+    for name in ["a.css", "a.php"] {
+        let css = "a { b: url(/i.png) }";
+        let digest = sha256(css);
+        let page = format!("<link rel=stylesheet href={name} integrity={digest}>");
+        let dir = TestDir::with_site(&[(name, css), ("b.html", &page)]);
+        run_until(&dir, Mode::InPlace, 1);
+        assert_eq!(dir.read(&format!("site/{name}")), css);
+        dir.rehref(&["absolute", "site", "--in-place", "--url", URL]).status(0);
+        let digest = sha256(&dir.read(&format!("site/{name}")));
+        assert!(dir.read("site/b.html").contains(&digest), "{name}");
+    }
 }
 
 #[test]

@@ -38,7 +38,8 @@ pub struct Corpus {
     pub served_anywhere: Globs,
     /// How to parse all documents, unless a document or its container declares otherwise.
     pub options: ParseOptions,
-    /// The files whose charset or kind pages decide; see [`Corpus::style_charset`] and [`Corpus::linked_kind`].
+    /// The charsets and the kinds of files by the pages that link to them; see [`Corpus::style_charset`] and
+    /// [`Corpus::linked_kind`].
     pub linked_files: OnceLock<LinkedFiles>,
     /// The URLs that documents in Markdown state; see [`Corpus::stated_urls`].
     pub stated_urls: OnceLock<FxHashMap<PathBuf, StatedUrl>>,

@@ -1,7 +1,7 @@
 //! The walk over two trees, node by node.
 
 use std::fmt::Write as _;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use html5ever::Attribute;
 use markup5ever_rcdom::{Handle, Node, NodeData};
@@ -10,7 +10,7 @@ use super::attributes::rule_for;
 use super::comparison::{Comparison, Element, Setting};
 use super::links::Bases;
 use super::rules::{Kind, Rule};
-use super::values::{conditional_comment, is_xml_space, pseudo_attribute};
+use super::values::{conditional_comment, is_xml_space, pseudo_attribute, split_spaces};
 use super::vocabularies::{TextKind, text_kind};
 
 impl Comparison {
@@ -256,9 +256,7 @@ pub(super) fn place_of(node: &Handle) -> String {
     let mut steps = Vec::new();
     let mut current = Rc::clone(node);
     loop {
-        let weak = current.parent.take();
-        let parent = weak.as_ref().and_then(|weak| weak.upgrade());
-        current.parent.set(weak);
+        let parent = parent_of(&current);
         let mut step = kind_of(&current);
         if let Some(parent) = &parent {
             let children = parent.children.borrow();
@@ -304,6 +302,13 @@ pub(super) fn first_difference(before: &str, after: &str) -> String {
     format!("{:?} -> {:?}", excerpt(before), excerpt(after))
 }
 
+pub(super) fn parent_of(node: &Handle) -> Option<Handle> {
+    let parent = node.parent.take();
+    let found = parent.as_ref().and_then(Weak::upgrade);
+    node.parent.set(parent);
+    found
+}
+
 fn is_text(node: &Handle) -> bool {
     matches!(node.data, NodeData::Text { .. })
 }
@@ -321,12 +326,8 @@ pub(super) fn text_of(node: &Handle) -> String {
 
 /// Whether search engines read the link: it names the page itself, or the page in another language.
 fn names_page(element: &Element) -> bool {
-    let value = |name: &str| {
-        let mut attributes = element.attributes.iter();
-        attributes.find(|it| &*it.name.local == name).map(|it| it.value.to_ascii_lowercase())
-    };
-    let rel = value("rel").unwrap_or_default();
-    let has = |word: &str| rel.split_ascii_whitespace().any(|it| it == word);
-    &*element.name.local == "link"
-        && (has("canonical") || has("alternate") && value("hreflang").is_some())
+    let rel = split_spaces(element.attribute("rel").unwrap_or_default());
+    let has = |word: &str| rel.iter().any(|it| it.eq_ignore_ascii_case(word));
+    let has_language = element.attribute("hreflang").is_some();
+    &*element.name.local == "link" && (has("canonical") || has("alternate") && has_language)
 }

@@ -6,7 +6,7 @@ use markup5ever_rcdom::{Handle, NodeData};
 
 use super::comparison::Element;
 use super::json::Vocabulary;
-use super::nodes::text_of;
+use super::nodes::{parent_of, text_of};
 use super::rules::Rule;
 use super::{HTML_NAMESPACE, Options, SVG_NAMESPACE, XLINK_NAMESPACE};
 
@@ -69,10 +69,7 @@ pub(super) fn text_kind(element: &Element, options: Options) -> Option<TextKind>
 
 /// Whether it stands right in one of these elements.
 fn is_in(element: &Element, names: &[&str]) -> bool {
-    let parent = element.node.parent.take();
-    let node = parent.as_ref().and_then(|parent| parent.upgrade());
-    element.node.parent.set(parent);
-    node.is_some_and(|node| match &node.data {
+    parent_of(element.node).is_some_and(|node| match &node.data {
         NodeData::Element { name, .. } => names.contains(&&*name.local),
         _ => false,
     })
@@ -87,10 +84,7 @@ pub(super) fn link_of_item_of_content(content: &Handle) -> Option<String> {
     if !["description", "encoded", "body"].contains(&&*name_of(content)) {
         return None;
     }
-    let parent = content.parent.take();
-    let item = parent.as_ref().and_then(|parent| parent.upgrade());
-    content.parent.set(parent);
-    let item = item.filter(|it| name_of(it) == "item")?;
+    let item = parent_of(content).filter(|it| name_of(it) == "item")?;
     let children = item.children.borrow();
     let is_permanent = |node: &&Handle| match &node.data {
         NodeData::Element { attrs, .. } => {

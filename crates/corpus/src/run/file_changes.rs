@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use super::document::rewritten;
 use super::plan::Plan;
 use crate::digests::FileCache;
-use crate::{FileDocument, FileRole, SiteDigests};
+use crate::{Corpus, FileDocument, FileRole, SiteDigests};
 use rehref_document::DocumentKind;
 use rehref_document::integrity::{DigestChange, Digests};
 use rehref_url::{AbsoluteUrl, Spliced};
@@ -40,20 +40,16 @@ impl<'p> FileChanges<'p> {
 
     /// The change of the file at `url`; `None` if the run does not change it.
     pub(super) fn of(&self, url: &AbsoluteUrl) -> Option<Arc<DigestChange>> {
-        let path = self.files.file(url).filter(|path| self.states_no_digests(path))?;
+        let path =
+            self.files.file(url).filter(|path| states_no_digests(&self.plan.corpus, path))?;
         self.known.get(&path, || changed_document(self.plan, &path, change))
     }
 
     /// Records the change of the file at `path`, whose bytes are replaced next.
     pub(super) fn record(&self, path: &Path, before: &[u8], after: Spliced<'_>) {
-        if self.states_no_digests(path) {
+        if states_no_digests(&self.plan.corpus, path) {
             self.known.set(path, change(before, &after.to_vec()));
         }
-    }
-
-    fn states_no_digests(&self, path: &Path) -> bool {
-        let linked = || self.plan.corpus.linked_kind(path, None) == Some(DocumentKind::Css);
-        states_no_digests(path) || linked()
     }
 }
 
@@ -80,8 +76,9 @@ fn change(before: &[u8], after: &[u8]) -> DigestChange {
     DigestChange { before: Digests::of(before), after: Digests::of(after) }
 }
 
-/// Whether the file at `path` is a style sheet by its name: of the files that a run changes, browsers compare only
-/// these with digests, and these state none that a run updates.
-pub(super) fn states_no_digests(path: &Path) -> bool {
-    DocumentKind::of_path(path) == Some(DocumentKind::Css)
+/// Whether the file at `path` is a style sheet, by its name or since pages load it as one: of the files that a run
+/// changes, browsers compare only these with digests, and these state none that a run updates.
+pub(super) fn states_no_digests(corpus: &Corpus, path: &Path) -> bool {
+    DocumentKind::of_path(path).or_else(|| corpus.linked_kind(path, None))
+        == Some(DocumentKind::Css)
 }

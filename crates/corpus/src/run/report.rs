@@ -147,7 +147,8 @@ pub struct Report {
     pub documents: DocumentCounts,
     /// Counts of the references in all documents.
     pub references: ReferenceCounts,
-    /// Digests of files and of inline code that were computed anew, because the content changed.
+    /// Updated values: digests of files and of inline code whose content changed, and policies that name the origin of the
+    /// site.
     #[serde(skip_serializing_if = "is_default")]
     pub digests: usize,
     /// The index pages with links to themselves (`#top`) that became links to the folder's URL. For a

@@ -49,9 +49,11 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         .filter(|entry| !directories.blocks(plan.new_path(&entry.path)))
         .collect();
     if let Mode::InPlace = plan.mode {
-        files.sort_by_key(|entry| states_no_digests(&entry.path));
         // Later, the pages may be changed ones.
         plan.corpus.linked_files();
+        files.sort_by_cached_key(|entry| {
+            entry.kind == EntryKind::File && states_no_digests(&plan.corpus, &entry.path)
+        });
     }
     let changes = FileChanges::new(plan);
     let revisits = Revisits::new(plan);

@@ -225,7 +225,7 @@ pub(super) struct Shortcode {
     pub(super) names: &'static [&'static str],
     /// The filters, of which one comes after the path and nothing before it; empty for markup that begins with a name.
     pub(super) filters: &'static [&'static str],
-    /// What ends the path, besides white space: the lines of a file that are included.
+    /// The character that ends the path, besides white space: before the lines of a file that are included.
     pub(super) end: Option<char>,
     /// The characters that no path has.
     pub(super) forbidden: &'static [char],
