@@ -11,7 +11,6 @@ use super::suggest::readable;
 use super::target_place::TargetPlace;
 use rehref_corpus::SourceDocument;
 use rehref_document::container::{ContainerKind, Syntax};
-use rehref_document::reference::ServerPath;
 use rehref_document::{Document, DocumentError, Positions, Reference, SkipReason};
 use rehref_generators::data::Quoting;
 use rehref_site::{Response, SiteUrl};
@@ -116,7 +115,7 @@ fn link(
     let (line, column) = location.position.map_or((0, 0), |at| (at.line, at.column));
     let target = resolved.url();
     let found = match &resolved.place {
-        _ if resolved.reference.constraints.server_path == Some(ServerPath::Pattern) => None,
+        _ if resolved.reference.constraints.is_pattern() => None,
         TargetPlace::Part { part, .. } => Some(part.is_some()),
         TargetPlace::Internal { response: Some(Response::Unread), .. } => None,
         TargetPlace::Internal { .. } => Some(resolved.place.exists()),

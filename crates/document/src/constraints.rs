@@ -60,6 +60,11 @@ pub enum PathRule {
 }
 
 impl Constraints {
+    /// Whether no file need have the path: both sides of a redirect rule are looked at together, elsewhere.
+    pub fn is_pattern(&self) -> bool {
+        self.server_path == Some(ServerPath::Pattern)
+    }
+
     /// The constraints on the URLs of an attribute of HTML, whose element has these link types.
     pub(super) fn of_attribute(row: &AttributeRow, rel: Rel) -> Constraints {
         Constraints::of(row.rules, Constraints::need_absolute(row, rel))

@@ -18,7 +18,6 @@ use rehref_corpus::SourceDocument;
 use rehref_document::Fix;
 use rehref_document::container::{ContainerKind, Syntax};
 use rehref_document::html::ValueKind;
-use rehref_document::reference::ServerPath;
 use rehref_document::{Document, DocumentKind, Metadata, Positions, Reference, Rel};
 use rehref_generators::memory_budget;
 use rehref_site::plural::counted;
@@ -127,7 +126,7 @@ impl<'e> DocumentAuditor<'e> {
     pub(super) fn is_link(&self, reference: &Reference) -> bool {
         let container = self.document.container_of(reference);
         // The checks of rules look at both sides together.
-        let is_rule = reference.constraints.server_path == Some(ServerPath::Pattern);
+        let is_rule = reference.constraints.is_pattern();
         !is_rule
             && !self.document.is_base_element(reference)
             && container.is_none_or(|container| match &container.kind {
