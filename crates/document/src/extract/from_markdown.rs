@@ -14,7 +14,8 @@ use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
-    self, DataValue, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
+    self, DataValue, DialectRow, Lookup, MarkdownDialect, MarkdownFindings, MarkdownValue,
+    destination,
 };
 use rehref_url::Span;
 
@@ -109,11 +110,13 @@ impl Extractor {
                 from_root: row.is_from_root(value.row, text.as_str()),
                 source_path: value.row.is_of_file(),
                 of_root: value.row.of_root,
-                unsure: value.row.unsure,
+                lookup: row.lookup(value.row, text.as_str()),
                 path: if value.row.is_path() { PathRule::AsWritten } else { PathRule::Any },
                 ..Constraints::default()
             };
-            if value.row.is_known() {
+            if constraints.lookup == Lookup::Label {
+                self.refer_whole(container, Class::RelativeOnly, &BaseOf::Unknown, constraints)
+            } else if value.row.is_known() {
                 self.refer(container, &BaseOf::Scope(scope), constraints)
             } else {
                 let base = BaseOf::Scope(place.scope);
