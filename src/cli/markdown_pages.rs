@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use rehref_corpus::files::first_bytes;
+use rehref_corpus::files::{Globs, first_bytes};
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{DialectRow, MarkdownDialect, Published, Settings};
 use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
@@ -45,8 +45,16 @@ pub(super) fn pages(
             }),
         }
     });
+    let excluded = settings.list(row.excluded_key).flat_map(|pattern| {
+        let pattern = pattern.trim_start_matches("./").trim_end_matches('/');
+        let folder = &folders.first().map_or("", |it| it.folder.as_str());
+        // A directory stands for all that is in it.
+        [format!("{folder}{pattern}"), format!("{folder}{pattern}/**")]
+    });
+    let excluded = excluded.filter(|glob| Globs::check(glob).is_ok()).collect();
     Some(Pages {
         dialect,
+        excluded,
         form,
         permalinks: row.permalinks(&settings),
         rewritten: settings

@@ -7,7 +7,7 @@ use super::target_place::{TargetPlace, without_fragment};
 use rehref_document::container::span_in;
 use rehref_document::reference::Class;
 use rehref_document::{BaseUrl, Document, Positions, Reference};
-use rehref_generators::markdown::Lookup;
+use rehref_generators::markdown::{Lookup, label_id};
 use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
     SiteUrlError,
@@ -175,9 +175,10 @@ impl SiteIndex {
             Lookup::Link => text.strip_prefix('#'),
             _ => None,
         };
-        if label.is_some() {
+        if let Some(label) = label {
             let anchors = document.metadata.as_ref().map(|it| &it.anchors);
-            if anchors.is_none_or(|it| label.is_none_or(|label| it.indicates(label))) {
+            let is_own = place.file().is_some() && self.files.labeled(label) == place.file();
+            if !is_own && anchors.is_none_or(|it| it.indicates(label)) {
                 return (target, place);
             }
         } else if let TargetPlace::Internal { path, response, .. } = &mut place {
@@ -197,7 +198,7 @@ impl SiteIndex {
         let label = label.unwrap_or(text);
         let labeled = self.files.labeled(label).filter(|_| lookup != Lookup::Document);
         let found = labeled.and_then(|file| {
-            let url = self.site_url.url_below(&format!("{file}#{label}")).ok()?;
+            let url = self.site_url.url_below(&format!("{file}#{}", label_id(label))).ok()?;
             let url = AbsoluteUrl::new(own.standard(), url);
             let place = self.place(&url);
             Some((Some(Ok(url)), place))

@@ -8,7 +8,7 @@ use super::finding::{Confidence, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
 use super::target_place::TargetPlace;
-use rehref_generators::markdown::Lookup;
+use rehref_generators::markdown::{Lookup, is_made};
 use rehref_site::{CaptureTarget, RedirectRule, Response};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
@@ -87,7 +87,7 @@ fn not_found(
     lookup: Lookup,
     resolved: &ResolvedReference<'_>,
 ) -> Option<ReferenceFinding> {
-    if lookup != Lookup::Document && !site.files.knows_labels() {
+    if lookup != Lookup::Document && (!site.files.knows_labels() || is_made(resolved.text)) {
         return None;
     }
     let path = match &resolved.place {

@@ -71,7 +71,7 @@ impl Corpus {
         let (kind, start) = self.selection.kind_of_selected(&self.root, path)?;
         Ok(match kind {
             Some(kind) => FileRole::Document(kind),
-            None if self.link_base(path).is_some() => match self.selection.markdown {
+            None if self.link_base(path).is_some() => match self.dialect_of_included(path) {
                 Some(dialect) => FileRole::Document(DocumentKind::Markdown(dialect)),
                 None => FileRole::Other,
             },

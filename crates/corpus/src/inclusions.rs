@@ -1,30 +1,29 @@
 //! Files that documents include, and that are no documents of their own: a part of a page in a file of any name.
 //! Their relative links count from the document that includes them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::link_base::{Inclusions, LinkBase};
 use crate::Corpus;
-use rehref_document::is_markdown;
 use rehref_generators::markdown::{MarkdownDialect, inclusions};
-use rehref_site::symlink_target;
+use rehref_site::{Pages, path_from_url, symlink_target};
 
 impl Corpus {
-    /// The files that documents in Markdown include, and that no name tells to be Markdown.
+    /// The files that documents in Markdown include, and that are no pages of their own.
     pub(crate) fn inclusions(&self) -> &Inclusions {
         self.inclusions.get_or_init(|| {
             let dialect = self.selection.markdown;
-            let dialect = dialect.filter(|it| it.row().reads_inclusions());
-            dialect.map_or_else(Inclusions::default, |dialect| self.find_inclusions(dialect))
+            let reads = dialect.is_some_and(|it| it.row().reads_inclusions());
+            if reads { self.find_inclusions() } else { Inclusions::default() }
         })
     }
 
-    fn find_inclusions(&self, dialect: MarkdownDialect) -> Inclusions {
+    fn find_inclusions(&self) -> Inclusions {
         let mut found = Inclusions::default();
-        for (path, included) in self.markdown_texts(|text| inclusions(text, dialect)) {
+        for (path, included) in self.markdown_texts(inclusions) {
             for inclusion in included {
-                let target = symlink_target(path, Path::new(&inclusion.path));
-                let Some(target) = target.filter(|it| !is_markdown(it)) else {
+                let target = self.included_file(path, &inclusion.path);
+                let Some(target) = target.filter(|it| !self.is_page(it)) else {
                     continue;
                 };
                 let base = if inclusion.has_own_links {
@@ -48,6 +47,33 @@ impl Corpus {
             }
         }
         found
+    }
+
+    /// The path of the file that the document at `path` includes as `written`; with a slash at its start, it counts from
+    /// a directory of documents.
+    fn included_file(&self, path: &Path, written: &str) -> Option<PathBuf> {
+        let Some(of_root) = written.strip_prefix('/') else {
+            return symlink_target(path, Path::new(written));
+        };
+        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        let roots = pages.into_iter().flat_map(Pages::content_roots).chain([String::new()]);
+        let mut paths = roots.filter_map(|root| Some(path_from_url(&root)?.join(of_root)));
+        paths.find(|path| self.root.join(path).is_file())
+    }
+
+    /// Whether the generator makes a page of the file at `path`, as far as is known.
+    fn is_page(&self, path: &Path) -> bool {
+        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        let is_page = |pages: &Pages| pages.page(path, self.stated_urls().get(path)).is_some();
+        self.selection.dialect_of(path).is_some() && pages.is_none_or(is_page)
+    }
+
+    /// The dialect of the file at `path`, which no name tells, if a document includes it: that of the document.
+    pub(crate) fn dialect_of_included(&self, path: &Path) -> Option<MarkdownDialect> {
+        match self.link_base(path)? {
+            LinkBase::Document(document) => self.selection.dialect_of(document),
+            _ => self.selection.markdown,
+        }
     }
 
     /// The base of the relative links of the file at `path`, if a document includes it.

@@ -13,9 +13,14 @@ use crate::files::{CompressedPage, Globs, mark_ignored_by_own_files, with_file_b
 use crate::parallel::ThreadOptions;
 use crate::{ContainerFile, Selection, SitePlace};
 use rehref_document::{ParseOptions, is_markdown};
-use rehref_generators::markdown::{MarkdownDialect, StatedUrl, label_key, labels};
-use rehref_site::{EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl, path_in_url};
-use rehref_url::{AbsoluteUrl, ParseError, Standard, Url};
+use rehref_generators::markdown::{
+    self, MarkdownDialect, StatedUrl, destination, label_key, labels,
+};
+use rehref_site::{
+    EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl, path_from_url, path_in_url,
+    symlink_target,
+};
+use rehref_url::{AbsoluteUrl, ParseError, Standard, Url, percent_decoded};
 
 /// A site as it is stored: a walked directory, or a single document or archive.
 #[derive(Debug)]
@@ -167,27 +172,61 @@ impl Corpus {
     /// The URLs that documents in Markdown state in their front matter, with the paths of the documents.
     pub fn stated_urls(&self) -> &FxHashMap<PathBuf, StatedUrl> {
         self.stated_urls.get_or_init(|| {
-            let row = self.selection.markdown.map(MarkdownDialect::row);
-            let Some(row) = row.filter(|row| !row.url_keys.is_empty()) else {
+            let Some(dialect) = self.selection.markdown else {
                 return FxHashMap::default();
             };
-            let stated = self.markdown_texts(|text| StatedUrl::of(text, row));
-            stated.filter_map(|(path, url)| Some((path.to_owned(), url?))).collect()
+            let row = dialect.row();
+            let mut stated = FxHashMap::default();
+            if !row.url_keys.is_empty() {
+                let found = self.markdown_texts(|text, _| StatedUrl::of(text, row));
+                stated.extend(found.filter_map(|(path, url)| Some((path.to_owned(), url?))));
+            }
+            for path in self.unpublished(dialect) {
+                stated.insert(path.to_owned(), StatedUrl::unpublished());
+            }
+            stated
         })
+    }
+
+    /// The documents of which no pages are made: a pattern of the configuration excludes them, or the list of the
+    /// documents does not have them.
+    fn unpublished(&self, dialect: MarkdownDialect) -> Vec<&Path> {
+        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        let Some(pages) = pages else { return Vec::new() };
+        let excluded = Globs::known(&pages.excluded);
+        let mut unpublished: Vec<&Path> =
+            self.files().filter(|path| excluded.is_match(path)).collect();
+        let Some(list) = dialect.row().list else { return unpublished };
+        for folder in &pages.folders {
+            let Some(folder) = path_from_url(&folder.folder) else { continue };
+            let list = folder.join(list);
+            let read =
+                |bytes: &[u8], _: &_| documents_in(&String::from_utf8_lossy(bytes), &list, dialect);
+            let Ok(listed) = with_file_bytes(&self.root.join(&list), read) else { continue };
+            let is_unlisted = |path: &&Path| {
+                path.starts_with(&folder)
+                    && self.selection.dialect_of(path).is_some()
+                    && !listed.contains(*path)
+            };
+            unpublished.extend(self.files().filter(is_unlisted));
+        }
+        unpublished
     }
 
     /// The labels of all documents, if their generator has some, with the paths of the documents.
     fn labels(&self) -> &Vec<(String, PathBuf)> {
         self.labels.get_or_init(|| {
-            let row = self.selection.markdown.map(MarkdownDialect::row);
-            let Some(row) = row.filter(|row| row.has_labels()) else {
-                return Vec::new();
-            };
-            let has_labels = |path: &&Path| {
+            let dialect = self.selection.markdown.filter(|it| it.row().has_labels());
+            let has_labels = |path: &Path| {
                 let extension = path.extension().and_then(|it| it.to_str());
-                is_markdown(path) || extension.is_some_and(|it| row.reads(it))
+                let reads = |it: &MarkdownDialect| {
+                    is_markdown(path)
+                        || extension.is_some_and(|extension| it.row().reads(extension))
+                };
+                dialect.filter(reads)
             };
-            let texts = self.texts_of(has_labels, |text| labels(text).map(label_key).collect());
+            let read = |text: &str, _| labels(text).map(label_key).collect();
+            let texts = self.texts_of(has_labels, read);
             let labels = texts.flat_map(|(path, labels): (&Path, Vec<String>)| {
                 labels.into_iter().map(|label| (label, path.to_owned()))
             });
@@ -195,23 +234,24 @@ impl Corpus {
         })
     }
 
-    /// The results of `read` for the texts of all documents in Markdown, with their paths; without those that cannot be
-    /// read: the run itself reports them.
+    /// The results of `read` for the texts of all documents in Markdown and their neighbors, with their paths; without
+    /// those that cannot be read: the run itself reports them.
     pub(crate) fn markdown_texts<T>(
         &self,
-        read: impl Fn(&str) -> T,
+        read: impl Fn(&str, MarkdownDialect) -> T,
     ) -> impl Iterator<Item = (&Path, T)> {
-        self.texts_of(|path| is_markdown(path), read)
+        self.texts_of(|path| self.selection.dialect_of(path), read)
     }
 
-    /// The same for all files for which `is_read` holds.
+    /// The same for all files that `dialect_of` gives a dialect.
     fn texts_of<T>(
         &self,
-        is_read: impl Fn(&&Path) -> bool,
-        read: impl Fn(&str) -> T,
+        dialect_of: impl Fn(&Path) -> Option<MarkdownDialect>,
+        read: impl Fn(&str, MarkdownDialect) -> T,
     ) -> impl Iterator<Item = (&Path, T)> {
-        self.files().filter(is_read).filter_map(move |path| {
-            let read = |bytes: &[u8], _: &_| read(&String::from_utf8_lossy(bytes));
+        self.files().filter_map(move |path| {
+            let dialect = dialect_of(path)?;
+            let read = |bytes: &[u8], _: &_| read(&String::from_utf8_lossy(bytes), dialect);
             Some((path, with_file_bytes(&self.root.join(path), read).ok()?))
         })
     }
@@ -247,6 +287,17 @@ impl Corpus {
             standard: self.standard,
         }
     }
+}
+
+/// The documents that the document `text` at `path` links to.
+fn documents_in(text: &str, path: &Path, dialect: MarkdownDialect) -> FxHashSet<PathBuf> {
+    let values = markdown::find(text.as_bytes(), text, dialect, false).values;
+    let links = values.iter().filter_map(|value| {
+        let url = destination::decode(value.span.of(text.as_bytes()), value.form);
+        let target = percent_decoded(url.as_str());
+        symlink_target(path, Path::new(&*String::from_utf8_lossy(&target)))
+    });
+    links.collect()
 }
 
 /// The index files among the entries of `walk`, each at the path that `new_path` gives it.

@@ -101,6 +101,13 @@ impl Selection {
         }
     }
 
+    /// The dialect in which the file at `relative` is read as Markdown, or as a neighbor in another language; `None` for
+    /// other files.
+    pub fn dialect_of(&self, relative: &Path) -> Option<MarkdownDialect> {
+        let dialect = self.markdown?;
+        dialect.of_other(relative).or_else(|| is_markdown(relative).then_some(dialect))
+    }
+
     fn kind_by_name(&self, relative: &Path) -> FileKind {
         if let Some(kind) = self.single.as_ref().and_then(|single| single.kind) {
             return FileKind::Document(kind);
@@ -114,7 +121,7 @@ impl Selection {
             return FileKind::Document(DocumentKind::Redirects(*syntax));
         }
         if let Some(dialect) = self.markdown {
-            if is_markdown(relative) {
+            if let Some(dialect) = self.dialect_of(relative) {
                 return FileKind::Document(DocumentKind::Markdown(dialect));
             }
             let path = rehref_site::path_in_url(relative);

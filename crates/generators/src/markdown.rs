@@ -34,7 +34,7 @@ pub use dialect::{DialectRow, MarkdownDialect, NameForm, PageUrl, Published};
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
 pub use generators::DIALECTS;
-pub use labels::{label_key, labels};
+pub use labels::{is_made, label_id, label_key, labels};
 pub use navigation::NavigationKind;
 pub use permalinks::Permalinks;
 pub use redirects::{FrontMatterList, GeneratorRedirects, RedirectLine, RedirectName, RedirectRow};

@@ -20,6 +20,8 @@ pub struct Pages {
     pub folders: Vec<PublishedFolder>,
     /// The directories of pages that are published elsewhere, with their new paths.
     pub rewritten: Vec<(String, String)>,
+    /// The globs of the files of which no pages are made, by their paths in the tree.
+    pub excluded: Vec<String>,
     /// The directory whose files it copies; `None` if there is none in the tree.
     pub static_folder: Option<StaticFolder>,
 }

@@ -19,6 +19,13 @@ impl MarkdownDialect {
     pub const fn row(self) -> &'static DialectRow {
         self.0
     }
+
+    /// The dialect of the other file at `path` that is a document of a project in this dialect.
+    pub fn of_other(self, path: &Path) -> Option<MarkdownDialect> {
+        let name = path.file_name()?.to_str()?;
+        let mut others = self.0.others.iter();
+        others.find_map(|(end, dialect)| name.ends_with(end).then_some(*dialect))
+    }
 }
 
 impl Default for MarkdownDialect {
@@ -58,6 +65,8 @@ pub(super) enum Blocks {
     Directives,
     /// Elements of JSX: tags alone on a line.
     Jsx,
+    /// It is not Markdown, but reStructuredText.
+    Rst,
 }
 
 /// The destinations of a dialect that are neither URLs nor paths.
@@ -117,8 +126,14 @@ pub struct DialectRow {
     pub published: &'static [Published],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
+    /// The document that lists all others of which pages are made; `None` if pages are made of all.
+    pub list: Option<&'static str>,
+    /// The setting with patterns of the paths of which no pages are made.
+    pub excluded_key: &'static str,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
+    /// Other files of a project that are documents: the ends of their names, and the dialects in which they are read.
+    pub(super) others: &'static [(&'static str, MarkdownDialect)],
     /// The files that name documents.
     pub(super) navigation: &'static [NavigationRow],
     /// The markup that names documents.
@@ -372,7 +387,8 @@ impl DialectRow {
 
     /// Whether the paths of the files that documents include are read; see [`super::inclusions`].
     pub fn reads_inclusions(&self) -> bool {
-        self.blocks == Blocks::Directives || self.shortcodes.iter().any(|it| it.row.is_part)
+        matches!(self.blocks, Blocks::Directives | Blocks::Rst)
+            || self.shortcodes.iter().any(|it| it.row.is_part)
     }
 
     /// Whether code after a name in braces is a role.

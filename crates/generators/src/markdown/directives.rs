@@ -81,6 +81,8 @@ const ROLES: &[(&str, &MarkdownRow)] = &[
     ("any", &rows::ANY),
     ("ref", &rows::LABEL),
     ("numref", &rows::LABEL),
+    ("eq", &rows::LABEL),
+    ("term", &rows::LABEL),
 ];
 
 /// The options of directives that name a file or a URL.

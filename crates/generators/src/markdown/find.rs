@@ -56,7 +56,9 @@ pub fn find(
         dialect,
         found: MarkdownFindings {
             values: prepared.values,
-            has_includes: with_metadata && shortcodes::has_includes(source, dialect),
+            has_includes: with_metadata
+                && (prepared.has_unknown_anchors || shortcodes::has_includes(source, dialect)),
+            anchors: prepared.anchors,
             ..MarkdownFindings::default()
         },
         open: Vec::new(),

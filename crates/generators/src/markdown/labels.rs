@@ -1,5 +1,7 @@
 //! The labels of Sphinx and MyST, by which links find places in other documents of a project.
 
+use super::slug;
+
 /// The labels in `source`: Markdown, reStructuredText or the JSON of a notebook. Code that shows how to write a label
 /// counts, too: a link to it is then not reported.
 pub fn labels(source: &str) -> impl Iterator<Item = &str> {
@@ -55,6 +57,19 @@ fn ids(text: &str) -> impl Iterator<Item = &str> {
 pub fn label_key(label: &str) -> String {
     let words: Vec<&str> = label.split_whitespace().collect();
     words.join(" ").to_lowercase()
+}
+
+/// The id of the place that has this label.
+pub fn label_id(label: &str) -> String {
+    slug::id_of_label(label)
+}
+
+/// The labels of pages that the generator makes itself.
+const MADE: &[&str] = &["genindex", "modindex", "py-modindex", "search"];
+
+/// Whether `label` is one of a page that the generator makes itself.
+pub fn is_made(label: &str) -> bool {
+    MADE.contains(&label)
 }
 
 #[cfg(test)]

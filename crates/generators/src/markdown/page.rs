@@ -67,7 +67,8 @@ impl DialectRow {
     ) -> Option<String> {
         let (folder, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
         let (stem, _) = name.rsplit_once('.')?;
-        if self.without_page.iter().any(|it| path.starts_with(it)) {
+        let is_unpublished = stated.is_some_and(StatedUrl::is_unpublished);
+        if is_unpublished || self.without_page.iter().any(|it| path.starts_with(it)) {
             return None;
         }
         let index = self.index_names.iter().any(|it| it.eq_ignore_ascii_case(name));

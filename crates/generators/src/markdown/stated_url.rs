@@ -28,6 +28,16 @@ impl StatedUrl {
         (!stated.values.is_empty()).then_some(stated)
     }
 
+    /// That of a document of which no page is made.
+    pub fn unpublished() -> StatedUrl {
+        StatedUrl { values: vec![(UrlKey::Published, "false".to_owned())] }
+    }
+
+    /// Whether no page is made of the document.
+    pub fn is_unpublished(&self) -> bool {
+        self.get(UrlKey::Published) == Some("false")
+    }
+
     /// The value of `key`.
     pub(super) fn get(&self, key: UrlKey) -> Option<&str> {
         let mut values = self.values.iter();

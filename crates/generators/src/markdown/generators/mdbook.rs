@@ -21,6 +21,7 @@ impl MarkdownDialect {
         },
         page: Some(PageUrl::Html),
         published: &[published("src/", Some("src"))],
+        list: Some("SUMMARY.md"),
         without_page: &["SUMMARY.md"],
         static_folder: Some("src/"),
         navigation: &[NavigationRow {

@@ -2,6 +2,18 @@
 
 use super::plain::*;
 
+/// Neighbors in reStructuredText.
+const RST: MarkdownDialect = MarkdownDialect(&DialectRow {
+    name: "rst",
+    program: "Sphinx",
+    blocks: Blocks::Rst,
+    names: Names::Labels,
+    page: Some(PageUrl::Html),
+    published: &[documents("", None)],
+    includes: &[".. include::"],
+    ..PLAIN
+});
+
 impl MarkdownDialect {
     /// Sphinx and Jupyter Book, with MyST.
     pub const SPHINX: MarkdownDialect = MarkdownDialect(&DialectRow {
@@ -24,6 +36,8 @@ impl MarkdownDialect {
         names: Names::Labels,
         page: Some(PageUrl::Html),
         published: &[documents("", None)],
+        excluded_key: "exclude_patterns",
+        others: &[(".rst", RST)],
         navigation: &[
             NavigationRow::yaml(&["_toc.yml"], &[("root", Document), ("**.file", Document)]),
             NavigationRow::yaml(
