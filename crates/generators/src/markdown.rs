@@ -19,6 +19,7 @@ mod navigation;
 mod page;
 mod permalinks;
 mod prepared;
+mod python_links;
 pub mod rows;
 mod settings;
 mod shortcodes;

@@ -452,6 +452,11 @@ impl DialectRow {
         self.blocks == Blocks::Directives
     }
 
+    /// Whether destinations may have spaces, and definitions interrupt paragraphs.
+    pub(super) fn has_python_links(&self) -> bool {
+        self.blocks == Blocks::Indented
+    }
+
     /// Whether code after a name in braces is a role.
     pub(super) fn has_roles(&self) -> bool {
         self.blocks == Blocks::Directives
