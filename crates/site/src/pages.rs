@@ -115,7 +115,8 @@ impl Pages {
     /// where it does not follow from the path of the document: its front matter (`stated`) or the configuration of the
     /// generator says it.
     pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
-        let is_said = stated.is_some() || self.permalinks.is_some();
+        let is_usual = Some(self.form) == self.dialect.row().page;
+        let is_said = stated.is_some() || self.permalinks.is_some() || !is_usual;
         Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
     }
 

@@ -43,6 +43,7 @@ const PLAIN: DialectRow = DialectRow {
     published: &[PROJECT],
     page_names: PageNames::Same,
     without_page: &[],
+    is_strict: false,
     navigation: &[],
     shortcodes: &[],
     includes: &[],
@@ -89,6 +90,7 @@ pub static DIALECTS: &[DialectRow] = &[
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir"))],
         without_page: &["blog/posts/"],
+        is_strict: true,
         static_folder: Some("docs/"),
         navigation: &[
             NavigationRow {
@@ -395,6 +397,12 @@ impl DialectRow {
         let has_extension = name.rsplit_once('.').is_some_and(|(_, it)| !it.is_empty());
         let is_of_file = names_source(reference) || has_extension && !self.assets_of_page;
         place.base == RowBase::Destination && self.has_page_links && !path.is_empty() && !is_of_file
+    }
+
+    /// Whether a `reference` in a place of Markdown leads only to what the generator publishes.
+    pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        self.is_strict && is_destination && scheme::split(reference).is_none()
     }
 
     /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of

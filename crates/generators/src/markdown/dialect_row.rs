@@ -98,6 +98,9 @@ pub struct DialectRow {
     pub(super) page_names: PageNames,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
+    /// Whether the generator reads nothing but the published directories, and a link that leads to no document there,
+    /// relative to the file, is left to browsers.
+    pub is_strict: bool,
     /// The files that name documents.
     pub(super) navigation: &'static [NavigationRow],
     /// The markup that names documents.
