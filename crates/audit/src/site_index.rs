@@ -156,6 +156,12 @@ impl SiteIndex {
         let resolved = ResolvedReference { reference, text, base, target, place };
         match reference.constraints.page_link {
             Some(link) => self.resolve_page_link(document, bases, own, resolved, link),
+            // Tries and roots are the generator's.
+            None if matches!(resolved.place.response(), Some(Response::ByRule(_)))
+                && self.place(own).file().is_some_and(|it| self.files.is_outside_sources(it)) =>
+            {
+                ResolvedReference { place: resolved.place.without_response(), ..resolved }
+            }
             None => resolved,
         }
     }

@@ -201,8 +201,7 @@ impl Extractor {
             let text = container.map_or("", |it| it.text.as_str());
             if text.starts_with('#') || text.is_empty() {
                 reference.base = BaseOf::Scope(0);
-            }
-            if row.is_strict {
+            } else if row.is_strict {
                 reference.constraints.page_link = Some(PageLink::Url);
             }
             if row.has_expressions() && text.starts_with('{') {

@@ -57,6 +57,11 @@ impl FileIndex {
         self.pages().is_some_and(|pages| self.page_of(pages, file).is_some())
     }
 
+    /// Whether the generator does not read `file`.
+    pub fn is_outside_sources(&self, file: &str) -> bool {
+        self.pages().is_some_and(|pages| pages.skips(&decoded_path(file)))
+    }
+
     /// The number of directories above the document at `file` that the generator publishes; `None` if it does not publish
     /// the document.
     pub fn published_depth(&self, file: &str) -> Option<usize> {
