@@ -72,7 +72,7 @@ impl Corpus {
         let (kind, start) = self.selection.kind_of_selected(&self.root, path)?;
         Ok(match kind {
             Some(DocumentKind::Markdown(_)) if self.is_read_on_host(path) => {
-                FileRole::Document(DocumentKind::Markdown(MarkdownDialect::GitHub))
+                FileRole::Document(DocumentKind::Markdown(MarkdownDialect::GITHUB))
             }
             Some(kind) => FileRole::Document(kind),
             None if self.link_base(path).is_some() => match self.selection.markdown {
