@@ -6,7 +6,7 @@ use super::message_parts::PartIndex;
 use super::target_place::{TargetPlace, without_fragment};
 use encoding_rs::UTF_8;
 use rehref_document::container::span_in;
-use rehref_document::reference::{Class, PageLink};
+use rehref_document::reference::{BaseOf, Class, PageLink};
 use rehref_document::{BaseUrl, Document, Positions, Reference};
 use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
@@ -176,7 +176,11 @@ impl SiteIndex {
         link: PageLink,
     ) -> ResolvedReference<'d> {
         let own_file = self.place(own).file();
-        let depth = own_file.and_then(|it| self.files.published_depth(it));
+        let depth = match resolved.reference.base {
+            // The navigation is no page.
+            BaseOf::Codebase(..) => Some(0),
+            _ => own_file.and_then(|it| self.files.published_depth(it)),
+        };
         let (Some(depth), TargetPlace::Internal { .. }) = (depth, &resolved.place) else {
             return resolved;
         };

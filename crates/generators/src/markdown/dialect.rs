@@ -221,7 +221,9 @@ pub type PageSetting = (&'static str, &'static str, PageUrl);
 pub enum NameForm {
     /// The path of a file, from the folder of the documents. It may be a URL instead.
     Document,
-    /// The same, which may also be the id of a document, or the name of a file of a theme.
+    /// The same, or the URL of a page, from that of the folder: one with a fragment, or a slash at its end.
+    Page,
+    /// As [`NameForm::Document`], which may also be the id of a document, or the name of a file of a theme.
     Id,
     /// The path of a file or folder, from the file itself.
     Configuration,

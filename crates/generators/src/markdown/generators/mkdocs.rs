@@ -35,7 +35,7 @@ impl MarkdownDialect {
                 ..NavigationRow::yaml(
                     &["mkdocs.yml", "mkdocs.yaml"],
                     &[
-                        ("nav.**", Document),
+                        ("nav.**", Page),
                         // The plugin mkdocs-redirects.
                         ("plugins.**.redirect_maps.*", Document),
                         ("extra_css", Id),
@@ -55,7 +55,7 @@ impl MarkdownDialect {
                 folder: None,
                 documents: Some(("docs", "project.docs_dir")),
                 keys: &[
-                    ("project.nav.**", Document),
+                    ("project.nav.**", Page),
                     ("project.extra_css", Id),
                     ("project.extra_javascript", Id),
                     ("project.extra_javascript.path", Id),
