@@ -14,7 +14,7 @@ impl Corpus {
     pub(crate) fn inclusions(&self) -> &Inclusions {
         self.inclusions.get_or_init(|| {
             let dialect = self.selection.markdown;
-            let dialect = dialect.filter(|it| it.row().has_inclusions());
+            let dialect = dialect.filter(|it| it.row().reads_inclusions());
             dialect.map_or_else(Inclusions::default, |dialect| self.find_inclusions(dialect))
         })
     }

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use super::redirects::RedirectRow;
-use super::rows::{self, MarkdownRow, RowBase};
+use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::slug;
 use crate::data::DataLanguage;
 use rehref_url::scheme;
@@ -327,7 +327,6 @@ impl DialectRow {
     /// something else: a label of MyST, a word for a render hook of Hugo.
     pub fn before_url(&self, place: &MarkdownRow, destination: &str) -> Option<usize> {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
-        let has_scheme = || scheme::split(destination).is_some();
         match self.names {
             Names::None => Some(0),
             Names::Words => {
@@ -338,14 +337,23 @@ impl DialectRow {
             Names::Labels => {
                 let prefix =
                     ["project:", "path:"].into_iter().find(|it| destination.starts_with(it));
-                let start = prefix.map_or(0, str::len);
-                let path = destination.get(start..)?.split('#').next()?;
-                let name = path.rsplit('/').next()?;
-                let is_label = (is_destination || prefix.is_some())
-                    && (path.is_empty() || !name.contains('.') && !path.ends_with('/'));
-                let is_label = is_label && !(prefix.is_none() && has_scheme());
-                (!is_label).then_some(start)
+                Some(prefix.map_or(0, str::len))
             }
+        }
+    }
+
+    /// Whether links find labels of other documents.
+    pub fn has_labels(&self) -> bool {
+        self.names == Names::Labels
+    }
+
+    /// The names by which the target of a `reference` in a `place` of Markdown is found.
+    pub fn lookup(&self, place: &MarkdownRow, reference: &str) -> Lookup {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        let is_link = is_destination && !place.is_image && self.names == Names::Labels;
+        match place.lookup {
+            Lookup::None if is_link && scheme::split(reference).is_none() => Lookup::Link,
+            lookup => lookup,
         }
     }
 
@@ -373,9 +381,9 @@ impl DialectRow {
         tries.any(|pattern| pattern.strip_prefix("{}.") == Some(extension))
     }
 
-    /// Whether documents may include files; see [`super::inclusions`].
-    pub fn has_inclusions(&self) -> bool {
-        self.blocks == Blocks::Directives
+    /// Whether the paths of the files that documents include are read; see [`super::inclusions`].
+    pub fn reads_inclusions(&self) -> bool {
+        self.blocks == Blocks::Directives || self.shortcodes.iter().any(|it| it.row.is_part)
     }
 
     /// Whether destinations may have spaces, and definitions interrupt paragraphs.

@@ -12,6 +12,7 @@ use pulldown_cmark::{
 use super::definitions::{self, folded, same_case};
 use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
+use super::labels::labels;
 use super::lines::{Line, lines};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::{autolink, blocks, directives, python_links, shortcodes, slug};
@@ -231,6 +232,10 @@ impl Finder<'_> {
             let names = heading.ids.into_iter().chain(heading.names);
             let span = Span::from(heading.range);
             self.found.anchors.extend(names.map(|name| (name, span)));
+        }
+        if self.with_metadata && self.dialect.row().has_labels() {
+            let labels = labels(self.source).flat_map(slug::ids_of_label);
+            self.found.anchors.extend(labels.map(|id| (id, Span::default())));
         }
         if self.with_metadata && self.dialect.row().has_terms {
             self.terms();

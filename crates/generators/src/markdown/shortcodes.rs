@@ -1,10 +1,13 @@
 //! Shortcodes of Hugo and tags of Jekyll that name documents.
 
+use std::cell::LazyCell;
+
 use memchr::memmem;
 
 use super::dialect::{MarkdownDialect, Shortcode};
-use super::prepared::Prepared;
-use super::rows::MarkdownValue;
+use super::lines::lines_outside_code;
+use super::prepared::{Inclusion, Prepared};
+use super::rows::{self, MarkdownValue};
 use rehref_url::Span;
 
 impl Shortcode {
@@ -22,12 +25,33 @@ impl Shortcode {
 
 /// Whether `source` may include another text, whose anchors are not in it.
 pub(super) fn has_includes(source: &str, dialect: MarkdownDialect) -> bool {
+    !dialect.row().reads_inclusions() && has_markers(source, dialect)
+}
+
+/// Whether `source` has markup with which this dialect includes another text.
+pub(super) fn has_markers(source: &str, dialect: MarkdownDialect) -> bool {
     let mut starts = dialect.row().includes.iter();
     starts.any(|start| memmem::find(source.as_bytes(), start.as_bytes()).is_some())
 }
 
+/// The starts of the lines of a source that are not in fenced code.
+struct OutsideCode(Vec<usize>);
+
+impl OutsideCode {
+    fn of(source: &str) -> OutsideCode {
+        OutsideCode(lines_outside_code(source, 0).map(|line| line.start).collect())
+    }
+
+    /// Whether the byte `at` of `source` is in one of the lines.
+    fn has(&self, source: &str, at: usize) -> bool {
+        let line = source.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+        self.0.binary_search(&line).is_ok()
+    }
+}
+
 /// Finds the paths in the shortcodes of `source`, and makes these words, so that links around them are links.
 pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Prepared<'_>) {
+    let outside_code = LazyCell::new(|| OutsideCode::of(source));
     for shortcode in dialect.row().shortcodes {
         let mut from = 0;
         while let Some(open) = find_from(source, shortcode.open, from) {
@@ -51,11 +75,18 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
             let offset = content.rfind(path).filter(|_| is_path);
             if let Some(offset) = offset {
                 let start = inside.start + offset;
+                let row = match shortcode.row {
+                    row if row.is_part && !outside_code.has(source, open) => &rows::INCLUDE,
+                    row => row,
+                };
                 prepared.values.push(MarkdownValue {
                     span: Span::from(start..start + path.len()),
-                    form: shortcode.row.verbatim(path),
-                    row: shortcode.row,
+                    form: row.verbatim(path),
+                    row,
                 });
+                if row.is_part {
+                    prepared.inclusions.push(Inclusion::of(path));
+                }
                 prepared.word(open..from);
             }
         }

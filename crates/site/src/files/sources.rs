@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
 use crate::path::as_folder;
-use rehref_generators::markdown::{PageUrl, StatedUrl};
+use rehref_generators::markdown::{PageUrl, StatedUrl, label_key};
 use rehref_url::percent_decoded;
 
 impl FileIndex {
@@ -17,6 +17,38 @@ impl FileIndex {
     pub fn with_stated(mut self, stated: impl Iterator<Item = (String, StatedUrl)>) -> FileIndex {
         self.stated = stated.map(|(path, url)| (path.into(), url)).collect();
         self
+    }
+
+    /// Sets the labels of documents, by which links of other documents find them: the key of each with the path of its
+    /// document. The first of two equal ones counts.
+    #[must_use]
+    pub fn with_labels(mut self, labels: impl Iterator<Item = (String, String)>) -> FileIndex {
+        for (label, path) in labels {
+            self.labels.entry(label.into()).or_insert_with(|| path.into());
+        }
+        self
+    }
+
+    /// Whether there are labels.
+    pub fn has_labels(&self) -> bool {
+        !self.labels.is_empty()
+    }
+
+    /// The document that has this label.
+    pub fn labeled(&self, label: &str) -> Option<&str> {
+        self.labels.get(&*label_key(label)).map(|path| &**path)
+    }
+
+    /// Whether no other document can have a label: the tree has all documents of the project.
+    pub fn knows_labels(&self) -> bool {
+        self.pages().is_some_and(|it| it.folders.iter().all(|folder| folder.source.is_empty()))
+    }
+
+    /// Whether `file` is a document that `path` names without its extension.
+    pub fn is_document_name(&self, path: &str, file: &str) -> bool {
+        let extension =
+            file.strip_prefix(&*self.normalized(path)).and_then(|it| it.strip_prefix('.'));
+        extension.is_some_and(|it| !it.contains(['/', '.']))
     }
 
     /// The documents that `pages` are made of, by the paths of the pages.
