@@ -166,8 +166,10 @@ struct Finder<'s> {
 impl Finder<'_> {
     fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
         let mut anchors = slug::AnchorReader::new(self.prepared, &self.dialect.row().slugs);
+        let mut in_code = false;
         for (event, range) in events {
             match &event {
+                Event::Text(_) if in_code => {}
                 Event::Text(_) if range.start == self.text.end => self.text.end = range.end,
                 _ => {
                     self.end_text();
@@ -176,6 +178,7 @@ impl Finder<'_> {
                     } else {
                         self.continues_block = event == Event::SoftBreak;
                     }
+                    in_code = matches!(event, Event::Start(Tag::CodeBlock(_)));
                 }
             }
             let before = self.open.len();
@@ -418,6 +421,7 @@ fn white_space(rest: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markdown::DIALECTS;
 
     fn found(source: &str, dialect: MarkdownDialect) -> Vec<(&str, &'static str)> {
         let mut found = find(source.as_bytes(), source, dialect, true).values;
@@ -455,6 +459,21 @@ mod tests {
             found("see https://a.b/c_d_e.", MarkdownDialect::GITHUB),
             [("https://a.b/c_d_e", "URL in text")]
         );
+    }
+
+    #[test]
+    fn no_dialect_has_links_in_code() {
+        for code in [
+            "```\nhttp://a.b/c [a](b.md) <a href=c>\n```",
+            "~~~ sh\ncurl http://a:1/b \"https://a.b/\"\n\n![a](b.png)\n~~~",
+            "- a\n\n  ```\n  <http://a.b>\n  http://a.b\n  ```",
+            "> ```\n> http://a.b",
+            "`http://a.b` ``<http://a.b> [a](b.md)``",
+        ] {
+            for dialect in DIALECTS {
+                assert_eq!(found(code, *dialect), [], "{dialect:?}: {code}");
+            }
+        }
     }
 
     #[test]
