@@ -49,6 +49,7 @@ impl DocumentAuditor<'_> {
             && reference.base == BaseOf::Scope(0)
             && !is_hint(reference.rel)
             && matches!(reference.constraints.lookup, Lookup::None | Lookup::Link)
+            && reference.constraints.page_link.is_none()
             && !was_value();
         let text = document.text_of(reference);
         let Some(shape) = is_ordinary.then(|| SimpleShape::of(text)).flatten() else {

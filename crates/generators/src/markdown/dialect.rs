@@ -134,6 +134,9 @@ pub struct DialectRow {
     pub(super) without_page: &'static [&'static str],
     /// Other files of a project that are documents: the ends of their names, and the dialects in which they are read.
     pub(super) others: &'static [(&'static str, MarkdownDialect)],
+    /// Whether the generator reads nothing but the published directories, and leaves a link that leads to no document
+    /// there, relative to the file, to browsers.
+    pub is_strict: bool,
     /// The files that name documents.
     pub(super) navigation: &'static [NavigationRow],
     /// The markup that names documents.
@@ -233,7 +236,9 @@ pub type PageSetting = (&'static str, &'static str, PageUrl);
 pub enum NameForm {
     /// The path of a file, from the folder of the documents. It may be a URL instead.
     Document,
-    /// The same, which may also be the id of a document, or the name of a file of a theme.
+    /// The same, or the URL of a page, from that of the folder: one with a fragment, or a slash at its end.
+    Page,
+    /// As [`NameForm::Document`], which may also be the id of a document, or the name of a file of a theme.
     Id,
     /// The path of a file or folder, from the file itself.
     Configuration,
@@ -327,6 +332,12 @@ impl DialectRow {
         place.base == RowBase::Destination && self.has_page_links && !path.is_empty() && !is_of_file
     }
 
+    /// Whether a `reference` in a place of Markdown leads only to what the generator publishes.
+    pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        self.is_strict && is_destination && scheme::split(reference).is_none()
+    }
+
     /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of
     /// something else: a label of MyST, a word for a render hook of Hugo.
     pub fn before_url(&self, place: &MarkdownRow, destination: &str) -> Option<usize> {
@@ -389,6 +400,11 @@ impl DialectRow {
     pub fn reads_inclusions(&self) -> bool {
         matches!(self.blocks, Blocks::Directives | Blocks::Rst)
             || self.shortcodes.iter().any(|it| it.row.is_part)
+    }
+
+    /// Whether destinations may have spaces, and definitions interrupt paragraphs.
+    pub(super) fn has_python_links(&self) -> bool {
+        self.blocks == Blocks::Indented
     }
 
     /// Whether code after a name in braces is a role.

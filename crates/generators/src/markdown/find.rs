@@ -15,7 +15,7 @@ use super::dialect::MarkdownDialect;
 use super::labels::labels;
 use super::lines::{Line, lines};
 use super::rows::{self, MarkdownRow, MarkdownValue};
-use super::{autolink, blocks, directives, shortcodes, slug};
+use super::{autolink, blocks, directives, python_links, shortcodes, slug};
 use rehref_url::Span;
 
 /// The contents of a document in Markdown. Spans are bytes of the source.
@@ -64,7 +64,10 @@ pub fn find(
         open: Vec::new(),
         open_images: 0,
         text: 0..0,
+        continues_block: false,
+        in_code: false,
         used: HashSet::new(),
+        hidden: HashSet::new(),
         with_metadata,
     };
     let mut undefined = Vec::new();
@@ -76,7 +79,7 @@ pub fn find(
             && !templates.contains(&folded(&link.reference))
             && !dialect.row().has_cross_references(&link.reference)
         {
-            undefined.push(Span::from(link.span));
+            undefined.push((folded(&link.reference), Span::from(link.span)));
         }
         None
     };
@@ -93,7 +96,8 @@ pub fn find(
     for definition in definitions::further(&prepared.text, spans, options(dialect)) {
         finder.definition(&definition.label, definition.span, &definition.destination);
     }
-    finder.found.undefined = undefined;
+    undefined.retain(|(label, _)| !finder.hidden.contains(label));
+    finder.found.undefined = undefined.into_iter().map(|(_, span)| span).collect();
     finder.blank_html(prepared.words);
     for range in prepared.html {
         finder.found.html_ends.push(range.end);
@@ -151,22 +155,32 @@ struct Finder<'s> {
     open_images: usize,
     /// The run of text that is being read.
     text: Range<usize>,
+    /// Whether the run is the first in its line, but not in its block.
+    continues_block: bool,
+    in_code: bool,
     /// The labels of definitions that links use.
     used: HashSet<String>,
+    /// The labels of definitions that the authority does not see.
+    hidden: HashSet<String>,
     with_metadata: bool,
 }
 
 impl Finder<'_> {
     fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
         let mut anchors = slug::AnchorReader::new(self.prepared, &self.dialect.row().slugs);
+        let mut in_code = false;
         for (event, range) in events {
             match &event {
+                Event::Text(_) if in_code => {}
                 Event::Text(_) if range.start == self.text.end => self.text.end = range.end,
                 _ => {
                     self.end_text();
                     if let Event::Text(_) = event {
                         self.text = range.clone();
+                    } else {
+                        self.continues_block = event == Event::SoftBreak;
                     }
+                    in_code = matches!(event, Event::Start(Tag::CodeBlock(_)));
                 }
             }
             let before = self.open.len();
@@ -194,6 +208,8 @@ impl Finder<'_> {
                         self.end(&open, range.clone());
                     }
                 }
+                Event::Start(Tag::CodeBlock(_)) => self.in_code = true,
+                Event::End(TagEnd::CodeBlock) => self.in_code = false,
                 Event::Start(Tag::HtmlBlock) => self.found.html_ends.push(range.end),
                 Event::Html(_) => self.html(range.clone()),
                 Event::InlineHtml(_) => {
@@ -326,6 +342,9 @@ impl Finder<'_> {
     /// Finds the URLs in the run of text that ends here.
     fn end_text(&mut self) {
         let range = std::mem::replace(&mut self.text, 0..0);
+        if self.dialect.row().has_python_links() && !self.in_code {
+            self.python_links(range.clone());
+        }
         if !self.dialect.row().bare_urls || !self.open.is_empty() {
             return;
         }
@@ -334,6 +353,21 @@ impl Finder<'_> {
         let before = before.and_then(|it| it.chars().next_back());
         for span in autolink::urls(text, before) {
             self.push(span.shifted(range.start), DestinationForm::Bare, &rows::BARE);
+        }
+    }
+
+    /// Adds the links that Python-Markdown reads in the running text `range`.
+    fn python_links(&mut self, range: Range<usize>) {
+        let prepared = self.prepared;
+        for (destination, is_image) in python_links::spaced(prepared, range.clone()) {
+            let row = if is_image { &rows::IMAGE } else { &rows::LINK };
+            self.push(Span::from(destination), DestinationForm::Verbatim, row);
+        }
+        let line = prepared.get(range.clone()).filter(|_| self.continues_block);
+        if let Some((label, url)) = line.and_then(python_links::definition) {
+            self.hidden.insert(folded(label));
+            let url = Span::from(url).shifted(range.start);
+            self.push(url, DestinationForm::Definition, &rows::DEFINITION);
         }
     }
 
@@ -389,6 +423,7 @@ fn white_space(rest: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markdown::DIALECTS;
 
     fn found(source: &str, dialect: MarkdownDialect) -> Vec<(&str, &'static str)> {
         let mut found = find(source.as_bytes(), source, dialect, true).values;
@@ -426,6 +461,21 @@ mod tests {
             found("see https://a.b/c_d_e.", MarkdownDialect::GITHUB),
             [("https://a.b/c_d_e", "URL in text")]
         );
+    }
+
+    #[test]
+    fn no_dialect_has_links_in_code() {
+        for code in [
+            "```\nhttp://a.b/c [a](b.md) <a href=c>\n```",
+            "~~~ sh\ncurl http://a:1/b \"https://a.b/\"\n\n![a](b.png)\n~~~",
+            "- a\n\n  ```\n  <http://a.b>\n  http://a.b\n  ```",
+            "> ```\n> http://a.b",
+            "`http://a.b` ``<http://a.b> [a](b.md)``",
+        ] {
+            for dialect in DIALECTS {
+                assert_eq!(found(code, *dialect), [], "{dialect:?}: {code}");
+            }
+        }
     }
 
     #[test]

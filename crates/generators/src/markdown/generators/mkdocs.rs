@@ -27,6 +27,7 @@ impl MarkdownDialect {
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir"))],
         without_page: &["blog/posts/"],
+        is_strict: true,
         static_folder: Some("docs/"),
         navigation: &[
             NavigationRow {
@@ -34,7 +35,7 @@ impl MarkdownDialect {
                 ..NavigationRow::yaml(
                     &["mkdocs.yml", "mkdocs.yaml"],
                     &[
-                        ("nav.**", Document),
+                        ("nav.**", Page),
                         // The plugin mkdocs-redirects.
                         ("plugins.**.redirect_maps.*", Document),
                         ("extra_css", Id),
@@ -54,7 +55,7 @@ impl MarkdownDialect {
                 folder: None,
                 documents: Some(("docs", "project.docs_dir")),
                 keys: &[
-                    ("project.nav.**", Document),
+                    ("project.nav.**", Page),
                     ("project.extra_css", Id),
                     ("project.extra_javascript", Id),
                     ("project.extra_javascript.path", Id),

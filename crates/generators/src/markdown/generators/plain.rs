@@ -2,7 +2,9 @@
 
 // What rows are written with.
 pub(super) use crate::data::DataLanguage;
-pub(super) use crate::markdown::dialect::NameForm::{Configuration, Document, Id, Redirect, Url};
+pub(super) use crate::markdown::dialect::NameForm::{
+    Configuration, Document, Id, Page, Redirect, Url,
+};
 pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PROJECT, PageNames, PageUrl,
     Published, SHORTCODE, Shortcode, UrlKey, documents, published,
@@ -58,6 +60,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     excluded_key: "",
     without_page: &[],
     others: &[],
+    is_strict: false,
     navigation: &[],
     shortcodes: &[],
     includes: &[],
