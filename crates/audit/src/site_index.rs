@@ -11,7 +11,7 @@ use rehref_document::{BaseUrl, Document, Positions, Reference};
 use rehref_generators::markdown::{Lookup, label_id};
 use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
-    SiteUrlError,
+    SiteUrlError, renamed,
 };
 use rehref_url::{AbsoluteUrl, ResolveError, Span};
 
@@ -162,6 +162,7 @@ impl SiteIndex {
         };
         let resolved = ResolvedReference { reference, text, base, target, place };
         match reference.constraints.page_link {
+            Some(PageLink::Renamed) => self.resolve_renamed(own, resolved),
             Some(link) => self.resolve_page_link(document, bases, own, resolved, link),
             // Tries and roots are the generator's.
             None if matches!(resolved.place.response(), Some(Response::ByRule(_)))
@@ -171,6 +172,25 @@ impl SiteIndex {
             }
             None => resolved,
         }
+    }
+
+    /// As `resolved`, but only a page at the URL with the extension of pages is the target, or another file there.
+    fn resolve_renamed<'d>(
+        &'d self,
+        own: &AbsoluteUrl,
+        resolved: ResolvedReference<'d>,
+    ) -> ResolvedReference<'d> {
+        let is_page = self.place(own).file().is_some_and(|it| self.files.is_published(it));
+        let (true, Some(file), TargetPlace::Internal { path, .. }) =
+            (is_page, resolved.place.file(), &resolved.place)
+        else {
+            return resolved;
+        };
+        let path = renamed(path);
+        if self.files.is_published_at(file, &path, true) {
+            return resolved;
+        }
+        ResolvedReference { place: resolved.place.without_response(), ..resolved }
     }
 
     /// As `resolved`, but what a generator does not publish at the URL is not the target.
@@ -206,7 +226,7 @@ impl SiteIndex {
         };
         let is_found = match link {
             PageLink::File => is_document,
-            PageLink::Url => is_at_page(&resolved.place),
+            PageLink::Url | PageLink::Renamed => is_at_page(&resolved.place),
         };
         if is_found {
             return resolved;

@@ -155,6 +155,11 @@ fn missing(
         return broken("no such file; a file in the same directory has a similar name")
             .suggest(Some(file));
     }
+    if site.files.file(&site.files.normalized(path)).is_some() {
+        let page = site.files.renamed_path(path);
+        let message = "the file exists, but the generator publishes no page at the URL that it makes of this link";
+        return broken(message).suggest(page).confidence(Confidence::Certain);
+    }
     // A page rarely links to itself by a wrong path.
     let is_own = |file: &str| site.place(own).file() == Some(file);
     if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {

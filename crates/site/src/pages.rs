@@ -1,5 +1,6 @@
 //! The pages that a generator makes of the files of a tree: where visitors find them.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use super::path::path_in_url;
@@ -147,6 +148,14 @@ fn is_in_sibling(path: &str, folder: &str) -> bool {
     let (count, mut own) = (names.clone().count(), path.split('/'));
     let differing = names.filter(|name| own.next() != Some(name)).count();
     differing == 0 || differing == 1 && count > 1
+}
+
+/// The path of a link to a document with the extension of pages, as generators that rename links write it.
+pub fn renamed(path: &str) -> Cow<'_, str> {
+    match path.strip_suffix(".md") {
+        Some(stem) => format!("{stem}.html").into(),
+        None => path.into(),
+    }
 }
 
 /// The path of a page without what tells its form: a slash or `.html` at its end, the name of an index page.

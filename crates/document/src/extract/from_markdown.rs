@@ -113,6 +113,7 @@ impl Extractor {
                 source_path: value.row.is_of_file(),
                 of_root: value.row.of_root,
                 page_link: row.leads_to_pages(value.row, &text).then_some(match is_url {
+                    _ if row.renames_links => PageLink::Renamed,
                     true => PageLink::Url,
                     false => PageLink::File,
                 }),
@@ -210,7 +211,9 @@ impl Extractor {
             if text.starts_with('#') || text.is_empty() {
                 reference.base = BaseOf::Scope(0);
             } else if row.is_strict {
-                reference.constraints.page_link = Some(PageLink::Url);
+                let renames = row.renames_links;
+                reference.constraints.page_link =
+                    Some(if renames { PageLink::Renamed } else { PageLink::Url });
             }
             if row.has_expressions() && text.starts_with('{') {
                 reference.class = Class::RelativeOnly;

@@ -126,6 +126,9 @@ pub struct DialectRow {
     pub published: &'static [Published],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
+    /// Whether a link to a document becomes that to a page by its extension alone: `README.md` becomes `README.html`,
+    /// although its page is `index.html`, and `index.md` leads to that.
+    pub renames_links: bool,
     /// The document that lists all others of which pages are made; `None` if pages are made of all.
     pub list: Option<&'static str>,
     /// The setting with patterns of the paths of which no pages are made.
@@ -304,7 +307,7 @@ pub(super) const SHORTCODE: Shortcode = Shortcode {
 const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
 
 /// Whether `reference` leads to a document that generators read, by its extension.
-fn names_source(reference: &str) -> bool {
+pub(super) fn names_source(reference: &str) -> bool {
     let path = reference.split(['?', '#']).next().unwrap_or_default();
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let mut sources = SOURCES.iter();

@@ -4,7 +4,7 @@ use std::cell::LazyCell;
 
 use memchr::memmem;
 
-use super::dialect::{MarkdownDialect, Shortcode};
+use super::dialect::{MarkdownDialect, Shortcode, names_source};
 use super::lines::lines_outside_code;
 use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownValue};
@@ -34,12 +34,13 @@ pub(super) fn has_markers(source: &str, dialect: MarkdownDialect) -> bool {
     starts.any(|start| memmem::find(source.as_bytes(), start.as_bytes()).is_some())
 }
 
-/// The starts of the lines of a source that are not in fenced code.
+/// The starts of the lines of a source that are not in code.
 struct OutsideCode(Vec<usize>);
 
 impl OutsideCode {
     fn of(source: &str) -> OutsideCode {
-        OutsideCode(lines_outside_code(source, 0).map(|line| line.start).collect())
+        let lines = lines_outside_code(source, 0).filter(|line| line.indent() < 4);
+        OutsideCode(lines.map(|line| line.start).collect())
     }
 
     /// Whether the byte `at` of `source` is in one of the lines.
@@ -76,8 +77,13 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
             if let Some(offset) = offset {
                 let start = inside.start + offset;
                 let row = match shortcode.row {
-                    row if row.is_part && !outside_code.has(source, open) => &rows::INCLUDE,
-                    row => row,
+                    row if !row.is_part => row,
+                    _ if !outside_code.has(source, open) => &rows::INCLUDE,
+                    row if names_source(path) => row,
+                    _ => {
+                        prepared.has_unknown_anchors = true;
+                        &rows::INCLUDE
+                    }
                 };
                 prepared.values.push(MarkdownValue {
                     span: Span::from(start..start + path.len()),

@@ -1,11 +1,12 @@
 //! The files from which a generator makes pages, by the paths of the pages, and the paths of pages after moves.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
 
 use super::FileIndex;
-use crate::pages::{Page, Pages, in_form_of, page_key};
+use crate::pages::{Page, Pages, in_form_of, page_key, renamed};
 use crate::path::as_folder;
 use rehref_generators::markdown::{PageUrl, StatedUrl, label_key};
 use rehref_url::percent_decoded;
@@ -89,6 +90,11 @@ impl FileIndex {
         self.pages().is_some_and(|pages| self.page_of(pages, file).is_some())
     }
 
+    /// Whether the list of documents does not have `file`, or a pattern excludes it, so that no page is made of it.
+    pub fn is_unpublished(&self, file: &str) -> bool {
+        self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
+    }
+
     /// Whether the generator does not read `file`.
     pub fn is_outside_sources(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| pages.skips(&decoded_path(file)))
@@ -109,9 +115,15 @@ impl FileIndex {
         let is_page = page.is_document;
         let form = self.pages().map(|pages| pages.form);
         // There is no other page of the name.
+        let has_name = |path: &str| !path.is_empty() && !path.ends_with('/');
         let is_other_form = is_page
-            && form == Some(PageUrl::Directory)
-            && path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
+            && match form {
+                Some(PageUrl::Directory) => {
+                    path.strip_suffix(".html").is_some_and(|it| page_key(it) == it)
+                }
+                Some(PageUrl::Html) => has_name(path) && !path.ends_with(".html"),
+                _ => false,
+            };
         let is_at = |url: &str| if is_page { page_key(url) == page_key(path) } else { url == path };
         let is_tree = is_relative && is_at(&page.tree_url);
         !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree)
@@ -141,12 +153,27 @@ impl FileIndex {
 
     /// The document of the page at `path`.
     pub(super) fn page_file(&self, path: &str) -> Option<&str> {
-        let key = page_key(path);
+        let path = self.renamed(path);
+        let key = page_key(&path);
         let lower_case = || {
             if self.has_lower_case_pages() { self.pages.get(&*key.to_lowercase()) } else { None }
         };
         let file = self.pages.get(key).or_else(lower_case);
         file.map(|file| &**file)
+    }
+
+    /// The path, with the extension of documents, that leads to the page of the document at `path`, if the generator
+    /// renames links and one to `path` leads to no page.
+    pub fn renamed_path(&self, path: &str) -> Option<String> {
+        let pages = self.pages().filter(|it| it.dialect.row().renames_links)?;
+        let page = self.page_of(pages, &self.normalized(path))?.tree_url;
+        Some(format!("{}.md", page.strip_suffix(".html")?))
+    }
+
+    /// `path` as the generator writes it in pages.
+    fn renamed<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        let renames = self.pages().is_some_and(|it| it.dialect.row().renames_links);
+        if renames { renamed(path) } else { path.into() }
     }
 
     fn has_lower_case_pages(&self) -> bool {
@@ -165,7 +192,8 @@ impl FileIndex {
     /// The path of the page of `new` in the form of `path`, which is that of the page of `old`.
     pub(crate) fn path_of_page(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let pages = self.pages()?;
-        let key = page_key(path);
+        let named = self.renamed(path);
+        let key = page_key(&named);
         let is_same = |one: &str, other: &str| {
             if self.has_lower_case_pages() {
                 one.to_lowercase() == other.to_lowercase()
@@ -184,7 +212,9 @@ impl FileIndex {
         ]
         .into_iter()
         .find(|(before, _)| is_same(page_key(before), key))?;
-        Some(in_form_of(path, &old, &new))
+        let page = in_form_of(&named, &old, &new);
+        let stem = page.strip_suffix(".html").filter(|_| *named != *path);
+        Some(stem.map_or(page.clone(), |stem| format!("{stem}.md")))
     }
 
     /// The pages that a generator makes of the files; `None` if they are served as they are.

@@ -21,6 +21,8 @@ impl MarkdownDialect {
         },
         page: Some(PageUrl::Html),
         published: &[published("src/", Some("src"))],
+        is_strict: true,
+        renames_links: true,
         list: Some("SUMMARY.md"),
         without_page: &["SUMMARY.md"],
         static_folder: Some("src/"),

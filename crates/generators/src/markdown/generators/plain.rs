@@ -56,6 +56,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     page_settings: &[],
     published: &[PROJECT],
     page_names: PageNames::Same,
+    renames_links: false,
     list: None,
     excluded_key: "",
     without_page: &[],
