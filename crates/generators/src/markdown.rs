@@ -24,6 +24,7 @@ mod settings;
 mod shortcodes;
 pub mod slug;
 mod stated_url;
+mod written_ids;
 
 pub use blocks::inclusions;
 pub use destination::DestinationForm;

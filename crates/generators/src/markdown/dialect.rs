@@ -3,7 +3,7 @@
 use super::dialect_row::NameForm::{Configuration, Document, Id, Redirect, Url};
 use super::dialect_row::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PageNames, PageUrl, Published,
-    SHORTCODE, Shortcode, UrlKey,
+    SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey,
 };
 use super::rows::{self, MarkdownRow, RowBase};
 use super::slug;
@@ -45,6 +45,7 @@ const PLAIN: DialectRow = DialectRow {
     without_page: &[],
     navigation: &[],
     shortcodes: &[],
+    shortcode_markup: None,
     includes: &[],
     markdown_keys: &[],
     url_keys: &[],
@@ -62,6 +63,22 @@ const HUGO: NavigationRow = NavigationRow {
         ("**.menus.*.url", Url),
         ("**.menu.*.url", Url),
     ],
+};
+
+/// A tag of Liquid, which has nothing but a path.
+const LIQUID: Shortcode = Shortcode {
+    open: "{%",
+    close: "%}",
+    forbidden: &['"', '\n', '{', '|'],
+    parameters: &[],
+    ..SHORTCODE
+};
+
+/// Hugo's own shortcode for images.
+const FIGURE: Shortcode = Shortcode {
+    names: &["figure"],
+    parameters: &[("src", &rows::SHORTCODE_IMAGE), ("link", &rows::SHORTCODE_LINK)],
+    ..SHORTCODE
 };
 
 const HUGO_MENUS: NavigationRow = NavigationRow {
@@ -210,7 +227,18 @@ pub static DIALECTS: &[DialectRow] = &[
             },
             HUGO_MENUS,
         ],
-        shortcodes: &[SHORTCODE, Shortcode { open: "{{%", close: "%}}", ..SHORTCODE }],
+        shortcodes: &[
+            SHORTCODE,
+            Shortcode { open: "{{%", close: "%}}", ..SHORTCODE },
+            FIGURE,
+            Shortcode { open: "{{%", close: "%}}", ..FIGURE },
+        ],
+        shortcode_markup: Some(&ShortcodeMarkup {
+            words: &[("{{<", ">}}"), ("{{%", "%}}")],
+            is_rendered_first: false,
+            literal: &[],
+            variables: &[],
+        }),
         includes: &["{{% include", "{{< include", "{{% readfile", "{{% get-page"],
         ..PLAIN
     },
@@ -265,6 +293,7 @@ pub static DIALECTS: &[DialectRow] = &[
             names: &["include", "rustdoc_include", "playground"],
             end: Some(':'),
             row: &rows::INCLUDE,
+            parameters: &[],
             ..SHORTCODE
         }],
         includes: &["{{#include"],
@@ -295,6 +324,7 @@ pub static DIALECTS: &[DialectRow] = &[
             names: &["@include:"],
             end: Some('{'),
             row: &rows::INCLUDE,
+            parameters: &[],
             ..SHORTCODE
         }],
         includes: &["<!--@include:", "<!-- @include:"],
@@ -333,31 +363,30 @@ pub static DIALECTS: &[DialectRow] = &[
             },
         ],
         shortcodes: &[
-            Shortcode {
-                open: "{%",
-                close: "%}",
-                names: &["link"],
-                // It has nothing but the path.
-                forbidden: &['"', '\n', '{', '|'],
-                row: &rows::TAG,
-                ..SHORTCODE
-            },
-            Shortcode {
-                open: "{%",
-                close: "%}",
-                names: &["include_relative"],
-                row: &rows::INCLUDE,
-                ..SHORTCODE
-            },
+            Shortcode { names: &["link"], row: &rows::TAG, has_fragments: true, ..LIQUID },
+            Shortcode { names: &["post_url"], row: &rows::POST, has_fragments: true, ..LIQUID },
+            Shortcode { names: &["include_relative"], row: &rows::INCLUDE, ..LIQUID },
             Shortcode {
                 open: "{{",
                 close: "}}",
                 names: &[],
-                filters: &["relative_url", "absolute_url"],
+                filters: &[
+                    "relative_url",
+                    "absolute_url",
+                    "prepend: site.baseurl",
+                    "prepend: site.url",
+                ],
                 row: &rows::FILTER,
-                ..SHORTCODE
+                has_fragments: true,
+                ..LIQUID
             },
         ],
+        shortcode_markup: Some(&ShortcodeMarkup {
+            words: &[("{{", "}}"), ("{%", "%}")],
+            is_rendered_first: true,
+            literal: &[("raw", "endraw", true), ("comment", "endcomment", false)],
+            variables: &[("site.baseurl", &rows::FILTER), ("site.url", &rows::LINK)],
+        }),
         includes: &["{% include"],
         ..PLAIN
     },

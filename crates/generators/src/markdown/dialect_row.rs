@@ -102,6 +102,8 @@ pub struct DialectRow {
     pub(super) navigation: &'static [NavigationRow],
     /// The markup that names documents.
     pub(super) shortcodes: &'static [Shortcode],
+    /// The markup of templates in documents, if there is some.
+    pub(super) shortcode_markup: Option<&'static ShortcodeMarkup>,
     /// The starts of markup that includes another text, with its headings.
     pub(super) includes: &'static [&'static str],
     /// The keys of front matter whose values are Markdown.
@@ -230,6 +232,23 @@ pub(super) struct Shortcode {
     /// The characters that no path has.
     pub(super) forbidden: &'static [char],
     pub(super) row: &'static MarkdownRow,
+    /// The parameters of a shortcode of Hugo that name something; the empty name is the first parameter without one.
+    pub(super) parameters: &'static [(&'static str, &'static MarkdownRow)],
+    /// Whether a fragment may follow the markup.
+    pub(super) has_fragments: bool,
+}
+
+/// The markup of templates in documents.
+#[derive(Debug)]
+pub(super) struct ShortcodeMarkup {
+    /// The openers and closers of markup that is a word in Markdown.
+    pub(super) words: &'static [(&'static str, &'static str)],
+    /// Whether it is rendered before Markdown is read, so that markup alone on a line leaves no word.
+    pub(super) is_rendered_first: bool,
+    /// The tags between which others are not read, and whether what is between them is in the page.
+    pub(super) literal: &'static [(&'static str, &'static str, bool)],
+    /// The variables before a path, and what the path is.
+    pub(super) variables: &'static [(&'static str, &'static MarkdownRow)],
 }
 
 /// A shortcode of Hugo; others differ from it.
@@ -239,7 +258,8 @@ pub(super) const SHORTCODE: Shortcode = Shortcode {
     names: &["ref", "relref"],
     filters: &[],
     end: None,
-    // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
     forbidden: &['"', '=', '\n', ' ', '{', '|'],
     row: &rows::SHORTCODE,
+    parameters: &[("", &rows::SHORTCODE), ("path", &rows::SHORTCODE)],
+    has_fragments: false,
 };

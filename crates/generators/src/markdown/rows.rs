@@ -135,10 +135,16 @@ pub static TOCTREE: MarkdownRow = row("toctree", RowBase::Path);
 pub static NAME: MarkdownRow = MarkdownRow { unsure: true, ..row("directive", RowBase::Path) };
 /// The path in a shortcode `ref` or `relref` of Hugo.
 pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
+/// The image of a shortcode of Hugo.
+pub static SHORTCODE_IMAGE: MarkdownRow = image("shortcode", RowBase::Destination);
+/// The link of a shortcode of Hugo.
+pub static SHORTCODE_LINK: MarkdownRow = row("shortcode", RowBase::Destination);
 /// The URL before a filter of Jekyll.
 pub static FILTER: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::File) };
 /// The path in a tag `link` of Jekyll.
 pub static TAG: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };
+/// The name of a post in a tag `post_url` of Jekyll.
+pub static POST: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };
 /// The path of a file that takes the place of the markup.
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
 /// The module of an `import` in MDX.

@@ -8,7 +8,7 @@
 //! attributes and dashes are read here, as the generator reads them.
 
 pub(super) mod algorithm;
-mod attributes;
+pub(super) mod attributes;
 mod emoji;
 mod heading;
 mod hugo;
