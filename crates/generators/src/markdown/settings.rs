@@ -32,7 +32,7 @@ impl Settings {
     }
 
     /// The values, in order, each with the path to it.
-    pub(super) fn values(&self) -> impl Iterator<Item = (&[Step], &str)> {
+    pub(super) fn values(&self) -> impl DoubleEndedIterator<Item = (&[Step], &str)> {
         let values = self.values.iter();
         values.map(|(path, value)| (path.as_slice(), value.as_str()))
     }
@@ -44,6 +44,20 @@ impl Settings {
         let mut values = self.values().filter(|(path, _)| is_key(path));
         let (_, value) = values.next()?;
         values.next().is_none().then_some(value)
+    }
+
+    /// The value at the path `key`, in which letter case does not count: `markup.goldmark.renderer.unsafe`.
+    pub(super) fn at(&self, key: &str) -> Option<&str> {
+        let is_at = |path: &[Step]| {
+            let mut names = key.split('.');
+            let are_same = path.iter().all(|step| match step {
+                Step::Member(name) => names.next().is_some_and(|it| it.eq_ignore_ascii_case(name)),
+                Step::Item(_) => false,
+            });
+            are_same && names.next().is_none()
+        };
+        let mut values = self.values().filter(|(path, _)| is_at(path));
+        values.next_back().map(|(_, value)| value)
     }
 
     /// The directory that a module mount of Hugo puts in place of `folder`.

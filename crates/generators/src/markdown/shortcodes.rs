@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::destination::DestinationForm;
-use super::dialect_row::{MarkdownDialect, Shortcode, ShortcodeMarkup};
+use super::dialect::{MarkdownDialect, Shortcode, ShortcodeMarkup};
 use super::prepared::Prepared;
 use super::rows::{MarkdownRow, MarkdownValue};
 use rehref_url::Span;
@@ -273,41 +273,47 @@ mod tests {
 
     #[test]
     fn shortcodes_name_documents() {
-        use MarkdownDialect::{Hugo, Jekyll, MdBook, Plain, VitePress};
+        let [hugo, jekyll, mdbook, vitepress, plain] = [
+            MarkdownDialect::HUGO,
+            MarkdownDialect::JEKYLL,
+            MarkdownDialect::MDBOOK,
+            MarkdownDialect::VITEPRESS,
+            MarkdownDialect::PLAIN,
+        ];
         for (dialect, source, expected) in [
-            (Hugo, "[a]({{< ref \"b/c.md#d\" >}})", &["b/c.md#d"][..]),
-            (Hugo, "[a]({{% relref b.md %}}) {{<ref '/c'>}}", &["b.md", "/c"]),
-            (Hugo, "{{< ref path=\"b.md\" lang=\"de\" >}} {{< figure src=\"a\" >}}", &["b.md", "a"]),
-            (Hugo, "{{< figure\n link=`a`\n alt=\"b c=d\"\n src=e.png\n>}}", &["a", "e.png"]),
-            (Hugo, "{{</* ref \"b\" */>}} {{< ref b \"c\" >}} {{< other \"d\" >}} {{< ref >}}", &["b"]),
-            (Jekyll, "[a]({% link _posts/b.md %})", &["_posts/b.md"]),
-            (Jekyll, "{% link a=b/c d.md %} {% link {{ x }} %}", &["a=b/c d.md"]),
-            (Jekyll, "[a]({% link b.md %}#c) {%- link d.md -%}", &["b.md %}#c", "d.md"]),
+            (hugo, "[a]({{< ref \"b/c.md#d\" >}})", &["b/c.md#d"][..]),
+            (hugo, "[a]({{% relref b.md %}}) {{<ref '/c'>}}", &["b.md", "/c"]),
+            (hugo, "{{< ref path=\"b.md\" lang=\"de\" >}} {{< figure src=\"a\" >}}", &["b.md", "a"]),
+            (hugo, "{{< figure\n link=`a`\n alt=\"b c=d\"\n src=e.png\n>}}", &["a", "e.png"]),
+            (hugo, "{{</* ref \"b\" */>}} {{< ref b \"c\" >}} {{< other \"d\" >}} {{< ref >}}", &["b"]),
+            (jekyll, "[a]({% link _posts/b.md %})", &["_posts/b.md"]),
+            (jekyll, "{% link a=b/c d.md %} {% link {{ x }} %}", &["a=b/c d.md"]),
+            (jekyll, "[a]({% link b.md %}#c) {%- link d.md -%}", &["b.md %}#c", "d.md"]),
             (
-                Jekyll,
+                jekyll,
                 "[a]({{ site.baseurl }}/b#c) <a href='{{site.url}}{{ site.baseurl }}/d'> {{ site.baseurl }}/e",
                 &["/b#c", "/d"],
             ),
             (
-                Jekyll,
+                jekyll,
                 "{% raw %}{% link a.md %}{% endraw %}{% comment %}{% link b.md %}{% endcomment %}{% link c.md %}",
                 &["c.md"],
             ),
-            (Jekyll, "{% post_url 2024-01-02-a %}", &["2024-01-02-a"]),
-            (Jekyll, "{{ '/a' | prepend: site.baseurl | prepend: site.url }}", &["/a"]),
-            (Jekyll, "{% include b.md %} {% include_relative c.md %}", &["c.md"]),
+            (jekyll, "{% post_url 2024-01-02-a %}", &["2024-01-02-a"]),
+            (jekyll, "{{ '/a' | prepend: site.baseurl | prepend: site.url }}", &["/a"]),
+            (jekyll, "{% include b.md %} {% include_relative c.md %}", &["c.md"]),
             (
-                Jekyll,
+                jekyll,
                 "[a]({{ '/b/#c' | relative_url }}) {{ site.url | absolute_url }} {{ \"/d\" | upcase }}",
                 &["/b/#c"],
             ),
             (
-                MdBook,
+                mdbook,
                 "```\n{{#include ../b.rs:2:10}}\n```\n{{#playground c.rs editable}} \\{{#include d}} {{#title x}}",
                 &["../b.rs", "c.rs"],
             ),
-            (VitePress, "<!-- @include: ./b.md{3,} --> <!-- b -->", &["./b.md"]),
-            (Plain, "{{< ref \"b\" >}}", &[]),
+            (vitepress, "<!-- @include: ./b.md{3,} --> <!-- b -->", &["./b.md"]),
+            (plain, "{{< ref \"b\" >}}", &[]),
         ] {
             let prepared = blocks::prepare(source, dialect);
             let mut found: Vec<_> = prepared.values.iter().collect();

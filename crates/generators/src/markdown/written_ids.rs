@@ -10,7 +10,7 @@ use super::slug::attributes;
 use rehref_url::Span;
 
 /// How a generator makes ids of what is not a heading.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct WrittenIds {
     /// Reads the attribute list that a text starts with: its length, and the id in it.
     pub(super) list: fn(&str) -> Option<(usize, Option<String>)>,
@@ -19,10 +19,10 @@ pub struct WrittenIds {
 }
 
 /// The places where a generator reads attribute lists, besides those in headings.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct ListPlaces {
-    /// Whether the configuration has to turn them on.
-    needs_setting: bool,
+    /// Whether there are some: the configuration may have to turn them on.
+    pub(super) are_on: bool,
     /// The lines that have nothing but a list.
     lines: ListLines,
     /// Directly after a link, an image, emphasis, code or an icon.
@@ -47,7 +47,7 @@ enum ListLines {
 }
 
 /// The patterns of the ids of footnotes: `{}` is the name or number of the footnote, `{n}` the number of the reference.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Footnotes {
     definition: &'static str,
     reference: &'static str,
@@ -60,10 +60,10 @@ pub(super) struct Footnotes {
 }
 
 /// Generators without such ids.
-pub(super) const NO_IDS: WrittenIds = WrittenIds { list: |_| None, places: LISTS, footnotes: None };
+pub(super) const NONE: WrittenIds = WrittenIds { list: |_| None, places: LISTS, footnotes: None };
 
 const LISTS: ListPlaces = ListPlaces {
-    needs_setting: false,
+    are_on: true,
     lines: ListLines::Last,
     after_elements: true,
     starts_item: false,
@@ -91,7 +91,7 @@ pub(super) const KRAMDOWN: WrittenIds = WrittenIds {
 pub(super) const GOLDMARK: WrittenIds = WrittenIds {
     list: attributes::goldmark_list,
     places: ListPlaces {
-        needs_setting: true,
+        are_on: false,
         lines: ListLines::All,
         after_elements: false,
         ..LISTS
@@ -120,7 +120,6 @@ const MOST_ICONS: usize = 100;
 pub(super) struct WrittenIdReader<'s> {
     source: &'s str,
     style: &'static WrittenIds,
-    has_lists: bool,
     ids: Vec<(String, Span)>,
     /// The run of text that is being read.
     text: Range<usize>,
@@ -136,12 +135,11 @@ pub(super) struct WrittenIdReader<'s> {
 }
 
 impl<'s> WrittenIdReader<'s> {
-    /// A reader for `source`. `has_setting`: the configuration turns attribute lists on, if that is necessary.
-    pub(super) fn new(source: &'s str, style: &'static WrittenIds, has_setting: bool) -> Self {
+    /// A reader for `source`.
+    pub(super) fn new(source: &'s str, style: &'static WrittenIds) -> Self {
         WrittenIdReader {
             source,
             style,
-            has_lists: has_setting || !style.places.needs_setting,
             ids: Vec::new(),
             text: 0..0,
             element_end: None,
@@ -230,7 +228,7 @@ impl<'s> WrittenIdReader<'s> {
 
     /// Adds the id in the list that `text` starts with.
     fn add_list(&mut self, text: Option<&str>, range: &Range<usize>) {
-        let list = text.filter(|_| self.has_lists).and_then(self.style.list);
+        let list = text.filter(|_| self.style.places.are_on).and_then(self.style.list);
         self.add(list.and_then(|(_, id)| id), range);
     }
 
@@ -238,7 +236,7 @@ impl<'s> WrittenIdReader<'s> {
     fn end_text(&mut self, next: &Event<'_>) {
         let range = std::mem::take(&mut self.text);
         let text = self.source.get(range.clone()).unwrap_or_default();
-        if self.in_other || !self.has_lists || !text.contains('{') {
+        if self.in_other || !self.style.places.are_on || !text.contains('{') {
             return;
         }
         let places = &self.style.places;
@@ -293,9 +291,12 @@ mod tests {
     use super::*;
     use pulldown_cmark::{Options, Parser};
 
+    const GOLDMARK_ON: WrittenIds =
+        WrittenIds { places: ListPlaces { are_on: true, ..GOLDMARK.places }, ..GOLDMARK };
+
     fn ids(source: &str, style: &'static WrittenIds) -> Vec<String> {
         let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES;
-        let mut ids = WrittenIdReader::new(source, style, true);
+        let mut ids = WrittenIdReader::new(source, style);
         for (event, range) in Parser::new_ext(source, options).into_offset_iter() {
             ids.read(&event, &range);
         }
@@ -327,14 +328,13 @@ mod tests {
             (&KRAMDOWN, "1. {:#a} b\n\n> c\n{: #d}\n\n```\ne\n```\n{: #f}\n", &["a", "d", "f"]),
             (&KRAMDOWN, "| a |\n|---|\n| b |\n{: #c}\n\n{:d: #e}\n", &["c", "e"]),
             (&KRAMDOWN, "a {#b} `{: #c}` \\{: #d}\n## e\n{: #f}\n", &["f"]),
-            (&GOLDMARK, "a\n{#b}\n\n- c\n{#d}\n\n> e\n{#f .g}\n", &["b", "d", "f"]),
-            (&GOLDMARK, "| a |\n|---|\n| b |\n{#c}\n\n```go {#d}\n```\n*e*{#f}\n", &["c", "d"]),
+            (&GOLDMARK_ON, "a\n{#b}\n\n- c\n{#d}\n\n> e\n{#f .g}\n", &["b", "d", "f"]),
+            (&GOLDMARK_ON, "| a |\n|---|\n| b |\n{#c}\n\n```go {#d}\n```\n*e*{#f}\n", &["c", "d"]),
             (&MARKDOWN_IT_ATTRS, "a {#b}\n\n*c*{#d}\n\n- e\n{#f}\n", &["b", "d", "f"]),
         ] {
             assert_eq!(ids(source, style), expected, "{source}");
         }
-        let off = WrittenIdReader::new("a\n{#b}\n", &GOLDMARK, false);
-        assert!(!off.has_lists);
+        assert!(ids("a\n{#b}\n", &GOLDMARK).is_empty());
     }
 
     #[test]
@@ -344,7 +344,7 @@ mod tests {
             (&KRAMDOWN, &["fnref:x", "fn:x", "fnref:y", "fn:y", "fnref:x:1"][..]),
             (&GOLDMARK, &["fnref:1", "fn:1", "fnref:2", "fn:2", "fnref1:1"]),
             (&ATTR_LIST, &["fnref:x", "fnref:y", "fnref2:x", "fn:x", "fn:y", "fn:z"]),
-            (&NO_IDS, &[]),
+            (&NONE, &[]),
         ] {
             assert_eq!(ids(source, style), expected);
         }
