@@ -12,6 +12,7 @@ impl MarkdownDialect {
         index_names: &["index.md", "README.md"],
         tries: &["{}.md"],
         // Python-Markdown's `toc`, as MkDocs uses it.
+        ids: written_ids::ATTR_LIST,
         slugs: Style {
             text: text::python_markdown,
             slug: algorithm::python_markdown,
@@ -27,6 +28,7 @@ impl MarkdownDialect {
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir"))],
         without_page: &["blog/posts/"],
+        is_strict: true,
         static_folder: Some("docs/"),
         navigation: &[
             NavigationRow {

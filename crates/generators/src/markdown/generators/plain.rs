@@ -58,6 +58,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     published: &[PROJECT],
     page_names: PageNames::Same,
     without_page: &[],
+    is_strict: false,
     navigation: &[],
     shortcodes: &[],
     shortcode_markup: None,
