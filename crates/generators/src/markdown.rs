@@ -30,7 +30,7 @@ mod written_ids;
 
 pub use blocks::inclusions;
 pub use destination::DestinationForm;
-pub use dialect::{DialectRow, MarkdownDialect, NameForm, PageUrl, Published};
+pub use dialect::{Mounts, DialectRow, MarkdownDialect, NameForm, PageUrl, Published};
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
 pub use generators::DIALECTS;

@@ -100,6 +100,10 @@ pub struct DialectRow {
     pub help: &'static str,
     /// The files by which a project of this generator is recognized, in the directory of the project.
     pub configuration: &'static [&'static str],
+    /// Files with names that other programs have too, which count if they set one of the keys beside them.
+    pub general_configuration: (&'static [&'static str], &'static [&'static str]),
+    /// The directory of the project whose files are parts of the configuration, named after the keys that they hold.
+    pub configuration_folder: Option<&'static str>,
     /// The names of the index documents of a directory, in order.
     pub index_names: &'static [&'static str],
     /// The patterns of the files that a link without an extension leads to, in order.
@@ -137,6 +141,8 @@ pub struct DialectRow {
     /// The directories of the project that are published, each with the path under which they are, and the setting
     /// that names another directory.
     pub published: &'static [Published],
+    /// The directories that are published by the settings, where a table cannot say it.
+    pub mounts: Option<fn(&Settings) -> Mounts>,
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
@@ -201,6 +207,15 @@ pub(super) const fn documents(folder: &'static str, folder_key: Option<&'static 
 
 /// The whole project.
 pub(super) const PROJECT: Published = published("", None);
+
+/// The directories that a configuration publishes. Paths have no slash at their ends.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Mounts {
+    /// Each with the path under which it is published, and whether files other than documents are.
+    pub folders: Vec<(String, String, bool)>,
+    /// The languages that the names of documents may end with, before the extension, each with the path of its pages.
+    pub languages: Vec<(String, String)>,
+}
 
 /// The URL that visitors have of a page, against which browsers resolve the URLs that the generator leaves alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -350,8 +365,15 @@ fn names_source(reference: &str) -> bool {
 impl DialectRow {
     /// The name of the configuration of this generator that the file at `path` has, with the folder that it needs.
     pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
-        let mut names = self.configuration.iter();
-        names.find(|name| path.ends_with(name)).copied()
+        let names = self.configuration.iter().chain(self.general_configuration.0);
+        let names = names.filter(|name| path.ends_with(name));
+        names.max_by_key(|name| name.len()).copied()
+    }
+
+    /// Whether the file with this `name` and these `settings` is a configuration of this generator.
+    pub fn is_configured_by(&self, name: &str, settings: impl Fn() -> Settings) -> bool {
+        let (_, keys) = self.general_configuration;
+        self.configuration.contains(&name) || settings().has_any(keys)
     }
 
     /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.

@@ -1,5 +1,7 @@
 //! Hugo, with goldmark.
 
+mod mounts;
+
 use super::plain::*;
 
 const HUGO: NavigationRow = NavigationRow {
@@ -37,10 +39,28 @@ impl MarkdownDialect {
         name: "hugo",
         program: "Hugo",
         help: "Hugo",
-        configuration: &["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"],
+        configuration: &[
+            "hugo.toml",
+            "hugo.yaml",
+            "hugo.yml",
+            "hugo.json",
+            "config/_default/hugo.toml",
+            "config/_default/hugo.yaml",
+            "config/_default/hugo.yml",
+            "config/_default/hugo.json",
+            "config/_default/config.toml",
+            "config/_default/config.yaml",
+            "config/_default/config.yml",
+            "config/_default/config.json",
+        ],
+        general_configuration: (
+            &["config.toml", "config.yaml", "config.yml", "config.json"],
+            &["baseURL", "contentDir", "defaultContentLanguage", "languageCode", "theme"],
+        ),
+        configuration_folder: Some("config/_default"),
         index_names: &["_index.md", "index.md"],
         tries: &["{}.md"],
-        roots: &["content/", "content/en/", "static/", "assets/"],
+        roots: &["assets/"],
         is_lower_case: true,
         // Hugo with `autoIDType: github`.
         slugs: Style {
@@ -70,7 +90,8 @@ impl MarkdownDialect {
                 set: |row| row.has_terms = true,
             },
         ],
-        published: &[published("content/", Some("contentDir")), published("static/", None)],
+        published: &[published("content/", None), published("static/", None)],
+        mounts: Some(mounts::mounts),
         page_names: PageNames::Hugo,
         url_keys: &[("url", UrlKey::Url), ("slug", UrlKey::Name)],
         static_folder: Some("static/"),
