@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
-use rehref_generators::markdown::{DialectRow, MarkdownDialect, Mounts, Settings};
+use rehref_generators::markdown::{DialectRow, Maker, MarkdownDialect, Mounts, Settings};
 use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
@@ -61,6 +61,19 @@ pub(super) fn pages(
 
 /// The largest part of a configuration that is read, in bytes.
 const LARGEST_CONFIGURATION: usize = 4 << 20;
+
+/// What may make pages and anchors in the project with this `configuration`, or else around the site at `root`.
+pub(super) fn makers(
+    row: &'static DialectRow,
+    root: &Path,
+    configuration: Option<&Path>,
+) -> Vec<&'static Maker> {
+    let text = configuration.map(text_of).unwrap_or_default();
+    let project = configuration.and_then(|it| project_of(row, it));
+    let project = project.map_or_else(|| project_around(row, root), Path::to_owned);
+    let makers = row.makers.iter();
+    makers.filter(|it| it.is_in(&text, |path| project.join(path).exists())).collect()
+}
 
 /// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it; none
 /// if they cannot be read.

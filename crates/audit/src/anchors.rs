@@ -30,6 +30,8 @@ pub(super) struct FileAnchors {
     rows: FragmentShapes,
     /// The page that the file redirects to immediately, with the fragment.
     redirects_to: Option<FileNumber>,
+    /// What may make further anchors.
+    maker: Option<Box<str>>,
 }
 
 impl FileAnchors {
@@ -42,7 +44,17 @@ impl FileAnchors {
         let mut names: Vec<u64> = anchors.iter().map(hash).collect();
         names.sort_unstable();
         names.dedup();
-        FileAnchors { names: names.into(), rows, redirects_to }
+        FileAnchors { names: names.into(), rows, redirects_to, maker: None }
+    }
+
+    /// The same for a file in which `maker` may make further anchors.
+    pub(super) fn made_by(self, maker: Option<String>) -> FileAnchors {
+        FileAnchors { maker: maker.map(String::into_boxed_str), ..self }
+    }
+
+    /// What may make further anchors.
+    pub(super) fn maker(&self) -> Option<&str> {
+        self.maker.as_deref()
     }
 
     fn has_any(&self, wanted: &PendingFragment) -> bool {

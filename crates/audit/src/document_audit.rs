@@ -84,7 +84,8 @@ impl AuditContext<'_> {
                 &metadata.anchors,
                 auditor.shapes_of_document(),
                 auditor.carries_fragments_to(),
-            );
+            )
+            .made_by(self.site.files.maker_of_anchor(&metadata.makers));
             // A crawl may have several captures of a URL. The first capture in the archives counts, not the first that a
             // thread finishes.
             match self.site.archive {

@@ -15,6 +15,7 @@ mod find;
 pub mod front_matter;
 mod generators;
 mod lines;
+mod makers;
 mod navigation;
 mod page;
 mod permalinks;
@@ -34,6 +35,7 @@ pub use dialect::{Mounts, DialectRow, MarkdownDialect, NameForm, PageUrl, Publis
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
 pub use generators::DIALECTS;
+pub use makers::{Maker, Makes, PageSign, ProjectSign};
 pub use navigation::NavigationKind;
 pub use permalinks::Permalinks;
 pub use redirects::{FrontMatterList, GeneratorRedirects, RedirectLine, RedirectName, RedirectRow};

@@ -13,6 +13,7 @@ use super::definitions::{self, folded, same_case};
 use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::lines::{Line, lines};
+use super::makers::{Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::written_ids::WrittenIdReader;
 use super::{autolink, blocks, directives, python_links, shortcodes, slug};
@@ -38,6 +39,8 @@ pub struct MarkdownFindings {
     pub unused: Vec<Span>,
     /// Whether another text may be included, whose anchors are unknown.
     pub has_includes: bool,
+    /// What may make further anchors, if the project has it, each with its name in messages.
+    pub makers: Vec<(&'static Maker, String)>,
 }
 
 /// Finds the contents of `source`, which is the text of `bytes` with a character for each malformed byte.
@@ -57,6 +60,11 @@ pub fn find(
         found: MarkdownFindings {
             values: prepared.values,
             has_includes: with_metadata && shortcodes::has_includes(source, dialect),
+            makers: if with_metadata {
+                makers_of_page(source, dialect.row().makers)
+            } else {
+                Vec::new()
+            },
             ..MarkdownFindings::default()
         },
         open: Vec::new(),
@@ -167,8 +175,10 @@ impl Finder<'_> {
     fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
         let mut anchors = slug::AnchorReader::new(self.prepared, &self.dialect.row().slugs);
         let mut ids = WrittenIdReader::new(self.prepared, &self.dialect.row().ids);
+        let mut in_code = false;
         for (event, range) in events {
             match &event {
+                Event::Text(_) if in_code => {}
                 Event::Text(_) if range.start == self.text.end => self.text.end = range.end,
                 _ => {
                     self.end_text();
@@ -177,6 +187,7 @@ impl Finder<'_> {
                     } else {
                         self.continues_block = event == Event::SoftBreak;
                     }
+                    in_code = matches!(event, Event::Start(Tag::CodeBlock(_)));
                 }
             }
             let before = self.open.len();
@@ -417,6 +428,7 @@ fn white_space(rest: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markdown::DIALECTS;
 
     fn found(source: &str, dialect: MarkdownDialect) -> Vec<(&str, &'static str)> {
         let mut found = find(source.as_bytes(), source, dialect, true).values;
@@ -454,6 +466,21 @@ mod tests {
             found("see https://a.b/c_d_e.", MarkdownDialect::GITHUB),
             [("https://a.b/c_d_e", "URL in text")]
         );
+    }
+
+    #[test]
+    fn no_dialect_has_links_in_code() {
+        for code in [
+            "```\nhttp://a.b/c [a](b.md) <a href=c>\n```",
+            "~~~ sh\ncurl http://a:1/b \"https://a.b/\"\n\n![a](b.png)\n~~~",
+            "- a\n\n  ```\n  <http://a.b>\n  http://a.b\n  ```",
+            "> ```\n> http://a.b",
+            "`http://a.b` ``<http://a.b> [a](b.md)``",
+        ] {
+            for dialect in DIALECTS {
+                assert_eq!(found(code, *dialect), [], "{dialect:?}: {code}");
+            }
+        }
     }
 
     #[test]

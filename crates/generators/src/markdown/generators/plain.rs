@@ -7,6 +7,7 @@ pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PROJECT, PageNames, PageUrl,
     Published, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey, documents, published,
 };
+pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
 pub(super) use crate::markdown::redirects::{FrontMatterList, RedirectLine, RedirectRow};
@@ -66,6 +67,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     shortcodes: &[],
     shortcode_markup: None,
     includes: &[],
+    makers: &[],
     markdown_keys: &[],
     url_keys: &[],
     static_folder: None,
