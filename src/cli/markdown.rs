@@ -8,7 +8,7 @@ use super::{markdown_pages, terminal};
 use rehref_corpus::SitePlace;
 use rehref_corpus::files::{first_bytes, work_tree_of};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{DIALECTS, MarkdownDialect};
+use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect};
 use rehref_site::plural::counted;
 use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, with_slash};
 
@@ -34,6 +34,8 @@ pub(super) struct MarkdownSources {
     pub(super) roots: Vec<String>,
     /// The pages that the generator makes of them.
     pub(super) pages: Option<Pages>,
+    /// What may make pages and anchors that the sources do not have.
+    pub(super) makers: Vec<&'static Maker>,
 }
 
 /// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
@@ -65,20 +67,24 @@ pub(super) fn sources(
         project.strip_prefix(&root).ok()
     });
     let project = project.map_or_else(String::new, |path| with_slash(&path_in_url(path)));
+    let configuration = found.as_ref().map(|(_, path)| &**path);
+    let settings = configuration.map(|path| markdown_pages::settings(dialect.row(), path));
+    let settings = settings.unwrap_or_default();
+    let dialect = dialect.configured(&settings);
     let roots = dialect.row().roots.iter();
     let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
     if !project.is_empty() {
         roots.push(project);
     }
-    let configuration = found.as_ref().map(|(_, path)| &**path);
-    let pages = markdown_pages::pages(dialect, &root, configuration, is_url_given);
+    let pages = markdown_pages::pages(dialect, &root, configuration, &settings, is_url_given);
     let published = pages.iter().flat_map(Pages::content_roots);
     for folder in published {
         if !roots.contains(&folder) {
             roots.push(folder);
         }
     }
-    Some(MarkdownSources { dialect, roots, pages })
+    let makers = markdown_pages::makers(dialect.row(), &root, configuration);
+    Some(MarkdownSources { dialect, roots, pages, makers })
 }
 
 /// The dialect of documents that no generator is configured for.
@@ -136,11 +142,14 @@ fn configured(
 ) -> Option<(MarkdownDialect, PathBuf)> {
     let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
     let in_tree = files.filter_map(|entry| {
-        let depth = entry.path.components().count();
         let mut dialects = dialects.iter().enumerate();
-        let (number, dialect) = dialects
-            .find(|(_, it)| depth <= DEEPEST && it.row().configuration_of(&entry.path).is_some())?;
-        Some((depth, number, *dialect, root.join(&entry.path)))
+        dialects.find_map(|(number, dialect)| {
+            let name = dialect.row().configuration_of(&entry.path)?;
+            let depth = entry.path.components().count() - Path::new(name).components().count();
+            let path = root.join(&entry.path);
+            let is_near = depth < DEEPEST && is_configuration(*dialect, name, &path);
+            is_near.then_some((depth, number, *dialect, path))
+        })
     });
     // The nearest; of those in one folder, the surest sign.
     let in_tree = in_tree.min_by_key(|(depth, number, ..)| (*depth, *number));
@@ -153,14 +162,25 @@ fn configured(
     let folders = root.ancestors().take(ABOVE + 1).take_while(|folder| folder.starts_with(last));
     let mut paths = folders.flat_map(|folder| {
         dialects.iter().flat_map(move |dialect| {
-            let names = dialect.row().configuration.iter();
+            let row = dialect.row();
+            let names = row.configuration.iter().chain(row.general_configuration.0);
             names.flat_map(move |name| {
-                PROJECT_FOLDERS.iter().map(move |sub| (*dialect, folder.join(sub).join(name)))
+                let subs = PROJECT_FOLDERS.iter();
+                subs.map(move |sub| (*dialect, *name, folder.join(sub).join(name)))
             })
         })
     });
-    paths.find(|(_, path)| first_bytes(path, 0).is_ok())
+    let found = paths.find(|(dialect, name, path)| {
+        first_bytes(path, 0).is_ok() && is_configuration(*dialect, name, path)
+    });
+    found.map(|(dialect, _, path)| (dialect, path))
 }
 
-/// The deepest level in SITE at which a configuration is found: what is deeper may be an example.
+/// Whether the file at `path`, with the `name` of one, is a configuration of the generator.
+fn is_configuration(dialect: MarkdownDialect, name: &str, path: &Path) -> bool {
+    let row = dialect.row();
+    row.is_configured_by(name, || markdown_pages::settings(row, path))
+}
+
+/// The levels in SITE at which a project is found: what is deeper may be an example.
 const DEEPEST: usize = 3;

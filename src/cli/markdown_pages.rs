@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use rehref_corpus::files::{Globs, first_bytes};
 use rehref_generators::data::DataLanguage;
-use rehref_generators::markdown::{DialectRow, MarkdownDialect, Published, Settings};
+use rehref_generators::markdown::{DialectRow, Maker, MarkdownDialect, Mounts, Settings};
 use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
@@ -13,25 +13,28 @@ pub(super) fn pages(
     dialect: MarkdownDialect,
     root: &Path,
     configuration: Option<&Path>,
+    settings: &Settings,
     is_url_given: bool,
 ) -> Option<Pages> {
     let row = dialect.row();
-    let settings = configuration.map(settings).unwrap_or_default();
-    let form = row.page_with(&settings)?;
+    let form = row.page_with(settings)?;
     let project = match configuration {
         Some(path) => project_of(row, path)?.to_owned(),
         None => project_around(row, root),
     };
-    let mut folders: Vec<PublishedFolder> = row
-        .published
-        .iter()
-        .filter_map(|it| {
-            let path = it.folder_key.and_then(|key| settings.get(key));
-            let path = path.or_else(|| settings.mounted(it.folder.trim_end_matches('/')));
-            let path = joined(&project, path.unwrap_or(it.folder));
-            published(it, &settings, root, &path, is_url_given)
+    let mounts = match row.mounts {
+        Some(mounts) => mounts(settings),
+        None => Mounts { folders: row.published_by(settings), ..Mounts::default() },
+    };
+    let folders = mounts.folders.iter();
+    let folders = folders.filter_map(|(folder, url, is_copied)| {
+        let path = joined(&project, folder);
+        Some(PublishedFolder {
+            is_copied: *is_copied,
+            ..published(root, &path, url, is_url_given)?
         })
-        .collect();
+    });
+    let mut folders: Vec<PublishedFolder> = folders.collect();
     folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
     let static_folder = row.static_folder.and_then(|folder| {
         let path = joined(&project, folder);
@@ -56,12 +59,13 @@ pub(super) fn pages(
         dialect,
         excluded,
         form,
-        permalinks: row.permalinks(&settings),
+        permalinks: row.permalinks(settings),
         rewritten: settings
             .rewritten()
             .map(|(old, new)| (old.to_owned(), new.to_owned()))
             .collect(),
         folders,
+        languages: mounts.languages,
         static_folder,
     })
 }
@@ -69,12 +73,47 @@ pub(super) fn pages(
 /// The largest part of a configuration that is read, in bytes.
 const LARGEST_CONFIGURATION: usize = 4 << 20;
 
-/// The settings in the file `configuration`; none if it cannot be read.
-fn settings(configuration: &Path) -> Settings {
-    let text = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
-    let extension = configuration.extension().and_then(|it| it.to_str());
-    let language = extension.and_then(DataLanguage::of_extension);
-    Settings::read(&String::from_utf8_lossy(&text), language)
+/// What may make pages and anchors in the project with this `configuration`, or else around the site at `root`.
+pub(super) fn makers(
+    row: &'static DialectRow,
+    root: &Path,
+    configuration: Option<&Path>,
+) -> Vec<&'static Maker> {
+    let text = configuration.map(text_of).unwrap_or_default();
+    let project = configuration.and_then(|it| project_of(row, it));
+    let project = project.map_or_else(|| project_around(row, root), Path::to_owned);
+    let makers = row.makers.iter();
+    makers.filter(|it| it.is_in(&text, |path| project.join(path).exists())).collect()
+}
+
+/// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it; none
+/// if they cannot be read.
+pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
+    let mut settings = Settings::read(&text_of(configuration), language_of(configuration));
+    let project = project_of(row, configuration);
+    let folder = project.zip(row.configuration_folder).map(|(project, it)| project.join(it));
+    let entries = folder.and_then(|it| std::fs::read_dir(it).ok());
+    let paths = entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    let mut paths: Vec<PathBuf> = paths.filter(|path| path != configuration).collect();
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        let key = name.split('.').next().unwrap_or_default();
+        let prefix: &[&str] = if row.configuration_of(&path).is_some() { &[] } else { &[key] };
+        if let Some(language) = language_of(&path) {
+            settings.add(&text_of(&path), language, prefix);
+        }
+    }
+    settings
+}
+
+fn text_of(path: &Path) -> String {
+    let bytes = first_bytes(path, LARGEST_CONFIGURATION).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn language_of(path: &Path) -> Option<DataLanguage> {
+    path.extension().and_then(|it| it.to_str()).and_then(DataLanguage::of_extension)
 }
 
 /// The directory of the project of the generator of `row` with this configuration.
@@ -110,16 +149,9 @@ fn joined(folder: &Path, path: &str) -> PathBuf {
     joined
 }
 
-/// The directory at `path` as a part of the site at `root`; `None` if they have no file in common.
-fn published(
-    row: &Published,
-    settings: &Settings,
-    root: &Path,
-    path: &Path,
-    is_url_given: bool,
-) -> Option<PublishedFolder> {
-    let url = row.url_key.and_then(|key| settings.get(key));
-    let url = url.unwrap_or(row.url).trim_matches('/');
+/// The directory at `path`, which is published under the path `url`, as a part of the site at `root`; `None` if they have no
+/// file in common.
+fn published(root: &Path, path: &Path, url: &str, is_url_given: bool) -> Option<PublishedFolder> {
     let (folder, source) = match (path.strip_prefix(root), root.strip_prefix(path)) {
         (Ok(folder), _) => (path_in_url(folder), String::new()),
         (_, Ok(source)) => (String::new(), path_in_url(source)),
@@ -129,7 +161,7 @@ fn published(
         is_site: is_url_given && folder.is_empty(),
         folder: with_slash(&folder),
         source: with_slash(&source),
-        url: with_slash(url),
-        is_copied: row.is_copied,
+        url: with_slash(url.trim_matches('/')),
+        is_copied: true,
     })
 }

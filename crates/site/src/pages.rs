@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::path::path_in_url;
+use super::path::{path_in_url, with_slash};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
 use rehref_url::percent_decoded;
@@ -19,6 +19,8 @@ pub struct Pages {
     pub permalinks: Option<Permalinks>,
     /// The directories that it publishes, longer paths first.
     pub folders: Vec<PublishedFolder>,
+    /// The languages that the names of documents may end with, each with the path of its pages.
+    pub languages: Vec<(String, String)>,
     /// The directories of pages that are published elsewhere, with their new paths.
     pub rewritten: Vec<(String, String)>,
     /// The globs of the files of which no pages are made, by their paths in the tree.
@@ -105,7 +107,9 @@ impl Pages {
             // The names of the directories above may count, too.
             true => {
                 let row = self.dialect.row();
-                row.page_path(self.form, self.permalinks.as_ref(), &source, stated)?
+                let (source, language) = self.without_language(&source);
+                let path = row.page_path(self.form, self.permalinks.as_ref(), &source, stated)?;
+                format!("{}{path}", with_slash(language))
             }
             false if folder.is_copied => source.clone(),
             false => return None,
@@ -121,6 +125,18 @@ impl Pages {
         let url =
             if folder.is_site { folder.below_source(&below).to_owned() } else { own_url.clone() };
         Some(Page { url, own_url, below, tree_url, source, is_document })
+    }
+
+    /// The path `source` of a document without the language that its name ends with, and the path of the pages in this
+    /// language.
+    fn without_language<'p>(&'p self, source: &'p str) -> (Cow<'p, str>, &'p str) {
+        let without = || {
+            let (rest, extension) = source.rsplit_once('.')?;
+            let (stem, language) = rest.rsplit_once('.')?;
+            let (_, path) = self.languages.iter().find(|(known, _)| known == language)?;
+            Some((Cow::Owned(format!("{stem}.{extension}")), path.as_str()))
+        };
+        without().unwrap_or((Cow::Borrowed(source), ""))
     }
 
     /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at `file`,

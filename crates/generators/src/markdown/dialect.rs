@@ -4,9 +4,12 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 
+use super::makers::Maker;
 use super::redirects::RedirectRow;
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
+use super::settings::Settings;
 use super::slug;
+use super::written_ids::WrittenIds;
 use crate::data::DataLanguage;
 use rehref_url::scheme;
 
@@ -25,6 +28,22 @@ impl MarkdownDialect {
         let name = path.file_name()?.to_str()?;
         let mut others = self.0.others.iter();
         others.find_map(|(end, dialect)| name.ends_with(end).then_some(*dialect))
+    }
+
+    /// The dialect of a project with these `settings`. It lives as long as the program, since the options of every
+    /// document have it.
+    #[must_use]
+    pub fn configured(self, settings: &Settings) -> MarkdownDialect {
+        let is_set = |option: &&RowOption| {
+            settings.at(option.key).is_some_and(|set| set.eq_ignore_ascii_case(option.value))
+        };
+        let options: Vec<_> = self.0.options.iter().filter(is_set).collect();
+        if options.is_empty() {
+            return self;
+        }
+        let mut row = self.0.clone();
+        options.into_iter().for_each(|option| (option.set)(&mut row));
+        MarkdownDialect(Box::leak(Box::new(row)))
     }
 }
 
@@ -81,7 +100,7 @@ pub(super) enum Names {
 }
 
 /// A row of the table.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct DialectRow {
     /// Its name on the command line.
     pub name: &'static str,
@@ -91,6 +110,10 @@ pub struct DialectRow {
     pub help: &'static str,
     /// The files by which a project of this generator is recognized, in the directory of the project.
     pub configuration: &'static [&'static str],
+    /// Files with names that other programs have too, which count if they set one of the keys beside them.
+    pub general_configuration: (&'static [&'static str], &'static [&'static str]),
+    /// The directory of the project whose files are parts of the configuration, named after the keys that they hold.
+    pub configuration_folder: Option<&'static str>,
     /// The names of the index documents of a directory, in order.
     pub index_names: &'static [&'static str],
     /// The patterns of the files that a link without an extension leads to, in order.
@@ -101,6 +124,8 @@ pub struct DialectRow {
     pub is_lower_case: bool,
     /// The anchors of headings.
     pub(super) slugs: slug::Style,
+    /// The ids of what is not a heading.
+    pub(super) ids: WrittenIds,
     /// Whether the terms of definition lists have anchors.
     pub(super) has_terms: bool,
     /// Whether URLs in running text are links.
@@ -121,9 +146,13 @@ pub struct DialectRow {
     pub page: Option<PageUrl>,
     /// The settings that change them.
     pub(super) page_settings: &'static [PageSetting],
+    /// The settings that change how documents are read.
+    pub(super) options: &'static [RowOption],
     /// The directories of the project that are published, each with the path under which they are, and the setting
     /// that names another directory.
     pub published: &'static [Published],
+    /// The directories that are published by the settings, where a table cannot say it.
+    pub mounts: Option<fn(&Settings) -> Mounts>,
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
     /// Whether a link to a document becomes that to a page by its extension alone: `README.md` becomes `README.html`,
@@ -144,8 +173,12 @@ pub struct DialectRow {
     pub(super) navigation: &'static [NavigationRow],
     /// The markup that names documents.
     pub(super) shortcodes: &'static [Shortcode],
+    /// The markup of templates in documents, if there is some.
+    pub(super) shortcode_markup: Option<&'static ShortcodeMarkup>,
     /// The starts of markup that includes another text, with its headings.
     pub(super) includes: &'static [&'static str],
+    /// What may make pages and anchors that the sources do not have.
+    pub makers: &'static [Maker],
     /// The keys of front matter whose values are Markdown.
     pub(super) markdown_keys: &'static [&'static str],
     /// The keys of front matter that decide the URL of a page, those that count first.
@@ -155,6 +188,17 @@ pub struct DialectRow {
     pub static_folder: Option<&'static str>,
     /// The formats of redirects that it reads, the usual one first.
     pub redirects: &'static [RedirectRow],
+}
+
+/// A setting that changes how documents are read.
+#[derive(Debug)]
+pub struct RowOption {
+    /// The path to it, in which letter case does not count.
+    pub(super) key: &'static str,
+    /// The value for which it changes the row.
+    pub(super) value: &'static str,
+    /// Changes the row.
+    pub(super) set: fn(&mut DialectRow),
 }
 
 /// A directory of the project that a generator publishes.
@@ -184,6 +228,15 @@ pub(super) const fn documents(folder: &'static str, folder_key: Option<&'static 
 
 /// The whole project.
 pub(super) const PROJECT: Published = published("", None);
+
+/// The directories that a configuration publishes. Paths have no slash at their ends.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Mounts {
+    /// Each with the path under which it is published, and whether files other than documents are.
+    pub folders: Vec<(String, String, bool)>,
+    /// The languages that the names of documents may end with, before the extension, each with the path of its pages.
+    pub languages: Vec<(String, String)>,
+}
 
 /// The URL that visitors have of a page, against which browsers resolve the URLs that the generator leaves alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -289,6 +342,23 @@ pub(super) struct Shortcode {
     /// The characters that no path has.
     pub(super) forbidden: &'static [char],
     pub(super) row: &'static MarkdownRow,
+    /// The parameters of a shortcode of Hugo that name something; the empty name is the first parameter without one.
+    pub(super) parameters: &'static [(&'static str, &'static MarkdownRow)],
+    /// Whether a fragment may follow the markup.
+    pub(super) has_fragments: bool,
+}
+
+/// The markup of templates in documents.
+#[derive(Debug)]
+pub(super) struct ShortcodeMarkup {
+    /// The openers and closers of markup that is a word in Markdown.
+    pub(super) words: &'static [(&'static str, &'static str)],
+    /// Whether it is rendered before Markdown is read, so that markup alone on a line leaves no word.
+    pub(super) is_rendered_first: bool,
+    /// The tags between which others are not read, and whether what is between them is in the page.
+    pub(super) literal: &'static [(&'static str, &'static str, bool)],
+    /// The variables before a path, and what the path is.
+    pub(super) variables: &'static [(&'static str, &'static MarkdownRow)],
 }
 
 /// A shortcode of Hugo; others differ from it.
@@ -298,9 +368,10 @@ pub(super) const SHORTCODE: Shortcode = Shortcode {
     names: &["ref", "relref"],
     filters: &[],
     end: None,
-    // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
-    forbidden: &['"', '=', '\n', ' ', '{', '|'],
+    forbidden: &[],
     row: &rows::SHORTCODE,
+    parameters: &[("", &rows::SHORTCODE), ("path", &rows::SHORTCODE)],
+    has_fragments: false,
 };
 
 /// The extensions of documents that generators read.
@@ -317,8 +388,15 @@ pub(super) fn names_source(reference: &str) -> bool {
 impl DialectRow {
     /// The name of the configuration of this generator that the file at `path` has, with the folder that it needs.
     pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
-        let mut names = self.configuration.iter();
-        names.find(|name| path.ends_with(name)).copied()
+        let names = self.configuration.iter().chain(self.general_configuration.0);
+        let names = names.filter(|name| path.ends_with(name));
+        names.max_by_key(|name| name.len()).copied()
+    }
+
+    /// Whether the file with this `name` and these `settings` is a configuration of this generator.
+    pub fn is_configured_by(&self, name: &str, settings: impl Fn() -> Settings) -> bool {
+        let (_, keys) = self.general_configuration;
+        self.configuration.contains(&name) || settings().has_any(keys)
     }
 
     /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.

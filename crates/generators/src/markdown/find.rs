@@ -14,7 +14,9 @@ use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::labels::labels;
 use super::lines::{Line, lines};
+use super::makers::{Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
+use super::written_ids::WrittenIdReader;
 use super::{autolink, blocks, directives, python_links, shortcodes, slug};
 use rehref_url::Span;
 
@@ -38,6 +40,8 @@ pub struct MarkdownFindings {
     pub unused: Vec<Span>,
     /// Whether another text may be included, whose anchors are unknown.
     pub has_includes: bool,
+    /// What may make further anchors, if the project has it, each with its name in messages.
+    pub makers: Vec<(&'static Maker, String)>,
 }
 
 /// Finds the contents of `source`, which is the text of `bytes` with a character for each malformed byte.
@@ -59,6 +63,11 @@ pub fn find(
             has_includes: with_metadata
                 && (prepared.has_unknown_anchors || shortcodes::has_includes(source, dialect)),
             anchors: prepared.anchors,
+            makers: if with_metadata {
+                makers_of_page(source, dialect.row().makers)
+            } else {
+                Vec::new()
+            },
             ..MarkdownFindings::default()
         },
         open: Vec::new(),
@@ -168,6 +177,7 @@ struct Finder<'s> {
 impl Finder<'_> {
     fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
         let mut anchors = slug::AnchorReader::new(self.prepared, &self.dialect.row().slugs);
+        let mut ids = WrittenIdReader::new(self.prepared, &self.dialect.row().ids);
         let mut in_code = false;
         for (event, range) in events {
             match &event {
@@ -229,10 +239,12 @@ impl Finder<'_> {
                 open.text_end = open.text_end.max(range.end);
             }
             if self.with_metadata {
+                ids.read(&event, &range);
                 anchors.read(event, range);
             }
         }
         self.end_text();
+        self.found.anchors.extend(ids.finish());
         for heading in anchors.finish() {
             let names = heading.ids.into_iter().chain(heading.names);
             let span = Span::from(heading.range);

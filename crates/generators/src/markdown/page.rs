@@ -118,6 +118,16 @@ impl DialectRow {
         set.or(self.page)
     }
 
+    /// The directories of the table that are published with these `settings`, as in [`Mounts::folders`].
+    pub fn published_by(&self, settings: &Settings) -> Vec<(String, String, bool)> {
+        let folders = self.published.iter().map(|it| {
+            let folder = it.folder_key.and_then(|key| settings.get(key)).unwrap_or(it.folder);
+            let url = it.url_key.and_then(|key| settings.get(key)).unwrap_or(it.url);
+            (folder.to_owned(), url.to_owned(), it.is_copied)
+        });
+        folders.collect()
+    }
+
     /// The templates of URLs in these `settings`; `None` for generators that have none.
     pub fn permalinks(&self, settings: &Settings) -> Option<Permalinks> {
         (self.page_names == PageNames::Jekyll).then(|| Permalinks::of(settings))

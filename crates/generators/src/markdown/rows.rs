@@ -170,10 +170,16 @@ pub static NAMED_DOCUMENT: MarkdownRow = named("directive", Lookup::Document);
 pub static NAMED_LABEL: MarkdownRow = named("directive", Lookup::Label);
 /// The path in a shortcode `ref` or `relref` of Hugo.
 pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
+/// The image of a shortcode of Hugo.
+pub static SHORTCODE_IMAGE: MarkdownRow = image("shortcode", RowBase::Destination);
+/// The link of a shortcode of Hugo.
+pub static SHORTCODE_LINK: MarkdownRow = row("shortcode", RowBase::Destination);
 /// The URL before a filter of Jekyll.
 pub static FILTER: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::File) };
 /// The path in a tag `link` of Jekyll.
 pub static TAG: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };
+/// The name of a post in a tag `post_url` of Jekyll.
+pub static POST: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };
 /// The path of a file that takes the place of the markup, as code.
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
 /// The same, as Markdown.

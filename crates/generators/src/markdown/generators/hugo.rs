@@ -1,5 +1,7 @@
 //! Hugo, with goldmark.
 
+mod mounts;
+
 use super::plain::*;
 
 const HUGO: NavigationRow = NavigationRow {
@@ -13,6 +15,13 @@ const HUGO: NavigationRow = NavigationRow {
         ("**.menus.*.url", Url),
         ("**.menu.*.url", Url),
     ],
+};
+
+/// Hugo's own shortcode for images.
+const FIGURE: Shortcode = Shortcode {
+    names: &["figure"],
+    parameters: &[("src", &rows::SHORTCODE_IMAGE), ("link", &rows::SHORTCODE_LINK)],
+    ..SHORTCODE
 };
 
 const HUGO_MENUS: NavigationRow = NavigationRow {
@@ -30,10 +39,28 @@ impl MarkdownDialect {
         name: "hugo",
         program: "Hugo",
         help: "Hugo",
-        configuration: &["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"],
+        configuration: &[
+            "hugo.toml",
+            "hugo.yaml",
+            "hugo.yml",
+            "hugo.json",
+            "config/_default/hugo.toml",
+            "config/_default/hugo.yaml",
+            "config/_default/hugo.yml",
+            "config/_default/hugo.json",
+            "config/_default/config.toml",
+            "config/_default/config.yaml",
+            "config/_default/config.yml",
+            "config/_default/config.json",
+        ],
+        general_configuration: (
+            &["config.toml", "config.yaml", "config.yml", "config.json"],
+            &["baseURL", "contentDir", "defaultContentLanguage", "languageCode", "theme"],
+        ),
+        configuration_folder: Some("config/_default"),
         index_names: &["_index.md", "index.md"],
         tries: &["{}.md"],
-        roots: &["content/", "content/en/", "static/", "assets/"],
+        roots: &["assets/"],
         is_lower_case: true,
         // Hugo with `autoIDType: github`.
         slugs: Style {
@@ -44,14 +71,27 @@ impl MarkdownDialect {
             reserve: Reserve::InOrder,
             ..PLAIN.slugs
         },
-        has_terms: true,
+        ids: written_ids::GOLDMARK,
         bare_urls: true,
         has_page_links: true,
         names: Names::Words,
         assets_of_page: true,
         page: Some(PageUrl::Directory),
         page_settings: &[("uglyURLs", "true", PageUrl::Html)],
-        published: &[published("content/", Some("contentDir")), published("static/", None)],
+        options: &[
+            RowOption {
+                key: "markup.goldmark.parser.attribute.block",
+                value: "true",
+                set: |row| row.ids.places.are_on = true,
+            },
+            RowOption {
+                key: "markup.goldmark.parser.autoDefinitionTermID",
+                value: "true",
+                set: |row| row.has_terms = true,
+            },
+        ],
+        published: &[published("content/", None), published("static/", None)],
+        mounts: Some(mounts::mounts),
         page_names: PageNames::Hugo,
         url_keys: &[("url", UrlKey::Url), ("slug", UrlKey::Name)],
         static_folder: Some("static/"),
@@ -69,7 +109,18 @@ impl MarkdownDialect {
             },
             HUGO_MENUS,
         ],
-        shortcodes: &[SHORTCODE, Shortcode { open: "{{%", close: "%}}", ..SHORTCODE }],
+        shortcodes: &[
+            SHORTCODE,
+            Shortcode { open: "{{%", close: "%}}", ..SHORTCODE },
+            FIGURE,
+            Shortcode { open: "{{%", close: "%}}", ..FIGURE },
+        ],
+        shortcode_markup: Some(&ShortcodeMarkup {
+            words: &[("{{<", ">}}"), ("{{%", "%}}")],
+            is_rendered_first: false,
+            literal: &[],
+            variables: &[],
+        }),
         includes: &["{{% include", "{{< include", "{{% readfile", "{{% get-page"],
         redirects: &[RedirectRow {
             name: "hugo",

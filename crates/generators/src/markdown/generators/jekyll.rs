@@ -2,6 +2,15 @@
 
 use super::plain::*;
 
+/// A tag of Liquid, which has nothing but a path.
+const LIQUID: Shortcode = Shortcode {
+    open: "{%",
+    close: "%}",
+    forbidden: &['"', '\n', '{', '|'],
+    parameters: &[],
+    ..SHORTCODE
+};
+
 impl MarkdownDialect {
     /// Jekyll, with kramdown.
     pub const JEKYLL: MarkdownDialect = MarkdownDialect(&DialectRow {
@@ -24,6 +33,7 @@ impl MarkdownDialect {
             },
             ..PLAIN.slugs
         },
+        ids: written_ids::KRAMDOWN,
         has_page_links: true,
         assets_of_page: true,
         page: Some(PageUrl::Html),
@@ -48,31 +58,30 @@ impl MarkdownDialect {
             },
         ],
         shortcodes: &[
-            Shortcode {
-                open: "{%",
-                close: "%}",
-                names: &["link"],
-                // It has nothing but the path.
-                forbidden: &['"', '\n', '{', '|'],
-                row: &rows::TAG,
-                ..SHORTCODE
-            },
-            Shortcode {
-                open: "{%",
-                close: "%}",
-                names: &["include_relative"],
-                row: &rows::INCLUDE,
-                ..SHORTCODE
-            },
+            Shortcode { names: &["link"], row: &rows::TAG, has_fragments: true, ..LIQUID },
+            Shortcode { names: &["post_url"], row: &rows::POST, has_fragments: true, ..LIQUID },
+            Shortcode { names: &["include_relative"], row: &rows::INCLUDE, ..LIQUID },
             Shortcode {
                 open: "{{",
                 close: "}}",
                 names: &[],
-                filters: &["relative_url", "absolute_url"],
+                filters: &[
+                    "relative_url",
+                    "absolute_url",
+                    "prepend: site.baseurl",
+                    "prepend: site.url",
+                ],
                 row: &rows::FILTER,
-                ..SHORTCODE
+                has_fragments: true,
+                ..LIQUID
             },
         ],
+        shortcode_markup: Some(&ShortcodeMarkup {
+            words: &[("{{", "}}"), ("{%", "%}")],
+            is_rendered_first: true,
+            literal: &[("raw", "endraw", true), ("comment", "endcomment", false)],
+            variables: &[("site.baseurl", &rows::FILTER), ("site.url", &rows::LINK)],
+        }),
         includes: &["{% include"],
         redirects: &[RedirectRow {
             name: "jekyll",

@@ -40,6 +40,8 @@ impl MarkdownDialect {
                 names: &["include"],
                 end: Some(':'),
                 row: &rows::PART,
+                parameters: &[],
+                forbidden: &['"', '=', '\n', ' ', '{', '|'],
                 ..SHORTCODE
             },
             Shortcode {
@@ -48,6 +50,8 @@ impl MarkdownDialect {
                 names: &["rustdoc_include", "playground"],
                 end: Some(':'),
                 row: &rows::INCLUDE,
+                parameters: &[],
+                forbidden: &['"', '=', '\n', ' ', '{', '|'],
                 ..SHORTCODE
             },
         ],

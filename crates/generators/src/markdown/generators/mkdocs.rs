@@ -12,6 +12,7 @@ impl MarkdownDialect {
         index_names: &["index.md", "README.md"],
         tries: &["{}.md"],
         // Python-Markdown's `toc`, as MkDocs uses it.
+        ids: written_ids::ATTR_LIST,
         slugs: Style {
             text: text::python_markdown,
             slug: algorithm::python_markdown,
@@ -67,6 +68,14 @@ impl MarkdownDialect {
             },
         ],
         includes: &["--8<--"],
+        makers: &[
+            Maker::plugin("gen-files", Makes::Pages(&[""])),
+            Maker::plugin("monorepo", Makes::Pages(&[""])),
+            Maker::plugin("multirepo", Makes::Pages(&[""])),
+            Maker::plugin("blog", Makes::Pages(&["blog/"])),
+            Maker::plugin("mkdocstrings", Makes::Anchors).on_pages_with("::: "),
+            Maker::plugin("macros", Makes::Anchors).on_pages_with("{{"),
+        ],
         redirects: &[RedirectRow {
             name: "mkdocs-redirects",
             help: "Settings of the plugin redirects of MkDocs, for mkdocs.yml, on stdout",

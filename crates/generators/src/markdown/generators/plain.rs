@@ -7,8 +7,9 @@ pub(super) use crate::markdown::dialect::NameForm::{
 };
 pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PROJECT, PageNames, PageUrl,
-    Published, SHORTCODE, Shortcode, UrlKey, documents, published,
+    Published, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey, documents, published,
 };
+pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
 pub(super) use crate::markdown::redirects::{FrontMatterList, RedirectLine, RedirectRow};
@@ -16,6 +17,7 @@ pub(super) use crate::markdown::rows;
 pub(super) use crate::markdown::slug::{
     Empty, Numbering, Reserve, Style, algorithm, attributes, hugo, text, vitepress,
 };
+pub(super) use crate::markdown::written_ids;
 
 impl MarkdownDialect {
     /// No program in particular: links are paths to files.
@@ -28,6 +30,8 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     program: "Markdown",
     help: "No generator: links are paths to files",
     configuration: &[],
+    general_configuration: (&[], &[]),
+    configuration_folder: None,
     index_names: &["README.md", "index.md", "readme.md"],
     tries: &[],
     roots: &[],
@@ -44,6 +48,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
         item_attributes: false,
         myst: false,
     },
+    ids: written_ids::NONE,
     has_terms: false,
     bare_urls: false,
     blocks: Blocks::CommonMark,
@@ -54,7 +59,9 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     assets_of_page: false,
     page: None,
     page_settings: &[],
+    options: &[],
     published: &[PROJECT],
+    mounts: None,
     page_names: PageNames::Same,
     renames_links: false,
     list: None,
@@ -64,7 +71,9 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     is_strict: false,
     navigation: &[],
     shortcodes: &[],
+    shortcode_markup: None,
     includes: &[],
+    makers: &[],
     markdown_keys: &[],
     url_keys: &[],
     static_folder: None,

@@ -18,6 +18,7 @@ impl MarkdownDialect {
         tries: &["{}.md"],
         roots: &["public/"],
         // VitePress 1.
+        ids: written_ids::MARKDOWN_IT_ATTRS,
         slugs: Style {
             text: vitepress::text,
             slug: algorithm::mdit_vue,
@@ -37,6 +38,8 @@ impl MarkdownDialect {
             names: &["@include:"],
             end: Some('{'),
             row: &rows::PART,
+            parameters: &[],
+            forbidden: &['"', '=', '\n', ' ', '{', '|'],
             ..SHORTCODE
         }],
         includes: &["<!--@include:", "<!-- @include:"],
