@@ -57,6 +57,7 @@ pub(super) fn pages(
     let excluded = excluded.filter(|glob| Globs::check(glob).is_ok()).collect();
     Some(Pages {
         dialect,
+        redirected: row.redirected(&settings).map(str::to_owned).collect(),
         excluded,
         form,
         permalinks: row.permalinks(settings),

@@ -97,7 +97,11 @@ fn not_found(
         _ => "",
     };
     let exists = site.files.find(path, "").is_some_and(|it| it.file().is_some());
-    Some(broken(match lookup {
+    let maker = match lookup {
+        Lookup::Document => site.files.maker_of(path),
+        _ => site.files.maker_of_label().or_else(|| site.files.maker_of(path)),
+    };
+    let found = broken(match lookup {
         Lookup::Document if exists => "not the name of a document; write it without its extension",
         Lookup::Document => "no document has this name",
         Lookup::Label => "no label has this name",
@@ -106,7 +110,8 @@ fn not_found(
         }
         _ if exists => "not the path of a file, nor the name of a document",
         _ => "no file, no document and no label has this name",
-    }))
+    });
+    Some(if exists { found } else { found.unless_made(maker) })
 }
 
 /// The finding about a URL that a redirect rule takes to nowhere.

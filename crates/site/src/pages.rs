@@ -1,6 +1,7 @@
 //! The pages that a generator makes of the files of a tree: where visitors find them.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::path::{path_in_url, with_slash};
@@ -25,6 +26,8 @@ pub struct Pages {
     pub rewritten: Vec<(String, String)>,
     /// The globs of the files of which no pages are made, by their paths in the tree.
     pub excluded: Vec<String>,
+    /// The paths of the URLs that the configuration redirects.
+    pub redirected: BTreeSet<String>,
     /// The directory whose files it copies; `None` if there is none in the tree.
     pub static_folder: Option<StaticFolder>,
 }

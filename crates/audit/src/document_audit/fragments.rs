@@ -289,7 +289,10 @@ impl<'e> DocumentAuditor<'e> {
         };
         let suggestion = nearest.and_then(|name| with_fragment(resolved.text, name));
         let found = ReferenceFinding::new(Check::BrokenFragment, message).suggest(suggestion);
-        let maker = self.context.site.files.maker_of_anchor(&self.metadata.makers);
+        let files = &self.context.site.files;
+        let is_label = resolved.reference.constraints.is_name() && is_fragment_only(resolved);
+        let maker_of_label = || files.maker_of_label().filter(|_| is_label).map(str::to_owned);
+        let maker = files.maker_of_anchor(&self.metadata.makers).or_else(maker_of_label);
         self.report(resolved, found.unless_made(maker.as_deref()));
     }
 

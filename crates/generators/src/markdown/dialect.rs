@@ -10,7 +10,7 @@ use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::settings::Settings;
 use super::slug;
 use super::written_ids::WrittenIds;
-use crate::data::DataLanguage;
+use crate::data::{self, DataLanguage, Step};
 use rehref_url::scheme;
 
 /// A dialect of Markdown, named after the program that publishes it. The name of its row tells it from others.
@@ -469,6 +469,19 @@ impl DialectRow {
     /// Whether values in braces are code.
     pub fn has_expressions(&self) -> bool {
         self.blocks == Blocks::Jsx
+    }
+
+    /// The paths of the URLs that these `settings` redirect.
+    pub fn redirected<'s>(&self, settings: &'s Settings) -> impl Iterator<Item = &'s str> {
+        let keys = self.navigation.iter().flat_map(|it| it.keys);
+        let keys: Vec<&str> =
+            keys.filter(|(_, form)| *form == NameForm::Redirect).map(|(key, _)| *key).collect();
+        settings.values().filter_map(move |(path, _)| match path.last() {
+            Some(Step::Member(url)) if keys.iter().any(|key| data::matches(key, path)) => {
+                Some(url.trim_start_matches('/'))
+            }
+            _ => None,
+        })
     }
 
     /// Whether files with this `extension` are documents, too, in whatever language: links find them without it.

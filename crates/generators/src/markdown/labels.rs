@@ -20,6 +20,13 @@ pub fn labels(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The directives without a domain that make objects.
+#[rustfmt::skip]
+const OBJECTS: &[&str] = &[
+    "attribute", "class", "confval", "data", "describe", "envvar", "exception", "function", "method", "module", "object",
+    "option", "program", "property", "staticmethod", "classmethod",
+];
+
 /// The label in a line that makes one.
 fn label(text: &str) -> Option<&str> {
     let starts = [":name:", ":label:", "#| label:", "label:", "label\":", "name:"];
@@ -36,13 +43,22 @@ fn label(text: &str) -> Option<&str> {
         Some(label.trim_matches('`'))
     };
     let of_markdown = || text.strip_prefix('(')?.strip_suffix(")=");
+    // An object of a domain: `.. py:function:: x()`, `{py:function} x()`.
+    let of_object = || {
+        let (start, argument) =
+            text.split_once(["}", "::"].iter().find(|it| text.contains(**it))?)?;
+        let name = start.rsplit(['{', ' ']).next()?;
+        let is_object = name.contains(':') || OBJECTS.contains(&name);
+        let argument = argument.trim().split(['(', ' ']).next();
+        argument.filter(|_| is_object && start.starts_with([':', '`', '.', '~']))
+    };
     // The metadata of a block: `+++ {"label": "x"}`.
     let of_block = || {
         let (_, value) = text.strip_prefix("+++")?.split_once("\"label\":")?;
         value.split('"').nth(1)
     };
     let found = of_markdown().or_else(of_target).or_else(of_option).or_else(of_math);
-    found.or_else(of_block).filter(|label| !label.is_empty())
+    found.or_else(of_block).or_else(of_object).filter(|label| !label.is_empty())
 }
 
 /// The ids in attribute lists: `{#x}`.
@@ -85,6 +101,10 @@ mod tests {
             ("{#a .b}\nC [d]{#e} {f}`#g`\n", &["a", "e"]),
             ("$$ (a)\n$$\n$$ x\n", &["a"]),
             ("   \"(a)=\\n\",\n  \"#| label: b\\n\",\n \"label\": \"c\",\n", &["a", "b", "c"]),
+            (
+                ".. py:function:: a.b(c)\n```{py:class} d\n```\n.. note:: e\n.. option:: --f\n",
+                &["a.b", "d", "--f"],
+            ),
             ("+++ {\"label\": \"a\"}\n", &["a"]),
             ("```{glossary}\nA b\n: c\n```\nd\n", &["A b"]),
         ] {

@@ -42,6 +42,8 @@ pub enum PageSign {
 pub enum Makes {
     /// Anchors.
     Anchors,
+    /// Labels, by which links find places of other pages and projects.
+    Labels,
     /// Pages and files whose paths in the site begin with one of these; an empty one stands for any.
     Pages(&'static [&'static str]),
 }
@@ -71,7 +73,7 @@ impl Maker {
     pub fn makes_page(&self, path: &str) -> bool {
         match self.makes {
             Makes::Pages(starts) => starts.iter().any(|start| path.starts_with(start)),
-            Makes::Anchors => false,
+            Makes::Anchors | Makes::Labels => false,
         }
     }
 

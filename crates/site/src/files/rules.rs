@@ -35,6 +35,7 @@ impl FileIndex {
         let gave_up = Cell::new(false);
         let response = match self.find_after(path, query, None, Chain::new(path, &gave_up)) {
             None | Some(Response::Folder) if self.is_unread(path) => Some(Response::Unread),
+            None if self.is_redirected(path) => Some(Response::Redirect),
             response => response,
         };
         (response, gave_up.get())

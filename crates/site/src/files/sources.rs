@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key, renamed};
 use crate::path::as_folder;
-use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key};
+use rehref_generators::markdown::{Maker, Makes, PageUrl, StatedUrl, label_key};
 use rehref_url::percent_decoded;
 
 impl FileIndex {
@@ -161,6 +161,12 @@ impl FileIndex {
         Some(found.name)
     }
 
+    /// What may make a label.
+    pub fn maker_of_label(&self) -> Option<&'static str> {
+        let mut makers = self.server.sources.as_ref()?.makers.iter();
+        makers.find(|it| it.makes == Makes::Labels).map(|it| it.name)
+    }
+
     /// What may make an anchor on a page for which its document names `makers`.
     pub fn maker_of_anchor(&self, makers: &[(&'static Maker, String)]) -> Option<String> {
         let known = &self.server.sources.as_ref()?.makers;
@@ -186,6 +192,14 @@ impl FileIndex {
         let pages = self.pages().filter(|it| it.dialect.row().renames_links)?;
         let page = self.page_of(pages, &self.normalized(path))?.tree_url;
         Some(format!("{}.md", page.strip_suffix(".html")?))
+    }
+
+    /// Whether the configuration of the generator redirects the URL at `path`.
+    pub(super) fn is_redirected(&self, path: &str) -> bool {
+        self.pages().is_some_and(|pages| {
+            let mut folders = pages.folders.iter().filter_map(|it| path.strip_prefix(&*it.folder));
+            !pages.redirected.is_empty() && folders.any(|it| pages.redirected.contains(it))
+        })
     }
 
     /// `path` as the generator writes it in pages.

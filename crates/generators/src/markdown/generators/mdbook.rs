@@ -19,6 +19,7 @@ impl MarkdownDialect {
             explicit: |heading| heading.take_list(attributes::pulldown, true),
             ..PLAIN.slugs
         },
+        ids: written_ids::MDBOOK,
         page: Some(PageUrl::Html),
         published: &[published("src/", Some("src"))],
         is_strict: true,
@@ -56,6 +57,16 @@ impl MarkdownDialect {
             },
         ],
         includes: &["{{#include"],
+        makers: &[
+            Maker::plugin("preprocessor", Makes::Pages(&[""])),
+            Maker::plugin("preprocessor", Makes::Anchors),
+            Maker {
+                name: "mdBook",
+                project: None,
+                page: None,
+                makes: Makes::Pages(&["print.html", "404.html", "toc.html", "index.html"]),
+            },
+        ],
         redirects: &[
             // A book need not be at the root of its host.
             RedirectRow {

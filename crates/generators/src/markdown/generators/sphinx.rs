@@ -50,6 +50,24 @@ impl MarkdownDialect {
             ),
         ],
         includes: &["{include}"],
+        makers: &[
+            Maker::plugin("autodoc", Makes::Anchors).on_pages_with("auto"),
+            Maker::plugin("autodoc", Makes::Labels),
+            Maker::plugin("autosummary", Makes::Labels),
+            Maker::plugin("autosummary", Makes::Pages(&[""])),
+            Maker::plugin("autodoc2", Makes::Labels),
+            Maker::plugin("autodoc2", Makes::Pages(&[""])),
+            Maker::plugin("autoapi", Makes::Labels),
+            Maker::plugin("autoapi", Makes::Pages(&[""])),
+            Maker::plugin("autosectionlabel", Makes::Labels),
+            Maker::plugin("breathe", Makes::Labels),
+            Maker::plugin("intersphinx", Makes::Labels),
+            Maker::plugin("sphinx_gallery", Makes::Labels),
+            Maker::plugin("sphinx_gallery", Makes::Pages(&[""])),
+            Maker::plugin("ablog", Makes::Pages(&[""])),
+            // A configuration may run programs that write documents.
+            Maker::plugin("subprocess", Makes::Pages(&[""])),
+        ],
         markdown_keys: &["myst.substitutions.**", "substitutions.**"],
         redirects: &[
             RedirectRow {
