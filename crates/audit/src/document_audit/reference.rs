@@ -10,10 +10,18 @@ use rehref_document::container::ContainerKind;
 use rehref_document::reference::Class;
 use rehref_document::{placeholders, refresh};
 use rehref_site::Severity;
+use rehref_url::traversal::{ParentTraversal, may_go_up};
 use rehref_url::{ReferenceForm, scheme};
 
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;
+
+/// Whether the reference is a path with more `..` segments than there are directories of the site above the document.
+fn leaves_site(resolved: &ResolvedReference<'_>) -> bool {
+    let base = resolved.base.as_deref().filter(|_| may_go_up(resolved.text));
+    let traversal = base.and_then(|base| ParentTraversal::of(base, resolved.text));
+    traversal.is_some_and(|it| it.above_root > 0)
+}
 
 impl DocumentAuditor<'_> {
     pub(super) fn reference(&mut self, resolved: &ResolvedReference<'_>) {
@@ -60,6 +68,11 @@ impl DocumentAuditor<'_> {
             if resolved.place.file().is_some() {
                 self.check_fragment(resolved);
             }
+            return;
+        }
+        if reference.constraints.source_path && leaves_site(resolved) {
+            // A generator reads a file there, which is not one of the site.
+            self.out.external += 1;
             return;
         }
         let container = self.document.container_of(reference);

@@ -446,8 +446,10 @@ impl DialectRow {
     /// The names by which the target of a `reference` in a `place` of Markdown is found.
     pub fn lookup(&self, place: &MarkdownRow, reference: &str) -> Lookup {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
-        let is_link = is_destination && !place.is_image && self.names == Names::Labels;
+        let has_labels = self.names == Names::Labels;
+        let is_link = has_labels && is_destination && !place.is_image;
         match place.lookup {
+            Lookup::None if has_labels && reference.starts_with('#') => Lookup::Link,
             Lookup::None if is_link && scheme::split(reference).is_none() => Lookup::Link,
             lookup => lookup,
         }

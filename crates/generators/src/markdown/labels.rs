@@ -15,7 +15,9 @@ pub fn labels(source: &str) -> impl Iterator<Item = &str> {
         let is_fence = text.starts_with("```") || text.starts_with(":::");
         in_glossary = starts_glossary || in_glossary && !is_fence;
         let is_term = in_glossary && !starts_glossary && !text.starts_with([':', '(', '.']);
-        let term = Some(text).filter(|_| is_term && !text.is_empty());
+        // The term may be a link.
+        let term = text.strip_prefix('[').and_then(|it| it.split(']').next()).unwrap_or(text);
+        let term = Some(term).filter(|_| is_term && !text.is_empty());
         [label(text), term].into_iter().flatten().chain(ids(text))
     })
 }

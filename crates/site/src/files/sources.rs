@@ -47,9 +47,13 @@ impl FileIndex {
 
     /// Whether `file` is a document that `path` names without its extension.
     pub fn is_document_name(&self, path: &str, file: &str) -> bool {
-        let extension =
-            file.strip_prefix(&*self.normalized(path)).and_then(|it| it.strip_prefix('.'));
-        extension.is_some_and(|it| !it.contains(['/', '.']))
+        let path = self.normalized(path);
+        let roots = self.server.sources.iter().flat_map(|sources| &sources.roots);
+        let mut files = roots.filter_map(|root| file.strip_prefix(root.as_str())).chain([file]);
+        files.any(|file| {
+            let extension = file.strip_prefix(&*path).and_then(|it| it.strip_prefix('.'));
+            extension.is_some_and(|it| !it.contains(['/', '.']))
+        })
     }
 
     /// The documents that `pages` are made of, by the paths of the pages.

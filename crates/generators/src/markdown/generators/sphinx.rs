@@ -20,7 +20,12 @@ impl MarkdownDialect {
         name: "sphinx",
         program: "Sphinx with MyST",
         help: "Sphinx, Jupyter Book (MyST)",
-        configuration: &["conf.py", "myst.yml"],
+        // Jupyter Book 1 has a table of contents, and a configuration named like Jekyll's.
+        configuration: &["conf.py", "_toc.yml"],
+        general_configuration: (
+            &["_config.yml"],
+            &["execute", "launch_buttons", "only_build_toc_files", "parse", "sphinx"],
+        ),
         index_names: &["index.md"],
         tries: &["{}.md", "{}.rst", "{}.ipynb"],
         // MyST-Parser with Sphinx.
