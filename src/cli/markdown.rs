@@ -148,12 +148,13 @@ fn configured(
             let depth = entry.path.components().count() - Path::new(name).components().count();
             let path = root.join(&entry.path);
             let is_near = depth < DEEPEST && is_configuration(*dialect, name, &path);
-            is_near.then_some((depth, number, *dialect, path))
+            let is_usual = dialect.row().configuration.first() == Some(&name);
+            is_near.then_some((depth, number, !is_usual, *dialect, path))
         })
     });
-    // The nearest; of those in one folder, the surest sign.
-    let in_tree = in_tree.min_by_key(|(depth, number, ..)| (*depth, *number));
-    if let Some((_, _, dialect, path)) = in_tree {
+    // The nearest; of those in one folder, the surest sign; of its files, the usual one.
+    let in_tree = in_tree.min_by_key(|(depth, number, order, ..)| (*depth, *number, *order));
+    if let Some((.., dialect, path)) = in_tree {
         return Some((dialect, path));
     }
     let here = std::env::current_dir().and_then(|here| canonical(&here));

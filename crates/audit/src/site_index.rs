@@ -265,9 +265,12 @@ impl SiteIndex {
             }
         } else if let TargetPlace::Internal { path, response, .. } = &mut place {
             let is_document = |file: &str| self.files.is_document_name(path, file);
+            let of_project = self.files.has_anchors_of_project();
             let is_found = match response {
-                Some(Response::File(_)) => lookup == Lookup::Link,
-                Some(Response::ByRule(file)) => is_document(file) && !text.contains('#'),
+                Some(Response::File(_)) => lookup == Lookup::Link || of_project,
+                Some(Response::ByRule(file)) => {
+                    is_document(file) && (of_project || !text.contains('#'))
+                }
                 _ => false,
             };
             if is_found {

@@ -97,7 +97,10 @@ fn not_found(
         _ => "",
     };
     let exists = site.files.find(path, "").is_some_and(|it| it.file().is_some());
+    // mystmd leaves it to the host, which may have other sites.
+    let is_of_host = resolved.text.starts_with('/') && site.files.has_anchors_of_project();
     let maker = match lookup {
+        _ if is_of_host => Some("another site of the host"),
         Lookup::Document => site.files.maker_of(path),
         _ => site.files.maker_of_label().or_else(|| site.files.maker_of(path)),
     };

@@ -102,7 +102,8 @@ impl<'e> DocumentAuditor<'e> {
         let Some((number, fragment)) = self.fragment_to_check(resolved) else {
             return;
         };
-        if number == self.number && self.included.is_empty() {
+        let is_own = number == self.number && self.included.is_empty();
+        if is_own && !self.context.site.files.has_anchors_of_project() {
             return self.check_own_fragment(resolved, fragment);
         }
         match self.homes {
@@ -165,6 +166,7 @@ impl<'e> DocumentAuditor<'e> {
                 self.out.ignored += 1
             }
             FragmentStatus::Scripted(shape) => self.locate_scripted(resolved, shape),
+            FragmentStatus::Missing if self.is_elsewhere(&wanted, fragment, homes) => {}
             FragmentStatus::Missing => {
                 let found = self.broken_fragment(resolved, &wanted, homes);
                 match self.finding(resolved, found) {
@@ -173,6 +175,12 @@ impl<'e> DocumentAuditor<'e> {
                 }
             }
         }
+    }
+
+    /// Whether the generator finds a fragment in another document than the target.
+    fn is_elsewhere(&self, wanted: &PendingFragment, fragment: &str, homes: &AnchorHomes) -> bool {
+        let files = &self.context.site.files;
+        files.has_anchors_of_project() && (homes.has(wanted) || files.labeled(fragment).is_some())
     }
 
     /// Adds the reference if it is the first for its row of the table of fragment shapes.

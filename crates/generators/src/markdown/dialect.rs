@@ -155,6 +155,8 @@ pub struct DialectRow {
     pub mounts: Option<fn(&Settings) -> Mounts>,
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
+    /// Whether a fragment is found in whatever document has it.
+    pub anchors_of_project: bool,
     /// Whether a link to a document becomes that to a page by its extension alone: `README.md` becomes `README.html`,
     /// although its page is `index.html`, and `index.md` leads to that.
     pub renames_links: bool,

@@ -18,7 +18,7 @@ pub fn labels(source: &str) -> impl Iterator<Item = &str> {
         // The term may be a link.
         let term = text.strip_prefix('[').and_then(|it| it.split(']').next()).unwrap_or(text);
         let term = Some(term).filter(|_| is_term && !text.is_empty());
-        [label(text), term].into_iter().flatten().chain(ids(text))
+        [label(text), term].into_iter().flatten().chain(ids(text)).chain(latex(text))
     })
 }
 
@@ -61,6 +61,11 @@ fn label(text: &str) -> Option<&str> {
     };
     let found = of_markdown().or_else(of_target).or_else(of_option).or_else(of_math);
     found.or_else(of_block).or_else(of_object).filter(|label| !label.is_empty())
+}
+
+/// The labels of equations in LaTeX.
+fn latex(text: &str) -> impl Iterator<Item = &str> {
+    text.split("\\label{").skip(1).filter_map(|it| Some(it.split_once('}')?.0))
 }
 
 /// The ids in attribute lists: `{#x}`.

@@ -40,6 +40,11 @@ impl FileIndex {
         self.labels.get(&*label_key(label)).map(|path| &**path)
     }
 
+    /// Whether a fragment is found in whatever document has it.
+    pub fn has_anchors_of_project(&self) -> bool {
+        self.pages().is_some_and(|it| it.dialect.row().anchors_of_project)
+    }
+
     /// Whether no other document can have a label: the tree has all documents of the project.
     pub fn knows_labels(&self) -> bool {
         self.pages().is_some_and(|it| it.folders.iter().all(|folder| folder.source.is_empty()))

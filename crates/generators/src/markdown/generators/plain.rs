@@ -64,6 +64,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     mounts: None,
     page_names: PageNames::Same,
     renames_links: false,
+    anchors_of_project: false,
     list: None,
     excluded_key: "",
     without_page: &[],

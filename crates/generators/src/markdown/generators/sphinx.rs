@@ -19,7 +19,7 @@ impl MarkdownDialect {
     pub const SPHINX: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "sphinx",
         program: "Sphinx with MyST",
-        help: "Sphinx, Jupyter Book (MyST)",
+        help: "Sphinx, Jupyter Book 1 (MyST)",
         // Jupyter Book 1 has a table of contents, and a configuration named like Jekyll's.
         configuration: &["conf.py", "_toc.yml"],
         general_configuration: (
@@ -43,17 +43,10 @@ impl MarkdownDialect {
         published: &[documents("", None)],
         excluded_key: "exclude_patterns",
         others: &[(".rst", RST)],
-        navigation: &[
-            NavigationRow::yaml(&["_toc.yml"], &[("root", Document), ("**.file", Document)]),
-            NavigationRow::yaml(
-                &["myst.yml"],
-                &[
-                    ("project.toc.**.file", Document),
-                    ("site.options.logo", Configuration),
-                    ("site.options.favicon", Configuration),
-                ],
-            ),
-        ],
+        navigation: &[NavigationRow::yaml(
+            &["_toc.yml"],
+            &[("root", Document), ("**.file", Document)],
+        )],
         includes: &["{include}"],
         makers: &[
             Maker::plugin("autodoc", Makes::Anchors).on_pages_with("auto"),
