@@ -425,6 +425,7 @@ impl Policy {
             || is_same_base && !constraints.from_root
             || resolved.is_outside()
             || !site.mapping.has_no_file(target)
+            || site.mapping.leaves_sources(subject.own, target)
         {
             return None;
         }

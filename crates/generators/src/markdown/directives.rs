@@ -31,7 +31,7 @@ pub(super) enum Directive {
 #[rustfmt::skip]
 const LITERAL: &[&str] = &[
     "code", "code-block", "code-cell", "sourcecode", "math", "raw", "mermaid", "graphviz", "doctest", "testcode",
-    "parsed-literal", "csv-table", "bibliography", "autodoc2-docstring",
+    "csv-table", "bibliography", "autodoc2-docstring",
 ];
 
 impl Directive {

@@ -104,6 +104,15 @@ impl FileIndex {
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
     }
 
+    /// Whether `own` is in a directory that the generator publishes, and `target` in none.
+    pub fn leaves_sources(&self, own: &str, target: &str) -> bool {
+        let is_in = |path: &str| {
+            let mut folders = self.pages().into_iter().flat_map(|pages| &pages.folders);
+            folders.any(|it| path.starts_with(&*it.folder))
+        };
+        is_in(own) && !is_in(target)
+    }
+
     /// Whether the generator does not read `file`.
     pub fn is_outside_sources(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| pages.skips(&decoded_path(file)))
