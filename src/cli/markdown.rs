@@ -70,7 +70,9 @@ pub(super) fn sources(
     let configuration = found.as_ref().map(|(_, path)| &**path);
     let settings = configuration.map(|path| markdown_pages::settings(dialect.row(), path));
     let settings = settings.unwrap_or_default();
-    let dialect = dialect.configured(&settings);
+    let row = dialect.row();
+    let texts = |paths: &[&str]| markdown_pages::texts(row, configuration, &settings, paths);
+    let dialect = dialect.configured(&settings, texts);
     let roots = dialect.row().roots.iter();
     let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
     if !project.is_empty() {

@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
-use rehref_generators::markdown::{DialectRow, Maker, MarkdownDialect, Mounts, Settings};
+use rehref_generators::markdown::{DialectRow, FolderFiles, Maker, MarkdownDialect, Mounts, Settings};
 use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
@@ -27,9 +27,9 @@ pub(super) fn pages(
         None => Mounts { folders: row.published_by(settings), ..Mounts::default() },
     };
     let folders = mounts.folders.iter();
-    let folders = folders.filter_map(|(folder, url, is_copied)| {
+    let folders = folders.filter_map(|(folder, url, files)| {
         let path = joined(&project, folder);
-        Some(PublishedFolder { is_copied: *is_copied, ..published(root, &path, url, is_url_given)? })
+        Some(PublishedFolder { files: *files, ..published(root, &path, url, is_url_given)? })
     });
     let mut folders: Vec<PublishedFolder> = folders.collect();
     folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
@@ -55,6 +55,7 @@ pub(super) fn pages(
             .collect(),
         folders,
         languages: mounts.languages,
+        made: mounts.made,
         static_folder,
     })
 }
@@ -94,6 +95,34 @@ pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
         }
     }
     settings
+}
+
+/// The texts of the files at `paths` in the project with this configuration, or else in its themes; `None` if these are not
+/// known.
+pub(super) fn texts(
+    row: &DialectRow,
+    configuration: Option<&Path>,
+    settings: &Settings,
+    paths: &[&str],
+) -> Option<Vec<String>> {
+    let Some(project) = configuration.and_then(|it| project_of(row, it)) else {
+        return Some(Vec::new());
+    };
+    let texts = |folder: &Path| -> Vec<String> {
+        let files = paths.iter().map(|path| folder.join(path)).filter(|it| it.is_file());
+        files.map(|it| text_of(&it)).collect()
+    };
+    let own = texts(project);
+    if !own.is_empty() {
+        return Some(own);
+    }
+    let entries = std::fs::read_dir(project.join("themes")).into_iter().flatten();
+    let themes = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let themes: Vec<PathBuf> = themes.filter(|it| it.join("layouts").is_dir()).collect();
+    if themes.is_empty() && settings.has_theme() {
+        return None;
+    }
+    Some(themes.iter().flat_map(|it| texts(it)).collect())
 }
 
 fn text_of(path: &Path) -> String {
@@ -151,6 +180,6 @@ fn published(root: &Path, path: &Path, url: &str, is_url_given: bool) -> Option<
         folder: with_slash(&folder),
         source: with_slash(&source),
         url: with_slash(url.trim_matches('/')),
-        is_copied: true,
+        files: FolderFiles::All,
     })
 }

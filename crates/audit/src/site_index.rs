@@ -195,6 +195,10 @@ impl SiteIndex {
         };
         let is_found = match link {
             PageLink::File => is_document,
+            PageLink::Name => {
+                let file = resolved.place.file();
+                file.is_some_and(|it| self.files.is_published(it)) || is_at_page(&resolved.place)
+            }
             PageLink::Url => is_at_page(&resolved.place),
         };
         if is_found {
@@ -202,7 +206,7 @@ impl SiteIndex {
         }
         // The generator leaves it to browsers, which count from the page.
         let page = document.scopes.iter().position(|scope| scope.page.is_some());
-        let page = page.filter(|_| link == PageLink::File).and_then(|page| bases.get(page));
+        let page = page.filter(|_| link != PageLink::Url).and_then(|page| bases.get(page));
         let target = page.and_then(|page| page.url.as_ref()?.resolve(resolved.text, UTF_8).ok());
         let place = target.as_ref().map(|target| self.place(target)).filter(is_at_page);
         match (target, place) {

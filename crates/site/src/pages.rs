@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::path::{path_in_url, with_slash};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
+use rehref_generators::markdown::{FolderFiles, MarkdownDialect, PageUrl, Permalinks, StatedUrl};
 use rehref_url::percent_decoded;
 
 /// The pages of a tree.
@@ -21,6 +21,8 @@ pub struct Pages {
     pub folders: Vec<PublishedFolder>,
     /// The languages that the names of documents may end with, each with the path of its pages.
     pub languages: Vec<(String, String)>,
+    /// The paths of directories about whose pages only a program knows.
+    pub made: Vec<String>,
     /// The directories of pages that are published elsewhere, with their new paths.
     pub rewritten: Vec<(String, String)>,
     /// The directory whose files it copies; `None` if there is none in the tree.
@@ -38,8 +40,8 @@ pub struct PublishedFolder {
     pub url: String,
     /// Whether the URL of the tree is that of this directory, not that of the generator's site.
     pub is_site: bool,
-    /// Whether files other than documents are published with their own paths.
-    pub is_copied: bool,
+    /// The files of it that are published.
+    pub files: FolderFiles,
 }
 
 /// The directory whose files a generator copies.
@@ -99,8 +101,8 @@ impl Pages {
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
         let extension = file.extension().and_then(|it| it.to_str());
-        let is_document =
-            is_markdown(file) || extension.is_some_and(|it| self.dialect.row().reads(it));
+        let is_document = folder.files != FolderFiles::Copied
+            && (is_markdown(file) || extension.is_some_and(|it| self.dialect.row().reads(it)));
         let below = match is_document {
             // The names of the directories above may count, too.
             true => {
@@ -110,7 +112,7 @@ impl Pages {
                     row.page_path(self.form, self.permalinks.as_ref(), &source, stated)?;
                 format!("{}{path}", with_slash(language))
             }
-            false if folder.is_copied => source.clone(),
+            false if folder.files != FolderFiles::Documents => source.clone(),
             false => return None,
         };
         let source = String::from_utf8_lossy(&percent_decoded(&source)).into_owned();
@@ -143,8 +145,19 @@ impl Pages {
     /// generator says it.
     pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
         let is_usual = Some(self.form) == self.dialect.row().page;
-        let is_said = stated.is_some() || self.permalinks.is_some() || !is_usual;
+        let is_said =
+            stated.is_some() || self.permalinks.is_some() || !is_usual || !is_markdown(file);
         Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
+    }
+
+    /// The path below the URL of the generator's site for `path`, if each directory were published at its own path in the
+    /// tree.
+    pub(super) fn own_path(&self, path: &str) -> Option<String> {
+        let mut folders = self.folders.iter().filter(|it| !it.folder.is_empty());
+        folders.find_map(|it| {
+            let rest = path.strip_prefix(it.folder.as_str())?;
+            Some(format!("{}{}{rest}", it.url, it.source))
+        })
     }
 
     /// The path in the tree of the file that stands for the page at `own_url` if the generator copies it.

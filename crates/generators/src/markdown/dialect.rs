@@ -23,12 +23,24 @@ impl MarkdownDialect {
         self.0
     }
 
-    /// The dialect of a project with these `settings`. It lives as long as the program, since the options of every
+    /// The dialect of a project with these `settings`. `texts` gives those of the files at these paths in the project, or
+    /// else in its themes; `None` if there is a theme whose files are not known. The dialect lives as long as the program, since the options of every
     /// document have it.
     #[must_use]
-    pub fn configured(self, settings: &Settings) -> MarkdownDialect {
-        let is_set = |option: &&RowOption| {
-            settings.at(option.key).is_some_and(|set| set.eq_ignore_ascii_case(option.value))
+    pub fn configured(
+        self,
+        settings: &Settings,
+        texts: impl Fn(&[&str]) -> Option<Vec<String>>,
+    ) -> MarkdownDialect {
+        let is_set = |option: &&RowOption| match option.sign {
+            OptionSign::Setting(key, value) => {
+                settings.at(key).is_some_and(|set| set.eq_ignore_ascii_case(value))
+            }
+            OptionSign::Settings(holds) => holds(settings),
+            OptionSign::File(paths, words) => {
+                let has_word = |text: &String| words.iter().any(|word| text.contains(word));
+                texts(paths).is_none_or(|texts| texts.iter().any(has_word))
+            }
         };
         let options: Vec<_> = self.0.options.iter().filter(is_set).collect();
         if options.is_empty() {
@@ -137,7 +149,7 @@ pub struct DialectRow {
     pub page: Option<PageUrl>,
     /// The settings that change them.
     pub(super) page_settings: &'static [PageSetting],
-    /// The settings that change how documents are read.
+    /// What in a project changes how its documents are read.
     pub(super) options: &'static [RowOption],
     /// The directories of the project that are published, each with the path under which they are, and the setting
     /// that names another directory.
@@ -151,6 +163,14 @@ pub struct DialectRow {
     /// Whether the generator reads nothing but the published directories, and leaves a link that leads to no document
     /// there, relative to the file, to browsers.
     pub is_strict: bool,
+    /// Whether it makes the URL of a page of the path of a document in a destination.
+    pub(super) reads_paths: bool,
+    /// Whether it also finds documents without the extension, and from the root of the content.
+    pub(super) reads_names: bool,
+    /// Whether a directory with a document `index.md` is one page, of which other documents are parts.
+    pub has_bundles: bool,
+    /// Whether directories at the root of the content have pages without documents.
+    pub has_section_pages: bool,
     /// The files that name documents.
     pub(super) navigation: &'static [NavigationRow],
     /// The markup that names documents.
@@ -163,6 +183,8 @@ pub struct DialectRow {
     pub makers: &'static [Maker],
     /// The keys of front matter whose values are Markdown.
     pub(super) markdown_keys: &'static [&'static str],
+    /// Whether any other value of front matter is Markdown too, if it has a link.
+    pub(super) has_markdown_strings: bool,
     /// The keys of front matter that decide the URL of a page, those that count first.
     pub url_keys: &'static [(&'static str, UrlKey)],
     /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
@@ -172,15 +194,23 @@ pub struct DialectRow {
     pub redirects: &'static [RedirectRow],
 }
 
-/// A setting that changes how documents are read.
+/// Something in a project that changes how its documents are read.
 #[derive(Debug)]
 pub struct RowOption {
-    /// The path to it, in which letter case does not count.
-    pub(super) key: &'static str,
-    /// The value for which it changes the row.
-    pub(super) value: &'static str,
+    pub(super) sign: OptionSign,
     /// Changes the row.
     pub(super) set: fn(&mut DialectRow),
+}
+
+/// How a project shows that it has a [`RowOption`].
+#[derive(Debug)]
+pub enum OptionSign {
+    /// The setting at a path, in which letter case does not count, has this value.
+    Setting(&'static str, &'static str),
+    /// The settings say so.
+    Settings(fn(&Settings) -> bool),
+    /// A file at one of these paths has one of these words.
+    File(&'static [&'static str], &'static [&'static str]),
 }
 
 /// A directory of the project that a generator publishes.
@@ -194,28 +224,53 @@ pub struct Published {
     pub url: &'static str,
     /// The setting that gives it another URL.
     pub url_key: Option<&'static str>,
-    /// Whether files other than documents are published with their own paths.
-    pub is_copied: bool,
+    /// The files of it that are published.
+    pub files: FolderFiles,
 }
 
 /// The files of `folder`, with their own paths.
 pub(super) const fn published(folder: &'static str, folder_key: Option<&'static str>) -> Published {
-    Published { folder, folder_key, url: "", url_key: None, is_copied: true }
+    Published { folder, folder_key, url: "", url_key: None, files: FolderFiles::All }
 }
 
 /// As [`published`], but other files get new names, or none.
 pub(super) const fn documents(folder: &'static str, folder_key: Option<&'static str>) -> Published {
-    Published { is_copied: false, ..published(folder, folder_key) }
+    Published { files: FolderFiles::Documents, ..published(folder, folder_key) }
 }
 
 /// The whole project.
 pub(super) const PROJECT: Published = published("", None);
 
+/// How a generator reads a destination that it may take for the path of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathReading {
+    /// As a URL.
+    None,
+    /// As the path of a file from the document, else as a URL.
+    Paths,
+    /// As the path of a document, with or without its extension, from the document or the root of the content; else as a
+    /// URL.
+    Names,
+}
+
+/// The files in a published directory that are published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FolderFiles {
+    /// Documents, as pages.
+    Documents,
+    /// Documents, as pages, and other files with their own paths.
+    All,
+    /// All with their own paths.
+    Copied,
+}
+
 /// The directories that a configuration publishes. Paths have no slash at their ends.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Mounts {
-    /// Each with the path under which it is published, and whether files other than documents are.
-    pub folders: Vec<(String, String, bool)>,
+    /// Each with the path under which it is published, and which files of it are.
+    pub folders: Vec<(String, String, FolderFiles)>,
+    /// The paths of directories that are published, about whose pages only a program knows.
+    pub made: Vec<String>,
     /// The languages that the names of documents may end with, before the extension, each with the path of its pages.
     pub languages: Vec<(String, String)>,
 }
@@ -250,6 +305,14 @@ pub enum UrlKey {
     Categories,
     /// Whether there is a page.
     Published,
+    /// Whether there is no page, as the document is not finished.
+    Draft,
+    /// Whether and how a page is rendered.
+    Render,
+    /// Another URL, from which the page redirects.
+    Alias,
+    /// A term of this taxonomy, which has a page.
+    Term(&'static str),
 }
 
 /// How the names of documents become those of pages.
@@ -397,6 +460,15 @@ impl DialectRow {
     pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
         self.is_strict && is_destination && scheme::split(reference).is_none()
+    }
+
+    /// How the generator reads a destination that it may take for the path of a document; see [`DialectRow::is_strict`].
+    pub fn path_reading(&self) -> PathReading {
+        match (self.reads_paths, self.reads_names) {
+            (false, _) => PathReading::None,
+            (true, false) => PathReading::Paths,
+            (true, true) => PathReading::Names,
+        }
     }
 
     /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of

@@ -75,6 +75,11 @@ impl MarkdownRow {
         matches!(self.base, RowBase::File | RowBase::Path)
     }
 
+    /// Whether it is a destination of Markdown, which a render hook may look up.
+    pub fn is_destination(&self) -> bool {
+        self.base == RowBase::Destination && !self.absolute
+    }
+
     /// Whether the generator reads a path there, and no URL with a host.
     pub fn is_path(&self) -> bool {
         self.is_of_file() && !self.is_image

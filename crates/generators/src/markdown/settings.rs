@@ -59,6 +59,18 @@ impl Settings {
         values.next().is_none().then_some(value)
     }
 
+    /// Whether a theme is set, or a module that may be one.
+    pub fn has_theme(&self) -> bool {
+        let mut values = self.values();
+        let is_module = |path: &[Step]| match path {
+            [Step::Member(module), Step::Member(imports), ..] => {
+                **module == *"module" && **imports == *"imports"
+            }
+            _ => false,
+        };
+        values.any(|(path, _)| is_module(path)) || self.has_any(&["theme"])
+    }
+
     /// The value at the path `key`, in which letter case does not count: `markup.goldmark.renderer.unsafe`.
     pub(super) fn at(&self, key: &str) -> Option<&str> {
         let is_at = |path: &[Step]| {

@@ -2,13 +2,16 @@
 
 use std::path::PathBuf;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
-use crate::path::as_folder;
+use crate::path::{as_folder, with_slash};
 use rehref_generators::markdown::{Maker, PageUrl, StatedUrl};
 use rehref_url::percent_decoded;
+
+/// The names of the documents of bundles.
+const BUNDLE_NAMES: &[&str] = &["index.md", "index.html"];
 
 impl FileIndex {
     /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before
@@ -38,9 +41,71 @@ impl FileIndex {
         files
     }
 
+    /// The paths, as [`page_key`] gives them, of the pages that the generator makes besides `pages`.
+    pub(super) fn made_pages(&self, pages: &Pages) -> FxHashSet<Box<str>> {
+        let row = pages.dialect.row();
+        let mut made: FxHashSet<Box<str>> = FxHashSet::default();
+        let mut add = |path: &str| _ = made.insert(page_key(path.trim_matches('/')).into());
+        for file in self.files().filter(|_| row.has_section_pages) {
+            if let Some(page) = self.page_of(pages, file).filter(|it| it.is_document)
+                && let Some((section, _)) = page.source.split_once('/')
+            {
+                let language = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+                add(&format!("{language}{}", row.term_path(section)));
+            }
+        }
+        for (file, stated) in &self.stated {
+            let mut own = stated.made_pages().peekable();
+            let page = own.peek().and_then(|_| self.page_of(pages, file));
+            let Some(page) = page else { continue };
+            let language = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+            for (taxonomy, name) in own {
+                match taxonomy {
+                    Some(taxonomy) => {
+                        add(&format!("{language}{taxonomy}"));
+                        add(&format!("{language}{taxonomy}/{}", row.term_path(name)));
+                    }
+                    None if name.starts_with('/') => add(name),
+                    None => {
+                        let folder = page.own_url.trim_end_matches('/').rsplit_once('/');
+                        add(&format!("{}/{name}", folder.map_or("", |(folder, _)| folder)));
+                    }
+                }
+            }
+        }
+        made
+    }
+
+    /// Whether the generator makes a page of no document at `path`.
+    pub(super) fn is_made(&self, path: &str) -> bool {
+        let is_in = |folder: &String| path == folder || path.starts_with(&with_slash(folder));
+        let folders = self.pages().map_or(&[][..], |it| &it.made);
+        self.made.contains(page_key(path)) || folders.iter().any(is_in)
+    }
+
+    /// The file that the generator copies to `path`, from the root of the site.
+    pub(super) fn copied_file(&self, path: &str) -> Option<&str> {
+        let mut sources = self.server.sources(path);
+        sources.find_map(|source| self.file(&source))
+    }
+
     fn page_of(&self, pages: &Pages, file: &str) -> Option<Page> {
         let path = decoded_path(file);
-        pages.page(&path, self.stated.get(file))
+        let is_part = pages.dialect.row().has_bundles && self.is_part_of_bundle(file);
+        let page = pages.page(&path, self.stated.get(file));
+        page.filter(|page| !(is_part && page.is_document))
+    }
+
+    /// Whether `file` is in the directory of a document `index.md`, and not that.
+    fn is_part_of_bundle(&self, file: &str) -> bool {
+        let mut folders = file.match_indices('/').map(|(at, _)| file.get(..=at).unwrap_or_default());
+        let is_bundle = |folder: &str| {
+            BUNDLE_NAMES.iter().any(|name| self.file(&format!("{folder}{name}")).is_some())
+        };
+        let name = file.rsplit('/').next().unwrap_or_default();
+        let is_index = BUNDLE_NAMES.contains(&name);
+        let own = file.len() - name.len();
+        folders.any(|folder| is_bundle(folder) && !(is_index && folder.len() == own))
     }
 
     /// The path below a root of the content that the relative `path`, without query and fragment, leads to, and the
@@ -80,8 +145,15 @@ impl FileIndex {
         let is_other_form = is_page
             && form == Some(PageUrl::Directory)
             && path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
-        let is_at = |url: &str| if is_page { page_key(url) == page_key(path) } else { url == path };
-        let is_tree = is_relative && is_at(&page.tree_url);
+        let is_index = page.own_url.ends_with("index.html");
+        let by_key = is_page || is_index;
+        let is_at = |url: &str| match by_key {
+            true => page_key(url) == page_key(path),
+            false => url == path,
+        };
+        let own_path = || self.pages()?.own_path(path);
+        let is_tree = is_relative
+            && (is_at(&page.tree_url) || own_path().is_some_and(|path| path == page.own_url));
         !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree)
     }
 

@@ -10,11 +10,18 @@ const HUGO: NavigationRow = NavigationRow {
     folder: None,
     documents: Some(("content", "contentDir")),
     keys: &[
-        ("**.menus.*.pageRef", Id),
-        ("**.menu.*.pageRef", Id),
+        ("**.menus.*.pageRef", Document),
+        ("**.menu.*.pageRef", Document),
         ("**.menus.*.url", Url),
         ("**.menu.*.url", Url),
     ],
+};
+
+/// A render hook looks documents up, and words in places of its own.
+const HOOK: fn(&mut DialectRow) = |row| {
+    row.reads_paths = true;
+    row.reads_names = true;
+    row.names = Names::Words;
 };
 
 /// Hugo's own shortcode for images.
@@ -29,7 +36,7 @@ const HUGO_MENUS: NavigationRow = NavigationRow {
     folder: Some("config"),
     // Of the folder of the project, not of this file: the documents are found from the root of the content.
     documents: None,
-    keys: &[("*.pageRef", Id), ("*.url", Url)],
+    keys: &[("*.pageRef", Document), ("*.url", Url)],
     ..HUGO
 };
 
@@ -59,7 +66,7 @@ impl MarkdownDialect {
         ),
         configuration_folder: Some("config/_default"),
         index_names: &["_index.md", "index.md"],
-        tries: &["{}.md"],
+        tries: &["{}.md", "{}.html"],
         roots: &["assets/"],
         is_lower_case: true,
         // Hugo with `autoIDType: github`.
@@ -74,26 +81,49 @@ impl MarkdownDialect {
         ids: written_ids::GOLDMARK,
         bare_urls: true,
         has_page_links: true,
-        names: Names::Words,
+        is_strict: true,
+        reads_paths: false,
+        has_bundles: true,
+        has_section_pages: true,
+        has_markdown_strings: true,
         assets_of_page: true,
         page: Some(PageUrl::Directory),
         page_settings: &[("uglyURLs", "true", PageUrl::Html)],
         options: &[
             RowOption {
-                key: "markup.goldmark.parser.attribute.block",
-                value: "true",
+                sign: OptionSign::Setting("markup.goldmark.parser.attribute.block", "true"),
                 set: |row| row.ids.places.are_on = true,
             },
             RowOption {
-                key: "markup.goldmark.parser.autoDefinitionTermID",
-                value: "true",
+                sign: OptionSign::Setting("markup.goldmark.parser.autoDefinitionTermID", "true"),
                 set: |row| row.has_terms = true,
+            },
+            RowOption { sign: OptionSign::Settings(mounts::has_embedded_hook), set: HOOK },
+            RowOption {
+                sign: OptionSign::File(
+                    &[
+                        "layouts/_markup/render-link.html",
+                        "layouts/_default/_markup/render-link.html",
+                    ],
+                    // One without these leaves destinations as they are.
+                    &["GetPage", "relref", "ref ", "ref."],
+                ),
+                set: HOOK,
             },
         ],
         published: &[published("content/", None), published("static/", None)],
         mounts: Some(mounts::mounts),
         page_names: PageNames::Hugo,
-        url_keys: &[("url", UrlKey::Url), ("slug", UrlKey::Name)],
+        url_keys: &[
+            ("url", UrlKey::Url),
+            ("slug", UrlKey::Name),
+            ("draft", UrlKey::Draft),
+            ("build.render", UrlKey::Render),
+            ("_build.render", UrlKey::Render),
+            ("aliases", UrlKey::Alias),
+            ("tags", UrlKey::Term("tags")),
+            ("categories", UrlKey::Term("categories")),
+        ],
         static_folder: Some("static/"),
         navigation: &[
             NavigationRow {
@@ -121,6 +151,12 @@ impl MarkdownDialect {
             literal: &[],
             variables: &[],
         }),
+        makers: &[Maker {
+            name: "Hugo",
+            project: None,
+            page: None,
+            makes: Makes::Pages(&["sitemap.xml", "robots.txt", "404.html", "index.xml", "tags/", "categories/"]),
+        }],
         includes: &["{{% include", "{{< include", "{{% readfile", "{{% get-page"],
         redirects: &[RedirectRow {
             name: "hugo",

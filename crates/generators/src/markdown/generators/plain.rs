@@ -4,7 +4,7 @@
 pub(super) use crate::data::DataLanguage;
 pub(super) use crate::markdown::dialect::NameForm::{Configuration, Document, Id, Redirect, Url};
 pub(super) use crate::markdown::dialect::{
-    Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PROJECT, PageNames, PageUrl,
+    Blocks, DialectRow, FolderFiles, MarkdownDialect, Names, NavigationRow, OptionSign, PROJECT, PageNames, PageUrl,
     Published, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey, documents, published,
 };
 pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
@@ -63,6 +63,11 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     page_names: PageNames::Same,
     without_page: &[],
     is_strict: false,
+    reads_paths: true,
+    reads_names: false,
+    has_bundles: false,
+    has_section_pages: false,
+    has_markdown_strings: false,
     navigation: &[],
     shortcodes: &[],
     shortcode_markup: None,
