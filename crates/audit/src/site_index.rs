@@ -224,7 +224,8 @@ impl SiteIndex {
         own: &AbsoluteUrl,
     ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-        let (path, _) = self.files.in_content_roots(path)?;
+        let in_roots = self.files.in_content_roots(path).map(|(path, _)| path);
+        let path = in_roots.or_else(|| self.files.named(path).map(str::to_owned))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

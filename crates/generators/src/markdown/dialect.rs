@@ -398,8 +398,10 @@ pub(super) struct ShortcodeMarkup {
     pub(super) words: &'static [(&'static str, &'static str)],
     /// Whether it is rendered before Markdown is read, so that markup alone on a line leaves no word.
     pub(super) is_rendered_first: bool,
-    /// The tags between which others are not read, and whether what is between them is in the page.
-    pub(super) literal: &'static [(&'static str, &'static str, bool)],
+    /// The tags between which others are not read, with their closing tags.
+    pub(super) literal: &'static [(&'static str, &'static str)],
+    /// The tags between which nothing is Markdown: comments, code.
+    pub(super) blank: &'static [(&'static str, &'static str)],
     /// The variables before a path, and what the path is.
     pub(super) variables: &'static [(&'static str, &'static MarkdownRow)],
 }
@@ -459,7 +461,8 @@ impl DialectRow {
     /// Whether a `reference` in a place of Markdown leads only to what the generator publishes.
     pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
-        self.is_strict && is_destination && scheme::split(reference).is_none()
+        let has_path = !reference.is_empty() && !reference.starts_with(['#', '?']);
+        self.is_strict && is_destination && has_path && scheme::split(reference).is_none()
     }
 
     /// How the generator reads a destination that it may take for the path of a document; see [`DialectRow::is_strict`].
@@ -499,7 +502,10 @@ impl DialectRow {
 
     /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
     pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
-        let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE) || place.of_root;
+        let is_shortcode = *place == rows::SHORTCODE || place.of_root;
+        if is_shortcode && self.has_bundles && reference.starts_with('/') {
+            return true;
+        }
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
         may_be && is_content_path(reference)
     }

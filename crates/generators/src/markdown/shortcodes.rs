@@ -107,7 +107,9 @@ pub(super) fn has_includes(source: &str, dialect: MarkdownDialect) -> bool {
 /// Finds the paths in the shortcodes of `source`, and makes these words, so that links around them are links.
 pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Prepared<'_>) {
     let markup = dialect.row().shortcode_markup;
-    let literal = markup.map(|it| literal(source, it, prepared)).unwrap_or_default();
+    let literal = markup.map(|it| between(source, it, it.literal)).unwrap_or_default();
+    let blank = markup.map(|it| between(source, it, it.blank)).unwrap_or_default();
+    blank.into_iter().for_each(|range| prepared.blank(range));
     let is_literal = |at: usize| {
         let before = literal.partition_point(|range| range.start <= at);
         let range = before.checked_sub(1).and_then(|it| literal.get(it));
@@ -212,35 +214,33 @@ fn after_variables(
     }
 }
 
-/// The ranges of `source` whose tags the generator prints, in order; comments become blank.
-fn literal(
+/// The ranges of `source` from one of the tags `pairs` to its closing tag, in order.
+fn between(
     source: &str,
     markup: &ShortcodeMarkup,
-    prepared: &mut Prepared<'_>,
+    pairs: &[(&'static str, &'static str)],
 ) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
-    if markup.literal.is_empty() {
-        return found;
-    }
-    let mut open: Option<(usize, &str, bool)> = None;
-    for (start, end) in markups(source, "{%", "%}") {
-        let name = source.get(start + 2..end - 2).unwrap_or_default();
-        let name = name.trim_matches(|c: char| c == '-' || is_space(c));
-        match open {
-            None => {
-                let literal = markup.literal.iter().find(|(known, ..)| *known == name);
-                open = literal.map(|(_, close, is_printed)| (start, *close, *is_printed));
-            }
-            Some((first, close, is_printed)) if close == name => {
-                found.push(first..end);
-                if !is_printed {
-                    prepared.blank(first..end);
+    for (opener, closer) in markup.words.iter().filter(|_| !pairs.is_empty()) {
+        let mut open: Option<(usize, &str)> = None;
+        for (start, end) in markups(source, opener, closer) {
+            let name = source.get(start + opener.len()..end - closer.len()).unwrap_or_default();
+            let name = name.trim_start_matches(|c: char| c == '-' || is_space(c));
+            let name = name.split(|c: char| c == '-' || is_space(c)).next().unwrap_or_default();
+            match open {
+                None => {
+                    let pair = pairs.iter().find(|(known, _)| *known == name);
+                    open = pair.map(|(_, close)| (start, *close));
                 }
-                open = None;
+                Some((first, close)) if close == name => {
+                    found.push(first..end);
+                    open = None;
+                }
+                Some(_) => {}
             }
-            Some(_) => {}
         }
     }
+    found.sort_unstable_by_key(|range| range.start);
     found
 }
 

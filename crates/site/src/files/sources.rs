@@ -13,6 +13,18 @@ use rehref_url::percent_decoded;
 /// The names of the documents of bundles.
 const BUNDLE_NAMES: &[&str] = &["index.md", "index.html"];
 
+/// The start of keys of pages that are names of documents in any directory.
+const NAMES: &str = "//";
+
+/// The name by which Hugo finds the document at `file` in any directory, in lower case.
+fn name_of_page(file: &str) -> Option<String> {
+    let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+    let (stem, _) = name.rsplit_once('.')?;
+    let is_index = matches!(stem, "index" | "_index");
+    let name = if is_index { folder.rsplit('/').next()? } else { stem };
+    Some(name.to_lowercase())
+}
+
 impl FileIndex {
     /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before
     /// [`FileIndex::with_server`].
@@ -24,21 +36,45 @@ impl FileIndex {
 
     /// The documents that `pages` are made of, by the paths of the pages.
     pub(super) fn page_files(&self, pages: &Pages) -> FxHashMap<Box<str>, Box<str>> {
-        let mut files = FxHashMap::default();
+        let mut files: FxHashMap<Box<str>, Box<str>> = FxHashMap::default();
         let mut below = Vec::new();
         for file in self.files() {
             let page = self.page_of(pages, file).filter(|page| page.is_document);
             if let Some(page) = page {
+                if pages.dialect.row().has_bundles {
+                    // A path in the content need not be one in the tree.
+                    let folder = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+                    below.push((format!("{folder}{}", page.source).to_lowercase(), file));
+                    below.extend(name_of_page(file).map(|name| (format!("{NAMES}{name}"), file)));
+                }
                 for url in [&page.tree_url, &page.own_url, &page.url] {
                     files.insert(page_key(url).into(), file.into());
                 }
                 below.push((page.below, file));
             }
         }
+        let mut several = FxHashSet::default();
         for (url, file) in below {
-            files.entry(page_key(&url).into()).or_insert_with(|| file.into());
+            let key = page_key(&url);
+            if key.starts_with(NAMES) && files.get(key).is_some_and(|it| **it != *file) {
+                several.insert(key.to_owned());
+            }
+            files.entry(key.into()).or_insert_with(|| file.into());
         }
+        files.retain(|key, _| !several.contains(&**key));
         files
+    }
+
+    /// The only document whose name, with or without its extension, is that of `path`, in any directory; as Hugo finds the
+    /// target of `ref`.
+    pub fn named(&self, path: &str) -> Option<&str> {
+        let name = path.to_lowercase();
+        let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
+        if path.contains('/') {
+            let path = path.trim_start_matches('/').to_lowercase();
+            return self.pages.get(page_key(&path)).map(|file| &**file);
+        }
+        self.pages.get(&*format!("{NAMES}{stem}")).map(|file| &**file)
     }
 
     /// The paths, as [`page_key`] gives them, of the pages that the generator makes besides `pages`.

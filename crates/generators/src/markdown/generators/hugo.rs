@@ -149,6 +149,7 @@ impl MarkdownDialect {
             words: &[("{{<", ">}}"), ("{{%", "%}}")],
             is_rendered_first: false,
             literal: &[],
+            blank: &[("highlight", "/highlight")],
             variables: &[],
         }),
         makers: &[Maker {

@@ -79,7 +79,8 @@ impl MarkdownDialect {
         shortcode_markup: Some(&ShortcodeMarkup {
             words: &[("{{", "}}"), ("{%", "%}")],
             is_rendered_first: true,
-            literal: &[("raw", "endraw", true), ("comment", "endcomment", false)],
+            literal: &[("raw", "endraw"), ("comment", "endcomment")],
+            blank: &[("comment", "endcomment"), ("highlight", "endhighlight")],
             variables: &[("site.baseurl", &rows::FILTER), ("site.url", &rows::LINK)],
         }),
         includes: &["{% include"],
