@@ -6,7 +6,7 @@ use super::plain::*;
 
 const HUGO: NavigationRow = NavigationRow {
     language: DataLanguage::Toml,
-    names: &["hugo.toml"],
+    names: &["hugo.toml", "config.toml"],
     folder: None,
     documents: Some(("content", "contentDir")),
     keys: &[
@@ -15,6 +15,20 @@ const HUGO: NavigationRow = NavigationRow {
         ("**.menus.*.url", Url),
         ("**.menu.*.url", Url),
     ],
+};
+
+/// The shortcodes of Hugo itself, and of many themes, that make no anchors of their own.
+const OWN_SHORTCODES: &[&str] = &[
+    "ref", "relref", "figure", "param", "gist", "highlight", "instagram", "qr", "vimeo", "x",
+    "youtube", "details",
+];
+
+/// A shortcode of the project or its theme.
+const SHORTCODE_MAKER: Maker = Maker {
+    name: "the shortcode",
+    project: None,
+    page: Some(PageSign::MarkupBesides("{{<", OWN_SHORTCODES)),
+    makes: Makes::Anchors,
 };
 
 /// A render hook looks documents up, and words in places of its own.
@@ -128,7 +142,14 @@ impl MarkdownDialect {
         navigation: &[
             NavigationRow {
                 language: DataLanguage::Yaml,
-                names: &["hugo.yaml", "hugo.yml", "hugo.json"],
+                names: &[
+                    "hugo.yaml",
+                    "hugo.yml",
+                    "hugo.json",
+                    "config.yaml",
+                    "config.yml",
+                    "config.json",
+                ],
                 ..HUGO
             },
             HUGO,
@@ -152,13 +173,26 @@ impl MarkdownDialect {
             blank: &[("highlight", "/highlight")],
             variables: &[],
         }),
-        makers: &[Maker {
-            name: "Hugo",
-            project: None,
-            page: None,
-            makes: Makes::Pages(&["sitemap.xml", "robots.txt", "404.html", "index.xml", "tags/", "categories/"]),
-        }],
-        includes: &["{{% include", "{{< include", "{{% readfile", "{{% get-page"],
+        makers: &[
+            Maker {
+                name: "Hugo",
+                project: None,
+                page: None,
+                makes: Makes::Pages(&[
+                    "sitemap.xml",
+                    "robots.txt",
+                    "404.html",
+                    "index.xml",
+                    "tags/",
+                    "categories/",
+                ]),
+            },
+            SHORTCODE_MAKER,
+            Maker {
+                page: Some(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)),
+                ..SHORTCODE_MAKER
+            },
+        ],
         redirects: &[RedirectRow {
             name: "hugo",
             help: "Aliases in the front matter of moved pages, which Hugo makes redirects of",
