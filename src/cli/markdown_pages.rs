@@ -4,7 +4,9 @@ use std::path::{Component, Path, PathBuf};
 
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
-use rehref_generators::markdown::{DialectRow, FolderFiles, Maker, MarkdownDialect, Mounts, Settings};
+use rehref_generators::markdown::{
+    DialectRow, FolderFiles, Maker, MarkdownDialect, Mounts, Settings,
+};
 use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.

@@ -12,7 +12,7 @@ use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
     SiteUrlError,
 };
-use rehref_url::{AbsoluteUrl, ResolveError, Span};
+use rehref_url::{AbsoluteUrl, ResolveError, Span, scheme};
 
 /// The URLs and the files of a site.
 #[derive(Debug)]
@@ -146,6 +146,11 @@ impl SiteIndex {
             Some(Ok(target)) => parts.place(target).unwrap_or_else(|| self.place(target)),
             _ => TargetPlace::Unknown,
         };
+        let at_root = reference.constraints.of_root.then(|| self.at_root(text, own)).flatten();
+        let (target, place) = match at_root {
+            Some((target, place)) => (Some(Ok(target)), place),
+            None => (target, place),
+        };
         let missing = reference.constraints.from_root
             && matches!(place, TargetPlace::Internal { response: None, .. });
         let found = missing.then(|| self.in_content_roots(text, own)).flatten();
@@ -215,6 +220,16 @@ impl SiteIndex {
             }
             _ => ResolvedReference { place: resolved.place.without_response(), ..resolved },
         }
+    }
+
+    /// The target of the path `text` from the root of the site, and its place; `None` if it is not a path.
+    fn at_root(&self, text: &str, own: &AbsoluteUrl) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
+        let path = text.strip_prefix('/').unwrap_or(text);
+        let is_path = !path.starts_with('/') && scheme::split(text).is_none();
+        let target = self.site_url.url_below(path).ok().filter(|_| is_path)?;
+        let target = AbsoluteUrl::new(own.standard(), target);
+        let place = self.place(&target);
+        Some((target, place))
     }
 
     /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file.

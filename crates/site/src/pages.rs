@@ -101,18 +101,21 @@ impl Pages {
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
         let extension = file.extension().and_then(|it| it.to_str());
+        let is_copied = self.dialect.row().needs_front_matter && stated.is_none();
         let is_document = folder.files != FolderFiles::Copied
+            && !is_copied
             && (is_markdown(file) || extension.is_some_and(|it| self.dialect.row().reads(it)));
         let below = match is_document {
             // The names of the directories above may count, too.
             true => {
                 let row = self.dialect.row();
                 let (source, language) = self.without_language(&source);
-                let path =
-                    row.page_path(self.form, self.permalinks.as_ref(), &source, stated)?;
+                let path = row.page_path(self.form, self.permalinks.as_ref(), &source, stated)?;
                 format!("{}{path}", with_slash(language))
             }
-            false if folder.files != FolderFiles::Documents => source.clone(),
+            false if folder.files != FolderFiles::Documents && !self.hides(&source) => {
+                self.compiled(&source).unwrap_or_else(|| source.clone())
+            }
             false => return None,
         };
         let source = String::from_utf8_lossy(&percent_decoded(&source)).into_owned();
@@ -126,6 +129,21 @@ impl Pages {
         let url =
             if folder.is_site { folder.below_source(&below).to_owned() } else { own_url.clone() };
         Some(Page { url, own_url, below, tree_url, source, is_document })
+    }
+
+    /// Whether the generator ignores the file at `source`, which is not a document: Jekyll publishes no names that begin
+    /// with these characters, and has settings.
+    fn hides(&self, source: &str) -> bool {
+        let Some(permalinks) = &self.permalinks else { return false };
+        !permalinks.publishes(source)
+    }
+
+    /// The path of the file that is made of the one at `source`, with another extension.
+    fn compiled(&self, source: &str) -> Option<String> {
+        let (stem, extension) = source.rsplit_once('.')?;
+        let mut compiled = self.dialect.row().compiled.iter();
+        let (_, new) = compiled.find(|(old, _)| *old == extension)?;
+        Some(format!("{stem}.{new}"))
     }
 
     /// The path `source` of a document without the language that its name ends with, and the path of the pages in this

@@ -14,7 +14,7 @@ use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
-    self, DataValue, PathReading, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
+    self, DataValue, MarkdownDialect, MarkdownFindings, MarkdownValue, PathReading, destination,
 };
 use rehref_url::Span;
 

@@ -5,8 +5,8 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 use encoding_rs::UTF_8;
-use memchr::{memchr2, memmem};
 use markup5ever::data::NAMED_ENTITIES;
+use memchr::{memchr2, memmem};
 
 use crate::data::scalar::in_path;
 use crate::{Escape, Text};

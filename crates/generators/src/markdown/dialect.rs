@@ -89,6 +89,8 @@ pub(super) enum Blocks {
     Directives,
     /// Elements of JSX: tags alone on a line.
     Jsx,
+    /// HTML with the attribute `markdown`; formulas, which are no Markdown.
+    Kramdown,
 }
 
 /// The destinations of a dialect that are neither URLs nor paths.
@@ -165,6 +167,10 @@ pub struct DialectRow {
     pub is_strict: bool,
     /// Whether it makes the URL of a page of the path of a document in a destination.
     pub(super) reads_paths: bool,
+    /// Whether documents without front matter are copied as they are.
+    pub needs_front_matter: bool,
+    /// The extensions of other files from which it makes files with another extension.
+    pub compiled: &'static [(&'static str, &'static str)],
     /// Whether it also finds documents without the extension, and from the root of the content.
     pub(super) reads_names: bool,
     /// Whether a directory with a document `index.md` is one page, of which other documents are parts.

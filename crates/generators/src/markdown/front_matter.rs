@@ -118,9 +118,8 @@ pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) 
             return;
         };
         let is_of = |pattern: &str| data::matches(pattern, path);
-        let has_link = || {
-            dialect.row().has_markdown_strings && scalar.span.of_str(text).contains("](")
-        };
+        let has_link =
+            || dialect.row().has_markdown_strings && scalar.span.of_str(text).contains("](");
         if dialect.row().markdown_keys.iter().any(|pattern| is_of(pattern)) || has_link() {
             markdown.push(DataValue {
                 span: scalar.span.shifted(found.content.start),

@@ -3,7 +3,7 @@
 
 use encoding_rs::UTF_8;
 
-use super::dialect::{FolderFiles, DialectRow, PageNames, PageSetting, PageUrl, UrlKey};
+use super::dialect::{DialectRow, FolderFiles, PageNames, PageSetting, PageUrl, UrlKey};
 use super::permalinks::Permalinks;
 use super::settings::Settings;
 use super::stated_url::StatedUrl;
@@ -67,7 +67,8 @@ impl DialectRow {
     ) -> Option<String> {
         let (folder, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
         let (stem, _) = name.rsplit_once('.')?;
-        let is_without = stated.is_some_and(StatedUrl::has_no_page);
+        let is_without = stated.is_some_and(StatedUrl::has_no_page)
+            || self.needs_front_matter && stated.is_none();
         if is_without || self.without_page.iter().any(|it| path.starts_with(it)) {
             return None;
         }

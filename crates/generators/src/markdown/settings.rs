@@ -71,6 +71,11 @@ impl Settings {
         values.any(|(path, _)| is_module(path)) || self.has_any(&["theme"])
     }
 
+    /// Whether one of the values is `value`, as in a list of plugins.
+    pub(super) fn has_value(&self, value: &str) -> bool {
+        self.values().any(|(_, it)| it == value)
+    }
+
     /// The value at the path `key`, in which letter case does not count: `markup.goldmark.renderer.unsafe`.
     pub(super) fn at(&self, key: &str) -> Option<&str> {
         let is_at = |path: &[Step]| {

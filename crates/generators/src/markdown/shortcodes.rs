@@ -39,7 +39,8 @@ impl Shortcode {
                 Some(key) => self.parameters.iter().find(|(known, _)| *known == key),
             };
             let text = rest.get(value.clone()).unwrap_or_default();
-            let Some((_, row)) = row.filter(|_| !text.is_empty() && !text.contains(['\n', '{'])) else {
+            let Some((_, row)) = row.filter(|_| !text.is_empty() && !text.contains(['\n', '{']))
+            else {
                 continue;
             };
             prepared.values.push(MarkdownValue {
@@ -85,7 +86,9 @@ fn parameters(text: &str) -> Vec<(Option<&str>, Range<usize>, bool)> {
         let quote = rest.chars().next().filter(|it| matches!(it, '"' | '\'' | '`'));
         match quote {
             Some(quote) => {
-                let Some(length) = rest.get(1..).and_then(|it| it.find(quote)) else { return found };
+                let Some(length) = rest.get(1..).and_then(|it| it.find(quote)) else {
+                    return found;
+                };
                 found.push((key, at + 1..at + 1 + length, false));
                 at += length + 2;
             }
@@ -178,8 +181,10 @@ fn read(shortcode: &Shortcode, source: &str, range: Range<usize>, prepared: &mut
 
 /// The bytes that a URL in Markdown or in an attribute has at the start of `text`.
 fn url_length(text: &str) -> usize {
-    text.find(|c: char| c.is_whitespace() || matches!(c, ')' | '"' | '\'' | '<' | '>' | '`' | '{' | ']'))
-        .unwrap_or(text.len())
+    text.find(|c: char| {
+        c.is_whitespace() || matches!(c, ')' | '"' | '\'' | '<' | '>' | '`' | '{' | ']')
+    })
+    .unwrap_or(text.len())
 }
 
 /// Finds the paths that follow variables with the URL of the site: `{{ site.baseurl }}/a`.
@@ -201,7 +206,8 @@ fn after_variables(
         chain = Some((start..end, row));
         let rest = source.get(end..).unwrap_or_default();
         let before = source.get(..start).unwrap_or_default();
-        let is_url = before.ends_with(['(', '<', '"', '\'', '=']) || before.trim_end().ends_with("]:");
+        let is_url =
+            before.ends_with(['(', '<', '"', '\'', '=']) || before.trim_end().ends_with("]:");
         let length = url_length(rest);
         if is_url && rest.starts_with(['/', '#', '?']) {
             prepared.values.push(MarkdownValue {
@@ -252,7 +258,11 @@ fn is_alone(source: &str, range: Range<usize>) -> bool {
 }
 
 /// The starts and ends of the markup between `open` and `close`.
-fn markups<'s>(source: &'s str, open: &'s str, close: &'s str) -> impl Iterator<Item = (usize, usize)> {
+fn markups<'s>(
+    source: &'s str,
+    open: &'s str,
+    close: &'s str,
+) -> impl Iterator<Item = (usize, usize)> {
     let mut from = 0;
     std::iter::from_fn(move || {
         let start = find_from(source, open, from)?;
@@ -283,9 +293,17 @@ mod tests {
         for (dialect, source, expected) in [
             (hugo, "[a]({{< ref \"b/c.md#d\" >}})", &["b/c.md#d"][..]),
             (hugo, "[a]({{% relref b.md %}}) {{<ref '/c'>}}", &["b.md", "/c"]),
-            (hugo, "{{< ref path=\"b.md\" lang=\"de\" >}} {{< figure src=\"a\" >}}", &["b.md", "a"]),
+            (
+                hugo,
+                "{{< ref path=\"b.md\" lang=\"de\" >}} {{< figure src=\"a\" >}}",
+                &["b.md", "a"],
+            ),
             (hugo, "{{< figure\n link=`a`\n alt=\"b c=d\"\n src=e.png\n>}}", &["a", "e.png"]),
-            (hugo, "{{</* ref \"b\" */>}} {{< ref b \"c\" >}} {{< other \"d\" >}} {{< ref >}}", &["b"]),
+            (
+                hugo,
+                "{{</* ref \"b\" */>}} {{< ref b \"c\" >}} {{< other \"d\" >}} {{< ref >}}",
+                &["b"],
+            ),
             (jekyll, "[a]({% link _posts/b.md %})", &["_posts/b.md"]),
             (jekyll, "{% link a=b/c d.md %} {% link {{ x }} %}", &["a=b/c d.md"]),
             (jekyll, "[a]({% link b.md %}#c) {%- link d.md -%}", &["b.md %}#c", "d.md"]),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::dialect::{DialectRow, UrlKey};
-use super::front_matter::keys;
+use super::front_matter::{self, keys};
 use crate::data::Step;
 
 /// The front matter of a document that decides the URL of its page.
@@ -27,7 +27,9 @@ impl StatedUrl {
         found.sort_by_key(|(order, ..)| *order);
         let values = found.into_iter().map(|(_, key, value)| (key, value));
         let stated = StatedUrl { values: values.collect() };
-        (!stated.values.is_empty()).then_some(stated)
+        // Also one that says nothing makes a page.
+        let is_page = row.needs_front_matter && front_matter::find(source).is_some();
+        (is_page || !stated.values.is_empty()).then_some(stated)
     }
 
     /// The value of `key`.
@@ -54,7 +56,8 @@ impl StatedUrl {
 
     /// Whether it says that there is no page.
     pub(super) fn has_no_page(&self) -> bool {
-        let is = |key: UrlKey, values: &[&str]| self.get(key).is_some_and(|it| values.contains(&it));
+        let is =
+            |key: UrlKey, values: &[&str]| self.get(key).is_some_and(|it| values.contains(&it));
         is(UrlKey::Draft, &["true"]) || is(UrlKey::Render, &["never", "false"])
     }
 

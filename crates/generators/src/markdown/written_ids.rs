@@ -90,12 +90,7 @@ pub(super) const KRAMDOWN: WrittenIds = WrittenIds {
 /// goldmark, as Hugo uses it.
 pub(super) const GOLDMARK: WrittenIds = WrittenIds {
     list: attributes::goldmark_list,
-    places: ListPlaces {
-        are_on: false,
-        lines: ListLines::All,
-        after_elements: false,
-        ..LISTS
-    },
+    places: ListPlaces { are_on: false, lines: ListLines::All, after_elements: false, ..LISTS },
     footnotes: Some(Footnotes { is_numbered: true, ..FOOTNOTES }),
 };
 

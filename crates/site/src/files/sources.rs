@@ -39,7 +39,9 @@ impl FileIndex {
         let mut files: FxHashMap<Box<str>, Box<str>> = FxHashMap::default();
         let mut below = Vec::new();
         for file in self.files() {
-            let page = self.page_of(pages, file).filter(|page| page.is_document);
+            let page = self.page_of(pages, file);
+            let page =
+                page.filter(|page| page.is_document || !page.own_url.ends_with(&*page.source));
             if let Some(page) = page {
                 if pages.dialect.row().has_bundles {
                     // A path in the content need not be one in the tree.
@@ -134,7 +136,8 @@ impl FileIndex {
 
     /// Whether `file` is in the directory of a document `index.md`, and not that.
     fn is_part_of_bundle(&self, file: &str) -> bool {
-        let mut folders = file.match_indices('/').map(|(at, _)| file.get(..=at).unwrap_or_default());
+        let mut folders =
+            file.match_indices('/').map(|(at, _)| file.get(..=at).unwrap_or_default());
         let is_bundle = |folder: &str| {
             BUNDLE_NAMES.iter().any(|name| self.file(&format!("{folder}{name}")).is_some())
         };

@@ -19,8 +19,18 @@ const HUGO: NavigationRow = NavigationRow {
 
 /// The shortcodes of Hugo itself, and of many themes, that make no anchors of their own.
 const OWN_SHORTCODES: &[&str] = &[
-    "ref", "relref", "figure", "param", "gist", "highlight", "instagram", "qr", "vimeo", "x",
-    "youtube", "details",
+    "ref",
+    "relref",
+    "figure",
+    "param",
+    "gist",
+    "highlight",
+    "instagram",
+    "qr",
+    "vimeo",
+    "x",
+    "youtube",
+    "details",
 ];
 
 /// A shortcode of the project or its theme.
@@ -188,10 +198,7 @@ impl MarkdownDialect {
                 ]),
             },
             SHORTCODE_MAKER,
-            Maker {
-                page: Some(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)),
-                ..SHORTCODE_MAKER
-            },
+            Maker { page: Some(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)), ..SHORTCODE_MAKER },
         ],
         redirects: &[RedirectRow {
             name: "hugo",

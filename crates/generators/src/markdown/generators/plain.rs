@@ -4,18 +4,19 @@
 pub(super) use crate::data::DataLanguage;
 pub(super) use crate::markdown::dialect::NameForm::{Configuration, Document, Id, Redirect, Url};
 pub(super) use crate::markdown::dialect::{
-    Blocks, DialectRow, FolderFiles, MarkdownDialect, Names, NavigationRow, OptionSign, PROJECT, PageNames, PageUrl,
-    Published, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey, documents, published,
+    Blocks, DialectRow, FolderFiles, MarkdownDialect, Names, NavigationRow, OptionSign, PROJECT,
+    PageNames, PageUrl, Published, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey,
+    documents, published,
 };
 pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
 pub(super) use crate::markdown::redirects::{FrontMatterList, RedirectLine, RedirectRow};
 pub(super) use crate::markdown::rows;
-pub(super) use crate::markdown::written_ids;
 pub(super) use crate::markdown::slug::{
     Empty, Numbering, Reserve, Style, algorithm, attributes, hugo, text, vitepress,
 };
+pub(super) use crate::markdown::written_ids;
 
 impl MarkdownDialect {
     /// No program in particular: links are paths to files.
@@ -64,6 +65,8 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     without_page: &[],
     is_strict: false,
     reads_paths: true,
+    needs_front_matter: false,
+    compiled: &[],
     reads_names: false,
     has_bundles: false,
     has_section_pages: false,

@@ -87,7 +87,8 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
         }
         folders
     };
-    let static_folder = || vec![(settings.at("staticDir").unwrap_or("static").to_owned(), String::new())];
+    let static_folder =
+        || vec![(settings.at("staticDir").unwrap_or("static").to_owned(), String::new())];
     let content = mounted("content").unwrap_or_else(content);
     let copied = mounted("static").unwrap_or_else(static_folder);
     Mounts {
@@ -102,7 +103,11 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
 }
 
 fn joined(one: &str, other: &str) -> String {
-    if one.is_empty() || other.is_empty() { format!("{one}{other}") } else { format!("{one}/{other}") }
+    if one.is_empty() || other.is_empty() {
+        format!("{one}{other}")
+    } else {
+        format!("{one}/{other}")
+    }
 }
 
 /// The names in `path` in lower case, in which Hugo reads them, and the first number in it.
