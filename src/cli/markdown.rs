@@ -73,7 +73,8 @@ pub(super) fn sources(
     let configuration = found.as_ref().map(|(_, path)| &**path);
     let pages = markdown_pages::pages(dialect, &root, configuration, is_url_given);
     let published = pages.iter().flat_map(Pages::content_roots);
-    for folder in published {
+    let included = configuration.map(|it| markdown_pages::include_roots(dialect.row(), &root, it));
+    for folder in published.chain(included.into_iter().flatten()) {
         if !roots.contains(&folder) {
             roots.push(folder);
         }

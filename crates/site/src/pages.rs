@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::path::path_in_url;
+use super::excluded::Excluded;
+use super::path::{decoded_path, path_in_url};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
 use rehref_url::percent_decoded;
@@ -20,6 +21,8 @@ pub struct Pages {
     pub folders: Vec<PublishedFolder>,
     /// The directories of pages that are published elsewhere, with their new paths.
     pub rewritten: Vec<(String, String)>,
+    /// What it leaves out, by the path below the directory that it reads.
+    pub excluded: Excluded,
     /// The directory whose files it copies; `None` if there is none in the tree.
     pub static_folder: Option<StaticFolder>,
 }
@@ -84,7 +87,14 @@ impl Pages {
         let is_document = self.dialect.row().is_strict && is_markdown(path);
         is_document && {
             let path = path_in_url(path);
-            !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder))
+            let mut folders = self.folders.iter();
+            let folder = folders.find_map(|it| Some((it, path.strip_prefix(&*it.folder)?)));
+            match folder {
+                Some((folder, rest)) => {
+                    self.excluded.has(&decoded_path(&format!("{}{rest}", folder.source)))
+                }
+                None => !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder)),
+            }
         }
     }
 
@@ -95,6 +105,9 @@ impl Pages {
         let (folder, rest) =
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
+        if self.excluded.has(&decoded_path(&source)) {
+            return None;
+        }
         let extension = file.extension().and_then(|it| it.to_str());
         let is_document =
             is_markdown(file) || extension.is_some_and(|it| self.dialect.row().reads(it));

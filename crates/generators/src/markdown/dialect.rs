@@ -115,6 +115,12 @@ pub struct DialectRow {
     /// The directories of the project that are published, each with the path under which they are, and the setting
     /// that names another directory.
     pub published: &'static [Published],
+    /// The patterns, as of `.gitignore`, of what is not published of these directories.
+    pub excluded: &'static [&'static str],
+    /// The settings with further patterns.
+    pub excluded_keys: &'static [&'static str],
+    /// The settings with directories from which the paths of included files count.
+    pub root_keys: &'static [&'static str],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
@@ -262,12 +268,16 @@ impl NavigationRow {
 pub(super) struct Shortcode {
     pub(super) open: &'static str,
     pub(super) close: &'static str,
-    /// The names, of which one comes first in the markup.
+    /// Whether the opener begins its line.
+    pub(super) is_line: bool,
+    /// The names, of which one comes first in the markup; empty for lines of paths alone.
     pub(super) names: &'static [&'static str],
     /// The filters, of which one comes after the path and nothing before it; empty for markup that begins with a name.
     pub(super) filters: &'static [&'static str],
     /// The character that ends the path, besides white space: before the lines of a file that are included.
     pub(super) end: Option<char>,
+    /// The option without which relative links in the file count from it, not from the document.
+    pub(super) links_option: Option<&'static str>,
     /// The characters that no path has.
     pub(super) forbidden: &'static [char],
     pub(super) row: &'static MarkdownRow,
@@ -277,9 +287,11 @@ pub(super) struct Shortcode {
 pub(super) const SHORTCODE: Shortcode = Shortcode {
     open: "{{<",
     close: ">}}",
+    is_line: false,
     names: &["ref", "relref"],
     filters: &[],
     end: None,
+    links_option: None,
     // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
     forbidden: &['"', '=', '\n', ' ', '{', '|'],
     row: &rows::SHORTCODE,
@@ -359,7 +371,8 @@ impl DialectRow {
 
     /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
     pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
-        let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE) || place.of_root;
+        let is_shortcode =
+            std::ptr::eq(place, &rows::SHORTCODE) || place.of_root || place.from_root;
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
         may_be && is_content_path(reference)
     }

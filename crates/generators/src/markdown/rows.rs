@@ -49,6 +49,8 @@ pub struct MarkdownRow {
     pub lookup: Lookup,
     /// Whether a path counts from the root of the site, with a slash at its start or without.
     pub of_root: bool,
+    /// Whether a path that leads to no file from the document is looked up from the roots of the project.
+    pub from_root: bool,
     /// Whether the text of the file, with its headings and links, takes the place of the markup.
     pub is_part: bool,
 }
@@ -116,6 +118,7 @@ const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
         base,
         lookup: Lookup::None,
         of_root: false,
+        from_root: false,
         is_part: false,
     }
 }
@@ -176,6 +179,10 @@ pub static TAG: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", Ro
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
 /// The same, as Markdown.
 pub static PART: MarkdownRow = MarkdownRow { is_part: true, ..INCLUDE };
+/// The path of a snippet of MkDocs' plugins, in code.
+pub static CODE_SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..INCLUDE };
+/// The same, as Markdown.
+pub static SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..PART };
 /// The module of an `import` in MDX.
 pub static IMPORT: MarkdownRow = row("import", RowBase::Unknown);
 /// A value of the front matter.

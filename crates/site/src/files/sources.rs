@@ -1,14 +1,11 @@
 //! The files from which a generator makes pages, by the paths of the pages, and the paths of pages after moves.
 
-use std::path::PathBuf;
-
 use rustc_hash::FxHashMap;
 
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
-use crate::path::as_folder;
+use crate::path::{as_folder, decoded_path};
 use rehref_generators::markdown::{PageUrl, StatedUrl, label_key};
-use rehref_url::percent_decoded;
 
 impl FileIndex {
     /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before
@@ -200,9 +197,4 @@ impl FileIndex {
             self.lower_case.get(&*lower_case).map(|file| &**file)
         })
     }
-}
-
-/// `path`, percent-encoded as in URLs, as the path of a file.
-fn decoded_path(path: &str) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(&percent_decoded(path)).into_owned())
 }

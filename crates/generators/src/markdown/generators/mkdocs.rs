@@ -2,6 +2,16 @@
 
 use super::plain::*;
 
+/// A snippet of PyMdown Extensions; others differ from it.
+const SNIPPET: Shortcode = Shortcode {
+    is_line: true,
+    names: &[],
+    end: Some(':'),
+    forbidden: &['\n', '{', '*', ';'],
+    row: &rows::SNIPPET,
+    ..SHORTCODE
+};
+
 impl MarkdownDialect {
     /// MkDocs and Zensical, with Python-Markdown.
     pub const MKDOCS: MarkdownDialect = MarkdownDialect(&DialectRow {
@@ -26,6 +36,9 @@ impl MarkdownDialect {
         page: Some(PageUrl::Directory),
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir"))],
+        excluded: &[".*", "/templates/"],
+        excluded_keys: &["exclude_docs"],
+        root_keys: &["markdown_extensions.**.base_path"],
         without_page: &["blog/posts/"],
         is_strict: true,
         static_folder: Some("docs/"),
@@ -66,7 +79,30 @@ impl MarkdownDialect {
                 ],
             },
         ],
-        includes: &["--8<--"],
+        shortcodes: &[
+            Shortcode { open: "--8<-- \"", close: "\"", ..SNIPPET },
+            Shortcode { open: "--8<-- '", close: "'", ..SNIPPET },
+            Shortcode { open: "--8<--\n", close: "--8<--", ..SNIPPET },
+            // The plugin include-markdown.
+            Shortcode {
+                open: "{%",
+                close: "%}",
+                is_line: false,
+                names: &["include-markdown"],
+                end: None,
+                links_option: Some("rewrite-relative-urls=false"),
+                ..SNIPPET
+            },
+            // markdown-include.
+            Shortcode {
+                open: "{!",
+                close: "!}",
+                is_line: false,
+                forbidden: &['\n', '{', '*', ' ', '(', '"'],
+                ..SNIPPET
+            },
+        ],
+        includes: &["--8<--", "{%", "{!"],
         redirects: &[RedirectRow {
             name: "mkdocs-redirects",
             help: "Settings of the plugin redirects of MkDocs, for mkdocs.yml, on stdout",
