@@ -404,6 +404,7 @@ impl SiteArguments {
             roots: it.roots.clone(),
             is_lower_case: it.dialect.row().is_lower_case,
             pages: it.pages.clone(),
+            makers: it.makers.clone(),
         });
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;

@@ -8,7 +8,7 @@ use super::{markdown_pages, terminal};
 use rehref_corpus::SitePlace;
 use rehref_corpus::files::{first_bytes, work_tree_of};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{DIALECTS, MarkdownDialect};
+use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect};
 use rehref_site::plural::counted;
 use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, with_slash};
 
@@ -34,6 +34,8 @@ pub(super) struct MarkdownSources {
     pub(super) roots: Vec<String>,
     /// The pages that the generator makes of them.
     pub(super) pages: Option<Pages>,
+    /// What may make pages and anchors that the sources do not have.
+    pub(super) makers: Vec<&'static Maker>,
 }
 
 /// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
@@ -79,7 +81,8 @@ pub(super) fn sources(
             roots.push(folder);
         }
     }
-    Some(MarkdownSources { dialect, roots, pages })
+    let makers = markdown_pages::makers(dialect.row(), &root, configuration);
+    Some(MarkdownSources { dialect, roots, pages, makers })
 }
 
 /// The dialect of documents that no generator is configured for.

@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
-use rehref_generators::markdown::{DialectRow, MarkdownDialect, Published, Settings};
+use rehref_generators::markdown::{DialectRow, Maker, MarkdownDialect, Published, Settings};
 use rehref_site::{Excluded, Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
@@ -83,12 +83,30 @@ pub(super) fn include_roots(row: &DialectRow, root: &Path, configuration: &Path)
 /// The largest part of a configuration that is read, in bytes.
 const LARGEST_CONFIGURATION: usize = 4 << 20;
 
+/// What may make pages and anchors in the project with this `configuration`, or else around the site at `root`.
+pub(super) fn makers(
+    row: &'static DialectRow,
+    root: &Path,
+    configuration: Option<&Path>,
+) -> Vec<&'static Maker> {
+    let text = configuration.map(text).unwrap_or_default();
+    let project = configuration.and_then(|it| project_of(row, it));
+    let project = project.map_or_else(|| project_around(row, root), Path::to_owned);
+    let makers = row.makers.iter();
+    makers.filter(|it| it.is_in(&text, |path| project.join(path).exists())).collect()
+}
+
+/// The text of the file `configuration`; empty if it cannot be read.
+fn text(configuration: &Path) -> String {
+    let bytes = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// The settings in the file `configuration`; none if it cannot be read.
 fn settings(configuration: &Path) -> Settings {
-    let text = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
     let extension = configuration.extension().and_then(|it| it.to_str());
     let language = extension.and_then(DataLanguage::of_extension);
-    Settings::read(&String::from_utf8_lossy(&text), language)
+    Settings::read(&text(configuration), language)
 }
 
 /// The directory of the project of the generator of `row` with this configuration.

@@ -32,6 +32,8 @@ pub(super) struct FileAnchors {
     redirects_to: Option<FileNumber>,
     /// The files whose texts are parts of the file, with their anchors.
     included: Box<[FileNumber]>,
+    /// What may make further anchors.
+    maker: Option<Box<str>>,
 }
 
 impl FileAnchors {
@@ -44,12 +46,23 @@ impl FileAnchors {
         let mut names: Vec<u64> = anchors.iter().map(hash).collect();
         names.sort_unstable();
         names.dedup();
-        FileAnchors { names: names.into(), rows, redirects_to, included: Box::default() }
+        let included = Box::default();
+        FileAnchors { names: names.into(), rows, redirects_to, included, maker: None }
     }
 
     /// The same for a file that includes others.
     pub(super) fn including(self, included: &[FileNumber]) -> FileAnchors {
         FileAnchors { included: included.into(), ..self }
+    }
+
+    /// The same for a file in which `maker` may make further anchors.
+    pub(super) fn made_by(self, maker: Option<String>) -> FileAnchors {
+        FileAnchors { maker: maker.map(String::into_boxed_str), ..self }
+    }
+
+    /// What may make further anchors.
+    pub(super) fn maker(&self) -> Option<&str> {
+        self.maker.as_deref()
     }
 
     fn has_any(&self, wanted: &PendingFragment) -> bool {

@@ -90,7 +90,8 @@ impl AuditContext<'_> {
                 auditor.shapes_of_document(),
                 auditor.carries_fragments_to(),
             )
-            .including(&auditor.included);
+            .including(&auditor.included)
+            .made_by(self.site.files.maker_of_anchor(&metadata.makers));
             // A crawl may have several captures of a URL. The first capture in the archives counts, not the first that a
             // thread finishes.
             match self.site.archive {

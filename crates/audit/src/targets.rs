@@ -63,7 +63,9 @@ pub fn check(
             None => {
                 let finding = match site.files.rule_for(path) {
                     Some(rule) => by_rule(rule, *is_loop),
-                    None => missing(site, suggestions, own, path),
+                    None => {
+                        missing(site, suggestions, own, path).unless_made(site.files.maker_of(path))
+                    }
                 };
                 known.insert(path.as_str().into(), finding.clone());
                 finding

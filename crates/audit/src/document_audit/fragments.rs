@@ -4,7 +4,7 @@
 use memchr::memmem;
 
 use super::auditor::DocumentAuditor;
-use crate::anchors::{AnchorHomes, FragmentStatus, PendingFragment};
+use crate::anchors::{AnchorHomes, FileAnchors, FragmentStatus, PendingFragment};
 use crate::checks::Check;
 use crate::context::FragmentMode;
 use crate::files::FileNumber;
@@ -288,8 +288,9 @@ impl<'e> DocumentAuditor<'e> {
             AnchorSuggestions::new(anchors).nearest(fragment)
         };
         let suggestion = nearest.and_then(|name| with_fragment(resolved.text, name));
-        let found = ReferenceFinding::new(Check::BrokenFragment, message);
-        self.report(resolved, found.suggest(suggestion));
+        let found = ReferenceFinding::new(Check::BrokenFragment, message).suggest(suggestion);
+        let maker = self.context.site.files.maker_of_anchor(&self.metadata.makers);
+        self.report(resolved, found.unless_made(maker.as_deref()));
     }
 
     /// The finding about a fragment that its target lacks. Suggests the only file of `homes` that has it: the
@@ -308,7 +309,8 @@ impl<'e> DocumentAuditor<'e> {
             Some(found.suggest(Some(reference)).confidence(Confidence::Moved))
         });
         let message = "no element with this id in the target";
-        moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message))
+        let found = moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message));
+        found.unless_made(self.context.anchors.get(wanted.file).and_then(FileAnchors::maker))
     }
 }
 

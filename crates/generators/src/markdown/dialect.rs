@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 
+use super::makers::Maker;
 use super::redirects::RedirectRow;
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::slug;
@@ -134,6 +135,8 @@ pub struct DialectRow {
     pub(super) shortcodes: &'static [Shortcode],
     /// The starts of markup that includes another text, with its headings.
     pub(super) includes: &'static [&'static str],
+    /// What may make pages and anchors that the sources do not have.
+    pub makers: &'static [Maker],
     /// The keys of front matter whose values are Markdown.
     pub(super) markdown_keys: &'static [&'static str],
     /// The keys of front matter that decide the URL of a page, those that count first.

@@ -14,6 +14,7 @@ use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::labels::labels;
 use super::lines::{Line, lines};
+use super::makers::{Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::{autolink, blocks, directives, python_links, shortcodes, slug};
 use rehref_url::Span;
@@ -38,6 +39,8 @@ pub struct MarkdownFindings {
     pub unused: Vec<Span>,
     /// Whether another text may be included, whose anchors are unknown.
     pub has_includes: bool,
+    /// What may make further anchors, if the project has it, each with its name in messages.
+    pub makers: Vec<(&'static Maker, String)>,
 }
 
 /// Finds the contents of `source`, which is the text of `bytes` with a character for each malformed byte.
@@ -57,6 +60,11 @@ pub fn find(
         found: MarkdownFindings {
             values: prepared.values,
             has_includes: with_metadata && shortcodes::has_includes(source, dialect),
+            makers: if with_metadata {
+                makers_of_page(source, dialect.row().makers)
+            } else {
+                Vec::new()
+            },
             ..MarkdownFindings::default()
         },
         open: Vec::new(),

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
 use crate::path::{as_folder, decoded_path};
-use rehref_generators::markdown::{PageUrl, StatedUrl, label_key};
+use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key};
 
 impl FileIndex {
     /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before
@@ -134,6 +134,24 @@ impl FileIndex {
         let of_page = || self.path_of_page(path, old, new);
         let of_page = (!is_named).then(of_page).flatten();
         of_page.or_else(|| self.server.page_path(path, old, new))
+    }
+
+    /// What may make the page or file at `path`, from the root of the site or of the content.
+    pub fn maker_of(&self, path: &str) -> Option<&'static str> {
+        let sources = self.server.sources.as_ref()?;
+        let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
+        let paths: Vec<&str> = roots.chain([path]).collect();
+        let mut makers = sources.makers.iter();
+        let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)))?;
+        Some(found.name)
+    }
+
+    /// What may make an anchor on a page for which its document names `makers`.
+    pub fn maker_of_anchor(&self, makers: &[(&'static Maker, String)]) -> Option<String> {
+        let known = &self.server.sources.as_ref()?.makers;
+        let of_page = makers.iter().find(|(maker, _)| known.contains(maker));
+        let everywhere = || known.iter().find(|it| it.makes_anchors_everywhere());
+        of_page.map(|(_, name)| name.clone()).or_else(|| everywhere().map(|it| it.name.to_owned()))
     }
 
     /// The document of the page at `path`.

@@ -103,6 +103,14 @@ impl MarkdownDialect {
             },
         ],
         includes: &["--8<--", "{%", "{!"],
+        makers: &[
+            Maker::plugin("gen-files", Makes::Pages(&[""])),
+            Maker::plugin("monorepo", Makes::Pages(&[""])),
+            Maker::plugin("multirepo", Makes::Pages(&[""])),
+            Maker::plugin("blog", Makes::Pages(&["blog/"])),
+            Maker::plugin("mkdocstrings", Makes::Anchors).on_pages_with("::: "),
+            Maker::plugin("macros", Makes::Anchors).on_pages_with("{{"),
+        ],
         redirects: &[RedirectRow {
             name: "mkdocs-redirects",
             help: "Settings of the plugin redirects of MkDocs, for mkdocs.yml, on stdout",

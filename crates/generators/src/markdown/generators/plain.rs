@@ -9,6 +9,7 @@ pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PROJECT, PageNames, PageUrl,
     Published, SHORTCODE, Shortcode, UrlKey, documents, published,
 };
+pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
 pub(super) use crate::markdown::redirects::{FrontMatterList, RedirectLine, RedirectRow};
@@ -64,6 +65,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     navigation: &[],
     shortcodes: &[],
     includes: &[],
+    makers: &[],
     markdown_keys: &[],
     url_keys: &[],
     static_folder: None,
