@@ -6,11 +6,13 @@ use super::advice::is_page;
 use super::values::Choice;
 use super::{markdown_pages, terminal};
 use rehref_corpus::SitePlace;
-use rehref_corpus::files::{first_bytes, work_tree_of};
+use rehref_corpus::files::{first_bytes, git_rules, work_tree_of};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect};
 use rehref_site::plural::counted;
-use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, with_slash};
+use rehref_site::{
+    Entry, EntryKind, Excluded, FileTree, Pages, canonical, path_in_url, with_slash,
+};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;
@@ -36,6 +38,10 @@ pub(super) struct MarkdownSources {
     pub(super) pages: Option<Pages>,
     /// What may make pages and anchors that the sources do not have.
     pub(super) makers: Vec<&'static Maker>,
+    /// The paths of what it makes of no file.
+    pub(super) made: Vec<String>,
+    /// What git ignores.
+    pub(super) ignored: Excluded,
 }
 
 /// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
@@ -82,7 +88,10 @@ pub(super) fn sources(
         }
     }
     let makers = markdown_pages::makers(dialect.row(), &root, configuration);
-    Some(MarkdownSources { dialect, roots, pages, makers })
+    let made = markdown_pages::made(dialect.row(), configuration);
+    let usual = dialect.row().published.first().map_or("", |it| it.folder);
+    let ignored = git_rules(&root, Path::new(usual));
+    Some(MarkdownSources { dialect, roots, pages, makers, made, ignored })
 }
 
 /// The dialect of documents that no generator is configured for.

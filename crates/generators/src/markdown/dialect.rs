@@ -120,6 +120,10 @@ pub struct DialectRow {
     pub excluded: &'static [&'static str],
     /// The settings with further patterns.
     pub excluded_keys: &'static [&'static str],
+    /// The paths of what the generator makes of no file.
+    pub made: &'static [&'static str],
+    /// The settings whose members are documents at whose pages it makes redirects.
+    pub redirect_keys: &'static [&'static str],
     /// The settings with directories from which the paths of included files count.
     pub root_keys: &'static [&'static str],
     /// How the names of documents become those of pages.

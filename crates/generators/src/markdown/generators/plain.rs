@@ -58,6 +58,8 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     published: &[PROJECT],
     excluded: &[],
     excluded_keys: &[],
+    made: &[],
+    redirect_keys: &[],
     root_keys: &[],
     page_names: PageNames::Same,
     without_page: &[],
