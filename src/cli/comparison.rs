@@ -103,6 +103,7 @@ pub(super) fn verify_output(
         let ComparedReferences { compared, not_proven, .. } = report.references;
         let removed =
             if tree_plan.offline { ", except the attributes that --offline removes" } else { "" };
+        advice::print(advice::verify::not_proven(&report));
         let but = match not_proven {
             0 => String::new(),
             count => format!("; {} not proven (see the warnings)", counted(count, "link")),
