@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::advice::is_page;
+use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{markdown_pages, terminal};
-use rehref_corpus::SitePlace;
 use rehref_corpus::files::{first_bytes, work_tree_of};
+use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{DIALECTS, DialectRow, MarkdownDialect};
 use rehref_site::plural::counted;
@@ -126,6 +127,20 @@ fn guess(
     let files = counted(sources, "Markdown file");
     terminal::note(format!("reading {files} {reason}; --markdown names another generator"));
     Some(dialect)
+}
+
+/// Refuses the sources of a generator: their links are paths of documents, and the generator makes the URLs.
+pub(super) fn refuse_project(command: &str, corpus: &Corpus) -> Result<(), CliError> {
+    let row = corpus.selection.markdown.map(MarkdownDialect::row);
+    let Some(row) = row.filter(|row| !row.configuration.is_empty()) else {
+        return Ok(());
+    };
+    let program = row.program;
+    usage_error(format!(
+        "SITE holds sources of {program}, and {command} is for built sites: build the site, and run {command} on the output \
+         of {program}; to move documents, use `rehref move`; to process Markdown as a code host shows it, add --markdown \
+         github, and to process HTML alone, --markdown off"
+    ))
 }
 
 /// The folder of the project outside of `root`, the documents of a generator with this `dialect`; `None` if its
