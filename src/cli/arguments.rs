@@ -267,7 +267,7 @@ impl SiteArguments {
     pub(super) fn read_readme(&mut self, place: &SitePlace) {
         let name = place.document_name().map(|name| name.to_string_lossy().to_ascii_lowercase());
         if name.is_some_and(|name| name.starts_with("readme.")) {
-            self.selection.markdown.get_or_insert(Some(MarkdownDialect::GitHub));
+            self.selection.markdown.get_or_insert(Some(MarkdownDialect::GITHUB));
         }
     }
 

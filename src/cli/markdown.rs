@@ -73,6 +73,13 @@ pub(super) fn sources(
     }
     let configuration = found.as_ref().map(|(_, path)| &**path);
     let pages = markdown_pages::pages(dialect, &root, configuration, is_url_given);
+    // A document beside those of the project.
+    if given.is_none()
+        && place.document_name().is_some()
+        && pages.as_ref().is_some_and(|it| it.folders.iter().all(|it| !it.folder.is_empty()))
+    {
+        return sources(Some(Some(FALLBACK)), place, walk, is_url_given);
+    }
     let published = pages.iter().flat_map(Pages::content_roots);
     for folder in published {
         if !roots.contains(&folder) {
@@ -117,7 +124,7 @@ fn guess(
 
 /// Refuses the sources of a generator: their links are paths of documents, and the generator makes the URLs.
 pub(super) fn refuse_project(command: &str, corpus: &Corpus) -> Result<(), CliError> {
-    let row = corpus.selection.markdown.map(MarkdownDialect::row);
+    let row = corpus.selection.markdown.map(|it| it.row());
     let Some(row) = row.filter(|row| !row.configuration.is_empty()) else {
         return Ok(());
     };
