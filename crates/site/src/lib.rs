@@ -37,6 +37,7 @@ mod path_map;
 pub mod plural;
 mod redirect_rule;
 pub mod redirects;
+mod repository;
 mod rule_index;
 mod server;
 mod site_paths;
@@ -69,6 +70,7 @@ pub use redirect_rule::{
     PathPattern, PathSegment, PatternBudget, PatternError, REDIRECT_LIMIT, RedirectBudget,
     RedirectRule, RedirectTarget, RulePaths, RulePlace,
 };
+pub use repository::RepositoryUrls;
 pub use server::{INDEX_NAMES, Server, Sources, TryPattern};
 pub use site_paths::SitePaths;
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
