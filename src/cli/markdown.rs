@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::advice::is_page;
+use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{markdown_pages, terminal};
-use rehref_corpus::SitePlace;
 use rehref_corpus::files::{first_bytes, work_tree_of};
+use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect, UNREAD, has_word};
 use rehref_site::plural::counted;
@@ -74,8 +75,16 @@ pub(super) fn sources(
     }
     let configuration = found.as_ref().map(|(_, path)| &**path);
     let pages = markdown_pages::pages(dialect, &root, configuration, is_url_given);
+    // A document beside those of the project.
+    if given.is_none()
+        && place.document_name().is_some()
+        && pages.as_ref().is_some_and(|it| it.folders.iter().all(|it| !it.folder.is_empty()))
+    {
+        return sources(Some(Some(FALLBACK)), place, walk, is_url_given);
+    }
     let published = pages.iter().flat_map(Pages::content_roots);
-    for folder in published {
+    let included = configuration.map(|it| markdown_pages::include_roots(dialect.row(), &root, it));
+    for folder in published.chain(included.into_iter().flatten()) {
         if !roots.contains(&folder) {
             roots.push(folder);
         }
@@ -123,6 +132,20 @@ fn guess(
     let files = counted(sources, "Markdown file");
     terminal::note(format!("reading {files} {reason}; --markdown names another generator"));
     Some(dialect)
+}
+
+/// Refuses the sources of a generator: their links are paths of documents, and the generator makes the URLs.
+pub(super) fn refuse_project(command: &str, corpus: &Corpus) -> Result<(), CliError> {
+    let row = corpus.selection.markdown.map(|it| it.row());
+    let Some(row) = row.filter(|row| !row.configuration.is_empty()) else {
+        return Ok(());
+    };
+    let program = row.program;
+    usage_error(format!(
+        "SITE holds sources of {program}, and {command} is for built sites: build the site, and run {command} on the output \
+         of {program}; to move documents, use `rehref move`; to process Markdown as a code host shows it, add --markdown \
+         github, and to process HTML alone, --markdown off"
+    ))
 }
 
 /// The folder of the project outside of `root`, the documents of a generator with this `dialect`; `None` if its

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{DialectRow, Maker, MarkdownDialect, Published, Settings};
-use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
+use rehref_site::{Excluded, Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
 /// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
@@ -54,8 +54,30 @@ pub(super) fn pages(
             .map(|(old, new)| (old.to_owned(), new.to_owned()))
             .collect(),
         folders,
+        excluded: excluded(row, &settings),
         static_folder,
     })
+}
+
+/// What a generator leaves out.
+fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
+    let usual = row.excluded.iter().map(|it| (*it).to_owned());
+    let keys = row.excluded_keys.iter().filter_map(|key| settings.get(key));
+    let set = keys.flat_map(|value| value.lines().map(str::to_owned));
+    Excluded::new(usual.chain(set).collect())
+}
+
+/// The folders of the site at `root` from which the paths of included files count, by the `configuration` of the project,
+/// each with a slash at its end.
+pub(super) fn include_roots(row: &DialectRow, root: &Path, configuration: &Path) -> Vec<String> {
+    let (settings, project) = (settings(configuration), project_of(row, configuration));
+    let paths = row.root_keys.iter().flat_map(|key| settings.all(key));
+    let folders = paths.filter_map(|path| {
+        let folder = joined(project?, path);
+        let folder = folder.strip_prefix(root).ok().map(path_in_url)?;
+        (!folder.is_empty()).then(|| with_slash(&folder))
+    });
+    folders.collect()
 }
 
 /// The largest part of a configuration that is read, in bytes.

@@ -2,7 +2,9 @@
 
 // What rows are written with.
 pub(super) use crate::data::DataLanguage;
-pub(super) use crate::markdown::dialect::NameForm::{Configuration, Document, Id, Redirect, Url};
+pub(super) use crate::markdown::dialect::NameForm::{
+    Configuration, Document, Id, Page, Redirect, Url,
+};
 pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PROJECT, PageNames, PageUrl,
     Published, SHORTCODE, Shortcode, UrlKey, documents, published,
@@ -56,8 +58,12 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     page: None,
     page_settings: &[],
     published: &[PROJECT],
+    excluded: &[],
+    excluded_keys: &[],
+    root_keys: &[],
     page_names: PageNames::Same,
     without_page: &[],
+    is_strict: false,
     navigation: &[],
     shortcodes: &[],
     includes: &[],
