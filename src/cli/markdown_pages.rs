@@ -7,7 +7,7 @@ use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{
     DialectRow, FolderFiles, Maker, MarkdownDialect, Mounts, Settings,
 };
-use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
+use rehref_site::{Excluded, Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
 /// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
@@ -57,9 +57,31 @@ pub(super) fn pages(
             .collect(),
         folders,
         languages: mounts.languages,
-        made: mounts.made,
+        made_folders: mounts.made,
+        excluded: excluded(row, settings),
         static_folder,
     })
+}
+
+/// What a generator leaves out.
+fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
+    let usual = row.excluded.iter().map(|it| (*it).to_owned());
+    let keys = row.excluded_keys.iter().filter_map(|key| settings.get(key));
+    let set = keys.flat_map(|value| value.lines().map(str::to_owned));
+    Excluded::new(usual.chain(set).collect())
+}
+
+/// The folders of the site at `root` from which the paths of included files count, by the `configuration` of the project,
+/// each with a slash at its end.
+pub(super) fn include_roots(row: &DialectRow, root: &Path, configuration: &Path) -> Vec<String> {
+    let (settings, project) = (settings(row, configuration), project_of(row, configuration));
+    let paths = row.root_keys.iter().flat_map(|key| settings.all(key));
+    let folders = paths.filter_map(|path| {
+        let folder = joined(project?, path);
+        let folder = folder.strip_prefix(root).ok().map(path_in_url)?;
+        (!folder.is_empty()).then(|| with_slash(&folder))
+    });
+    folders.collect()
 }
 
 /// The largest part of a configuration that is read, in bytes.
@@ -71,7 +93,7 @@ pub(super) fn makers(
     root: &Path,
     configuration: Option<&Path>,
 ) -> Vec<&'static Maker> {
-    let text = configuration.map(text_of).unwrap_or_default();
+    let text = configuration.map(text).unwrap_or_default();
     let project = configuration.and_then(|it| project_of(row, it));
     let project = project.map_or_else(|| project_around(row, root), Path::to_owned);
     let makers = row.makers.iter();
@@ -81,7 +103,7 @@ pub(super) fn makers(
 /// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it; none
 /// if they cannot be read.
 pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
-    let mut settings = Settings::read(&text_of(configuration), language_of(configuration));
+    let mut settings = Settings::read(&text(configuration), language_of(configuration));
     let project = project_of(row, configuration);
     let folder = project.zip(row.configuration_folder).map(|(project, it)| project.join(it));
     let entries = folder.and_then(|it| std::fs::read_dir(it).ok());
@@ -93,7 +115,7 @@ pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
         let key = name.split('.').next().unwrap_or_default();
         let prefix: &[&str] = if row.configuration_of(&path).is_some() { &[] } else { &[key] };
         if let Some(language) = language_of(&path) {
-            settings.add(&text_of(&path), language, prefix);
+            settings.add(&text(&path), language, prefix);
         }
     }
     settings
@@ -112,7 +134,7 @@ pub(super) fn texts(
     };
     let texts = |folder: &Path| -> Vec<String> {
         let files = paths.iter().map(|path| folder.join(path)).filter(|it| it.is_file());
-        files.map(|it| text_of(&it)).collect()
+        files.map(|it| text(&it)).collect()
     };
     let own = texts(project);
     if !own.is_empty() {
@@ -127,8 +149,18 @@ pub(super) fn texts(
     Some(themes.iter().flat_map(|it| texts(it)).collect())
 }
 
-fn text_of(path: &Path) -> String {
-    let bytes = first_bytes(path, LARGEST_CONFIGURATION).unwrap_or_default();
+/// The paths of what the generator of `row` makes of no file, also of redirects in its `configuration`.
+pub(super) fn made(row: &DialectRow, configuration: Option<&Path>) -> Vec<String> {
+    let settings = configuration.map(|it| settings(row, it)).unwrap_or_default();
+    let form = row.page_with(&settings);
+    let redirects = row.redirect_keys.iter().flat_map(|key| settings.names(key));
+    let pages = redirects.filter_map(|path| row.page_path(form?, None, path, None));
+    row.made.iter().map(|it| (*it).to_owned()).chain(pages).collect()
+}
+
+/// The text of the file `configuration`; empty if it cannot be read.
+pub(super) fn text(configuration: &Path) -> String {
+    let bytes = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 

@@ -67,6 +67,8 @@ pub struct FileIndex {
     lower_case: FxHashMap<Box<str>, Box<str>>,
     /// The URLs that documents state in their front matter, by their paths.
     stated: FxHashMap<Box<str>, StatedUrl>,
+    /// The documents that have labels, by the keys of the labels.
+    labels: FxHashMap<Box<str>, Box<str>>,
     /// The documents that pages are made of, by the paths of the pages; see [`FileIndex::page_file`].
     pages: FxHashMap<Box<str>, Box<str>>,
     /// The paths of the pages that a generator makes besides those of documents: redirects, sections, terms.
@@ -100,7 +102,7 @@ pub enum Response<'i> {
     Redirect,
     /// A folder that has no index file.
     Folder,
-    /// Unknown: the folder that would hold the file could not be read.
+    /// Unknown: the folder that would hold the file could not be read, or the generator makes the file.
     Unread,
 }
 
@@ -317,8 +319,7 @@ impl FileIndex {
                 let own_path = || self.pages()?.own_path(path);
                 let in_own = || own_path().and_then(|own| self.copied_file(&own));
                 let source = page.or_else(sources).or_else(in_own);
-                let made = || self.is_made(path).then_some(Response::Redirect);
-                source.map(Response::ByRule).or_else(made).or(served)
+                source.map(Response::ByRule).or(served)
             }
             _ => served,
         }
@@ -398,6 +399,11 @@ impl FileIndex {
                 (new, url.clone())
             })
             .collect();
+        let labels = self.labels.iter().map(|(label, file)| {
+            let new = new_path(file).map_or_else(|| file.clone(), Box::from);
+            (label.clone(), new)
+        });
+        moved.labels = labels.collect();
         moved.with_server(self.server.clone(), &self.root_path)
     }
 

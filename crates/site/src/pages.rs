@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use super::path::{path_in_url, with_slash};
+use super::excluded::Excluded;
+use super::path::{decoded_path, path_in_url, with_slash};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{FolderFiles, MarkdownDialect, PageUrl, Permalinks, StatedUrl};
 use rehref_url::percent_decoded;
@@ -22,9 +23,11 @@ pub struct Pages {
     /// The languages that the names of documents may end with, each with the path of its pages.
     pub languages: Vec<(String, String)>,
     /// The paths of directories about whose pages only a program knows.
-    pub made: Vec<String>,
+    pub made_folders: Vec<String>,
     /// The directories of pages that are published elsewhere, with their new paths.
     pub rewritten: Vec<(String, String)>,
+    /// What it leaves out, by the path below the directory that it reads.
+    pub excluded: Excluded,
     /// The directory whose files it copies; `None` if there is none in the tree.
     pub static_folder: Option<StaticFolder>,
 }
@@ -89,7 +92,14 @@ impl Pages {
         let is_document = self.dialect.row().is_strict && is_markdown(path);
         is_document && {
             let path = path_in_url(path);
-            !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder))
+            let mut folders = self.folders.iter();
+            let folder = folders.find_map(|it| Some((it, path.strip_prefix(&*it.folder)?)));
+            match folder {
+                Some((folder, rest)) => {
+                    self.excluded.has(&decoded_path(&format!("{}{rest}", folder.source)))
+                }
+                None => !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder)),
+            }
         }
     }
 
@@ -100,6 +110,9 @@ impl Pages {
         let (folder, rest) =
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
+        if self.excluded.has(&decoded_path(&source)) {
+            return None;
+        }
         let extension = file.extension().and_then(|it| it.to_str());
         let is_copied = self.dialect.row().needs_front_matter && stated.is_none();
         let is_document = folder.files != FolderFiles::Copied

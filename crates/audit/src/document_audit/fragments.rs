@@ -102,7 +102,7 @@ impl<'e> DocumentAuditor<'e> {
         let Some((number, fragment)) = self.fragment_to_check(resolved) else {
             return;
         };
-        if number == self.number {
+        if number == self.number && self.included.is_empty() {
             return self.check_own_fragment(resolved, fragment);
         }
         match self.homes {
@@ -245,10 +245,18 @@ impl<'e> DocumentAuditor<'e> {
             return;
         }
         let anchors = self.anchors_for(resolved);
-        if !anchors.indicates(fragment) {
+        if !anchors.indicates(fragment) && !self.is_label(resolved, fragment) {
             let message = "no element with this id in this document";
             self.missing_fragment(resolved, fragment, anchors, message);
         }
+    }
+
+    /// Whether a document has `fragment`, all of a link, as a label, or may have it.
+    fn is_label(&self, resolved: &ResolvedReference<'_>, fragment: &str) -> bool {
+        let files = &self.context.site.files;
+        resolved.reference.constraints.is_name()
+            && is_fragment_only(resolved)
+            && (files.labeled(fragment).is_some() || !files.knows_labels())
     }
 
     /// Reports a fragment that is not one of `anchors`, or counts it if scripts handle it.

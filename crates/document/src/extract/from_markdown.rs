@@ -14,7 +14,8 @@ use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
-    self, DataValue, MarkdownDialect, MarkdownFindings, MarkdownValue, PathReading, destination,
+    self, DataValue, Lookup, MarkdownDialect, MarkdownFindings, MarkdownValue, PathReading,
+    destination,
 };
 use rehref_url::Span;
 
@@ -121,11 +122,13 @@ impl Extractor {
                     PathReading::Paths => PageLink::File,
                     PathReading::Names => PageLink::Name,
                 }),
-                unsure: value.row.unsure,
+                lookup: row.lookup(value.row, text.as_str()),
                 path: if value.row.is_path() { PathRule::AsWritten } else { PathRule::Any },
                 ..Constraints::default()
             };
-            if value.row.is_known() {
+            if constraints.lookup == Lookup::Label {
+                self.refer_whole(container, Class::RelativeOnly, &BaseOf::Unknown, constraints)
+            } else if value.row.is_known() {
                 self.refer(container, &BaseOf::Scope(scope), constraints)
             } else {
                 let base = BaseOf::Scope(place.scope);

@@ -59,6 +59,21 @@ impl Settings {
         values.next().is_none().then_some(value)
     }
 
+    /// The values whose paths match `pattern`; see [`data::matches`].
+    pub fn all<'s>(&'s self, pattern: &'s str) -> impl Iterator<Item = &'s str> {
+        let values = self.values().filter(move |(path, _)| data::matches(pattern, path));
+        values.map(|(_, value)| value)
+    }
+
+    /// The names of the members whose paths match `pattern`.
+    pub fn names<'s>(&'s self, pattern: &'s str) -> impl Iterator<Item = &'s str> {
+        let paths = self.values().filter(move |(path, _)| data::matches(pattern, path));
+        paths.filter_map(|(path, _)| match path.last()? {
+            Step::Member(name) => Some(&**name),
+            Step::Item(_) => None,
+        })
+    }
+
     /// Whether a theme is set, or a module that may be one.
     pub fn has_theme(&self) -> bool {
         let mut values = self.values();

@@ -1,14 +1,14 @@
 //! The files from which a generator makes pages, by the paths of the pages, and the paths of pages after moves.
 
-use std::path::PathBuf;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
-use crate::path::{as_folder, with_slash};
-use rehref_generators::markdown::{Maker, PageUrl, StatedUrl};
-use rehref_url::percent_decoded;
+use crate::path::{as_folder, decoded_path, with_slash};
+use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key};
+
+/// What may make a file that git ignores, in messages.
+const BUILD: &str = "a build (git ignores the path)";
 
 /// The names of the documents of bundles.
 const BUNDLE_NAMES: &[&str] = &["index.md", "index.html"];
@@ -32,6 +32,38 @@ impl FileIndex {
     pub fn with_stated(mut self, stated: impl Iterator<Item = (String, StatedUrl)>) -> FileIndex {
         self.stated = stated.map(|(path, url)| (path.into(), url)).collect();
         self
+    }
+
+    /// Sets the labels of documents, by which links of other documents find them: the key of each with the path of its
+    /// document. The first of two equal ones counts.
+    #[must_use]
+    pub fn with_labels(mut self, labels: impl Iterator<Item = (String, String)>) -> FileIndex {
+        for (label, path) in labels {
+            self.labels.entry(label.into()).or_insert_with(|| path.into());
+        }
+        self
+    }
+
+    /// Whether there are labels.
+    pub fn has_labels(&self) -> bool {
+        !self.labels.is_empty()
+    }
+
+    /// The document that has this label.
+    pub fn labeled(&self, label: &str) -> Option<&str> {
+        self.labels.get(&*label_key(label)).map(|path| &**path)
+    }
+
+    /// Whether no other document can have a label: the tree has all documents of the project.
+    pub fn knows_labels(&self) -> bool {
+        self.pages().is_some_and(|it| it.folders.iter().all(|folder| folder.source.is_empty()))
+    }
+
+    /// Whether `file` is a document that `path` names without its extension.
+    pub fn is_document_name(&self, path: &str, file: &str) -> bool {
+        let extension =
+            file.strip_prefix(&*self.normalized(path)).and_then(|it| it.strip_prefix('.'));
+        extension.is_some_and(|it| !it.contains(['/', '.']))
     }
 
     /// The documents that `pages` are made of, by the paths of the pages.
@@ -112,13 +144,6 @@ impl FileIndex {
             }
         }
         made
-    }
-
-    /// Whether the generator makes a page of no document at `path`.
-    pub(super) fn is_made(&self, path: &str) -> bool {
-        let is_in = |folder: &String| path == folder || path.starts_with(&with_slash(folder));
-        let folders = self.pages().map_or(&[][..], |it| &it.made);
-        self.made.contains(page_key(path)) || folders.iter().any(is_in)
     }
 
     /// The file that the generator copies to `path`, from the root of the site.
@@ -224,8 +249,22 @@ impl FileIndex {
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
         let paths: Vec<&str> = roots.chain([path]).collect();
         let mut makers = sources.makers.iter();
-        let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)))?;
-        Some(found.name)
+        let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
+        let is_ignored = || sources.ignored.has(&decoded_path(path));
+        found.map(|it| it.name).or_else(|| is_ignored().then_some(BUILD))
+    }
+
+    /// Whether the generator makes the page or file at `path`, of no file.
+    pub(super) fn is_made(&self, path: &str) -> bool {
+        let Some(sources) = &self.server.sources else { return false };
+        let is_in = |folder: &String| path == folder || path.starts_with(&with_slash(folder));
+        let folders = self.pages().map_or(&[][..], |it| &it.made_folders);
+        if self.made.contains(page_key(path)) || folders.iter().any(is_in) {
+            return true;
+        }
+        let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
+        let mut paths = roots.chain([path]);
+        paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))
     }
 
     /// What may make an anchor on a page for which its document names `makers`.
@@ -297,9 +336,4 @@ impl FileIndex {
             self.lower_case.get(&*lower_case).map(|file| &**file)
         })
     }
-}
-
-/// `path`, percent-encoded as in URLs, as the path of a file.
-fn decoded_path(path: &str) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(&percent_decoded(path)).into_owned())
 }

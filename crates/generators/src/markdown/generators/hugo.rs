@@ -48,6 +48,10 @@ const HOOK: fn(&mut DialectRow) = |row| {
     row.names = Names::Words;
 };
 
+/// Hugo's own shortcodes for documents.
+const REF: Shortcode =
+    Shortcode { parameters: &[("", &rows::SHORTCODE), ("path", &rows::SHORTCODE)], ..SHORTCODE };
+
 /// Hugo's own shortcode for images.
 const FIGURE: Shortcode = Shortcode {
     names: &["figure"],
@@ -84,10 +88,16 @@ impl MarkdownDialect {
             "config/_default/config.yml",
             "config/_default/config.json",
         ],
-        general_configuration: (
-            &["config.toml", "config.yaml", "config.yml", "config.json"],
-            &["baseURL", "contentDir", "defaultContentLanguage", "languageCode", "theme"],
-        ),
+        configuration_with: &[
+            ("config.toml", "baseURL"),
+            ("config.yaml", "baseURL"),
+            ("config.yml", "baseURL"),
+            ("config.json", "baseURL"),
+            ("config.toml", "languageCode"),
+            ("config.yaml", "languageCode"),
+            ("config.toml", "theme"),
+            ("config.yaml", "theme"),
+        ],
         configuration_folder: Some("config/_default"),
         index_names: &["_index.md", "index.md"],
         tries: &["{}.md", "{}.html"],
@@ -137,6 +147,7 @@ impl MarkdownDialect {
         ],
         published: &[published("content/", None), published("static/", None)],
         mounts: Some(mounts::mounts),
+        made: &["sitemap.xml", "robots.txt", "404.html"],
         page_names: PageNames::Hugo,
         url_keys: &[
             ("url", UrlKey::Url),
@@ -171,8 +182,8 @@ impl MarkdownDialect {
             HUGO_MENUS,
         ],
         shortcodes: &[
-            SHORTCODE,
-            Shortcode { open: "{{%", close: "%}}", ..SHORTCODE },
+            REF,
+            Shortcode { open: "{{%", close: "%}}", ..REF },
             FIGURE,
             Shortcode { open: "{{%", close: "%}}", ..FIGURE },
         ],
@@ -184,18 +195,12 @@ impl MarkdownDialect {
             variables: &[],
         }),
         makers: &[
+            Maker { name: "RSS", project: None, page: None, makes: Makes::Pages(&["index.xml"]) },
             Maker {
-                name: "Hugo",
+                name: "a taxonomy",
                 project: None,
                 page: None,
-                makes: Makes::Pages(&[
-                    "sitemap.xml",
-                    "robots.txt",
-                    "404.html",
-                    "index.xml",
-                    "tags/",
-                    "categories/",
-                ]),
+                makes: Makes::Pages(&["tags/", "categories/"]),
             },
             SHORTCODE_MAKER,
             Maker { page: Some(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)), ..SHORTCODE_MAKER },

@@ -3,13 +3,8 @@
 use super::plain::*;
 
 /// A tag of Liquid, which has nothing but a path.
-const LIQUID: Shortcode = Shortcode {
-    open: "{%",
-    close: "%}",
-    forbidden: &['"', '\n', '{', '|'],
-    parameters: &[],
-    ..SHORTCODE
-};
+const LIQUID: Shortcode =
+    Shortcode { open: "{%", close: "%}", forbidden: &['"', '\n', '{', '|'], ..SHORTCODE };
 
 impl MarkdownDialect {
     /// Jekyll, with kramdown.

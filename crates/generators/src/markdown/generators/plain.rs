@@ -2,7 +2,9 @@
 
 // What rows are written with.
 pub(super) use crate::data::DataLanguage;
-pub(super) use crate::markdown::dialect::NameForm::{Configuration, Document, Id, Redirect, Url};
+pub(super) use crate::markdown::dialect::NameForm::{
+    Configuration, Document, Id, Page, Redirect, Url,
+};
 pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, FolderFiles, MarkdownDialect, Names, NavigationRow, OptionSign, PROJECT,
     PageNames, PageUrl, Published, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey,
@@ -29,8 +31,9 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     program: "Markdown",
     help: "No generator: links are paths to files",
     configuration: &[],
-    general_configuration: (&[], &[]),
     configuration_folder: None,
+    configuration_with: &[],
+    is_read: true,
     index_names: &["README.md", "index.md", "readme.md"],
     tries: &[],
     roots: &[],
@@ -61,6 +64,11 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     options: &[],
     published: &[PROJECT],
     mounts: None,
+    excluded: &[],
+    excluded_keys: &[],
+    made: &[],
+    redirect_keys: &[],
+    root_keys: &[],
     page_names: PageNames::Same,
     without_page: &[],
     is_strict: false,

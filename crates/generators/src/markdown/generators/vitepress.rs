@@ -37,9 +37,7 @@ impl MarkdownDialect {
             close: "-->",
             names: &["@include:"],
             end: Some('{'),
-            row: &rows::INCLUDE,
-            parameters: &[],
-            forbidden: &['"', '=', '\n', ' ', '{', '|'],
+            row: &rows::PART,
             ..SHORTCODE
         }],
         includes: &["<!--@include:", "<!-- @include:"],
