@@ -71,28 +71,49 @@ pub(super) fn sources(
         (None, Some(_)) => return None,
         (None, None) => guess(&root, walk, found.as_ref())?,
     };
+    let configuration = found.as_ref().map(|(_, path)| &**path);
+    let pages = markdown_pages::pages(dialect.row(), &root, configuration, is_url_given);
+    let roots = content_roots(dialect.row(), &root, configuration, pages.as_ref());
+    Some(MarkdownSources { dialect, roots, pages })
+}
+
+/// The folders of SITE whose files the generator of `place` publishes at the root, each with a slash at its end.
+pub(super) fn published_roots(place: &SitePlace, walk: &FileTree) -> Vec<String> {
+    let root = place.root();
+    let Some((row, path)) = configured(&root, walk, DIALECTS) else {
+        return Vec::new();
+    };
+    let pages = markdown_pages::pages(row, &root, Some(&path), false);
+    content_roots(row, &root, Some(&path), pages.as_ref())
+}
+
+/// The folders of the site at `root` whose files are published at the root.
+fn content_roots(
+    row: &DialectRow,
+    root: &Path,
+    configuration: Option<&Path>,
+    pages: Option<&Pages>,
+) -> Vec<String> {
     // Of the folder of the project, as far as it is in SITE.
-    let project = found.as_ref().and_then(|(_, path)| path.strip_prefix(&root).ok());
+    let project = configuration.and_then(|path| path.strip_prefix(root).ok());
     let project = project.and_then(Path::parent).map(path_in_url);
     let project = project.map_or_else(String::new, |path| match path.is_empty() {
         true => path,
         // `.vitepress` is in the folder of the documents.
         false => with_slash(path.strip_suffix(".vitepress").unwrap_or(&path).trim_end_matches('/')),
     });
-    let roots = dialect.row().roots.iter();
+    let roots = row.roots.iter();
     let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
     if !project.is_empty() && project != "/" {
         roots.push(project);
     }
-    let configuration = found.as_ref().map(|(_, path)| &**path);
-    let pages = markdown_pages::pages(dialect.row(), &root, configuration, is_url_given);
-    let published = pages.iter().flat_map(Pages::content_roots);
+    let published = pages.iter().flat_map(|it| it.content_roots());
     for folder in published {
         if !roots.contains(&folder) {
             roots.push(folder);
         }
     }
-    Some(MarkdownSources { dialect, roots, pages })
+    roots
 }
 
 /// The dialect of documents that no generator is configured for.

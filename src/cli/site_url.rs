@@ -163,6 +163,14 @@ fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Inferred, Cli
     Ok(Progress::during(Listing::Nothing, |it| infer(corpus, is_sample, it))?)
 }
 
+/// The URL at which the documents of `corpus`, whose URL is the placeholder, say that its root is.
+pub(super) fn stated_in(corpus: &Corpus) -> Result<Option<PublicationUrl>, CliError> {
+    Ok(match infer_with_progress(corpus, true)?.publication {
+        Publication::At(at) if at.is_stated() => Some(at),
+        _ => None,
+    })
+}
+
 /// Notes if some documents of `corpus` say that its root has another URL than that of `--url`.
 pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError> {
     if missing == MissingUrl::AssumedInSilence || terminal::is_quiet() {

@@ -25,6 +25,13 @@ use rehref_site::Severity;
 pub(in crate::cli) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]
     pub(in crate::cli) place: PathBuf,
+    /// Build the site with the command of its generator, and audit the built site, at the lines of SITE, its sources
+    ///
+    /// rehref runs COMMAND in the working directory, as your shell does, with an empty temporary directory in place of
+    /// {out}: 'mkdocs build -q -d {out}'. The generator decides what every link is, so this finds more than the audit of
+    /// the sources, and nothing that the site does not have. No file can give a command, only you.
+    #[arg(long, value_name = "COMMAND")]
+    pub(in crate::cli) build: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) report: ReportArguments,
     #[command(flatten)]
@@ -105,6 +112,9 @@ pub(in crate::cli) struct ReportArguments {
     /// file in DIR, relative to the working directory.
     #[arg(long, value_name = "URL")]
     pub(in crate::cli) source_url: Option<SourceUrl>,
+    /// The directories of DIR whose files are published at the root of the site.
+    #[arg(skip)]
+    pub(in crate::cli) source_roots: Vec<String>,
 }
 
 /// The findings to fix, and the destination of the fixed site.

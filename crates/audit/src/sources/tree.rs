@@ -15,6 +15,14 @@ const LARGEST: u64 = 16 << 20;
 /// Directories that hold no text of the site's authors.
 const SKIPPED: &[&str] = &["node_modules", "target", "__pycache__", "vendor", "venv"];
 
+/// Files that a built site has beside each other, and its sources do not.
+const BUILT: &[&str] = &["index.html", "sitemap.xml"];
+
+/// Whether the directory at `path` is a built site, perhaps of the same sources.
+fn is_built(path: &Path) -> bool {
+    BUILT.iter().all(|name| path.join(name).is_file())
+}
+
 /// A directory of sources.
 #[derive(Debug)]
 pub struct SourceTree {
@@ -23,6 +31,8 @@ pub struct SourceTree {
     name: String,
     /// The paths of the files below the root, sorted, with `/` between names.
     pub(super) paths: Vec<String>,
+    /// The directories whose files are published at the root of the site, each with a slash at its end.
+    roots: Vec<String>,
 }
 
 impl SourceTree {
@@ -33,7 +43,8 @@ impl SourceTree {
         let is_wanted = |entry: &DirEntry| {
             let name = entry.file_name().to_str().unwrap_or(".");
             let is_skipped = name.starts_with('.')
-                || entry.file_type().is_dir() && SKIPPED.contains(&name)
+                || entry.file_type().is_dir()
+                    && (SKIPPED.contains(&name) || is_built(entry.path()))
                 || entry.path() == site;
             entry.depth() == 0 || !is_skipped
         };
@@ -46,7 +57,23 @@ impl SourceTree {
             let names: Option<Vec<&str>> = names.map(|name| name.as_os_str().to_str()).collect();
             Some(names?.join("/"))
         });
-        SourceTree { paths: paths.collect(), name: name.to_owned(), root }
+        SourceTree { paths: paths.collect(), name: name.to_owned(), root, roots: Vec::new() }
+    }
+
+    /// The same files, of which those in `roots` are published at the root of the site.
+    #[must_use]
+    pub fn with_roots(mut self, mut roots: Vec<String>) -> SourceTree {
+        roots.sort_by_key(|root| std::cmp::Reverse(root.len()));
+        self.roots = roots;
+        self
+    }
+
+    /// The paths of the files as the site has them.
+    pub(super) fn published(&self) -> impl Iterator<Item = &str> {
+        self.paths.iter().map(|path| {
+            let below = self.roots.iter().find_map(|root| path.strip_prefix(root.as_str()));
+            below.unwrap_or(path)
+        })
     }
 
     /// Whether no file of it is a text that pages are built from.
