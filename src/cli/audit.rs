@@ -69,10 +69,10 @@ fn run_on_build(mut arguments: Arguments, command: &str) -> Result<Exit, CliErro
     }
     let build = Build::new(command, &place)?;
     let built = build.here()?;
-    advice::print(advice::build::warnings(&built.ran.notable()));
+    advice::print(advice::build::warnings(&built.ran.warnings()));
     let sources = std::mem::replace(&mut arguments.place, built.root.clone());
     if arguments.report.sources.is_none() {
-        arguments.report.source_roots = markdown::published_roots(&place, &place.walk());
+        arguments.report.published = markdown::published(&place, &place.walk());
         arguments.report.sources = Some(sources);
     }
     arguments.reading.is_temporary = true;
@@ -350,8 +350,8 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
     summary.hidden_failures = failing - findings.iter().filter(is_failing).count();
     if let Some(directory) = &arguments.report.sources {
-        let roots = arguments.report.source_roots.clone();
-        sources::locate(&mut findings, directory, roots, &audit.corpus);
+        let published = arguments.report.published.clone();
+        sources::locate(&mut findings, directory, published, &audit.corpus);
     }
     // The errors are told, and "No findings" would be no news.
     let is_nothing = summary.documents == 0 && findings.is_empty() && !summary.unread.is_empty();
@@ -371,7 +371,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     }
     let count = summary.references;
     advice::print(advice::audit::of_findings(&audit.corpus, &findings, above, count));
-    if audit.is_fixable {
+    if audit.is_fixable && arguments.build.is_none() {
         advice::print(advice::audit::fixes(arguments, &findings));
     }
     let is_stale = !summary.stale.is_empty() && summary.fails_on_stale;

@@ -79,7 +79,8 @@ impl Build {
     fn run(&self, here: &Path, name: &str) -> Result<BuiltSite, BuildError> {
         let out = self.path("out");
         fs::create_dir(&out).map_err(at(&out))?;
-        let ran = process::run(&self.command, here, &out)?;
+        let mut ran = process::run(&self.command, here, &out)?;
+        ran.forget(&self.path(""));
         let is_empty = walk(&out).entries.iter().all(|it| it.kind != EntryKind::File);
         if ran.failure.is_some() || is_empty {
             advice::print(advice::build::last_lines(&ran));

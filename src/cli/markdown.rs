@@ -77,14 +77,26 @@ pub(super) fn sources(
     Some(MarkdownSources { dialect, roots, pages })
 }
 
-/// The folders of SITE whose files the generator of `place` publishes at the root, each with a slash at its end.
-pub(super) fn published_roots(place: &SitePlace, walk: &FileTree) -> Vec<String> {
+/// The folders of the site at `place` that its generator publishes, with their paths there; each has a slash at its end.
+pub(super) fn published(place: &SitePlace, walk: &FileTree) -> Vec<(String, String)> {
     let root = place.root();
     let Some((row, path)) = configured(&root, walk, DIALECTS) else {
         return Vec::new();
     };
     let pages = markdown_pages::pages(row, &root, Some(&path), false);
-    content_roots(row, &root, Some(&path), pages.as_ref())
+    let roots = content_roots(row, &root, Some(&path), pages.as_ref());
+    published_in(&roots, pages.as_ref())
+}
+
+/// The folders in `roots` and of `pages` with their paths in the built site.
+pub(super) fn published_in(roots: &[String], pages: Option<&Pages>) -> Vec<(String, String)> {
+    let folders = pages.iter().flat_map(|it| &it.folders);
+    let folders: Vec<_> = folders.map(|it| (it.folder.clone(), it.url.clone())).collect();
+    let is_new = |root: &&String| folders.iter().all(|(folder, _)| folder != *root);
+    let others: Vec<_> =
+        roots.iter().filter(is_new).map(|it| (it.clone(), String::new())).collect();
+    let all = folders.into_iter().chain(others);
+    all.filter(|(folder, _)| !folder.is_empty()).collect()
 }
 
 /// The folders of the site at `root` whose files are published at the root.

@@ -71,8 +71,8 @@ fn a_signal_ends_the_command_and_all_that_it_started() {
 
 #[test]
 fn copies_of_a_project_are_whole_and_leave_nothing() {
-    let script = "test -e node_modules/theme/index.js && test -L node_modules || exit 3\n\
-                  test -L venv || exit 4\n\
+    let script = "test -e node_modules/theme/index.js && test -L node_modules/theme || exit 3\n\
+                  test -L venv/pyvenv.cfg || exit 4\n\
                   test ! -e .git || exit 5\n\
                   test -e src/outside.md || exit 6\n\
                   echo x >>src/a.md; echo y >made\n\

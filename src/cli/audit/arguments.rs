@@ -112,9 +112,9 @@ pub(in crate::cli) struct ReportArguments {
     /// file in DIR, relative to the working directory.
     #[arg(long, value_name = "URL")]
     pub(in crate::cli) source_url: Option<SourceUrl>,
-    /// The directories of DIR whose files are published at the root of the site.
+    /// The directories of DIR that the site has elsewhere, with their paths there.
     #[arg(skip)]
-    pub(in crate::cli) source_roots: Vec<String>,
+    pub(in crate::cli) published: Vec<(String, String)>,
 }
 
 /// The findings to fix, and the destination of the fixed site.

@@ -28,18 +28,18 @@ pub(super) fn name(directory: &Path) -> String {
     directory.to_string_lossy().into_owned()
 }
 
-/// Finds the places of `findings` in `directory`, whose files in `roots` are published at the root of the site, and notes
-/// how many were found.
+/// Finds the places of `findings` in `directory`, of which the site has those in `published` elsewhere, and notes how
+/// many were found.
 pub(super) fn locate(
     findings: &mut [Finding],
     directory: &Path,
-    roots: Vec<String>,
+    published: Vec<(String, String)>,
     corpus: &Corpus,
 ) {
     if findings.is_empty() {
         return;
     }
-    let tree = SourceTree::list(directory, &name(directory), &corpus.root).with_roots(roots);
+    let tree = SourceTree::list(directory, &name(directory), &corpus.root).published(published);
     sources::locate(findings, corpus, &tree);
     let sources = findings.iter().filter_map(|finding| finding.source.as_ref());
     let found = sources.count();

@@ -34,8 +34,10 @@ pub(super) fn built_moves(
             (Some(_), None) => missing.push(to.to_owned()),
         }
     }
+    let index_names = pages.map_or(&[][..], |it| it.dialect.row().index_names);
+    let index_name = index_names.first().unwrap_or(&"index.md");
     let folder = |path: &Path| {
-        let index = url(&path.join("index.md"), Path::new(""))?;
+        let index = url(&path.join(index_name), Path::new(""))?;
         path_from_url(index.trim_end_matches("index.html").trim_end_matches('/'))
     };
     let folders = moves.folders().filter_map(|(from, to)| Some((folder(from)?, folder(to)?)));

@@ -16,6 +16,7 @@ use crate::cli::advice::{self, is_page};
 use crate::cli::audit::print;
 use crate::cli::comparison::{SHOWN, differences, tree_plan};
 use crate::cli::exit::CliError;
+use crate::cli::markdown::published_in;
 use crate::cli::progress::{Listing, Progress};
 use crate::cli::redirect_rules::RedirectArguments;
 use crate::cli::{site_url, terminal};
@@ -86,11 +87,12 @@ impl MovedSources<'_> {
         let report = Progress::during(Listing::Nothing, |it| verify_tree(&plan, it))?;
         let mut broken = new_findings(&old, &new, &moves);
         let trees = [(self.corpus.root.as_path(), self.shown), (self.tree, self.shown_tree)];
-        let roots = self.corpus.server.sources.iter().flat_map(|it| it.roots.clone());
-        let roots: Vec<String> = roots.collect();
+        let sources = self.corpus.server.sources.as_ref();
+        let roots = sources.map_or(&[][..], |it| &it.roots);
+        let published = published_in(roots, sources.and_then(|it| it.pages.as_ref()));
         let [old_sources, new_sources] = trees.map(|(root, shown)| {
             let tree = SourceTree::list(root, &shown.to_string_lossy(), Path::new(""));
-            tree.with_roots(roots.clone())
+            tree.published(published.clone())
         });
         locate(&mut broken, &new.corpus, &new_sources);
         let mut others = 0;
@@ -110,7 +112,7 @@ impl MovedSources<'_> {
             let message = "no redirect from this old URL in the built site";
             different.extend(no_redirect.iter().map(|it| file_difference(it, message)));
         }
-        let warnings = new_lines(before, &after, self.moves, &roots);
+        let warnings = new_lines(before, &after, self.moves, roots);
         advice::print(advice::build::warnings(&warnings));
         let count = broken.len() + different.len();
         let summary = Summary {

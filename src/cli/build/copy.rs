@@ -11,6 +11,9 @@ use rehref_site::{REPOSITORIES, canonical};
 /// Files by which programs mark their directories: of Python, and of caches, as those of compilers.
 const MARKS: [&str; 2] = ["pyvenv.cfg", "CACHEDIR.TAG"];
 
+/// Directories in which generators keep what they know of a project at its own path.
+const CACHES: [&str; 4] = [".cache", ".docusaurus", ".jekyll-cache", ".vite"];
+
 /// More files are not those of one site.
 const MOST_FILES: usize = 100_000;
 
@@ -59,14 +62,14 @@ impl Copy<'_> {
             let (original, to) = (original.join(&name), to.join(&name));
             let is_left_out = path == self.tree
                 || self.without.is_some_and(|it| path == it)
-                || REPOSITORIES.iter().any(|it| name == **it);
+                || REPOSITORIES.iter().chain(&CACHES).any(|it| name == **it);
             let kind = entry.file_type().map_err(at(&path))?;
             if path == self.site {
                 self.directory(self.tree, &original, &to, files)?;
             } else if is_left_out {
-            } else if kind.is_dir() && is_of_programs(&path) {
+            } else if is_of_programs(&path) {
                 let known = if original.is_dir() { original } else { path };
-                symlink(&known, &to).map_err(at(&to))?;
+                link_programs(&known, &to).map_err(at(&to))?;
             } else if kind.is_dir() {
                 self.directory(&path, &original, &to, files)?;
             } else if kind.is_symlink() {
@@ -79,7 +82,7 @@ impl Copy<'_> {
         for entry in fs::read_dir(original).into_iter().flatten().flatten() {
             let (linked, link) = (entry.path(), to.join(entry.file_name()));
             if from != original && is_of_programs(&linked) && !link.exists() {
-                symlink(&linked, &link).map_err(at(&link))?;
+                link_programs(&linked, &link).map_err(at(&link))?;
             }
         }
         Ok(())
@@ -98,9 +101,21 @@ impl Copy<'_> {
 pub(super) fn link_programs_above(root: &Path, beside: &Path) -> io::Result<()> {
     let mut above = root.ancestors().skip(1).map(|it| it.join("node_modules"));
     match above.find(|it| it.is_dir()) {
-        Some(found) => symlink(&found, &beside.join("node_modules")),
+        Some(found) => link_programs(&found, &beside.join("node_modules")),
         None => Ok(()),
     }
+}
+
+/// Writes a directory `to` that links to what is in the directory `programs`, except for its caches.
+fn link_programs(programs: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir(to)?;
+    for entry in fs::read_dir(programs)? {
+        let entry = entry?;
+        if !CACHES.iter().any(|it| entry.file_name() == **it) {
+            symlink(&entry.path(), &to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
 }
 
 /// For `map_err`: the file at `path` cannot be read or written.

@@ -29,17 +29,24 @@ pub(in crate::cli) struct Ran {
 }
 
 impl Ran {
-    /// The lines that may be warnings: those on stderr that do not say otherwise, and others that say so.
-    pub(in crate::cli) fn notable(&self) -> Vec<&str> {
-        let says = |line: &String, levels: &[&str]| {
-            let line = line.to_ascii_lowercase();
-            levels.iter().any(|level| line.contains(level))
-        };
-        let is_warning = |line: &&String| says(line, &["warn", "error"]);
-        let is_other = |line: &&String| !says(line, &["info", "debug"]) || is_warning(line);
-        let (stderr, stdout) = (self.stderr.iter(), self.stdout.iter());
-        let lines = stderr.filter(is_other).chain(stdout.filter(is_warning));
-        lines.map(String::as_str).collect()
+    /// The lines that say that they are warnings or errors.
+    pub(in crate::cli) fn warnings(&self) -> Vec<&str> {
+        let lines = self.stderr.iter().chain(&self.stdout);
+        lines.map(String::as_str).filter(|line| is_warning(line)).collect()
+    }
+
+    /// The lines that may belong to warnings: also all of stderr.
+    pub(super) fn notable(&self) -> Vec<&str> {
+        let stdout = self.stdout.iter().filter(|line| is_warning(line));
+        self.stderr.iter().chain(stdout).map(String::as_str).collect()
+    }
+
+    /// Removes the path `temporary` from the lines: they name files of the project.
+    pub(super) fn forget(&mut self, temporary: &Path) {
+        let project = format!("{}/", temporary.join("project").display());
+        for line in self.stderr.iter_mut().chain(&mut self.stdout) {
+            *line = line.replace(&project, "");
+        }
     }
 
     /// Its last lines, of stderr if it has some.
@@ -47,6 +54,11 @@ impl Ran {
         let lines = if self.stderr.is_empty() { &self.stdout } else { &self.stderr };
         lines.get(lines.len().saturating_sub(count)..).unwrap_or_default()
     }
+}
+
+fn is_warning(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    line.contains("warn") || line.contains("error")
 }
 
 /// Runs `command` in the directory `here`, with the path of `out` in place of each `{out}`. A signal to this process ends

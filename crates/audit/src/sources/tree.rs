@@ -1,5 +1,7 @@
 //! The files that a site was built from.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
@@ -31,8 +33,8 @@ pub struct SourceTree {
     name: String,
     /// The paths of the files below the root, sorted, with `/` between names.
     pub(super) paths: Vec<String>,
-    /// The directories whose files are published at the root of the site, each with a slash at its end.
-    roots: Vec<String>,
+    /// The directories that are published elsewhere in the site, with their paths there; each has a slash at its end.
+    published: Vec<(String, String)>,
 }
 
 impl SourceTree {
@@ -57,22 +59,26 @@ impl SourceTree {
             let names: Option<Vec<&str>> = names.map(|name| name.as_os_str().to_str()).collect();
             Some(names?.join("/"))
         });
-        SourceTree { paths: paths.collect(), name: name.to_owned(), root, roots: Vec::new() }
+        SourceTree { paths: paths.collect(), name: name.to_owned(), root, published: Vec::new() }
     }
 
-    /// The same files, of which those in `roots` are published at the root of the site.
+    /// The same files, which a site has in other directories: those in `published`, each with its path in the site. Both
+    /// have a slash at their end.
     #[must_use]
-    pub fn with_roots(mut self, mut roots: Vec<String>) -> SourceTree {
-        roots.sort_by_key(|root| std::cmp::Reverse(root.len()));
-        self.roots = roots;
+    pub fn published(mut self, mut published: Vec<(String, String)>) -> SourceTree {
+        published.sort_by_key(|(directory, _)| Reverse(directory.len()));
+        self.published = published;
         self
     }
 
     /// The paths of the files as the site has them.
-    pub(super) fn published(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn site_paths(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.paths.iter().map(|path| {
-            let below = self.roots.iter().find_map(|root| path.strip_prefix(root.as_str()));
-            below.unwrap_or(path)
+            let mut published = self.published.iter();
+            let in_site = published.find_map(|(directory, url)| {
+                Some(format!("{url}{}", path.strip_prefix(directory.as_str())?))
+            });
+            in_site.map_or(Cow::Borrowed(path.as_str()), Cow::Owned)
         })
     }
 
