@@ -70,22 +70,25 @@ fn run_on_build(mut arguments: Arguments, command: &str) -> Result<Exit, CliErro
     let build = Build::new(command, &place)?;
     let built = build.here()?;
     advice::print(advice::build::warnings(&built.ran.warnings()));
-    let sources = std::mem::replace(&mut arguments.place, built.root.clone());
+    let sources = markdown::configured_sources(&place, &place.walk());
+    let pages = sources.as_ref().and_then(|it| it.pages.as_ref());
+    let site = std::mem::replace(&mut arguments.place, built.root.clone());
     if arguments.report.sources.is_none() {
-        arguments.report.published = markdown::published(&place, &place.walk());
-        arguments.report.sources = Some(sources);
+        let roots = sources.as_ref().map_or(&[][..], |it| &it.roots);
+        arguments.report.published = markdown::published_in(roots, pages);
+        arguments.report.sources = Some(site);
     }
     arguments.reading.is_temporary = true;
     // Some generators also copy the sources.
     arguments.reading.site.selection.markdown = Some(None);
     if arguments.reading.site.url.is_none() {
-        let root = SitePlace::Directory(built.root.clone());
+        let root = SitePlace::Directory(built.root);
         let url = site_url::placeholder()?;
-        let corpus = Corpus::new(built.root, root.walk(), url, Server::default());
-        if let Some(at) = site_url::stated_in(&corpus)? {
-            let (says, url) = (publication::say(&at.sources), at.url.url());
-            terminal::note(format!("no --url: {says} that the site is at {url}"));
-            arguments.reading.site.url = Some(url.to_string());
+        let corpus = Corpus::new(root.root(), root.walk(), url, Server::default());
+        let stated = pages.and_then(|it| it.stated_site.as_ref());
+        if let Some((says, url)) = site_url::of_built(&corpus, stated)? {
+            terminal::note(format!("no --url: {says} that the site is at {}", url.url()));
+            arguments.reading.site.url = Some(url.url().to_string());
         }
     }
     run_on_site(&arguments)

@@ -62,7 +62,9 @@ impl Build {
     /// Checks `command`, which is to build the site at `place`.
     pub(super) fn new(command: &str, place: &SitePlace) -> Result<Build, CliError> {
         if !command.contains(OUT) {
-            return usage_error(advice::build::without_out(command, place));
+            let sources = markdown::configured_sources(place, &place.walk());
+            let generator = sources.map(|it| it.dialect);
+            return usage_error(advice::build::without_out(command, generator));
         }
         let temporary = TempDir::with_prefix("rehref-build-").map_err(CliError::io("--build"))?;
         Ok(Build { command: command.to_owned(), temporary })

@@ -93,12 +93,11 @@ impl MarkdownSources {
     }
 }
 
-/// The folders of the site at `place` that its generator publishes, with their paths there; each has a slash at its end.
-pub(super) fn published(place: &SitePlace, walk: &FileTree) -> Vec<(String, String)> {
+/// The documents of the site at `place`, if a generator is configured for it.
+pub(super) fn configured_sources(place: &SitePlace, walk: &FileTree) -> Option<MarkdownSources> {
     let root = place.root();
     let found = configured(&root, walk, DIALECTS);
-    let sources = found.as_ref().map(|it| MarkdownSources::of(it.0, &root, found.as_ref(), false));
-    sources.map_or_else(Vec::new, |it| published_in(&it.roots, it.pages.as_ref()))
+    found.as_ref().map(|it| MarkdownSources::of(it.0, &root, found.as_ref(), false))
 }
 
 /// The folders in `roots` and of `pages` with their paths in the built site.

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{DialectRow, MarkdownDialect, Published, Settings};
-use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
+use rehref_site::{Pages, PublishedFolder, StatedSite, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
 /// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
@@ -45,6 +45,13 @@ pub(super) fn pages(
             }),
         }
     });
+    let of_site = folders.iter().find(|it| it.is_site);
+    let of_site = of_site.map(|it| format!("{}{}", it.url, it.source)).unwrap_or_default();
+    let file = configuration.and_then(|path| row.configuration_of(path));
+    let stated_site = file.and_then(|file| {
+        let url = settings.site_url(row.site_url)? + &of_site;
+        Some(StatedSite { file, url })
+    });
     Some(Pages {
         dialect,
         form,
@@ -55,6 +62,7 @@ pub(super) fn pages(
             .collect(),
         folders,
         static_folder,
+        stated_site,
     })
 }
 

@@ -3,30 +3,16 @@
 use super::Advice;
 use crate::cli::build::Ran;
 use crate::cli::first_paths::first_paths;
-use rehref_corpus::SitePlace;
+use rehref_generators::markdown::MarkdownDialect;
 use rehref_site::plural::{counted, number};
-
-/// The commands of generators that write to a directory, by the names of their configuration.
-const COMMANDS: &[(&str, &str)] = &[
-    ("mkdocs.yml", "mkdocs build -q -d {out}"),
-    ("book.toml", "mdbook build -d {out}"),
-    ("conf.py", "sphinx-build -q . {out}"),
-    ("hugo.toml", "hugo --quiet -d {out}"),
-    ("hugo.yaml", "hugo --quiet -d {out}"),
-    ("_config.yml", "jekyll build -q -d {out}"),
-    ("docusaurus.config.js", "npx docusaurus build --out-dir {out}"),
-    ("docusaurus.config.ts", "npx docusaurus build --out-dir {out}"),
-    (".vitepress", "npx vitepress build --outDir {out}"),
-];
 
 /// The most lines of a generator that are shown.
 const LINES: usize = 20;
 
-/// The error for a command without `{out}`.
-pub(in crate::cli) fn without_out(command: &str, place: &SitePlace) -> String {
-    let root = place.root();
-    let mut known = COMMANDS.iter().filter(|(file, _)| root.join(file).exists());
-    let example = known.next().map_or("mkdocs build -q -d {out}", |(_, command)| command);
+/// The error for a command without `{out}`; `generator`: the generator of the site, if it is known.
+pub(in crate::cli) fn without_out(command: &str, generator: Option<MarkdownDialect>) -> String {
+    let known = generator.map(|it| it.row().build).filter(|it| !it.is_empty());
+    let example = known.unwrap_or(MarkdownDialect::MKDOCS.row().build);
     format!(
         "--build: `{command}` has no {{out}}; write {{out}} where the command takes the directory to write the site to, like \
          '{example}'"

@@ -62,11 +62,14 @@ impl MovedSources<'_> {
             }
             Err(BuildError::Run(error)) => return Err(error),
         };
+        let sources = self.corpus.server.sources.as_ref();
+        let pages = sources.and_then(|it| it.pages.as_ref());
         let mut url = self.corpus.site_url.clone();
         let mut old = built_corpus(self.corpus, &before.root, &url);
         if url.is_placeholder() {
-            if let Some(at) = site_url::stated_in(&old)? {
-                url = at.url;
+            let stated = pages.and_then(|it| it.stated_site.as_ref());
+            if let Some((_, stated)) = site_url::of_built(&old, stated)? {
+                url = stated;
                 old.publish_at(url.clone());
             }
         }
@@ -87,9 +90,8 @@ impl MovedSources<'_> {
         let report = Progress::during(Listing::Nothing, |it| verify_tree(&plan, it))?;
         let mut broken = new_findings(&old, &new, &moves);
         let trees = [(self.corpus.root.as_path(), self.shown), (self.tree, self.shown_tree)];
-        let sources = self.corpus.server.sources.as_ref();
         let roots = sources.map_or(&[][..], |it| &it.roots);
-        let published = published_in(roots, sources.and_then(|it| it.pages.as_ref()));
+        let published = published_in(roots, pages);
         let [old_sources, new_sources] = trees.map(|(root, shown)| {
             let tree = SourceTree::list(root, &shown.to_string_lossy(), Path::new(""));
             tree.published(published.clone())
@@ -103,7 +105,8 @@ impl MovedSources<'_> {
         }
         let gone =
             report.different.iter().filter(|it| is_gone(it) && !new.serves(Path::new(&it.path)));
-        let message = "the built site has no such page after the move";
+        let message =
+            "after the move, the built site has no such page, and no redirect from its URL";
         different.extend(gone.map(|it| file_difference(&it.path, message)));
         let no_redirect = moves.files().filter(|(old, _)| is_page(old) && !new.serves(old));
         let no_redirect: Vec<String> =

@@ -54,6 +54,8 @@ impl MarkdownDialect {
             )
         }],
         includes: &[".mdx'", ".mdx\""],
+        site_url: ("url", "baseUrl"),
+        build: "npx docusaurus build --out-dir {out}",
         redirects: &[RedirectRow {
             name: "docusaurus",
             help: "The redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",

@@ -71,6 +71,8 @@ impl MarkdownDialect {
         ],
         shortcodes: &[SHORTCODE, Shortcode { open: "{{%", close: "%}}", ..SHORTCODE }],
         includes: &["{{% include", "{{< include", "{{% readfile", "{{% get-page"],
+        site_url: ("baseURL", ""),
+        build: "hugo --quiet -d {out}",
         redirects: &[RedirectRow {
             name: "hugo",
             help: "Aliases in the front matter of moved pages, which Hugo makes redirects of",

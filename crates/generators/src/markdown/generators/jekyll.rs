@@ -74,6 +74,8 @@ impl MarkdownDialect {
             },
         ],
         includes: &["{% include"],
+        site_url: ("url", "baseurl"),
+        build: "jekyll build -q -d {out}",
         redirects: &[RedirectRow {
             name: "jekyll",
             help: "redirect_from in the front matter of moved pages, which Jekyll can read",

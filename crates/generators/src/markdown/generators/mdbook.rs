@@ -38,6 +38,7 @@ impl MarkdownDialect {
             ..SHORTCODE
         }],
         includes: &["{{#include"],
+        build: "mdbook build -d {out}",
         redirects: &[
             // A book need not be at the root of its host.
             RedirectRow {

@@ -66,6 +66,8 @@ impl MarkdownDialect {
             },
         ],
         includes: &["--8<--"],
+        site_url: ("site_url", ""),
+        build: "mkdocs build -q -d {out}",
         redirects: &[RedirectRow {
             name: "mkdocs-redirects",
             help: "Settings of the plugin redirects of MkDocs, for mkdocs.yml, on stdout",

@@ -61,5 +61,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     markdown_keys: &[],
     url_keys: &[],
     static_folder: None,
+    site_url: ("", ""),
+    build: "",
     redirects: &[],
 };

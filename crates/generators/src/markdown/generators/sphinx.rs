@@ -37,6 +37,7 @@ impl MarkdownDialect {
         ],
         includes: &["{include}"],
         markdown_keys: &["myst.substitutions.**", "substitutions.**"],
+        build: "sphinx-build -q . {out}",
         redirects: &[
             RedirectRow {
                 name: "sphinx",

@@ -40,6 +40,8 @@ impl MarkdownDialect {
             ..SHORTCODE
         }],
         includes: &["<!--@include:", "<!-- @include:"],
+        site_url: ("", "base"),
+        build: "npx vitepress build --outDir {out}",
         ..PLAIN
     });
 }
