@@ -35,11 +35,9 @@ pub(super) struct Arguments {
     list: MoveArguments,
     #[command(flatten)]
     output: OutputArguments,
-    /// Also build the site before and after the move with the command of its generator, and prove that the move broke
-    /// no link
+    /// Prove the move by what COMMAND builds before and after it: 'mkdocs build -q -d {out}'
     ///
-    /// rehref runs COMMAND twice in a copy of the project, with an empty temporary directory in place of {out}: 'mkdocs
-    /// build -q -d {out}'. The built sites must have every page at its old URL or at the new one, the links of each page
+    /// rehref runs COMMAND twice in a copy of the project, with an empty temporary directory in place of {out}. The built sites must have every page at its old URL or at the new one, the links of each page
     /// must have the expected targets, no link may be newly broken, and new warnings of the generator are shown. If
     /// there is a difference, --in-place changes nothing. No file can give a command, only you.
     #[arg(long, value_name = "COMMAND", help_heading = "Output")]

@@ -25,12 +25,12 @@ use rehref_site::Severity;
 pub(in crate::cli) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]
     pub(in crate::cli) place: PathBuf,
-    /// Build the site with the command of its generator, and audit the built site, at the lines of SITE, its sources
+    /// Audit the site that COMMAND builds of SITE, its sources: 'mkdocs build -q -d {out}'
     ///
     /// rehref runs COMMAND in the working directory, as your shell does, with an empty temporary directory in place of
-    /// {out}: 'mkdocs build -q -d {out}'. The generator decides what every link is, so this finds more than the audit of
+    /// {out}, and reports findings at the lines of SITE. The generator decides what every link is, so this finds more than the audit of
     /// the sources, and nothing that the site does not have. No file can give a command, only you.
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", help_heading = "Report")]
     pub(in crate::cli) build: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) report: ReportArguments,

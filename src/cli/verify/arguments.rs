@@ -42,10 +42,10 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirect_destination::destination,
         help_heading = "Moves")]
     pub(in crate::cli) write_redirects: Option<RedirectDestination>,
-    /// Also build BEFORE and AFTER with the command of their generator, and compare the links of the built sites
+    /// Also compare the sites that COMMAND builds of BEFORE and AFTER: 'mkdocs build -q -d {out}'
     ///
     /// rehref runs COMMAND twice in a copy of the project around BEFORE, the second time with AFTER in its place, and with
-    /// an empty temporary directory in place of {out}: 'mkdocs build -q -d {out}'. The built sites must have every page
+    /// an empty temporary directory in place of {out}. The built sites must have every page
     /// at its old URL or at the new one, the links of each page must have the expected targets, and no link may be newly
     /// broken. No file can give a command, only you.
     #[arg(long, value_name = "COMMAND")]
