@@ -27,7 +27,7 @@ use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
 use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
 use rehref_document::{ParseOptions, TemplateDialects};
-use rehref_generators::markdown::FrontMatterKeys;
+use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
 use rehref_site::plural::counted;
 use rehref_site::{Entry, FileTree, Server, SiteUrl, Sources, TryPattern};
 use rehref_url::Standard;
@@ -262,6 +262,15 @@ const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][
 const INDEX_FILES: &str = "index.html,index.htm,index.xhtml";
 
 impl SiteArguments {
+    /// Reads a README as a code host shows it, unless `--markdown` says otherwise: no generator makes a page of it, wherever
+    /// its project is.
+    pub(super) fn read_readme(&mut self, place: &SitePlace) {
+        let name = place.document_name().map(|name| name.to_string_lossy().to_ascii_lowercase());
+        if name.is_some_and(|name| name.starts_with("readme.")) {
+            self.selection.markdown.get_or_insert(Some(MarkdownDialect::GITHUB));
+        }
+    }
+
     /// Opens the site at `place`, whose files are `walk`. Its documents are selected and parsed by these
     /// arguments. Without `--url`, does as `missing` says; returns also the URL that the site seems to be published at.
     pub(super) fn open(
@@ -404,6 +413,7 @@ impl SiteArguments {
             roots: it.roots.clone(),
             is_lower_case: it.dialect.row().is_lower_case,
             pages: it.pages.clone(),
+            makers: it.makers.clone(),
         });
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::advice::is_page;
+use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{markdown_pages, terminal};
-use rehref_corpus::SitePlace;
 use rehref_corpus::files::{first_bytes, work_tree_of};
+use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{DIALECTS, MarkdownDialect};
+use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect};
 use rehref_site::plural::counted;
 use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, with_slash};
 
@@ -34,6 +35,8 @@ pub(super) struct MarkdownSources {
     pub(super) roots: Vec<String>,
     /// The pages that the generator makes of them.
     pub(super) pages: Option<Pages>,
+    /// What may make pages and anchors that the sources do not have.
+    pub(super) makers: Vec<&'static Maker>,
 }
 
 /// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
@@ -60,44 +63,40 @@ pub(super) fn sources(
         (None, Some(_)) => return None,
         (None, None) => guess(&root, walk, found.as_ref())?,
     };
-    Some(MarkdownSources::of(dialect, &root, found.as_ref(), is_url_given))
-}
-
-impl MarkdownSources {
-    /// The documents in `root`, read as by `dialect`. `found`: the configuration of a generator.
-    fn of(
-        dialect: MarkdownDialect,
-        root: &Path,
-        found: Option<&(MarkdownDialect, PathBuf)>,
-        is_url_given: bool,
-    ) -> MarkdownSources {
-        let project = found.and_then(|(dialect, path)| {
-            let project = markdown_pages::project_of(dialect.row(), path)?;
-            project.strip_prefix(root).ok()
-        });
-        let project = project.map_or_else(String::new, |path| with_slash(&path_in_url(path)));
-        let roots = dialect.row().roots.iter();
-        let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
-        if !project.is_empty() {
-            roots.push(project);
-        }
-        let configuration = found.map(|(_, path)| &**path);
-        let pages = markdown_pages::pages(dialect, root, configuration, is_url_given);
-        let published = pages.iter().flat_map(Pages::content_roots);
-        for folder in published {
-            if !roots.contains(&folder) {
-                roots.push(folder);
-            }
-        }
-        MarkdownSources { dialect, roots, pages }
+    let project = found.as_ref().and_then(|(dialect, path)| {
+        let project = markdown_pages::project_of(dialect.row(), path)?;
+        project.strip_prefix(&root).ok()
+    });
+    let project = project.map_or_else(String::new, |path| with_slash(&path_in_url(path)));
+    let roots = dialect.row().roots.iter();
+    let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
+    if !project.is_empty() {
+        roots.push(project);
     }
+    let configuration = found.as_ref().map(|(_, path)| &**path);
+    let pages = markdown_pages::pages(dialect, &root, configuration, is_url_given);
+    // A document beside those of the project.
+    if given.is_none()
+        && place.document_name().is_some()
+        && pages.as_ref().is_some_and(|it| it.folders.iter().all(|it| !it.folder.is_empty()))
+    {
+        return sources(Some(Some(FALLBACK)), place, walk, is_url_given);
+    }
+    let published = pages.iter().flat_map(Pages::content_roots);
+    let included = configuration.map(|it| markdown_pages::include_roots(dialect.row(), &root, it));
+    for folder in published.chain(included.into_iter().flatten()) {
+        if !roots.contains(&folder) {
+            roots.push(folder);
+        }
+    }
+    let makers = markdown_pages::makers(dialect.row(), &root, configuration);
+    Some(MarkdownSources { dialect, roots, pages, makers })
 }
 
 /// The documents of the site at `place`, if a generator is configured for it.
 pub(super) fn configured_sources(place: &SitePlace, walk: &FileTree) -> Option<MarkdownSources> {
-    let root = place.root();
-    let found = configured(&root, walk, DIALECTS);
-    found.as_ref().map(|it| MarkdownSources::of(it.0, &root, found.as_ref(), false))
+    let (dialect, _) = configured(&place.root(), walk, DIALECTS)?;
+    sources(Some(Some(dialect)), place, walk, false)
 }
 
 /// The folders in `roots` and of `pages` with their paths in the built site.
@@ -142,6 +141,20 @@ fn guess(
     let files = counted(sources, "Markdown file");
     terminal::note(format!("reading {files} {reason}; --markdown names another generator"));
     Some(dialect)
+}
+
+/// Refuses the sources of a generator: their links are paths of documents, and the generator makes the URLs.
+pub(super) fn refuse_project(command: &str, corpus: &Corpus) -> Result<(), CliError> {
+    let row = corpus.selection.markdown.map(|it| it.row());
+    let Some(row) = row.filter(|row| !row.configuration.is_empty()) else {
+        return Ok(());
+    };
+    let program = row.program;
+    usage_error(format!(
+        "SITE holds sources of {program}, and {command} is for built sites: build the site, and run {command} on the output \
+         of {program}; to move documents, use `rehref move`; to process Markdown as a code host shows it, add --markdown \
+         github, and to process HTML alone, --markdown off"
+    ))
 }
 
 /// The folder of the project outside of `root`, the documents of a generator with this `dialect`; `None` if its

@@ -8,6 +8,8 @@ impl MarkdownDialect {
         name: "docusaurus",
         program: "Docusaurus",
         help: "Docusaurus (MDX)",
+        site_url: ("url", "baseUrl"),
+        build: "npx docusaurus build --out-dir {out}",
         configuration: &[
             "docusaurus.config.js",
             "docusaurus.config.ts",
@@ -54,8 +56,25 @@ impl MarkdownDialect {
             )
         }],
         includes: &[".mdx'", ".mdx\""],
-        site_url: ("url", "baseUrl"),
-        build: "npx docusaurus build --out-dir {out}",
+        makers: &[
+            Maker {
+                name: "a generated index",
+                project: None,
+                page: None,
+                makes: Makes::Pages(&["category/"]),
+            },
+            Maker {
+                name: "a component",
+                project: None,
+                page: Some(PageSign::ComponentBesides(&[
+                    "Tabs",
+                    "TabItem",
+                    "Admonition",
+                    "CodeBlock",
+                ])),
+                makes: Makes::Anchors,
+            },
+        ],
         redirects: &[RedirectRow {
             name: "docusaurus",
             help: "The redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",

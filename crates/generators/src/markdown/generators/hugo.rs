@@ -30,6 +30,8 @@ impl MarkdownDialect {
         name: "hugo",
         program: "Hugo",
         help: "Hugo",
+        site_url: ("baseURL", ""),
+        build: "hugo --quiet -d {out}",
         configuration: &["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"],
         index_names: &["_index.md", "index.md"],
         tries: &["{}.md"],
@@ -71,8 +73,6 @@ impl MarkdownDialect {
         ],
         shortcodes: &[SHORTCODE, Shortcode { open: "{{%", close: "%}}", ..SHORTCODE }],
         includes: &["{{% include", "{{< include", "{{% readfile", "{{% get-page"],
-        site_url: ("baseURL", ""),
-        build: "hugo --quiet -d {out}",
         redirects: &[RedirectRow {
             name: "hugo",
             help: "Aliases in the front matter of moved pages, which Hugo makes redirects of",

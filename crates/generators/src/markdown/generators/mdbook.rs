@@ -8,7 +8,9 @@ impl MarkdownDialect {
         name: "mdbook",
         program: "mdBook",
         help: "mdBook",
+        build: "mdbook build -d {out}",
         configuration: &["book.toml"],
+        has_terms: true,
         index_names: &["README.md", "index.md"],
         // mdBook 0.5.
         slugs: Style {
@@ -29,16 +31,25 @@ impl MarkdownDialect {
             documents: Some(("src", "book.src")),
             keys: &[("output.html.redirect.*", Redirect)],
         }],
-        shortcodes: &[Shortcode {
-            open: "{{#",
-            close: "}}",
-            names: &["include", "rustdoc_include", "playground"],
-            end: Some(':'),
-            row: &rows::INCLUDE,
-            ..SHORTCODE
-        }],
+        shortcodes: &[
+            Shortcode {
+                open: "{{#",
+                close: "}}",
+                names: &["include"],
+                end: Some(':'),
+                row: &rows::PART,
+                ..SHORTCODE
+            },
+            Shortcode {
+                open: "{{#",
+                close: "}}",
+                names: &["rustdoc_include", "playground"],
+                end: Some(':'),
+                row: &rows::INCLUDE,
+                ..SHORTCODE
+            },
+        ],
         includes: &["{{#include"],
-        build: "mdbook build -d {out}",
         redirects: &[
             // A book need not be at the root of its host.
             RedirectRow {

@@ -8,6 +8,8 @@ impl MarkdownDialect {
         name: "vitepress",
         program: "VitePress",
         help: "VitePress",
+        site_url: ("", "base"),
+        build: "npx vitepress build --outDir {out}",
         configuration: &[
             ".vitepress/config.ts",
             ".vitepress/config.mts",
@@ -36,12 +38,10 @@ impl MarkdownDialect {
             close: "-->",
             names: &["@include:"],
             end: Some('{'),
-            row: &rows::INCLUDE,
+            row: &rows::PART,
             ..SHORTCODE
         }],
         includes: &["<!--@include:", "<!-- @include:"],
-        site_url: ("", "base"),
-        build: "npx vitepress build --outDir {out}",
         ..PLAIN
     });
 }
