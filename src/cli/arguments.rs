@@ -414,6 +414,8 @@ impl SiteArguments {
             is_lower_case: it.dialect.row().is_lower_case,
             pages: it.pages.clone(),
             makers: it.makers.clone(),
+            made: it.made.clone(),
+            ignored: it.ignored.clone(),
         });
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;
