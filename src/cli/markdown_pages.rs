@@ -106,7 +106,7 @@ pub(super) fn made(row: &DialectRow, configuration: Option<&Path>) -> Vec<String
 }
 
 /// The text of the file `configuration`; empty if it cannot be read.
-fn text(configuration: &Path) -> String {
+pub(super) fn text(configuration: &Path) -> String {
     let bytes = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -120,7 +120,7 @@ fn settings(configuration: &Path) -> Settings {
 
 /// The directory of the project of the generator of `row` with this configuration.
 pub(super) fn project_of<'p>(row: &DialectRow, configuration: &'p Path) -> Option<&'p Path> {
-    let name = row.configuration_of(configuration)?;
+    let (name, _) = row.configurations().find(|(name, _)| configuration.ends_with(name))?;
     configuration.ancestors().nth(Path::new(name).components().count())
 }
 

@@ -29,6 +29,8 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     program: "Markdown",
     help: "No generator: links are paths to files",
     configuration: &[],
+    configuration_with: &[],
+    is_read: true,
     index_names: &["README.md", "index.md", "readme.md"],
     tries: &[],
     roots: &[],
