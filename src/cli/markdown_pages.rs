@@ -7,7 +7,9 @@ use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{
     DialectRow, FolderFiles, Maker, MarkdownDialect, Mounts, Settings,
 };
-use rehref_site::{Excluded, Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
+use rehref_site::{
+    Excluded, Pages, PublishedFolder, StatedSite, StaticFolder, path_in_url, with_slash,
+};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
 /// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
@@ -47,6 +49,13 @@ pub(super) fn pages(
             }),
         }
     });
+    let of_site = folders.iter().find(|it| it.is_site);
+    let of_site = of_site.map(|it| format!("{}{}", it.url, it.source)).unwrap_or_default();
+    let file = configuration.and_then(|path| row.configuration_of(path));
+    let stated_site = file.and_then(|file| {
+        let url = settings.site_url(row.site_url)? + &of_site;
+        Some(StatedSite { file, url })
+    });
     Some(Pages {
         dialect,
         form,
@@ -60,6 +69,7 @@ pub(super) fn pages(
         made_folders: mounts.made,
         excluded: excluded(row, settings),
         static_folder,
+        stated_site,
     })
 }
 

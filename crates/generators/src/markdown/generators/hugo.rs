@@ -74,6 +74,8 @@ impl MarkdownDialect {
         name: "hugo",
         program: "Hugo",
         help: "Hugo",
+        site_url: ("baseURL", ""),
+        build: "hugo --quiet -d {out}",
         configuration: &[
             "hugo.toml",
             "hugo.yaml",

@@ -12,6 +12,8 @@ impl MarkdownDialect {
         name: "jekyll",
         program: "Jekyll",
         help: "Jekyll",
+        site_url: ("url", "baseurl"),
+        build: "jekyll build -q -d {out}",
         configuration: &["_config.yml", "_config.yaml", "_config.toml"],
         index_names: &["index.md", "index.html", "README.md"],
         // Documents of a collection, and posts, which the tag `post_url` names.
@@ -67,6 +69,7 @@ impl MarkdownDialect {
             ("redirect_from", UrlKey::Alias),
         ],
         static_folder: Some(""),
+        not_copied: &["_redirects"],
         navigation: &[
             NavigationRow::yaml(
                 &["_config.yml", "_config.yaml"],

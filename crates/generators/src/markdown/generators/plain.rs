@@ -30,6 +30,8 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     name: "plain",
     program: "Markdown",
     help: "No generator: links are paths to files",
+    site_url: ("", ""),
+    build: "",
     configuration: &[],
     configuration_folder: None,
     configuration_with: &[],
@@ -87,5 +89,6 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     markdown_keys: &[],
     url_keys: &[],
     static_folder: None,
+    not_copied: &[],
     redirects: &[],
 };
