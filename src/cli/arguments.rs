@@ -27,7 +27,7 @@ use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
 use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
 use rehref_document::{ParseOptions, TemplateDialects};
-use rehref_generators::markdown::FrontMatterKeys;
+use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
 use rehref_site::plural::counted;
 use rehref_site::{Entry, FileTree, Server, SiteUrl, Sources, TryPattern};
 use rehref_url::Standard;
@@ -43,8 +43,8 @@ pub(super) struct SiteArguments {
     /// If SITE is a document on disk, the URL of its directory also works.
     ///
     /// none: the URL is unknown (absolute, links and base only). rehref skips and lists the relative links of a
-    /// document without a base URL. auto: infer the URL from canonical links, og:url, sitemaps, robots.txt and
-    /// CNAME, if these agree. file: (the scheme alone): use the file: URL of SITE on this disk. Without --url,
+    /// document without a base URL. auto: infer the URL from canonical links, og:url, sitemaps, robots.txt,
+    /// CNAME and the configuration of a generator, if these agree. file: (the scheme alone): use the file: URL of SITE on this disk. Without --url,
     /// absolute ends with an error; other commands assume that SITE is at the root of its host, and treat links with
     /// a host name as external. If SITE is a document, the default is its file: URL. The records of an archive have
     /// URLs of their own.
@@ -262,6 +262,15 @@ const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][
 const INDEX_FILES: &str = "index.html,index.htm,index.xhtml";
 
 impl SiteArguments {
+    /// Reads a README as a code host shows it, unless `--markdown` says otherwise: no generator makes a page of it, wherever
+    /// its project is.
+    pub(super) fn read_readme(&mut self, place: &SitePlace) {
+        let name = place.document_name().map(|name| name.to_string_lossy().to_ascii_lowercase());
+        if name.is_some_and(|name| name.starts_with("readme.")) {
+            self.selection.markdown.get_or_insert(Some(MarkdownDialect::GITHUB));
+        }
+    }
+
     /// Opens the site at `place`, whose files are `walk`. Its documents are selected and parsed by these
     /// arguments. Without `--url`, does as `missing` says; returns also the URL that the site seems to be published at.
     pub(super) fn open(
@@ -405,6 +414,8 @@ impl SiteArguments {
             is_lower_case: it.dialect.row().is_lower_case,
             pages: it.pages.clone(),
             makers: it.makers.clone(),
+            made: it.made.clone(),
+            ignored: it.ignored.clone(),
         });
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;

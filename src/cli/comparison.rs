@@ -36,6 +36,7 @@ pub(super) fn tree_plan<'p>(
         moves,
         file_after: None,
         base: None,
+        repository: None,
         targets: ExpectedTargets {
             before: &before.site_url,
             also: &before.also,
@@ -95,6 +96,7 @@ pub(super) fn verify_output(
         offline: mapping.is_some_and(|mapping| mapping.pretty.offline),
         may_be_extra,
         base: plan.policy.base_url(),
+        repository: plan.policy.repository(),
         ..tree_plan(&plan.corpus, &after, &plan.moves, same_file)
     };
     let report = compare(&tree_plan, browser.as_ref())?;
@@ -103,13 +105,15 @@ pub(super) fn verify_output(
         let ComparedReferences { compared, not_proven, .. } = report.references;
         let removed =
             if tree_plan.offline { ", except the attributes that --offline removes" } else { "" };
+        advice::print(advice::verify::not_proven(&report));
         let but = match not_proven {
             0 => String::new(),
             count => format!("; {} not proven (see the warnings)", counted(count, "link")),
         };
         terminal::summary(&format!(
-            "verified in {:.2} s: {} with the expected target, all other bytes equal{removed}{but}\n",
+            "verified in {:.2} s{}: {} with the expected target, all other bytes equal{removed}{but}\n",
             report.seconds,
+            whose_rules(&plan.corpus),
             counted(compared - not_proven, "link")
         ));
         // The run itself has told of the strings that still name old places.
@@ -118,6 +122,12 @@ pub(super) fn verify_output(
         terminal::print(differences(&report, SHOWN))?;
     }
     Ok(exit)
+}
+
+/// By whose rules the links of `corpus` were read, if its documents are sources: `, as rehref reads MkDocs`.
+fn whose_rules(corpus: &Corpus) -> String {
+    let program = corpus.selection.markdown.map(|dialect| dialect.row().program);
+    program.map_or(String::new(), |program| format!(", as rehref reads {program}"))
 }
 
 /// The exit status for differences, and for what could not be compared.
@@ -135,8 +145,8 @@ pub(super) fn differences(report: &Report, limit: usize) -> String {
     shown.concat() + &counted_line(more, "more difference", "not shown; verify --all prints all")
 }
 
-/// Formats the numbers of compared references and files.
-pub(super) fn counts(report: &Report) -> String {
+/// Formats the numbers of compared references and files of `corpus`.
+pub(super) fn counts(report: &Report, corpus: &Corpus) -> String {
     let mut differences = match report.differences {
         0 if !report.errors.is_empty() => "no differences in the readable files".to_owned(),
         0 => "no differences".to_owned(),
@@ -149,7 +159,7 @@ pub(super) fn counts(report: &Report) -> String {
     let references = &report.references;
     let if_any = |count, name| if count > 0 { row(2, count, name) } else { String::new() };
     [
-        format!("{differences} in {:.2} s\n", report.seconds),
+        format!("{differences} in {:.2} s{}\n", report.seconds, whose_rules(corpus)),
         row(0, references.compared, &format!("link{} compared", plural(references.compared))),
         row(2, references.unchanged, "unchanged"),
         row(2, references.respelled, "respelled, with the same target"),

@@ -3,14 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use super::advice::is_page;
+use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{markdown_pages, terminal};
-use rehref_corpus::SitePlace;
-use rehref_corpus::files::{first_bytes, work_tree_of};
+use rehref_corpus::files::{first_bytes, git_rules, work_tree_of};
+use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect};
+use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect, UNREAD, has_word};
 use rehref_site::plural::counted;
-use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, with_slash};
+use rehref_site::{
+    Entry, EntryKind, Excluded, FileTree, Pages, canonical, path_in_url, with_slash,
+};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;
@@ -36,6 +39,10 @@ pub(super) struct MarkdownSources {
     pub(super) pages: Option<Pages>,
     /// What may make pages and anchors that the sources do not have.
     pub(super) makers: Vec<&'static Maker>,
+    /// The paths of what it makes of no file.
+    pub(super) made: Vec<String>,
+    /// What git ignores.
+    pub(super) ignored: Excluded,
 }
 
 /// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
@@ -54,7 +61,7 @@ pub(super) fn sources(
     let found = match given {
         Some(None) => return None,
         Some(Some(dialect)) => configured(&root, walk, &[dialect]),
-        None => configured(&root, walk, DIALECTS),
+        None => configured(&root, walk, &[DIALECTS, UNREAD].concat()),
     };
     let dialect = match (given, place.document_name()) {
         (Some(given), _) => given?,
@@ -70,21 +77,51 @@ pub(super) fn sources(
     let configuration = found.as_ref().map(|(_, path)| &**path);
     let settings = configuration.map(|path| markdown_pages::settings(dialect.row(), path));
     let settings = settings.unwrap_or_default();
-    let dialect = dialect.configured(&settings);
+    let row = dialect.row();
+    let texts = |paths: &[&str]| markdown_pages::texts(row, configuration, &settings, paths);
+    let dialect = dialect.configured(&settings, texts);
     let roots = dialect.row().roots.iter();
     let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
     if !project.is_empty() {
         roots.push(project);
     }
     let pages = markdown_pages::pages(dialect, &root, configuration, &settings, is_url_given);
+    // A document beside those of the project.
+    if given.is_none()
+        && place.document_name().is_some()
+        && pages.as_ref().is_some_and(|it| it.folders.iter().all(|it| !it.folder.is_empty()))
+    {
+        return sources(Some(Some(FALLBACK)), place, walk, is_url_given);
+    }
     let published = pages.iter().flat_map(Pages::content_roots);
-    for folder in published {
+    let included = configuration.map(|it| markdown_pages::include_roots(dialect.row(), &root, it));
+    for folder in published.chain(included.into_iter().flatten()) {
         if !roots.contains(&folder) {
             roots.push(folder);
         }
     }
     let makers = markdown_pages::makers(dialect.row(), &root, configuration);
-    Some(MarkdownSources { dialect, roots, pages, makers })
+    let made = markdown_pages::made(dialect.row(), configuration);
+    let usual = dialect.row().published.first().map_or("", |it| it.folder);
+    let ignored = git_rules(&root, Path::new(usual));
+    Some(MarkdownSources { dialect, roots, pages, makers, made, ignored })
+}
+
+/// The documents of the site at `place`, if a generator is configured for it.
+pub(super) fn configured_sources(place: &SitePlace, walk: &FileTree) -> Option<MarkdownSources> {
+    let (dialect, _) = configured(&place.root(), walk, DIALECTS)?;
+    sources(Some(Some(dialect)), place, walk, false)
+}
+
+/// The folders in `roots` and of `pages` with their paths in the built site.
+pub(super) fn published_in(roots: &[String], pages: Option<&Pages>) -> Vec<(String, String)> {
+    let folders = pages.iter().flat_map(|it| &it.folders);
+    let folders: Vec<_> = folders.map(|it| (it.folder.clone(), it.url.clone())).collect();
+    let is_new = |root: &&String| folders.iter().all(|(folder, _)| folder != *root);
+    let others: Vec<_> =
+        roots.iter().filter(is_new).map(|it| (it.clone(), String::new())).collect();
+    let all = folders.into_iter().chain(others);
+    all.filter(|(folder, _)| !folder.is_empty()).collect()
 }
 
 /// The dialect of documents that no generator is configured for.
@@ -110,7 +147,15 @@ fn guess(
         // The output of a generator does not hold its configuration, but may hold examples.
         Some((dialect, path)) if sources >= pages || path.parent().is_some_and(|it| it == root) => {
             let path = path.strip_prefix(root).unwrap_or(path);
-            (*dialect, format!("for {} ({})", dialect.row().program, path.display()))
+            let project = format!("{} ({})", dialect.row().program, path.display());
+            if dialect.row().is_read {
+                (*dialect, format!("for {project}"))
+            } else {
+                terminal::note(format!(
+                    "{project} is not read yet: links between its pages are not checked, nor updated by move"
+                ));
+                (*dialect, "as on GitHub".to_owned())
+            }
         }
         None if pages == 0 => (FALLBACK, "as on GitHub".to_owned()),
         _ => return None,
@@ -118,6 +163,20 @@ fn guess(
     let files = counted(sources, "Markdown file");
     terminal::note(format!("reading {files} {reason}; --markdown names another generator"));
     Some(dialect)
+}
+
+/// Refuses the sources of a generator: their links are paths of documents, and the generator makes the URLs.
+pub(super) fn refuse_project(command: &str, corpus: &Corpus) -> Result<(), CliError> {
+    let row = corpus.selection.markdown.map(|it| it.row());
+    let Some(row) = row.filter(|row| !row.configuration.is_empty()) else {
+        return Ok(());
+    };
+    let program = row.program;
+    usage_error(format!(
+        "SITE holds sources of {program}, and {command} is for built sites: build the site, and run {command} on the output \
+         of {program}; to move documents, use `rehref move`; to process Markdown as a code host shows it, add --markdown \
+         github, and to process HTML alone, --markdown off"
+    ))
 }
 
 /// The folder of the project outside of `root`, the documents of a generator with this `dialect`; `None` if its
@@ -146,10 +205,9 @@ fn configured(
         dialects.find_map(|(number, dialect)| {
             let name = dialect.row().configuration_of(&entry.path)?;
             let depth = entry.path.components().count() - Path::new(name).components().count();
-            let path = root.join(&entry.path);
-            let is_near = depth < DEEPEST && is_configuration(*dialect, name, &path);
+            let is_near = depth < DEEPEST && is_configuration(root, &entry.path, *dialect);
             let is_usual = dialect.row().configuration.first() == Some(&name);
-            is_near.then_some((depth, number, !is_usual, *dialect, path))
+            is_near.then_some((depth, number, !is_usual, *dialect, root.join(&entry.path)))
         })
     });
     // The nearest; of those in one folder, the surest sign; of its files, the usual one.
@@ -163,24 +221,22 @@ fn configured(
     let folders = root.ancestors().take(ABOVE + 1).take_while(|folder| folder.starts_with(last));
     let mut paths = folders.flat_map(|folder| {
         dialects.iter().flat_map(move |dialect| {
-            let row = dialect.row();
-            let names = row.configuration.iter().chain(row.general_configuration.0);
-            names.flat_map(move |name| {
-                let subs = PROJECT_FOLDERS.iter();
-                subs.map(move |sub| (*dialect, *name, folder.join(sub).join(name)))
+            let names = dialect.row().configurations();
+            names.flat_map(move |(name, _)| {
+                PROJECT_FOLDERS.iter().map(move |sub| (*dialect, folder.join(sub).join(name)))
             })
         })
     });
-    let found = paths.find(|(dialect, name, path)| {
-        first_bytes(path, 0).is_ok() && is_configuration(*dialect, name, path)
-    });
-    found.map(|(dialect, _, path)| (dialect, path))
+    paths.find(|(dialect, path)| {
+        first_bytes(path, 0).is_ok() && is_configuration(root, path, *dialect)
+    })
 }
 
-/// Whether the file at `path`, with the `name` of one, is a configuration of the generator.
-fn is_configuration(dialect: MarkdownDialect, name: &str, path: &Path) -> bool {
-    let row = dialect.row();
-    row.is_configured_by(name, || markdown_pages::settings(row, path))
+/// Whether the file at `path`, from `root`, configures the generator of `dialect`.
+fn is_configuration(root: &Path, path: &Path, dialect: MarkdownDialect) -> bool {
+    let has = |word| has_word(&markdown_pages::text(&root.join(path)), word);
+    let mut files = dialect.row().configurations();
+    files.any(|(name, word)| path.ends_with(name) && word.is_none_or(has))
 }
 
 /// The levels in SITE at which a project is found: what is deeper may be an example.

@@ -2,10 +2,14 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use rehref_corpus::files::{Globs, first_bytes};
+use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
-use rehref_generators::markdown::{DialectRow, Maker, MarkdownDialect, Mounts, Settings};
-use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
+use rehref_generators::markdown::{
+    DialectRow, FolderFiles, Maker, MarkdownDialect, Mounts, Settings,
+};
+use rehref_site::{
+    Excluded, Pages, PublishedFolder, StatedSite, StaticFolder, path_in_url, with_slash,
+};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
 /// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
@@ -27,12 +31,9 @@ pub(super) fn pages(
         None => Mounts { folders: row.published_by(settings), ..Mounts::default() },
     };
     let folders = mounts.folders.iter();
-    let folders = folders.filter_map(|(folder, url, is_copied)| {
+    let folders = folders.filter_map(|(folder, url, files)| {
         let path = joined(&project, folder);
-        Some(PublishedFolder {
-            is_copied: *is_copied,
-            ..published(root, &path, url, is_url_given)?
-        })
+        Some(PublishedFolder { files: *files, ..published(root, &path, url, is_url_given)? })
     });
     let mut folders: Vec<PublishedFolder> = folders.collect();
     folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
@@ -48,17 +49,15 @@ pub(super) fn pages(
             }),
         }
     });
-    let excluded = settings.list(row.excluded_key).flat_map(|pattern| {
-        let pattern = pattern.trim_start_matches("./").trim_end_matches('/');
-        let folder = &folders.first().map_or("", |it| it.folder.as_str());
-        // A directory stands for all that is in it.
-        [format!("{folder}{pattern}"), format!("{folder}{pattern}/**")]
+    let of_site = folders.iter().find(|it| it.is_site);
+    let of_site = of_site.map(|it| format!("{}{}", it.url, it.source)).unwrap_or_default();
+    let file = configuration.and_then(|path| row.configuration_of(path));
+    let stated_site = file.and_then(|file| {
+        let url = settings.site_url(row.site_url)? + &of_site;
+        Some(StatedSite { file, url })
     });
-    let excluded = excluded.filter(|glob| Globs::check(glob).is_ok()).collect();
     Some(Pages {
         dialect,
-        redirected: row.redirected(&settings).map(str::to_owned).collect(),
-        excluded,
         form,
         permalinks: row.permalinks(settings),
         rewritten: settings
@@ -67,8 +66,36 @@ pub(super) fn pages(
             .collect(),
         folders,
         languages: mounts.languages,
+        made_folders: mounts.made,
+        excluded: excluded(row, settings),
         static_folder,
+        stated_site,
     })
+}
+
+/// What a generator leaves out.
+fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
+    let usual = row.excluded.iter().map(|it| (*it).to_owned());
+    let keys = row.excluded_keys.iter().filter_map(|key| settings.get(key));
+    let set = keys.flat_map(|value| value.lines().map(str::to_owned));
+    // The items of a list count from the directory of the documents.
+    let lists = row.excluded_keys.iter().filter(|it| it.ends_with("[]"));
+    let items = lists.flat_map(|key| settings.all(key));
+    let items = items.map(|it| format!("/{}", it.trim_start_matches("./")));
+    Excluded::new(usual.chain(set).chain(items).collect())
+}
+
+/// The folders of the site at `root` from which the paths of included files count, by the `configuration` of the project,
+/// each with a slash at its end.
+pub(super) fn include_roots(row: &DialectRow, root: &Path, configuration: &Path) -> Vec<String> {
+    let (settings, project) = (settings(row, configuration), project_of(row, configuration));
+    let paths = row.root_keys.iter().flat_map(|key| settings.all(key));
+    let folders = paths.filter_map(|path| {
+        let folder = joined(project?, path);
+        let folder = folder.strip_prefix(root).ok().map(path_in_url)?;
+        (!folder.is_empty()).then(|| with_slash(&folder))
+    });
+    folders.collect()
 }
 
 /// The largest part of a configuration that is read, in bytes.
@@ -80,7 +107,7 @@ pub(super) fn makers(
     root: &Path,
     configuration: Option<&Path>,
 ) -> Vec<&'static Maker> {
-    let text = configuration.map(text_of).unwrap_or_default();
+    let text = configuration.map(text).unwrap_or_default();
     let project = configuration.and_then(|it| project_of(row, it));
     let project = project.map_or_else(|| project_around(row, root), Path::to_owned);
     let makers = row.makers.iter();
@@ -90,7 +117,7 @@ pub(super) fn makers(
 /// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it; none
 /// if they cannot be read.
 pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
-    let mut settings = Settings::read(&text_of(configuration), language_of(configuration));
+    let mut settings = Settings::read(&text(configuration), language_of(configuration));
     let project = project_of(row, configuration);
     let folder = project.zip(row.configuration_folder).map(|(project, it)| project.join(it));
     let entries = folder.and_then(|it| std::fs::read_dir(it).ok());
@@ -102,14 +129,53 @@ pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
         let key = name.split('.').next().unwrap_or_default();
         let prefix: &[&str] = if row.configuration_of(&path).is_some() { &[] } else { &[key] };
         if let Some(language) = language_of(&path) {
-            settings.add(&text_of(&path), language, prefix);
+            settings.add(&text(&path), language, prefix);
         }
     }
     settings
 }
 
-fn text_of(path: &Path) -> String {
-    let bytes = first_bytes(path, LARGEST_CONFIGURATION).unwrap_or_default();
+/// The texts of the files at `paths` in the project with this configuration, or else in its themes; `None` if these are not
+/// known.
+pub(super) fn texts(
+    row: &DialectRow,
+    configuration: Option<&Path>,
+    settings: &Settings,
+    paths: &[&str],
+) -> Option<Vec<String>> {
+    let Some(project) = configuration.and_then(|it| project_of(row, it)) else {
+        return Some(Vec::new());
+    };
+    let texts = |folder: &Path| -> Vec<String> {
+        let files = paths.iter().map(|path| folder.join(path)).filter(|it| it.is_file());
+        files.map(|it| text(&it)).collect()
+    };
+    let own = texts(project);
+    if !own.is_empty() {
+        return Some(own);
+    }
+    let entries = std::fs::read_dir(project.join("themes")).into_iter().flatten();
+    let themes = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let themes: Vec<PathBuf> = themes.filter(|it| it.join("layouts").is_dir()).collect();
+    if themes.is_empty() && settings.has_theme() {
+        return None;
+    }
+    Some(themes.iter().flat_map(|it| texts(it)).collect())
+}
+
+/// The paths of what the generator of `row` makes of no file, also of redirects in its `configuration`.
+pub(super) fn made(row: &DialectRow, configuration: Option<&Path>) -> Vec<String> {
+    let settings = configuration.map(|it| settings(row, it)).unwrap_or_default();
+    let form = row.page_with(&settings);
+    let redirects = row.redirect_keys.iter().flat_map(|key| settings.names(key));
+    let pages =
+        redirects.filter_map(|path| row.page_path(form?, None, path.trim_start_matches('/'), None));
+    row.made.iter().map(|it| (*it).to_owned()).chain(pages).collect()
+}
+
+/// The text of the file `configuration`; empty if it cannot be read.
+pub(super) fn text(configuration: &Path) -> String {
+    let bytes = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
@@ -163,6 +229,6 @@ fn published(root: &Path, path: &Path, url: &str, is_url_given: bool) -> Option<
         folder: with_slash(&folder),
         source: with_slash(&source),
         url: with_slash(url.trim_matches('/')),
-        is_copied: true,
+        files: FolderFiles::All,
     })
 }

@@ -46,13 +46,8 @@ impl FileAnchors {
         let mut names: Vec<u64> = anchors.iter().map(hash).collect();
         names.sort_unstable();
         names.dedup();
-        FileAnchors {
-            names: names.into(),
-            rows,
-            redirects_to,
-            included: Box::default(),
-            maker: None,
-        }
+        let included = Box::default();
+        FileAnchors { names: names.into(), rows, redirects_to, included, maker: None }
     }
 
     /// The same for a file that includes others.

@@ -13,7 +13,7 @@ use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
     SiteUrlError, renamed,
 };
-use rehref_url::{AbsoluteUrl, ResolveError, Span};
+use rehref_url::{AbsoluteUrl, ResolveError, Span, scheme};
 
 /// The URLs and the files of a site.
 #[derive(Debug)]
@@ -43,9 +43,17 @@ pub struct ResolvedReference<'d> {
     pub target: Option<Result<AbsoluteUrl, ResolveError>>,
     /// The place of the target.
     pub place: TargetPlace<'d>,
+    /// The file that the reference names, although the generator does not publish it at that URL.
+    pub unpublished: Option<&'d str>,
 }
 
-impl ResolvedReference<'_> {
+impl<'d> ResolvedReference<'d> {
+    /// The same, where the generator publishes nothing at the URL.
+    fn unpublished(self) -> ResolvedReference<'d> {
+        let unpublished = self.place.file();
+        ResolvedReference { place: self.place.without_response(), unpublished, ..self }
+    }
+
     /// The absolute URL, if there is one.
     pub(super) fn url(&self) -> Option<&AbsoluteUrl> {
         self.target.as_ref()?.as_ref().ok()
@@ -147,11 +155,17 @@ impl SiteIndex {
             Some(Ok(target)) => parts.place(target).unwrap_or_else(|| self.place(target)),
             _ => TargetPlace::Unknown,
         };
+        let at_root = reference.constraints.of_root.then(|| self.at_root(text, own)).flatten();
+        let (target, place) = match at_root {
+            Some((target, place)) => (Some(Ok(target)), place),
+            None => (target, place),
+        };
         let lookup = reference.constraints.lookup;
         if lookup != Lookup::None {
             let found = self.look_up(document, lookup, text, own, (target, place));
             let (target, place) = found;
-            return ResolvedReference { reference, text, base, target, place };
+            let unpublished = None;
+            return ResolvedReference { reference, text, base, target, place, unpublished };
         }
         let missing = reference.constraints.from_root
             && matches!(place, TargetPlace::Internal { response: None, .. });
@@ -160,7 +174,8 @@ impl SiteIndex {
             Some((target, place)) => (Some(Ok(target)), place),
             None => (target, place),
         };
-        let resolved = ResolvedReference { reference, text, base, target, place };
+        let unpublished = None;
+        let resolved = ResolvedReference { reference, text, base, target, place, unpublished };
         match reference.constraints.page_link {
             Some(PageLink::Renamed) => self.resolve_renamed(own, resolved),
             Some(link) => self.resolve_page_link(document, bases, own, resolved, link),
@@ -168,7 +183,7 @@ impl SiteIndex {
             None if matches!(resolved.place.response(), Some(Response::ByRule(_)))
                 && self.place(own).file().is_some_and(|it| self.files.is_outside_sources(it)) =>
             {
-                ResolvedReference { place: resolved.place.without_response(), ..resolved }
+                resolved.unpublished()
             }
             None => resolved,
         }
@@ -226,6 +241,10 @@ impl SiteIndex {
         };
         let is_found = match link {
             PageLink::File => is_document,
+            PageLink::Name => {
+                let file = resolved.place.file();
+                file.is_some_and(|it| self.files.is_published(it)) || is_at_page(&resolved.place)
+            }
             PageLink::Url | PageLink::Renamed => is_at_page(&resolved.place),
         };
         if is_found {
@@ -233,15 +252,25 @@ impl SiteIndex {
         }
         // The generator leaves it to browsers, which count from the page.
         let page = document.scopes.iter().position(|scope| scope.page.is_some());
-        let page = page.filter(|_| link == PageLink::File).and_then(|page| bases.get(page));
+        let page = page.filter(|_| link != PageLink::Url).and_then(|page| bases.get(page));
         let target = page.and_then(|page| page.url.as_ref()?.resolve(resolved.text, UTF_8).ok());
         let place = target.as_ref().map(|target| self.place(target)).filter(is_at_page);
         match (target, place) {
             (Some(target), Some(place)) => {
                 ResolvedReference { target: Some(Ok(target)), place, ..resolved }
             }
-            _ => ResolvedReference { place: resolved.place.without_response(), ..resolved },
+            _ => resolved.unpublished(),
         }
+    }
+
+    /// The target of the path `text` from the root of the site, and its place; `None` if it is not a path.
+    fn at_root(&self, text: &str, own: &AbsoluteUrl) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
+        let path = text.strip_prefix('/').unwrap_or(text);
+        let is_path = !path.starts_with('/') && scheme::split(text).is_none();
+        let target = self.site_url.url_below(path).ok().filter(|_| is_path)?;
+        let target = AbsoluteUrl::new(own.standard(), target);
+        let place = self.place(&target);
+        Some((target, place))
     }
 
     /// The target, and its place, of the name `text` in `document`, which has this target as a path.
@@ -300,14 +329,19 @@ impl SiteIndex {
         found.unwrap_or_else(|| (target, unknown()))
     }
 
-    /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file.
+    /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file, and the
+    /// path may count from the document.
     fn in_content_roots(
         &self,
         text: &str,
         own: &AbsoluteUrl,
     ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-        let (path, _) = self.files.in_content_roots(path)?;
+        let found = self.files.in_content_roots(path).map(|(path, _)| path);
+        let found = found.or_else(|| self.files.named(path).map(str::to_owned));
+        // Of MkDocs, paths of snippets count from there alone.
+        let is_strict = self.files.pages().is_some_and(|pages| pages.dialect.row().is_strict);
+        let path = found.or_else(|| is_strict.then(|| path.to_owned()))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

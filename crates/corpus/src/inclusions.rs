@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::link_base::{Inclusions, LinkBase};
 use crate::Corpus;
 use rehref_generators::markdown::{MarkdownDialect, inclusions};
-use rehref_site::{Pages, path_from_url, symlink_target};
+use rehref_site::{Pages, symlink_target};
 
 impl Corpus {
     /// The files that documents in Markdown include, and that are no pages of their own.
@@ -22,7 +22,7 @@ impl Corpus {
         let mut found = Inclusions::default();
         for (path, included) in self.markdown_texts(inclusions) {
             for inclusion in included {
-                let target = self.included_file(path, &inclusion.path);
+                let target = self.included(path, &inclusion.path);
                 let Some(target) = target.filter(|it| !self.is_page(it)) else {
                     continue;
                 };
@@ -49,16 +49,27 @@ impl Corpus {
         found
     }
 
-    /// The path of the file that the document at `path` includes as `written`; with a slash at its start, it counts from
-    /// a directory of documents.
-    fn included_file(&self, path: &Path, written: &str) -> Option<PathBuf> {
-        let Some(of_root) = written.strip_prefix('/') else {
-            return symlink_target(path, Path::new(written));
-        };
+    /// The path of the file that the document at `path` includes, as it is written there.
+    fn included(&self, path: &Path, included: &str) -> Option<PathBuf> {
+        let of_root = included.trim_start_matches('/');
+        let relative = symlink_target(path, Path::new(included));
+        let is_file = |path: &Path| self.root.join(path).is_file();
+        if relative.as_deref().is_some_and(is_file) {
+            return relative;
+        }
+        let roots = self.server.sources.iter().flat_map(|it| it.roots.iter());
+        let mut roots = roots.map(String::as_str).chain([""]);
+        let found = roots.find_map(|root| {
+            let path = Path::new(root).join(of_root);
+            is_file(&path).then_some(path)
+        });
+        found.or(relative)
+    }
+
+    /// Whether the document at `path` is no page of the generator.
+    pub(crate) fn is_skipped(&self, path: &Path) -> bool {
         let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
-        let roots = pages.into_iter().flat_map(Pages::content_roots).chain([String::new()]);
-        let mut paths = roots.filter_map(|root| Some(path_from_url(&root)?.join(of_root)));
-        paths.find(|path| self.root.join(path).is_file())
+        pages.is_some_and(|pages| pages.skips(path))
     }
 
     /// Whether the generator makes a page of the file at `path`, as far as is known.

@@ -188,15 +188,11 @@ impl Corpus {
         })
     }
 
-    /// The documents of which no pages are made: a pattern of the configuration excludes them, or the list of the
-    /// documents does not have them.
+    /// The documents of which no pages are made, since the list of the documents does not have them.
     fn unpublished(&self, dialect: MarkdownDialect) -> Vec<&Path> {
+        let mut unpublished = Vec::new();
         let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
-        let Some(pages) = pages else { return Vec::new() };
-        let excluded = Globs::known(&pages.excluded);
-        let mut unpublished: Vec<&Path> =
-            self.files().filter(|path| excluded.is_match(path)).collect();
-        let Some(list) = dialect.row().list else { return unpublished };
+        let (Some(pages), Some(list)) = (pages, dialect.row().list) else { return unpublished };
         for folder in &pages.folders {
             let Some(folder) = path_from_url(&folder.folder) else { continue };
             let list = folder.join(list);

@@ -33,12 +33,14 @@ mod written_ids;
 
 pub use blocks::inclusions;
 pub use destination::DestinationForm;
-pub use dialect::{DialectRow, MarkdownDialect, Mounts, NameForm, PageUrl, Published};
+pub use dialect::{
+    DialectRow, FolderFiles, MarkdownDialect, Mounts, NameForm, PageUrl, PathReading, Published,
+};
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
-pub use generators::DIALECTS;
+pub use generators::{DIALECTS, UNREAD};
 pub use labels::{is_made, label_id, label_key, labels};
-pub use makers::{Maker, Makes, PageSign, ProjectSign};
+pub use makers::{Maker, Makes, PageSign, ProjectSign, has_word};
 pub use navigation::NavigationKind;
 pub use permalinks::Permalinks;
 pub use redirects::{FrontMatterList, GeneratorRedirects, RedirectLine, RedirectName, RedirectRow};

@@ -19,6 +19,7 @@ mod aliases;
 mod captures;
 pub mod diagnostic;
 mod disk;
+mod excluded;
 mod file_name;
 mod files;
 pub mod fnv;
@@ -36,6 +37,7 @@ mod path_map;
 pub mod plural;
 mod redirect_rule;
 pub mod redirects;
+mod repository;
 mod rule_index;
 mod server;
 mod site_paths;
@@ -51,13 +53,14 @@ pub use aliases::ResolvedPath;
 pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
 pub use diagnostic::{Diagnostic, Location, Severity};
 pub use disk::{canonical, joined, with_slashes};
+pub use excluded::Excluded;
 pub use file_name::{HERE, WINDOWS, is_device};
 pub use files::{FileIndex, Response};
 pub use index_files::IndexFiles;
 pub use letter_case::{Spellings, folded, folded_text};
 pub use media_type::media_type;
 pub use moves::{AnchorMove, Directory, MovedUrls, Moves, PathNames};
-pub use pages::{Page, Pages, PublishedFolder, StaticFolder, renamed};
+pub use pages::{Page, Pages, PublishedFolder, StatedSite, StaticFolder, renamed};
 pub use path::{
     SitePath, name_bytes, normalized_path, os_string, path_bytes, path_from_url, path_in_url,
     with_slash,
@@ -67,6 +70,7 @@ pub use redirect_rule::{
     PathPattern, PathSegment, PatternBudget, PatternError, REDIRECT_LIMIT, RedirectBudget,
     RedirectRule, RedirectTarget, RulePaths, RulePlace,
 };
+pub use repository::RepositoryUrls;
 pub use server::{INDEX_NAMES, Server, Sources, TryPattern};
 pub use site_paths::SitePaths;
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};

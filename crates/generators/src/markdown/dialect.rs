@@ -10,7 +10,7 @@ use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::settings::Settings;
 use super::slug;
 use super::written_ids::WrittenIds;
-use crate::data::{self, DataLanguage, Step};
+use crate::data::DataLanguage;
 use rehref_url::scheme;
 
 /// A dialect of Markdown, named after the program that publishes it. The name of its row tells it from others.
@@ -30,12 +30,24 @@ impl MarkdownDialect {
         others.find_map(|(end, dialect)| name.ends_with(end).then_some(*dialect))
     }
 
-    /// The dialect of a project with these `settings`. It lives as long as the program, since the options of every
+    /// The dialect of a project with these `settings`. `texts` gives those of the files at these paths in the project, or
+    /// else in its themes; `None` if there is a theme whose files are not known. The dialect lives as long as the program, since the options of every
     /// document have it.
     #[must_use]
-    pub fn configured(self, settings: &Settings) -> MarkdownDialect {
-        let is_set = |option: &&RowOption| {
-            settings.at(option.key).is_some_and(|set| set.eq_ignore_ascii_case(option.value))
+    pub fn configured(
+        self,
+        settings: &Settings,
+        texts: impl Fn(&[&str]) -> Option<Vec<String>>,
+    ) -> MarkdownDialect {
+        let is_set = |option: &&RowOption| match option.sign {
+            OptionSign::Setting(key, value) => {
+                settings.at(key).is_some_and(|set| set.eq_ignore_ascii_case(value))
+            }
+            OptionSign::Settings(holds) => holds(settings),
+            OptionSign::File(paths, words) => {
+                let has_word = |text: &String| words.iter().any(|word| text.contains(word));
+                texts(paths).is_none_or(|texts| texts.iter().any(has_word))
+            }
         };
         let options: Vec<_> = self.0.options.iter().filter(is_set).collect();
         if options.is_empty() {
@@ -86,6 +98,8 @@ pub(super) enum Blocks {
     Jsx,
     /// It is not Markdown, but reStructuredText.
     Rst,
+    /// HTML with the attribute `markdown`; formulas, which are no Markdown.
+    Kramdown,
 }
 
 /// The destinations of a dialect that are neither URLs nor paths.
@@ -108,12 +122,18 @@ pub struct DialectRow {
     pub program: &'static str,
     /// The programs that read it, for help.
     pub help: &'static str,
+    /// The settings that say where the site is published: its URL, and the path that is added to it. Empty for none.
+    pub site_url: (&'static str, &'static str),
+    /// A command that builds the site, with `{out}` for the directory to write; empty if there is none.
+    pub build: &'static str,
     /// The files by which a project of this generator is recognized, in the directory of the project.
     pub configuration: &'static [&'static str],
-    /// Files with names that other programs have too, which count if they set one of the keys beside them.
-    pub general_configuration: (&'static [&'static str], &'static [&'static str]),
     /// The directory of the project whose files are parts of the configuration, named after the keys that they hold.
     pub configuration_folder: Option<&'static str>,
+    /// Further such files, if they have a word outside of comments.
+    pub configuration_with: &'static [(&'static str, &'static str)],
+    /// Whether the links between its pages are read; if not, they are read as on GitHub, and not checked.
+    pub is_read: bool,
     /// The names of the index documents of a directory, in order.
     pub index_names: &'static [&'static str],
     /// The patterns of the files that a link without an extension leads to, in order.
@@ -146,13 +166,23 @@ pub struct DialectRow {
     pub page: Option<PageUrl>,
     /// The settings that change them.
     pub(super) page_settings: &'static [PageSetting],
-    /// The settings that change how documents are read.
+    /// What in a project changes how its documents are read.
     pub(super) options: &'static [RowOption],
     /// The directories of the project that are published, each with the path under which they are, and the setting
     /// that names another directory.
     pub published: &'static [Published],
     /// The directories that are published by the settings, where a table cannot say it.
     pub mounts: Option<fn(&Settings) -> Mounts>,
+    /// The patterns, as of `.gitignore`, of what is not published of these directories.
+    pub excluded: &'static [&'static str],
+    /// The settings with further patterns.
+    pub excluded_keys: &'static [&'static str],
+    /// The paths of what the generator makes of no file.
+    pub made: &'static [&'static str],
+    /// The settings whose members are documents at whose pages it makes redirects.
+    pub redirect_keys: &'static [&'static str],
+    /// The settings with directories from which the paths of included files count.
+    pub root_keys: &'static [&'static str],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
     /// Whether a fragment is found in whatever document has it.
@@ -162,8 +192,6 @@ pub struct DialectRow {
     pub renames_links: bool,
     /// The document that lists all others of which pages are made; `None` if pages are made of all.
     pub list: Option<&'static str>,
-    /// The setting with patterns of the paths of which no pages are made.
-    pub excluded_key: &'static str,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
     /// Other files of a project that are documents: the ends of their names, and the dialects in which they are read.
@@ -171,6 +199,18 @@ pub struct DialectRow {
     /// Whether the generator reads nothing but the published directories, and leaves a link that leads to no document
     /// there, relative to the file, to browsers.
     pub is_strict: bool,
+    /// Whether it makes the URL of a page of the path of a document in a destination.
+    pub(super) reads_paths: bool,
+    /// Whether documents without front matter are copied as they are.
+    pub needs_front_matter: bool,
+    /// The extensions of other files from which it makes files with another extension.
+    pub compiled: &'static [(&'static str, &'static str)],
+    /// Whether it also finds documents without the extension, and from the root of the content.
+    pub(super) reads_names: bool,
+    /// Whether a directory with a document `index.md` is one page, of which other documents are parts.
+    pub has_bundles: bool,
+    /// Whether directories at the root of the content have pages without documents.
+    pub has_section_pages: bool,
     /// The files that name documents.
     pub(super) navigation: &'static [NavigationRow],
     /// The markup that names documents.
@@ -183,24 +223,36 @@ pub struct DialectRow {
     pub makers: &'static [Maker],
     /// The keys of front matter whose values are Markdown.
     pub(super) markdown_keys: &'static [&'static str],
+    /// Whether any other value of front matter is Markdown too, if it has a link.
+    pub(super) has_markdown_strings: bool,
     /// The keys of front matter that decide the URL of a page, those that count first.
     pub url_keys: &'static [(&'static str, UrlKey)],
     /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
     /// there is none.
     pub static_folder: Option<&'static str>,
+    /// The files of rules that it does not copy from there.
+    pub not_copied: &'static [&'static str],
     /// The formats of redirects that it reads, the usual one first.
     pub redirects: &'static [RedirectRow],
 }
 
-/// A setting that changes how documents are read.
+/// Something in a project that changes how its documents are read.
 #[derive(Debug)]
 pub struct RowOption {
-    /// The path to it, in which letter case does not count.
-    pub(super) key: &'static str,
-    /// The value for which it changes the row.
-    pub(super) value: &'static str,
+    pub(super) sign: OptionSign,
     /// Changes the row.
     pub(super) set: fn(&mut DialectRow),
+}
+
+/// How a project shows that it has a [`RowOption`].
+#[derive(Debug)]
+pub enum OptionSign {
+    /// The setting at a path, in which letter case does not count, has this value.
+    Setting(&'static str, &'static str),
+    /// The settings say so.
+    Settings(fn(&Settings) -> bool),
+    /// A file at one of these paths has one of these words.
+    File(&'static [&'static str], &'static [&'static str]),
 }
 
 /// A directory of the project that a generator publishes.
@@ -214,28 +266,53 @@ pub struct Published {
     pub url: &'static str,
     /// The setting that gives it another URL.
     pub url_key: Option<&'static str>,
-    /// Whether files other than documents are published with their own paths.
-    pub is_copied: bool,
+    /// The files of it that are published.
+    pub files: FolderFiles,
 }
 
 /// The files of `folder`, with their own paths.
 pub(super) const fn published(folder: &'static str, folder_key: Option<&'static str>) -> Published {
-    Published { folder, folder_key, url: "", url_key: None, is_copied: true }
+    Published { folder, folder_key, url: "", url_key: None, files: FolderFiles::All }
 }
 
 /// As [`published`], but other files get new names, or none.
 pub(super) const fn documents(folder: &'static str, folder_key: Option<&'static str>) -> Published {
-    Published { is_copied: false, ..published(folder, folder_key) }
+    Published { files: FolderFiles::Documents, ..published(folder, folder_key) }
 }
 
 /// The whole project.
 pub(super) const PROJECT: Published = published("", None);
 
+/// How a generator reads a destination that it may take for the path of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathReading {
+    /// As a URL.
+    None,
+    /// As the path of a file from the document, else as a URL.
+    Paths,
+    /// As the path of a document, with or without its extension, from the document or the root of the content; else as a
+    /// URL.
+    Names,
+}
+
+/// The files in a published directory that are published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FolderFiles {
+    /// Documents, as pages.
+    Documents,
+    /// Documents, as pages, and other files with their own paths.
+    All,
+    /// All with their own paths.
+    Copied,
+}
+
 /// The directories that a configuration publishes. Paths have no slash at their ends.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Mounts {
-    /// Each with the path under which it is published, and whether files other than documents are.
-    pub folders: Vec<(String, String, bool)>,
+    /// Each with the path under which it is published, and which files of it are.
+    pub folders: Vec<(String, String, FolderFiles)>,
+    /// The paths of directories that are published, about whose pages only a program knows.
+    pub made: Vec<String>,
     /// The languages that the names of documents may end with, before the extension, each with the path of its pages.
     pub languages: Vec<(String, String)>,
 }
@@ -270,6 +347,14 @@ pub enum UrlKey {
     Categories,
     /// Whether there is a page.
     Published,
+    /// Whether there is no page, as the document is not finished.
+    Draft,
+    /// Whether and how a page is rendered.
+    Render,
+    /// Another URL, from which the page redirects.
+    Alias,
+    /// A term of this taxonomy, which has a page.
+    Term(&'static str),
 }
 
 /// How the names of documents become those of pages.
@@ -335,12 +420,16 @@ impl NavigationRow {
 pub(super) struct Shortcode {
     pub(super) open: &'static str,
     pub(super) close: &'static str,
-    /// The names, of which one comes first in the markup.
+    /// Whether the opener begins its line.
+    pub(super) is_line: bool,
+    /// The names, of which one comes first in the markup; empty for lines of paths alone.
     pub(super) names: &'static [&'static str],
     /// The filters, of which one comes after the path and nothing before it; empty for markup that begins with a name.
     pub(super) filters: &'static [&'static str],
     /// The character that ends the path, besides white space: before the lines of a file that are included.
     pub(super) end: Option<char>,
+    /// The option without which relative links in the file count from it, not from the document.
+    pub(super) links_option: Option<&'static str>,
     /// The characters that no path has.
     pub(super) forbidden: &'static [char],
     pub(super) row: &'static MarkdownRow,
@@ -357,8 +446,10 @@ pub(super) struct ShortcodeMarkup {
     pub(super) words: &'static [(&'static str, &'static str)],
     /// Whether it is rendered before Markdown is read, so that markup alone on a line leaves no word.
     pub(super) is_rendered_first: bool,
-    /// The tags between which others are not read, and whether what is between them is in the page.
-    pub(super) literal: &'static [(&'static str, &'static str, bool)],
+    /// The tags between which others are not read, with their closing tags.
+    pub(super) literal: &'static [(&'static str, &'static str)],
+    /// The tags between which nothing is Markdown: comments, code.
+    pub(super) blank: &'static [(&'static str, &'static str)],
     /// The variables before a path, and what the path is.
     pub(super) variables: &'static [(&'static str, &'static MarkdownRow)],
 }
@@ -367,12 +458,14 @@ pub(super) struct ShortcodeMarkup {
 pub(super) const SHORTCODE: Shortcode = Shortcode {
     open: "{{<",
     close: ">}}",
+    is_line: false,
     names: &["ref", "relref"],
     filters: &[],
     end: None,
-    forbidden: &[],
+    links_option: None,
+    forbidden: &['"', '=', '\n', ' ', '{', '|'],
     row: &rows::SHORTCODE,
-    parameters: &[("", &rows::SHORTCODE), ("path", &rows::SHORTCODE)],
+    parameters: &[],
     has_fragments: false,
 };
 
@@ -390,15 +483,15 @@ pub(super) fn names_source(reference: &str) -> bool {
 impl DialectRow {
     /// The name of the configuration of this generator that the file at `path` has, with the folder that it needs.
     pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
-        let names = self.configuration.iter().chain(self.general_configuration.0);
-        let names = names.filter(|name| path.ends_with(name));
-        names.max_by_key(|name| name.len()).copied()
+        let names = self.configurations().map(|(name, _)| name).filter(|name| path.ends_with(name));
+        names.max_by_key(|name| name.len())
     }
 
-    /// Whether the file with this `name` and these `settings` is a configuration of this generator.
-    pub fn is_configured_by(&self, name: &str, settings: impl Fn() -> Settings) -> bool {
-        let (_, keys) = self.general_configuration;
-        self.configuration.contains(&name) || settings().has_any(keys)
+    /// The names of the files that configure this generator, with the folders that they need, each with a word that it
+    /// must have.
+    pub fn configurations(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+        let with_word = self.configuration_with.iter().map(|(name, word)| (*name, Some(*word)));
+        self.configuration.iter().map(|name| (*name, None)).chain(with_word)
     }
 
     /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.
@@ -418,7 +511,17 @@ impl DialectRow {
     /// Whether a `reference` in a place of Markdown leads only to what the generator publishes.
     pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
-        self.is_strict && is_destination && scheme::split(reference).is_none()
+        let has_path = !reference.is_empty() && !reference.starts_with(['#', '?']);
+        self.is_strict && is_destination && has_path && scheme::split(reference).is_none()
+    }
+
+    /// How the generator reads a destination that it may take for the path of a document; see [`DialectRow::is_strict`].
+    pub fn path_reading(&self) -> PathReading {
+        match (self.reads_paths, self.reads_names) {
+            (false, _) => PathReading::None,
+            (true, false) => PathReading::Paths,
+            (true, true) => PathReading::Names,
+        }
     }
 
     /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of
@@ -459,7 +562,10 @@ impl DialectRow {
 
     /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
     pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
-        let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE) || place.of_root;
+        let is_shortcode = *place == rows::SHORTCODE || place.of_root || place.from_root;
+        if is_shortcode && self.has_bundles && reference.starts_with('/') {
+            return true;
+        }
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
         may_be && is_content_path(reference)
     }
@@ -473,19 +579,6 @@ impl DialectRow {
     /// Whether values in braces are code.
     pub fn has_expressions(&self) -> bool {
         self.blocks == Blocks::Jsx
-    }
-
-    /// The paths of the URLs that these `settings` redirect.
-    pub fn redirected<'s>(&self, settings: &'s Settings) -> impl Iterator<Item = &'s str> {
-        let keys = self.navigation.iter().flat_map(|it| it.keys);
-        let keys: Vec<&str> =
-            keys.filter(|(_, form)| *form == NameForm::Redirect).map(|(key, _)| *key).collect();
-        settings.values().filter_map(move |(path, _)| match path.last() {
-            Some(Step::Member(url)) if keys.iter().any(|key| data::matches(key, path)) => {
-                Some(url.trim_start_matches('/'))
-            }
-            _ => None,
-        })
     }
 
     /// Whether files with this `extension` are documents, too, in whatever language: links find them without it.

@@ -74,7 +74,6 @@ pub fn find(
         open_images: 0,
         text: 0..0,
         continues_block: false,
-        in_code: false,
         used: HashSet::new(),
         hidden: HashSet::new(),
         with_metadata,
@@ -166,7 +165,6 @@ struct Finder<'s> {
     text: Range<usize>,
     /// Whether the run is the first in its line, but not in its block.
     continues_block: bool,
-    in_code: bool,
     /// The labels of definitions that links use.
     used: HashSet<String>,
     /// The labels of definitions that the authority does not see.
@@ -218,8 +216,6 @@ impl Finder<'_> {
                         self.end(&open, range.clone());
                     }
                 }
-                Event::Start(Tag::CodeBlock(_)) => self.in_code = true,
-                Event::End(TagEnd::CodeBlock) => self.in_code = false,
                 Event::Start(Tag::HtmlBlock) => self.found.html_ends.push(range.end),
                 Event::Html(_) => self.html(range.clone()),
                 Event::InlineHtml(_) => {
@@ -354,7 +350,7 @@ impl Finder<'_> {
     /// Finds the URLs in the run of text that ends here.
     fn end_text(&mut self) {
         let range = std::mem::replace(&mut self.text, 0..0);
-        if self.dialect.row().has_python_links() && !self.in_code {
+        if self.dialect.row().has_python_links() {
             self.python_links(range.clone());
         }
         if !self.dialect.row().bare_urls || !self.open.is_empty() {

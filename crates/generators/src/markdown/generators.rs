@@ -10,9 +10,11 @@ mod mkdocs;
 mod mystmd;
 mod plain;
 mod sphinx;
+mod unread;
 mod vitepress;
 
 use super::dialect::MarkdownDialect;
+pub use unread::UNREAD;
 
 /// The dialects, each after those whose configuration is a surer sign.
 pub static DIALECTS: &[MarkdownDialect] = &[

@@ -76,7 +76,9 @@ impl NavigationKind {
                     span: scalar.span,
                     syntax: ScalarSyntax {
                         quoting: scalar.quoting,
-                        is_path: !matches!(form, Url | Redirect | Page) && !has_fragment,
+                        is_path: !matches!(form, Url | Redirect)
+                            && !has_fragment
+                            && !(form == Page && text.contains('#')),
                     },
                     row: &rows::NAVIGATION,
                 };
@@ -187,7 +189,7 @@ mod tests {
             (
                 kind_of("hugo.toml", MarkdownDialect::HUGO),
                 "[[menus.main]]\nname = 'a'\npageRef = '/b'\n[languages.de.menus]\nmain = [{pageRef = 'c', url = '/d/'}]\n",
-                &[("/b", Id), ("c", Id), ("/d/", Url)],
+                &[("/b", Document), ("c", Document), ("/d/", Url)],
             ),
         ] {
             let found = kind.values(text).unwrap();

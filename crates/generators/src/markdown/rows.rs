@@ -49,6 +49,8 @@ pub struct MarkdownRow {
     pub lookup: Lookup,
     /// Whether a path counts from the root of the site, with a slash at its start or without.
     pub of_root: bool,
+    /// Whether a path that leads to no file from the document is looked up from the roots of the project.
+    pub from_root: bool,
     /// Whether the text of the file, with its headings and links, takes the place of the markup.
     pub is_part: bool,
 }
@@ -93,6 +95,11 @@ impl MarkdownRow {
         matches!(self.base, RowBase::File | RowBase::Path)
     }
 
+    /// Whether it is a destination of Markdown, which a render hook may look up.
+    pub fn is_destination(&self) -> bool {
+        self.base == RowBase::Destination && !self.absolute
+    }
+
     /// Whether the generator reads a path there, and no URL with a host.
     pub fn is_path(&self) -> bool {
         self.is_of_file() && !self.is_image
@@ -116,6 +123,7 @@ const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
         base,
         lookup: Lookup::None,
         of_root: false,
+        from_root: false,
         is_part: false,
     }
 }
@@ -184,6 +192,10 @@ pub static POST: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", R
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
 /// The same, as Markdown.
 pub static PART: MarkdownRow = MarkdownRow { is_part: true, ..INCLUDE };
+/// The path of a snippet of MkDocs' plugins, in code.
+pub static CODE_SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..INCLUDE };
+/// The same, as Markdown.
+pub static SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..PART };
 /// The module of an `import` in MDX.
 pub static IMPORT: MarkdownRow = row("import", RowBase::Unknown);
 /// A value of the front matter.

@@ -64,12 +64,53 @@ impl Settings {
         values.next().is_none().then_some(value)
     }
 
-    /// The strings in the list `key`.
-    pub fn list(&self, key: &str) -> impl Iterator<Item = &str> {
-        self.values().filter_map(move |(path, value)| match path {
-            [.., Step::Member(name), Step::Item(_)] if **name == *key => Some(value),
-            _ => None,
+    /// The URL of the site with a slash at its end, by the `url` and the `path` of its keys; only its path if no key says
+    /// the rest. `None` if they say nothing, or are programs.
+    pub fn site_url(&self, (url, path): (&'static str, &'static str)) -> Option<String> {
+        let values_of = |key: &'static str| {
+            self.values().filter_map(move |(path, value)| match path {
+                [Step::Member(name)] if name.eq_ignore_ascii_case(key) => Some(value),
+                _ => None,
+            })
+        };
+        let is_url = |it: &&str| it.starts_with("https://") || it.starts_with("http://");
+        let url = values_of(url).find(is_url).unwrap_or_default().trim_end_matches('/');
+        let path = values_of(path).find(|it| it.starts_with('/')).unwrap_or_default();
+        let found = format!("{url}/{}", path.trim_start_matches('/'));
+        let found = if found.ends_with('/') { found } else { found + "/" };
+        (found != "/").then_some(found)
+    }
+
+    /// The values whose paths match `pattern`; see [`data::matches`].
+    pub fn all<'s>(&'s self, pattern: &'s str) -> impl Iterator<Item = &'s str> {
+        let values = self.values().filter(move |(path, _)| data::matches(pattern, path));
+        values.map(|(_, value)| value)
+    }
+
+    /// The names of the members whose paths match `pattern`.
+    pub fn names<'s>(&'s self, pattern: &'s str) -> impl Iterator<Item = &'s str> {
+        let paths = self.values().filter(move |(path, _)| data::matches(pattern, path));
+        paths.filter_map(|(path, _)| match path.last()? {
+            Step::Member(name) => Some(&**name),
+            Step::Item(_) => None,
         })
+    }
+
+    /// Whether a theme is set, or a module that may be one.
+    pub fn has_theme(&self) -> bool {
+        let mut values = self.values();
+        let is_module = |path: &[Step]| match path {
+            [Step::Member(module), Step::Member(imports), ..] => {
+                **module == *"module" && **imports == *"imports"
+            }
+            _ => false,
+        };
+        values.any(|(path, _)| is_module(path)) || self.has_any(&["theme"])
+    }
+
+    /// Whether one of the values is `value`, as in a list of plugins.
+    pub(super) fn has_value(&self, value: &str) -> bool {
+        self.values().any(|(_, it)| it == value)
     }
 
     /// The value at the path `key`, in which letter case does not count: `markup.goldmark.renderer.unsafe`.
@@ -176,9 +217,45 @@ mod tests {
         let text =
             "a = ['b', \"c/**\"] # 'd'\ne = [\n    'f', # 'g'\n    'h',\n]\nx = 'y'\na += ['i']\n";
         let settings = Settings::read(text, None);
-        assert_eq!(settings.list("a").collect::<Vec<_>>(), ["b", "c/**", "i"]);
-        assert_eq!(settings.list("e").collect::<Vec<_>>(), ["f", "h"]);
+        assert_eq!(settings.all("a[]").collect::<Vec<_>>(), ["b", "c/**", "i"]);
+        assert_eq!(settings.all("e[]").collect::<Vec<_>>(), ["f", "h"]);
         assert_eq!(settings.get("x"), Some("y"));
+    }
+
+    #[test]
+    fn the_url_of_the_site_is_that_of_its_settings() {
+        let js = None;
+        let yaml = Some(DataLanguage::Yaml);
+        for (language, text, keys, expected) in [
+            (yaml, "site_url: https://h/a\n", ("site_url", ""), Some("https://h/a/")),
+            (yaml, "site_url: !ENV [URL, x]\n", ("site_url", ""), None),
+            (
+                yaml,
+                "a:\n  url: https://h/\nurl: https://e/\n",
+                ("url", "baseurl"),
+                Some("https://e/"),
+            ),
+            (yaml, "url: https://e\nbaseurl: /b\n", ("url", "baseurl"), Some("https://e/b/")),
+            (yaml, "url: ''\nbaseurl: /b\n", ("url", "baseurl"), Some("/b/")),
+            (
+                Some(DataLanguage::Toml),
+                "baseurl = 'https://e/'\n",
+                ("baseURL", ""),
+                Some("https://e/"),
+            ),
+            (
+                js,
+                "  url: 'https://e',\n  baseUrl: '/',\n  url: 'x',",
+                ("url", "baseUrl"),
+                Some("https://e/"),
+            ),
+            (js, "  url: process.env.X,\n  baseUrl: BASE,", ("url", "baseUrl"), None),
+            (js, "  base: '/v/',", ("", "base"), Some("/v/")),
+            (js, "  base: '/',", ("", "base"), None),
+        ] {
+            let settings = Settings::read(text, language);
+            assert_eq!(settings.site_url(keys).as_deref(), expected, "{text}");
+        }
     }
 
     #[test]

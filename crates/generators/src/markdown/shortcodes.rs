@@ -1,30 +1,70 @@
 //! Shortcodes of Hugo and tags of Jekyll: those that name documents, and all others, which are words in the text.
 
-use std::ops::Range;
-
 use std::cell::LazyCell;
+use std::ops::Range;
 
 use memchr::memmem;
 
 use super::destination::DestinationForm;
-use super::dialect::{MarkdownDialect, Shortcode, ShortcodeMarkup, names_source};
+use super::dialect::{MarkdownDialect, Shortcode, ShortcodeMarkup};
 use super::lines::lines_outside_code;
 use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use rehref_url::Span;
 
 impl Shortcode {
-    /// The path in the `content` between opener and closer, perhaps with quotes; `None` if it is other markup.
-    fn path<'c>(&self, content: &'c str) -> Option<&'c str> {
-        let content = content.trim_start_matches('-');
-        if !self.filters.is_empty() {
-            let (path, filters) = content.split_once('|')?;
-            let is_string = path.trim().starts_with(['"', '\'']);
-            let are_known = filters.split('|').all(|it| self.filters.contains(&it.trim()));
-            return (is_string && are_known).then_some(path);
-        }
-        let (name, path) = content.trim_start().split_once(char::is_whitespace)?;
-        self.names.contains(&name).then_some(path.trim_end_matches('-'))
+    /// The paths in the `content` between opener and closer, perhaps with quotes, each with its place; none if it is other
+    /// markup.
+    fn paths<'c>(&self, content: &'c str) -> Vec<(usize, &'c str)> {
+        let path = match self.filters {
+            [] if self.names.is_empty() => {
+                let mut at = 0;
+                let lines = content.split_inclusive('\n').map(|line| {
+                    at += line.len();
+                    (at - line.len(), line)
+                });
+                return lines.collect();
+            }
+            [] => {
+                let named = content.trim_start_matches('-').trim_start();
+                let named = named.split_once(char::is_whitespace);
+                named.filter(|(name, _)| self.names.contains(name)).map(|(_, path)| path)
+            }
+            filters => {
+                let parts = content.split_once('|');
+                let is_known = |(path, filter): &(&str, &str)| {
+                    path.trim().starts_with(['"', '\''])
+                        && filter.split('|').all(|it| filters.contains(&it.trim()))
+                };
+                return parts.filter(is_known).map(|(path, _)| (0, path)).into_iter().collect();
+            }
+        };
+        let path = path.map(|path| (content.len() - path.len(), path.trim_end_matches('-')));
+        path.into_iter().collect()
+    }
+
+    /// The path alone in a `path` of [`Shortcode::paths`], with its place there.
+    fn bare<'c>(&self, path: &'c str) -> Option<(usize, &'c str)> {
+        let start = path.len() - path.trim_start().len();
+        let text = path.trim();
+        let quote = text.chars().next().filter(|it| matches!(it, '"' | '\''));
+        // Options may follow.
+        let quoted = quote.and_then(|quote| text.get(1..)?.split(quote).next());
+        let (start, text) = match quoted.filter(|_| self.row.is_part) {
+            Some(quoted) => (start + 1, quoted),
+            None => {
+                let bare = text.trim_start_matches(['"', '\'', '`']);
+                let start = start + text.len() - bare.len();
+                (start, bare.trim_end_matches(['"', '\'', '`']))
+            }
+        };
+        let text = match self.end {
+            Some(end) if quoted.is_some() || self.names.is_empty() => text.split(end).next()?,
+            Some(end) => text.split([end, ' ', '\t']).next()?,
+            None => text,
+        };
+        let is_path = !text.is_empty() && !text.contains(self.forbidden);
+        is_path.then_some((start, text))
     }
 
     /// Adds the values of the parameters of a shortcode of Hugo whose `content` starts at byte `start`; `false` if it is
@@ -134,7 +174,9 @@ impl OutsideCode {
 /// Finds the paths in the shortcodes of `source`, and makes these words, so that links around them are links.
 pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Prepared<'_>) {
     let markup = dialect.row().shortcode_markup;
-    let literal = markup.map(|it| literal(source, it, prepared)).unwrap_or_default();
+    let literal = markup.map(|it| between(source, it, it.literal)).unwrap_or_default();
+    let blank = markup.map(|it| between(source, it, it.blank)).unwrap_or_default();
+    blank.into_iter().for_each(|range| prepared.blank(range));
     let is_literal = |at: usize| {
         let before = literal.partition_point(|range| range.start <= at);
         let range = before.checked_sub(1).and_then(|it| literal.get(it));
@@ -145,10 +187,63 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
     }
     let outside_code = LazyCell::new(|| OutsideCode::of(source));
     for shortcode in dialect.row().shortcodes {
-        for (open, end) in markups(source, shortcode.open, shortcode.close) {
-            if !is_literal(open) {
-                let is_code = || !outside_code.has(source, open);
-                read(shortcode, source, open..end, is_code, prepared);
+        let mut from = 0;
+        while let Some(open) = find_from(source, shortcode.open, from) {
+            let start = open + shortcode.open.len();
+            let Some(close) = find_from(source, shortcode.close, start) else {
+                break;
+            };
+            from = close + shortcode.close.len();
+            let inside = start..close;
+            let content = source.get(inside.clone()).unwrap_or_default();
+            // mdBook prints escaped markup as it is.
+            let line = source.get(..open).and_then(|it| it.rsplit('\n').next());
+            let is_escaped = line.is_some_and(|it| it.ends_with('\\'));
+            let is_inside = shortcode.is_line && line.is_none_or(|it| !it.trim().is_empty());
+            if is_escaped || is_inside {
+                from = start;
+                continue;
+            }
+            if is_literal(open) {
+                continue;
+            }
+            if !shortcode.parameters.is_empty() {
+                if shortcode.parameters(content, inside.start, prepared) {
+                    prepared.word(open..from);
+                }
+                continue;
+            }
+            // Of a link to a heading, the fragment is behind the tag.
+            let fragment = source.get(from..).filter(|it| it.starts_with('#'));
+            let fragment = fragment.filter(|_| shortcode.has_fragments).map_or(0, url_length);
+            let tagged = (fragment > 1).then_some(from + fragment);
+            let paths = shortcode.paths(content).into_iter();
+            let mut paths = paths
+                .filter_map(|(at, path)| {
+                    let (start, path) = shortcode.bare(path)?;
+                    Some((inside.start + at + start, path))
+                })
+                .peekable();
+            let has_paths = paths.peek().is_some();
+            for (start, path) in paths {
+                let row = match shortcode.row {
+                    row if !row.is_part || outside_code.has(source, open) => row,
+                    row if row.from_root => &rows::CODE_SNIPPET,
+                    _ => &rows::INCLUDE,
+                };
+                prepared.values.push(MarkdownValue {
+                    span: Span::from(start..tagged.unwrap_or(start + path.len())),
+                    form: tagged.map_or_else(|| row.verbatim(path), |_| DestinationForm::Tagged),
+                    row,
+                });
+                if row.is_part {
+                    let has_own_links =
+                        shortcode.links_option.is_some_and(|option| !content.contains(option));
+                    prepared.inclusions.push(Inclusion { has_own_links, ..Inclusion::of(path) });
+                }
+            }
+            if has_paths {
+                prepared.word(open..tagged.unwrap_or(from));
             }
         }
     }
@@ -164,60 +259,6 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
                 prepared.word(open..end);
             }
         }
-    }
-}
-
-/// Reads the markup `range` of `source`, if it is `shortcode`. `is_code`: whether it is in code.
-fn read(
-    shortcode: &Shortcode,
-    source: &str,
-    range: Range<usize>,
-    is_code: impl Fn() -> bool,
-    prepared: &mut Prepared<'_>,
-) {
-    let inside = range.start + shortcode.open.len()..range.end - shortcode.close.len();
-    let content = source.get(inside.clone()).unwrap_or_default();
-    // mdBook prints escaped markup as it is.
-    if source.get(..range.start).is_some_and(|it| it.ends_with('\\')) {
-        return;
-    }
-    if !shortcode.parameters.is_empty() {
-        if shortcode.parameters(content, inside.start, prepared) {
-            prepared.word(range);
-        }
-        return;
-    }
-    let Some(path) = shortcode.path(content) else { return };
-    let path = path.trim().trim_matches(['"', '\'', '`']);
-    let path = match shortcode.end {
-        Some(end) => path.split([end, ' ', '\t']).next().unwrap_or_default(),
-        None => path,
-    };
-    let is_path = !path.is_empty() && !path.contains(shortcode.forbidden);
-    if let Some(offset) = content.rfind(path).filter(|_| is_path) {
-        let start = inside.start + offset;
-        // Of a link to a heading, the fragment is behind the tag.
-        let fragment = source.get(range.end..).filter(|it| it.starts_with('#'));
-        let fragment = fragment.filter(|_| shortcode.has_fragments).map_or(0, url_length);
-        let end = if fragment > 1 { range.end + fragment } else { start + path.len() };
-        let row = match shortcode.row {
-            row if !row.is_part => row,
-            _ if is_code() => &rows::INCLUDE,
-            row if names_source(path) => row,
-            _ => {
-                prepared.has_unknown_anchors = true;
-                &rows::INCLUDE
-            }
-        };
-        prepared.values.push(MarkdownValue {
-            span: Span::from(start..end),
-            form: if fragment > 1 { DestinationForm::Tagged } else { row.verbatim(path) },
-            row,
-        });
-        if row.is_part {
-            prepared.inclusions.push(Inclusion::of(path));
-        }
-        prepared.word(range.start..range.end + fragment);
     }
 }
 
@@ -262,35 +303,33 @@ fn after_variables(
     }
 }
 
-/// The ranges of `source` whose tags the generator prints, in order; comments become blank.
-fn literal(
+/// The ranges of `source` from one of the tags `pairs` to its closing tag, in order.
+fn between(
     source: &str,
     markup: &ShortcodeMarkup,
-    prepared: &mut Prepared<'_>,
+    pairs: &[(&'static str, &'static str)],
 ) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
-    if markup.literal.is_empty() {
-        return found;
-    }
-    let mut open: Option<(usize, &str, bool)> = None;
-    for (start, end) in markups(source, "{%", "%}") {
-        let name = source.get(start + 2..end - 2).unwrap_or_default();
-        let name = name.trim_matches(|c: char| c == '-' || is_space(c));
-        match open {
-            None => {
-                let literal = markup.literal.iter().find(|(known, ..)| *known == name);
-                open = literal.map(|(_, close, is_printed)| (start, *close, *is_printed));
-            }
-            Some((first, close, is_printed)) if close == name => {
-                found.push(first..end);
-                if !is_printed {
-                    prepared.blank(first..end);
+    for (opener, closer) in markup.words.iter().filter(|_| !pairs.is_empty()) {
+        let mut open: Option<(usize, &str)> = None;
+        for (start, end) in markups(source, opener, closer) {
+            let name = source.get(start + opener.len()..end - closer.len()).unwrap_or_default();
+            let name = name.trim_start_matches(|c: char| c == '-' || is_space(c));
+            let name = name.split(|c: char| c == '-' || is_space(c)).next().unwrap_or_default();
+            match open {
+                None => {
+                    let pair = pairs.iter().find(|(known, _)| *known == name);
+                    open = pair.map(|(_, close)| (start, *close));
                 }
-                open = None;
+                Some((first, close)) if close == name => {
+                    found.push(first..end);
+                    open = None;
+                }
+                Some(_) => {}
             }
-            Some(_) => {}
         }
     }
+    found.sort_unstable_by_key(|range| range.start);
     found
 }
 
@@ -375,6 +414,16 @@ mod tests {
                 &["../b.rs", "c.rs"],
             ),
             (vitepress, "<!-- @include: ./b.md{3,} --> <!-- b -->", &["./b.md"]),
+            (
+                MarkdownDialect::MKDOCS,
+                "--8<-- \"a b.md:3:4\"\n  --8<-- 'c.md'\nx --8<-- \"d\"\n\n--8<--\ne.md:f\n; g.md\nh.md\n--8<--\n",
+                &["a b.md", "c.md", "e.md", "h.md"],
+            ),
+            (
+                MarkdownDialect::MKDOCS,
+                "{% include-markdown \"./a b.md\"\n start='x' %} {!c/d.md!} {% if \"e.md\" %} {!f (g)!}",
+                &["./a b.md", "c/d.md"],
+            ),
             (plain, "{{< ref \"b\" >}}", &[]),
         ] {
             let prepared = blocks::prepare(source, dialect);

@@ -8,6 +8,8 @@ impl MarkdownDialect {
         name: "docusaurus",
         program: "Docusaurus",
         help: "Docusaurus (MDX)",
+        site_url: ("url", "baseUrl"),
+        build: "npx docusaurus build --out-dir {out}",
         configuration: &[
             "docusaurus.config.js",
             "docusaurus.config.ts",
@@ -38,7 +40,7 @@ impl MarkdownDialect {
                 folder_key: Some("path"),
                 url: "docs/",
                 url_key: Some("routeBasePath"),
-                is_copied: false,
+                files: FolderFiles::Documents,
             },
             published("static/", None),
             documents("src/pages/", None),

@@ -8,6 +8,7 @@ impl MarkdownDialect {
         name: "mdbook",
         program: "mdBook",
         help: "mdBook",
+        build: "mdbook build -d {out}",
         configuration: &["book.toml"],
         has_terms: true,
         index_names: &["README.md", "index.md"],
@@ -24,6 +25,8 @@ impl MarkdownDialect {
         published: &[published("src/", Some("src"))],
         is_strict: true,
         renames_links: true,
+        made: &["404.html", "print.html", "toc.html"],
+        redirect_keys: &["output.html.redirect.*"],
         list: Some("SUMMARY.md"),
         without_page: &["SUMMARY.md"],
         static_folder: Some("src/"),
@@ -60,12 +63,6 @@ impl MarkdownDialect {
         makers: &[
             Maker::plugin("preprocessor", Makes::Pages(&[""])),
             Maker::plugin("preprocessor", Makes::Anchors),
-            Maker {
-                name: "mdBook",
-                project: None,
-                page: None,
-                makes: Makes::Pages(&["print.html", "404.html", "toc.html", "index.html"]),
-            },
         ],
         redirects: &[
             // A book need not be at the root of its host.

@@ -2,12 +2,24 @@
 
 use super::plain::*;
 
+/// A snippet of PyMdown Extensions; others differ from it.
+const SNIPPET: Shortcode = Shortcode {
+    is_line: true,
+    names: &[],
+    end: Some(':'),
+    forbidden: &['\n', '{', '*', ';'],
+    row: &rows::SNIPPET,
+    ..SHORTCODE
+};
+
 impl MarkdownDialect {
     /// MkDocs and Zensical, with Python-Markdown.
     pub const MKDOCS: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "mkdocs",
         program: "MkDocs",
         help: "MkDocs, Zensical",
+        site_url: ("site_url", ""),
+        build: "mkdocs build -q -d {out}",
         configuration: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
         index_names: &["index.md", "README.md"],
         tries: &["{}.md"],
@@ -27,9 +39,15 @@ impl MarkdownDialect {
         page: Some(PageUrl::Directory),
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir"))],
+        excluded: &[".*", "/templates/"],
+        excluded_keys: &["exclude_docs"],
+        made: &["404.html", "sitemap.xml", "sitemap.xml.gz", "search/search_index.json"],
+        redirect_keys: &["plugins.**.redirect_maps.*"],
+        root_keys: &["markdown_extensions.**.base_path"],
         without_page: &["blog/posts/"],
         is_strict: true,
         static_folder: Some("docs/"),
+        not_copied: &[".htaccess"],
         navigation: &[
             NavigationRow {
                 documents: Some(("docs", "docs_dir")),
@@ -47,6 +65,7 @@ impl MarkdownDialect {
                         ("docs_dir", Configuration),
                         ("theme.custom_dir", Configuration),
                         ("hooks", Configuration),
+                        ("markdown_extensions.**.base_path", Configuration),
                     ],
                 )
             },
@@ -67,12 +86,46 @@ impl MarkdownDialect {
                 ],
             },
         ],
-        includes: &["--8<--"],
+        shortcodes: &[
+            Shortcode { open: "--8<-- \"", close: "\"", ..SNIPPET },
+            Shortcode { open: "--8<-- '", close: "'", ..SNIPPET },
+            Shortcode { open: "--8<--\n", close: "--8<--", ..SNIPPET },
+            // The plugin include-markdown.
+            Shortcode {
+                open: "{%",
+                close: "%}",
+                is_line: false,
+                names: &["include-markdown"],
+                end: None,
+                links_option: Some("rewrite-relative-urls=false"),
+                ..SNIPPET
+            },
+            // markdown-include.
+            Shortcode {
+                open: "{!",
+                close: "!}",
+                is_line: false,
+                forbidden: &['\n', '{', '*', ' ', '(', '"'],
+                ..SNIPPET
+            },
+        ],
+        includes: &["--8<--", "{%", "{!"],
         makers: &[
             Maker::plugin("gen-files", Makes::Pages(&[""])),
             Maker::plugin("monorepo", Makes::Pages(&[""])),
             Maker::plugin("multirepo", Makes::Pages(&[""])),
+            Maker::plugin("hooks", Makes::Pages(&[""])),
+            Maker::plugin("hooks", Makes::Anchors),
+            Maker::plugin("api-autonav", Makes::Pages(&[""])),
+            Maker::plugin("autoapi", Makes::Pages(&[""])),
+            Maker::plugin("mkdocs-jupyter", Makes::Pages(&[""])),
             Maker::plugin("blog", Makes::Pages(&["blog/"])),
+            Maker::plugin("rss", Makes::Pages(&["feed_"])),
+            Maker::plugin("social", Makes::Pages(&["assets/images/social/"])),
+            // The theme's own.
+            Maker::plugin("theme", Makes::Pages(&["assets/"])),
+            Maker::plugin("tags", Makes::Anchors).on_pages_with("material/tags"),
+            Maker::plugin("tags", Makes::Anchors).on_pages_with("[TAGS]"),
             Maker::plugin("mkdocstrings", Makes::Anchors).on_pages_with("::: "),
             Maker::plugin("macros", Makes::Anchors).on_pages_with("{{"),
         ],

@@ -26,18 +26,8 @@ impl MarkdownDialect {
             ],
         )],
         includes: &["{include}"],
+        made: &["robots.txt", "sitemap.xml", "myst.xref.json", "objects.inv"],
         makers: &[
-            Maker {
-                name: "mystmd",
-                project: None,
-                page: None,
-                makes: Makes::Pages(&[
-                    "robots.txt",
-                    "sitemap.xml",
-                    "myst.xref.json",
-                    "objects.inv",
-                ]),
-            },
             Maker::plugin("plugins", Makes::Anchors),
             Maker::plugin("plugins", Makes::Labels),
         ],

@@ -20,12 +20,14 @@ impl MarkdownDialect {
         name: "sphinx",
         program: "Sphinx with MyST",
         help: "Sphinx, Jupyter Book 1 (MyST)",
+        build: "sphinx-build -q . {out}",
         // Jupyter Book 1 has a table of contents, and a configuration named like Jekyll's.
         configuration: &["conf.py", "_toc.yml"],
-        general_configuration: (
-            &["_config.yml"],
-            &["execute", "launch_buttons", "only_build_toc_files", "parse", "sphinx"],
-        ),
+        configuration_with: &[
+            ("_config.yml", "launch_buttons"),
+            ("_config.yml", "only_build_toc_files"),
+            ("_config.yml", "sphinx"),
+        ],
         index_names: &["index.md"],
         tries: &["{}.md", "{}.rst", "{}.ipynb"],
         // MyST-Parser with Sphinx.
@@ -41,7 +43,7 @@ impl MarkdownDialect {
         names: Names::Labels,
         page: Some(PageUrl::Html),
         published: &[documents("", None)],
-        excluded_key: "exclude_patterns",
+        excluded_keys: &["exclude_patterns[]", "sphinx.config.exclude_patterns[]"],
         others: &[(".rst", RST)],
         navigation: &[NavigationRow::yaml(
             &["_toc.yml"],

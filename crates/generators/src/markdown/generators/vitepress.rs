@@ -8,6 +8,8 @@ impl MarkdownDialect {
         name: "vitepress",
         program: "VitePress",
         help: "VitePress",
+        site_url: ("", "base"),
+        build: "npx vitepress build --outDir {out}",
         configuration: &[
             ".vitepress/config.ts",
             ".vitepress/config.mts",
@@ -38,8 +40,6 @@ impl MarkdownDialect {
             names: &["@include:"],
             end: Some('{'),
             row: &rows::PART,
-            parameters: &[],
-            forbidden: &['"', '=', '\n', ' ', '{', '|'],
             ..SHORTCODE
         }],
         includes: &["<!--@include:", "<!-- @include:"],

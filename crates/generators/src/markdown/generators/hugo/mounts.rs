@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::data::Step;
 use crate::markdown::Settings;
-use crate::markdown::dialect::Mounts;
+use crate::markdown::dialect::{FolderFiles, Mounts};
+
+/// The taxonomies of every site, whose terms are read in front matter.
+const USUAL_TAXONOMIES: &[&str] = &["tags", "categories"];
 
 /// A module mount.
 #[derive(Default)]
@@ -14,10 +17,21 @@ struct Mount {
     language: Option<String>,
 }
 
+/// Whether the render hook of Hugo itself for links is on.
+pub(super) fn has_embedded_hook(settings: &Settings) -> bool {
+    match settings.at("markup.goldmark.renderHooks.link.useEmbedded") {
+        Some("always" | "fallback") => true,
+        Some("never") => false,
+        // If there are several languages on one host.
+        _ => mounts(settings).languages.len() > 1,
+    }
+}
+
 /// The languages, and the directories that are published with these `settings`.
 pub(super) fn mounts(settings: &Settings) -> Mounts {
     let mut languages: BTreeMap<String, Option<String>> = BTreeMap::new();
     let mut mounts: BTreeMap<usize, Mount> = BTreeMap::new();
+    let mut taxonomies = Vec::new();
     for (path, value) in settings.values() {
         let (number, names) = lower_case(path);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -27,6 +41,9 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
                 if *rest == ["contentdir"] {
                     *folder = Some(value.to_owned());
                 }
+            }
+            (["taxonomies", _], _) if !USUAL_TAXONOMIES.contains(&value) => {
+                taxonomies.push(value.to_owned());
             }
             (["module", "mounts", key @ ..], Some(number)) => {
                 let mount = mounts.entry(number).or_default();
@@ -77,9 +94,10 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
     Mounts {
         folders: content
             .into_iter()
-            .chain(copied)
-            .map(|(folder, url)| (folder, url, true))
+            .map(|(folder, url)| (folder, url, FolderFiles::All))
+            .chain(copied.into_iter().map(|(folder, url)| (folder, url, FolderFiles::Copied)))
             .collect(),
+        made: taxonomies,
         languages: languages.keys().map(|language| (language.clone(), path(language))).collect(),
     }
 }
