@@ -297,7 +297,8 @@ impl SiteIndex {
         let found = self.files.in_content_roots(path).map(|(path, _)| path);
         // Of MkDocs, paths of snippets count from there alone.
         let is_strict = self.files.pages().is_some_and(|pages| pages.dialect.row().is_strict);
-        let path = found.or_else(|| is_strict.then(|| path.to_owned()))?;
+        let is_below = is_strict && !path.starts_with('.');
+        let path = found.or_else(|| is_below.then(|| path.to_owned()))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

@@ -82,6 +82,17 @@ impl Pages {
         folders.chain(at_root).filter(|it| !it.is_empty())
     }
 
+    /// Whether `path` is in a directory beside those of the documents, which the same program may publish: of another
+    /// language or version.
+    pub fn is_sibling(&self, path: &str) -> bool {
+        let is_in = |it: &PublishedFolder| path.starts_with(&*it.folder);
+        let mut folders = self.folders.iter();
+        let is_strict = self.dialect.row().is_strict;
+        is_strict
+            && !self.folders.iter().any(is_in)
+            && folders.any(|it| is_in_sibling(path, &it.folder))
+    }
+
     /// Whether the file at `path` is a document in Markdown that the generator does not read.
     pub fn skips(&self, path: &Path) -> bool {
         let is_document = self.dialect.row().is_strict && is_markdown(path);

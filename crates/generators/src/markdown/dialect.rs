@@ -385,7 +385,7 @@ impl DialectRow {
         let is_shortcode =
             std::ptr::eq(place, &rows::SHORTCODE) || place.of_root || place.from_root;
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
-        may_be && is_content_path(reference)
+        may_be && (is_content_path(reference) || place.from_root && reference.starts_with('.'))
     }
 
     /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers

@@ -7,8 +7,26 @@ use crate::pages::{Page, Pages, in_form_of, page_key};
 use crate::path::{as_folder, decoded_path};
 use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key};
 
+/// The path to which `path` leads from the directory `root`, which has a slash at its end or is empty; `None` if that is
+/// above the tree.
+fn below(root: &str, path: &str) -> Option<String> {
+    let (mut root, mut path) = (root, path);
+    loop {
+        path = path.strip_prefix("./").unwrap_or(path);
+        let Some(rest) = path.strip_prefix("../") else {
+            return Some(format!("{root}{path}"));
+        };
+        let above = root.strip_suffix('/')?;
+        root = above.get(..above.rfind('/').map_or(0, |slash| slash + 1))?;
+        path = rest;
+    }
+}
+
 /// What may make a file that git ignores, in messages.
 const BUILD: &str = "a build (git ignores the path)";
+
+/// What may make a file in a directory beside that of the documents, in messages.
+const OTHER: &str = "the build of another language or version";
 
 impl FileIndex {
     /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before
@@ -75,12 +93,12 @@ impl FileIndex {
         pages.page(&path, self.stated.get(file))
     }
 
-    /// The path below a root of the content that the relative `path`, without query and fragment, leads to, and the
-    /// length of that root; `None` if it leads to no file from any root.
-    pub fn in_content_roots(&self, path: &str) -> Option<(String, usize)> {
+    /// The path that the relative `path`, without query and fragment, leads to from a root of the content, and that root;
+    /// `None` if it leads to no file from any root.
+    pub fn in_content_roots(&self, path: &str) -> Option<(String, &str)> {
         let sources = self.server.sources.as_ref()?;
         let roots = sources.roots.iter().map(String::as_str).chain([""]);
-        let mut paths = roots.map(|root| (format!("{root}{path}"), root.len()));
+        let mut paths = roots.filter_map(|root| Some((below(root, path)?, root)));
         paths.find(|(path, _)| self.find(path, "").is_some_and(|it| it.file().is_some()))
     }
 
@@ -109,9 +127,15 @@ impl FileIndex {
         let is_page = page.is_document;
         let form = self.pages().map(|pages| pages.form);
         // There is no other page of the name.
+        let is_index = page.own_url.is_empty() || page.own_url.ends_with("index.html");
         let is_other_form = is_page
-            && form == Some(PageUrl::Directory)
-            && path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
+            && match form {
+                Some(PageUrl::Directory) => {
+                    path.strip_suffix(".html").is_some_and(|it| page_key(it) == it)
+                }
+                Some(PageUrl::Html) => path.ends_with('/') && !is_index,
+                _ => false,
+            };
         let is_at = |url: &str| if is_page { page_key(url) == page_key(path) } else { url == path };
         let is_tree = is_relative && is_at(&page.tree_url);
         !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree)
@@ -147,7 +171,9 @@ impl FileIndex {
         let mut makers = sources.makers.iter();
         let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
         let is_ignored = || sources.ignored.has(&decoded_path(path));
-        found.map(|it| it.name).or_else(|| is_ignored().then_some(BUILD))
+        let is_sibling = || sources.pages.as_ref().is_some_and(|it| it.is_sibling(path));
+        let found = found.map(|it| it.name);
+        found.or_else(|| is_ignored().then_some(BUILD)).or_else(|| is_sibling().then_some(OTHER))
     }
 
     /// Whether the generator makes the page or file at `path`, of no file.
