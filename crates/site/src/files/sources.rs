@@ -104,7 +104,7 @@ impl FileIndex {
 
     /// Whether a generator publishes `file`, at any URL.
     pub fn is_published(&self, file: &str) -> bool {
-        self.pages().is_some_and(|pages| self.page_of(pages, file).is_some())
+        self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
     }
 
     /// Whether the generator does not read `file`.
@@ -115,7 +115,8 @@ impl FileIndex {
     /// The number of directories above the document at `file` that the generator publishes; `None` if it does not publish
     /// the document.
     pub fn published_depth(&self, file: &str) -> Option<usize> {
-        Some(self.page_of(self.pages()?, file)?.source.matches('/').count())
+        let source = self.pages()?.source(&decoded_path(file))?;
+        Some(source.components().count().saturating_sub(1))
     }
 
     /// Whether a generator publishes `file` at `path`: the path of a URL, or with `is_relative` one that starts at the page
