@@ -49,7 +49,10 @@ pub(super) fn pages(
     });
     let of_site = folders.iter().find(|it| it.is_site);
     let of_site = of_site.map(|it| format!("{}{}", it.url, it.source)).unwrap_or_default();
-    let file = configuration.and_then(|path| row.configuration_of(path));
+    let file = configuration.and_then(|path| {
+        let mut names = row.configurations().map(|(name, _)| name);
+        names.find(|name| path.ends_with(name))
+    });
     let stated_site = file.and_then(|file| {
         let url = settings.site_url(row.site_url)? + &of_site;
         Some(StatedSite { file, url })
