@@ -49,10 +49,7 @@ pub(super) fn pages(
     });
     let of_site = folders.iter().find(|it| it.is_site);
     let of_site = of_site.map(|it| format!("{}{}", it.url, it.source)).unwrap_or_default();
-    let file = configuration.and_then(|path| {
-        let mut names = row.configurations().map(|(name, _)| name);
-        names.find(|name| path.ends_with(name))
-    });
+    let file = configuration.and_then(|path| name_of(row, path));
     let stated_site = file.and_then(|file| {
         let url = settings.site_url(row.site_url)? + &of_site;
         Some(StatedSite { file, url })
@@ -131,9 +128,15 @@ fn settings(configuration: &Path) -> Settings {
     Settings::read(&text(configuration), language)
 }
 
+/// The name of the file `configuration` of the generator of `row`, with the folder that it needs.
+fn name_of(row: &DialectRow, configuration: &Path) -> Option<&'static str> {
+    let mut names = row.configurations().map(|(name, _)| name);
+    names.find(|name| configuration.ends_with(name))
+}
+
 /// The directory of the project of the generator of `row` with this configuration.
 pub(super) fn project_of<'p>(row: &DialectRow, configuration: &'p Path) -> Option<&'p Path> {
-    let (name, _) = row.configurations().find(|(name, _)| configuration.ends_with(name))?;
+    let name = name_of(row, configuration)?;
     configuration.ancestors().nth(Path::new(name).components().count())
 }
 

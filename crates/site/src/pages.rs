@@ -96,7 +96,7 @@ impl Pages {
     /// Whether the file at `path` is a document in Markdown that the generator does not read.
     pub fn skips(&self, path: &Path) -> bool {
         let is_document = self.dialect.row().is_strict && is_markdown(path);
-        is_document && {
+        is_document && !self.folders.is_empty() && {
             let path = path_in_url(path);
             let mut folders = self.folders.iter();
             let folder = folders.find_map(|it| Some((it, path.strip_prefix(&*it.folder)?)));

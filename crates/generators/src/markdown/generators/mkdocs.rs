@@ -64,6 +64,7 @@ impl MarkdownDialect {
                         ("docs_dir", Configuration),
                         ("theme.custom_dir", Configuration),
                         ("hooks", Configuration),
+                        ("markdown_extensions.**.base_path", Configuration),
                     ],
                 )
             },
