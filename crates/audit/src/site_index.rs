@@ -341,7 +341,8 @@ impl SiteIndex {
         let found = found.or_else(|| self.files.named(path).map(str::to_owned));
         // Of MkDocs, paths of snippets count from there alone.
         let is_strict = self.files.pages().is_some_and(|pages| pages.dialect.row().is_strict);
-        let path = found.or_else(|| is_strict.then(|| path.to_owned()))?;
+        let is_below = is_strict && !path.starts_with('.');
+        let path = found.or_else(|| is_below.then(|| path.to_owned()))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

@@ -44,6 +44,8 @@ pub struct Metadata {
     pub unused_definitions: Vec<Span>,
     /// The parts of the document with ignore marks, in the order of their starts.
     pub ignored: IgnoredParts,
+    /// The number of references in Markdown whose targets plugins find by a name, and that are not read.
+    pub cross_references: usize,
     /// Whether the document may include another text, so that it has anchors that are unknown.
     pub has_includes: bool,
     /// What may make further anchors, if the project has it, each with its name in messages.

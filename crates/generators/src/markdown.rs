@@ -29,6 +29,7 @@ mod settings;
 mod shortcodes;
 pub mod slug;
 mod stated_url;
+mod tab_ids;
 mod written_ids;
 
 pub use blocks::inclusions;

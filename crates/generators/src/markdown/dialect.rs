@@ -567,7 +567,7 @@ impl DialectRow {
             return true;
         }
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
-        may_be && is_content_path(reference)
+        may_be && (is_content_path(reference) || place.from_root && reference.starts_with('.'))
     }
 
     /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers

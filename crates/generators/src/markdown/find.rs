@@ -38,6 +38,8 @@ pub struct MarkdownFindings {
     pub undefined: Vec<Span>,
     /// The definitions that nothing refers to.
     pub unused: Vec<Span>,
+    /// The number of references whose targets plugins find by a name, and that are not read.
+    pub cross_references: usize,
     /// Whether another text may be included, whose anchors are unknown.
     pub has_includes: bool,
     /// What may make further anchors, if the project has it, each with its name in messages.
@@ -78,15 +80,18 @@ pub fn find(
         hidden: HashSet::new(),
         with_metadata,
     };
-    let mut undefined = Vec::new();
+    let (mut undefined, mut cross_references) = (Vec::new(), 0);
     let templates = LazyCell::new(|| template_definitions(source));
     let note = |link: BrokenLink<'_>| {
         if with_metadata
             && matches!(link.link_type, LinkType::Reference | LinkType::Collapsed)
             && is_reference(&prepared.text, &link)
             && !templates.contains(&folded(&link.reference))
-            && !dialect.row().has_cross_references(&link.reference)
         {
+            if dialect.row().has_cross_references(&link.reference) {
+                cross_references += 1;
+                return None;
+            }
             undefined.push((folded(&link.reference), Span::from(link.span)));
         }
         None
@@ -104,6 +109,7 @@ pub fn find(
     for definition in definitions::further(&prepared.text, spans, options(dialect)) {
         finder.definition(&definition.label, definition.span, &definition.destination);
     }
+    finder.found.cross_references = cross_references;
     undefined.retain(|(label, _)| !finder.hidden.contains(label));
     finder.found.undefined = undefined.into_iter().map(|(_, span)| span).collect();
     finder.blank_html(prepared.words);

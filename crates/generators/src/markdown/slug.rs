@@ -32,8 +32,8 @@ use heading::Heading;
 pub use heading::Spanned;
 pub use style::Style;
 pub(crate) use style::{Empty, Reserve};
-use unique::Ids;
-pub(crate) use unique::Numbering;
+
+pub(crate) use unique::{Ids, Numbering};
 
 /// The ids that docutils makes of the texts of headings.
 #[derive(Debug, Default)]
