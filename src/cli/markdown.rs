@@ -6,12 +6,14 @@ use super::advice::is_page;
 use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{markdown_pages, terminal};
-use rehref_corpus::files::{first_bytes, work_tree_of};
+use rehref_corpus::files::{first_bytes, git_rules, work_tree_of};
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect, UNREAD, has_word};
 use rehref_site::plural::counted;
-use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, with_slash};
+use rehref_site::{
+    Entry, EntryKind, Excluded, FileTree, Pages, canonical, path_in_url, with_slash,
+};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;
@@ -37,6 +39,10 @@ pub(super) struct MarkdownSources {
     pub(super) pages: Option<Pages>,
     /// What may make pages and anchors that the sources do not have.
     pub(super) makers: Vec<&'static Maker>,
+    /// The paths of what it makes of no file.
+    pub(super) made: Vec<String>,
+    /// What git ignores.
+    pub(super) ignored: Excluded,
 }
 
 /// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
@@ -90,7 +96,27 @@ pub(super) fn sources(
         }
     }
     let makers = markdown_pages::makers(dialect.row(), &root, configuration);
-    Some(MarkdownSources { dialect, roots, pages, makers })
+    let made = markdown_pages::made(dialect.row(), configuration);
+    let usual = dialect.row().published.first().map_or("", |it| it.folder);
+    let ignored = git_rules(&root, Path::new(usual));
+    Some(MarkdownSources { dialect, roots, pages, makers, made, ignored })
+}
+
+/// The documents of the site at `place`, if a generator is configured for it.
+pub(super) fn configured_sources(place: &SitePlace, walk: &FileTree) -> Option<MarkdownSources> {
+    let (dialect, _) = configured(&place.root(), walk, DIALECTS)?;
+    sources(Some(Some(dialect)), place, walk, false)
+}
+
+/// The folders in `roots` and of `pages` with their paths in the built site.
+pub(super) fn published_in(roots: &[String], pages: Option<&Pages>) -> Vec<(String, String)> {
+    let folders = pages.iter().flat_map(|it| &it.folders);
+    let folders: Vec<_> = folders.map(|it| (it.folder.clone(), it.url.clone())).collect();
+    let is_new = |root: &&String| folders.iter().all(|(folder, _)| folder != *root);
+    let others: Vec<_> =
+        roots.iter().filter(is_new).map(|it| (it.clone(), String::new())).collect();
+    let all = folders.into_iter().chain(others);
+    all.filter(|(folder, _)| !folder.is_empty()).collect()
 }
 
 /// The dialect of documents that no generator is configured for.

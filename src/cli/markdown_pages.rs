@@ -5,7 +5,9 @@ use std::path::{Component, Path, PathBuf};
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{DialectRow, Maker, MarkdownDialect, Published, Settings};
-use rehref_site::{Excluded, Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
+use rehref_site::{
+    Excluded, Pages, PublishedFolder, StatedSite, StaticFolder, path_in_url, with_slash,
+};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
 /// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
@@ -45,6 +47,13 @@ pub(super) fn pages(
             }),
         }
     });
+    let of_site = folders.iter().find(|it| it.is_site);
+    let of_site = of_site.map(|it| format!("{}{}", it.url, it.source)).unwrap_or_default();
+    let file = configuration.and_then(|path| name_of(row, path));
+    let stated_site = file.and_then(|file| {
+        let url = settings.site_url(row.site_url)? + &of_site;
+        Some(StatedSite { file, url })
+    });
     Some(Pages {
         dialect,
         form,
@@ -56,6 +65,7 @@ pub(super) fn pages(
         folders,
         excluded: excluded(row, &settings),
         static_folder,
+        stated_site,
     })
 }
 
@@ -96,6 +106,15 @@ pub(super) fn makers(
     makers.filter(|it| it.is_in(&text, |path| project.join(path).exists())).collect()
 }
 
+/// The paths of what the generator of `row` makes of no file, also of redirects in its `configuration`.
+pub(super) fn made(row: &DialectRow, configuration: Option<&Path>) -> Vec<String> {
+    let settings = configuration.map(settings).unwrap_or_default();
+    let form = row.page_with(&settings);
+    let redirects = row.redirect_keys.iter().flat_map(|key| settings.names(key));
+    let pages = redirects.filter_map(|path| row.page_path(form?, None, path, None));
+    row.made.iter().map(|it| (*it).to_owned()).chain(pages).collect()
+}
+
 /// The text of the file `configuration`; empty if it cannot be read.
 pub(super) fn text(configuration: &Path) -> String {
     let bytes = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
@@ -109,9 +128,15 @@ fn settings(configuration: &Path) -> Settings {
     Settings::read(&text(configuration), language)
 }
 
+/// The name of the file `configuration` of the generator of `row`, with the folder that it needs.
+fn name_of(row: &DialectRow, configuration: &Path) -> Option<&'static str> {
+    let mut names = row.configurations().map(|(name, _)| name);
+    names.find(|name| configuration.ends_with(name))
+}
+
 /// The directory of the project of the generator of `row` with this configuration.
 pub(super) fn project_of<'p>(row: &DialectRow, configuration: &'p Path) -> Option<&'p Path> {
-    let (name, _) = row.configurations().find(|(name, _)| configuration.ends_with(name))?;
+    let name = name_of(row, configuration)?;
     configuration.ancestors().nth(Path::new(name).components().count())
 }
 
