@@ -103,6 +103,11 @@ pub const FRAGMENTS: &[FragmentShape] = &[
         shape: |f| ["epubcfi(", "xywh=", "xyn="].iter().any(|start| f.starts_with(start)),
         why: "places in a page of a book, which reading systems find (EPUB CFI, Media Fragments)",
     },
+    // The kind of the target decides, not the shape.
+    FragmentShape {
+        generator: None, targets: &[], shape: |_| false,
+        why: "anchors of files that rehref does not read",
+    },
     // The anchors of the redirect's target decide, not the shape.
     FragmentShape {
         generator: None, targets: &[], shape: |_| false,
@@ -119,6 +124,9 @@ impl FragmentShapes {
     pub const NONE: FragmentShapes = FragmentShapes(0);
     /// The last row: pages that redirect immediately.
     pub const REDIRECT: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 1));
+
+    /// The row before: files whose anchors are not read.
+    pub const UNREAD: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 2));
 
     fn matching(fits: impl Fn(&FragmentShape) -> bool) -> FragmentShapes {
         let rows = FRAGMENTS.iter().enumerate();

@@ -58,7 +58,6 @@ impl Extractor {
         }
         self.html_in_markdown(place, dialect, &findings);
         if self.options.metadata {
-            self.collector.found.has_includes = findings.has_includes;
             self.collector.found.makers = std::mem::take(&mut findings.makers);
             self.markdown_metadata(place.source, findings);
         }

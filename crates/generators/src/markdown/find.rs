@@ -14,7 +14,7 @@ use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::labels::labels;
 use super::lines::{Line, lines};
-use super::makers::{Maker, makers_of_page};
+use super::makers::{INCLUDED, Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::written_ids::WrittenIdReader;
 use super::{autolink, blocks, directives, python_links, shortcodes, slug};
@@ -40,8 +40,6 @@ pub struct MarkdownFindings {
     pub unused: Vec<Span>,
     /// The number of references whose targets plugins find by a name, and that are not read.
     pub cross_references: usize,
-    /// Whether another text may be included, whose anchors are unknown.
-    pub has_includes: bool,
     /// What may make further anchors, if the project has it, each with its name in messages.
     pub makers: Vec<(&'static Maker, String)>,
 }
@@ -62,12 +60,7 @@ pub fn find(
         dialect,
         found: MarkdownFindings {
             values: prepared.values,
-            has_includes: with_metadata && shortcodes::has_includes(source, dialect),
-            makers: if with_metadata {
-                makers_of_page(source, dialect.row().makers)
-            } else {
-                Vec::new()
-            },
+            makers: if with_metadata { makers(source, dialect) } else { Vec::new() },
             ..MarkdownFindings::default()
         },
         open: Vec::new(),
@@ -117,6 +110,15 @@ pub fn find(
     }
     finder.found.html_ends.sort_unstable();
     finder.found
+}
+
+/// What may make further anchors in `source`, each with its name in messages.
+fn makers(source: &str, dialect: MarkdownDialect) -> Vec<(&'static Maker, String)> {
+    let mut makers = makers_of_page(source, dialect.row().makers);
+    if shortcodes::has_unread_includes(source, dialect) {
+        makers.push((&INCLUDED, INCLUDED.name.to_owned()));
+    }
+    makers
 }
 
 /// The extensions of CommonMark that the dialect has.
