@@ -135,7 +135,14 @@ impl SiteIndex {
     ) -> ResolvedReference<'d> {
         let text = document.text_of(reference);
         let base = document.base_of(reference, bases);
+        // A path in sources counts from the root of the site, whatever its URL is.
+        let from_root = text.strip_prefix('/').filter(|it| !it.starts_with('/'));
+        let from_root = from_root.filter(|_| reference.constraints.source_path);
+        let from_root = from_root.and_then(|path| self.site_url.url_below(path).ok());
         let target = match reference.class {
+            Class::Ordinary if let Some(url) = from_root => {
+                Some(Ok(AbsoluteUrl::new(own.standard(), url)))
+            }
             Class::Ordinary => document.resolve(reference, base.as_deref(), own),
             Class::TemplateMarkup | Class::Empty | Class::SameDocument | Class::RelativeOnly => {
                 None

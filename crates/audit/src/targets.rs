@@ -36,6 +36,8 @@ pub fn check(
             | Response::Unread,
         ) => return None,
         Some(Response::Index(_)) if path.is_empty() || path.ends_with('/') => return None,
+        // A host of repositories lists the files of a directory.
+        Some(Response::Index(_) | Response::Folder) if site.files.lists_folders() => return None,
         Some(Response::Index(_)) => {
             let message = "the target is a directory, and the link has no slash at its end; servers redirect to the URL with the slash";
             ReferenceFinding::new(Check::MissingTrailingSlash, message)

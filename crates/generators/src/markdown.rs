@@ -31,7 +31,7 @@ pub use destination::DestinationForm;
 pub use dialect::{DialectRow, MarkdownDialect, NameForm, PageUrl, Published};
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
-pub use generators::DIALECTS;
+pub use generators::{DIALECTS, is_page_of_host};
 pub use navigation::NavigationKind;
 pub use permalinks::Permalinks;
 pub use redirects::{FrontMatterList, GeneratorRedirects, RedirectLine, RedirectName, RedirectRow};

@@ -14,7 +14,7 @@ use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
-    self, DataValue, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
+    self, DataValue, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
 };
 use rehref_url::Span;
 
@@ -58,6 +58,9 @@ impl Extractor {
         self.html_in_markdown(place, dialect, &findings);
         if self.options.metadata {
             self.collector.found.has_includes = findings.has_includes;
+            if dialect.row().is_repository {
+                self.collector.names.push("readme".to_owned());
+            }
             self.markdown_metadata(place.source, findings);
         }
     }
@@ -112,7 +115,7 @@ impl Extractor {
                 absolute: value.row.absolute,
                 known_file: true,
                 from_root: row.is_from_root(value.row, text.as_str()),
-                source_path: value.row.is_of_file(),
+                source_path: value.row.is_of_file() || dialect.row().is_repository,
                 of_root: value.row.of_root,
                 unsure: value.row.unsure,
                 path: if value.row.is_path() { PathRule::AsWritten } else { PathRule::Any },
@@ -136,7 +139,7 @@ impl Extractor {
     ) {
         let Some(html) = findings.html.as_deref().filter(|_| !self.is_over()) else { return };
         // Simple references are not looked at again.
-        self.options.simple &= findings.words.is_empty();
+        self.options.simple &= findings.words.is_empty() && !dialect.row().is_repository;
         let wanted = self.options.wanted();
         let mut raw = match engine::find_values_in_fragment(html, wanted) {
             Ok(raw) => raw,
@@ -153,7 +156,7 @@ impl Extractor {
         let scope = place.page.unwrap_or(place.scope);
         let html = Place { source: html, scope, is_fragment: true, ..place };
         self.findings(html, raw);
-        self.settle_html(first, dialect.row().has_expressions());
+        self.settle_html(first, dialect.row());
         self.without_words(first, place, &findings.words);
     }
 
@@ -195,9 +198,9 @@ impl Extractor {
         self.found.references.extend(kept);
     }
 
-    /// Corrects the references of HTML from index `first` on: a fragment is one of the document itself, and in JSX
-    /// (`has_expressions`) a value in braces is code.
-    fn settle_html(&mut self, first: usize, has_expressions: bool) {
+    /// Corrects the references of HTML from index `first` on: a fragment is one of the document itself, in JSX a value in
+    /// braces is code, and in a repository a path with a slash at its start counts from the root.
+    fn settle_html(&mut self, first: usize, row: &DialectRow) {
         let containers = &self.found.containers;
         for reference in self.found.references.iter_mut().skip(first) {
             let container = containers.get(reference.container);
@@ -205,7 +208,8 @@ impl Extractor {
             if text.starts_with('#') || text.is_empty() {
                 reference.base = BaseOf::Scope(0);
             }
-            if has_expressions && text.starts_with('{') {
+            reference.constraints.source_path |= row.is_repository;
+            if row.has_expressions() && text.starts_with('{') {
                 reference.class = Class::RelativeOnly;
             }
         }

@@ -90,6 +90,8 @@ pub struct DialectRow {
     pub roots: &'static [&'static str],
     /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
+    /// Whether a host shows the files of a repository, with directories and pages of the repository beside them.
+    pub is_repository: bool,
     /// The anchors of headings.
     pub(super) slugs: slug::Style,
     /// Whether the terms of definition lists have anchors.

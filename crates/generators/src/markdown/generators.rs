@@ -12,6 +12,7 @@ mod sphinx;
 mod vitepress;
 
 use super::dialect::MarkdownDialect;
+pub use github::is_page_of_host;
 
 /// The dialects, each after those whose configuration is a surer sign.
 pub static DIALECTS: &[MarkdownDialect] = &[

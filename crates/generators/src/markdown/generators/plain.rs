@@ -30,6 +30,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     tries: &[],
     roots: &[],
     is_lower_case: false,
+    is_repository: false,
     slugs: Style {
         first_level: true,
         terms: false,
@@ -41,6 +42,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
         reserve: Reserve::Never,
         item_attributes: false,
         myst: false,
+        html: false,
     },
     has_terms: false,
     bare_urls: false,
