@@ -414,6 +414,7 @@ impl SiteArguments {
             is_lower_case: it.dialect.row().is_lower_case,
             lists_folders: it.dialect.row().is_repository,
             pages: it.pages.clone(),
+            makers: it.makers.clone(),
         });
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;

@@ -9,7 +9,7 @@ use super::{markdown_pages, terminal};
 use rehref_corpus::files::{first_bytes, work_tree_of};
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{DIALECTS, MarkdownDialect};
+use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect};
 use rehref_site::plural::counted;
 use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, with_slash};
 
@@ -35,6 +35,8 @@ pub(super) struct MarkdownSources {
     pub(super) roots: Vec<String>,
     /// The pages that the generator makes of them.
     pub(super) pages: Option<Pages>,
+    /// What may make pages and anchors that the sources do not have.
+    pub(super) makers: Vec<&'static Maker>,
 }
 
 /// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
@@ -81,12 +83,14 @@ pub(super) fn sources(
         return sources(Some(Some(FALLBACK)), place, walk, is_url_given);
     }
     let published = pages.iter().flat_map(Pages::content_roots);
-    for folder in published {
+    let included = configuration.map(|it| markdown_pages::include_roots(dialect.row(), &root, it));
+    for folder in published.chain(included.into_iter().flatten()) {
         if !roots.contains(&folder) {
             roots.push(folder);
         }
     }
-    Some(MarkdownSources { dialect, roots, pages })
+    let makers = markdown_pages::makers(dialect.row(), &root, configuration);
+    Some(MarkdownSources { dialect, roots, pages, makers })
 }
 
 /// The dialect of documents that no generator is configured for.

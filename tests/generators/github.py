@@ -130,7 +130,8 @@ def main(out):
         if readme:
             write(BLOB + name, whole(*pages[readme][:2]))
         else:
-            write(BLOB + name, f"<h1>Files of {name}</h1>")
+            names = sorted({it[len(name):].split("/")[0] for it in files if it.startswith(name)})
+            write(BLOB + name, f"<h1>Files: {', '.join(names)}</h1>")
     for name in PAGES:
         write("o/r/" + name, f"<h1>The page {name} of the repository</h1>")
     write("o/other", "<h1>Another repository</h1>")

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use super::message_parts::PartIndex;
 use super::target_place::{TargetPlace, without_fragment};
+use encoding_rs::UTF_8;
 use rehref_document::container::span_in;
-use rehref_document::reference::Class;
+use rehref_document::reference::{BaseOf, Class, PageLink};
 use rehref_document::{BaseUrl, Document, Positions, Reference};
+use rehref_generators::markdown::Lookup;
 use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
     SiteUrlError,
@@ -152,6 +154,12 @@ impl SiteIndex {
             Some(Ok(target)) => parts.place(target).unwrap_or_else(|| self.place(target)),
             _ => TargetPlace::Unknown,
         };
+        let lookup = reference.constraints.lookup;
+        if lookup != Lookup::None {
+            let found = self.look_up(document, lookup, text, own, (target, place));
+            let (target, place) = found;
+            return ResolvedReference { reference, text, base, target, place };
+        }
         let missing = reference.constraints.from_root
             && matches!(place, TargetPlace::Internal { response: None, .. });
         let found = missing.then(|| self.in_content_roots(text, own)).flatten();
@@ -159,7 +167,120 @@ impl SiteIndex {
             Some((target, place)) => (Some(Ok(target)), place),
             None => (target, place),
         };
-        ResolvedReference { reference, text, base, target, place }
+        let resolved = ResolvedReference { reference, text, base, target, place };
+        match reference.constraints.page_link {
+            Some(link) => self.resolve_page_link(document, bases, own, resolved, link),
+            // Tries and roots are the generator's.
+            None if matches!(resolved.place.response(), Some(Response::ByRule(_)))
+                && self.place(own).file().is_some_and(|it| self.files.is_outside_sources(it)) =>
+            {
+                ResolvedReference { place: resolved.place.without_response(), ..resolved }
+            }
+            None => resolved,
+        }
+    }
+
+    /// As `resolved`, but what a generator does not publish at the URL is not the target.
+    fn resolve_page_link<'d>(
+        &'d self,
+        document: &Document<'_>,
+        bases: &'d [BaseUrl],
+        own: &AbsoluteUrl,
+        resolved: ResolvedReference<'d>,
+        link: PageLink,
+    ) -> ResolvedReference<'d> {
+        let own_file = self.place(own).file();
+        let depth = match resolved.reference.base {
+            // The navigation is no page.
+            BaseOf::Codebase(..) => Some(0),
+            _ => own_file.and_then(|it| self.files.published_depth(it)),
+        };
+        let (Some(depth), TargetPlace::Internal { .. }) = (depth, &resolved.place) else {
+            return resolved;
+        };
+        let climb = resolved.text.split('/').take_while(|it| *it == "..").count();
+        let is_relative = !resolved.text.starts_with('/');
+        let is_at_page = |place: &TargetPlace<'_>| match (place.file(), place) {
+            (Some(file), TargetPlace::Internal { path, .. }) => {
+                self.files.is_published_at(file, path, is_relative)
+            }
+            (None, place) => place.response().is_some(),
+            _ => false,
+        };
+        let is_document = match resolved.place.response() {
+            Some(Response::File(file)) => climb <= depth && self.files.is_published(file),
+            _ => false,
+        };
+        let is_found = match link {
+            PageLink::File => is_document,
+            PageLink::Url => is_at_page(&resolved.place),
+        };
+        if is_found {
+            return resolved;
+        }
+        // The generator leaves it to browsers, which count from the page.
+        let page = document.scopes.iter().position(|scope| scope.page.is_some());
+        let page = page.filter(|_| link == PageLink::File).and_then(|page| bases.get(page));
+        let target = page.and_then(|page| page.url.as_ref()?.resolve(resolved.text, UTF_8).ok());
+        let place = target.as_ref().map(|target| self.place(target)).filter(is_at_page);
+        match (target, place) {
+            (Some(target), Some(place)) => {
+                ResolvedReference { target: Some(Ok(target)), place, ..resolved }
+            }
+            _ => ResolvedReference { place: resolved.place.without_response(), ..resolved },
+        }
+    }
+
+    /// The target, and its place, of the name `text` in `document`, which has this target as a path.
+    fn look_up<'d>(
+        &'d self,
+        document: &Document<'_>,
+        lookup: Lookup,
+        text: &str,
+        own: &AbsoluteUrl,
+        (target, mut place): (Option<Result<AbsoluteUrl, ResolveError>>, TargetPlace<'d>),
+    ) -> (Option<Result<AbsoluteUrl, ResolveError>>, TargetPlace<'d>) {
+        let label = match lookup {
+            Lookup::Link => text.strip_prefix('#'),
+            _ => None,
+        };
+        if label.is_some() {
+            let anchors = document.metadata.as_ref().map(|it| &it.anchors);
+            if anchors.is_none_or(|it| label.is_none_or(|label| it.indicates(label))) {
+                return (target, place);
+            }
+        } else if let TargetPlace::Internal { path, response, .. } = &mut place {
+            let is_document = |file: &str| self.files.is_document_name(path, file);
+            let is_found = match response {
+                Some(Response::File(_)) => lookup == Lookup::Link,
+                Some(Response::ByRule(file)) => is_document(file) && !text.contains('#'),
+                _ => false,
+            };
+            if is_found {
+                return (target, place);
+            }
+            *response = None;
+        } else if lookup != Lookup::Label {
+            return (target, place);
+        }
+        let label = label.unwrap_or(text);
+        let labeled = self.files.labeled(label).filter(|_| lookup != Lookup::Document);
+        let found = labeled.and_then(|file| {
+            let url = self.site_url.url_below(&format!("{file}#{label}")).ok()?;
+            let url = AbsoluteUrl::new(own.standard(), url);
+            let place = self.place(&url);
+            Some((Some(Ok(url)), place))
+        });
+        let unknown = || match place {
+            TargetPlace::Unknown => TargetPlace::Internal {
+                path: text.to_owned(),
+                response: None,
+                is_loop: false,
+                fragment: None,
+            },
+            place => place,
+        };
+        found.unwrap_or_else(|| (target, unknown()))
     }
 
     /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file.

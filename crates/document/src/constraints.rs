@@ -4,6 +4,7 @@ use super::html::AttributeRow;
 use super::html::attributes::Condition;
 use super::metadata::Rel;
 use super::value_rules::{ValueBase, ValueRules};
+use rehref_generators::markdown::Lookup;
 
 /// The constraints of a reference's place on its URL, besides the right target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,10 +31,23 @@ pub struct Constraints {
     pub source_path: bool,
     /// With [`Constraints::source_path`]: also without a slash.
     pub of_root: bool,
+    /// It leads only to what a generator publishes: see [`PageLink`].
+    pub page_link: Option<PageLink>,
     /// It may be something else than a URL or path if its target does not exist: words, the id of a document.
     pub unsure: bool,
     /// Its reader takes a path, not any URL.
     pub path: PathRule,
+    /// The names by which its reader finds the target.
+    pub lookup: Lookup,
+}
+
+/// A link in a page that a generator makes of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageLink {
+    /// The generator looks for a file with the path, from the document; without one, the link is a URL of the page.
+    File,
+    /// The generator leaves it as it is: browsers read it as a URL of the page.
+    Url,
 }
 
 /// A path in a file that a server reads.
@@ -60,6 +74,11 @@ pub enum PathRule {
 }
 
 impl Constraints {
+    /// Whether it may be the name of a document or label, not a URL or path.
+    pub fn is_name(&self) -> bool {
+        self.lookup != Lookup::None
+    }
+
     /// Whether no file need have the path: both sides of a redirect rule are looked at together, elsewhere.
     pub fn is_pattern(&self) -> bool {
         self.server_path == Some(ServerPath::Pattern)

@@ -452,7 +452,8 @@ impl Policy {
         match constraints.from_root.then(from_root).flatten() {
             Some(Some(new)) => Some(Decision::Change(TextEdit::new(0..reference.len(), new))),
             Some(None) => Some(Decision::AlreadyCorrect),
-            None if is_same_base => Some(Decision::AlreadyCorrect),
+            // It may be a label.
+            None if is_same_base || constraints.is_name() => Some(Decision::AlreadyCorrect),
             None => {
                 let message = "the target is not a file in SITE, so the link stays as written";
                 Some(Decision::reported(SkipReason::NoFile, message))

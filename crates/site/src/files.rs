@@ -67,6 +67,8 @@ pub struct FileIndex {
     lower_case: FxHashMap<Box<str>, Box<str>>,
     /// The URLs that documents state in their front matter, by their paths.
     stated: FxHashMap<Box<str>, StatedUrl>,
+    /// The documents that have labels, by the keys of the labels.
+    labels: FxHashMap<Box<str>, Box<str>>,
     /// The documents that pages are made of, by the paths of the pages; see [`FileIndex::page_file`].
     pages: FxHashMap<Box<str>, Box<str>>,
     /// Folders that could not be read.
@@ -386,6 +388,11 @@ impl FileIndex {
                 (new, url.clone())
             })
             .collect();
+        let labels = self.labels.iter().map(|(label, file)| {
+            let new = new_path(file).map_or_else(|| file.clone(), Box::from);
+            (label.clone(), new)
+        });
+        moved.labels = labels.collect();
         moved.with_server(self.server.clone(), &self.root_path)
     }
 

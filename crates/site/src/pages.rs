@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::path::path_in_url;
+use super::excluded::Excluded;
+use super::path::{decoded_path, path_in_url};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
 use rehref_url::percent_decoded;
@@ -20,6 +21,8 @@ pub struct Pages {
     pub folders: Vec<PublishedFolder>,
     /// The directories of pages that are published elsewhere, with their new paths.
     pub rewritten: Vec<(String, String)>,
+    /// What it leaves out, by the path below the directory that it reads.
+    pub excluded: Excluded,
     /// The directory whose files it copies; `None` if there is none in the tree.
     pub static_folder: Option<StaticFolder>,
 }
@@ -79,6 +82,22 @@ impl Pages {
         folders.chain(at_root).filter(|it| !it.is_empty())
     }
 
+    /// Whether the file at `path` is a document in Markdown that the generator does not read.
+    pub fn skips(&self, path: &Path) -> bool {
+        let is_document = self.dialect.row().is_strict && is_markdown(path);
+        is_document && {
+            let path = path_in_url(path);
+            let mut folders = self.folders.iter();
+            let folder = folders.find_map(|it| Some((it, path.strip_prefix(&*it.folder)?)));
+            match folder {
+                Some((folder, rest)) => {
+                    self.excluded.has(&decoded_path(&format!("{}{rest}", folder.source)))
+                }
+                None => !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder)),
+            }
+        }
+    }
+
     /// The page of `file`; `None` if visitors do not find it. `stated`: the URL in its front matter.
     pub fn page(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<Page> {
         let path = path_in_url(file);
@@ -86,6 +105,9 @@ impl Pages {
         let (folder, rest) =
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
+        if self.excluded.has(&decoded_path(&source)) {
+            return None;
+        }
         let extension = file.extension().and_then(|it| it.to_str());
         let is_document =
             is_markdown(file) || extension.is_some_and(|it| self.dialect.row().reads(it));
@@ -115,7 +137,8 @@ impl Pages {
     /// where it does not follow from the path of the document: its front matter (`stated`) or the configuration of the
     /// generator says it.
     pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
-        let is_said = stated.is_some() || self.permalinks.is_some();
+        let is_usual = Some(self.form) == self.dialect.row().page;
+        let is_said = stated.is_some() || self.permalinks.is_some() || !is_usual;
         Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
     }
 
@@ -126,6 +149,15 @@ impl Pages {
         let path = path.strip_prefix(&folder.own_url)?;
         Some(format!("{}{path}", folder.folder))
     }
+}
+
+/// Whether `path` is in `folder`, or in one whose path differs in one of several names: that of another language or
+/// version, which the same program may publish.
+fn is_in_sibling(path: &str, folder: &str) -> bool {
+    let names = folder.split_terminator('/');
+    let (count, mut own) = (names.clone().count(), path.split('/'));
+    let differing = names.filter(|name| own.next() != Some(name)).count();
+    differing == 0 || differing == 1 && count > 1
 }
 
 /// The path of a page without what tells its form: a slash or `.html` at its end, the name of an index page.

@@ -4,6 +4,7 @@
 use super::pages::Pages;
 use super::path::{as_folder, encoded, with_slash};
 use super::redirect_rule::RedirectRule;
+use rehref_generators::markdown::Maker;
 use rehref_url::percent_decoded;
 
 /// The names of index files that web servers look for in a folder by default, in this order.
@@ -37,6 +38,8 @@ pub struct Sources {
     pub lists_folders: bool,
     /// The pages that visitors find; `None` if they read the files themselves.
     pub pages: Option<Pages>,
+    /// What may make pages and anchors that the files do not have.
+    pub makers: Vec<&'static Maker>,
 }
 
 impl Default for Server {

@@ -9,12 +9,12 @@ use super::document_metadata::outer;
 use super::extractor::{Extractor, Place};
 use crate::container::{ContainerKind, Syntax, span_in};
 use crate::html::engine;
-use crate::reference::{BaseOf, Class, Constraints, PathRule, Reference};
+use crate::reference::{BaseOf, Class, Constraints, PageLink, PathRule, Reference};
 use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
-    self, DataValue, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
+    self, DataValue, Lookup, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
 };
 use rehref_url::Span;
 
@@ -61,6 +61,7 @@ impl Extractor {
             if dialect.row().is_repository {
                 self.collector.names.push("readme".to_owned());
             }
+            self.collector.found.makers = std::mem::take(&mut findings.makers);
             self.markdown_metadata(place.source, findings);
         }
     }
@@ -106,22 +107,26 @@ impl Extractor {
             let kind = ContainerKind::Markdown(value.row);
             let container = self.container(place, span, Syntax::Markdown(value.form), kind);
             let text = self.text_of(container);
-            let scope = if row.is_relative_to_page(value.row, &text) {
-                place.page.unwrap_or(place.scope)
-            } else {
-                place.scope
-            };
+            let is_of_page = row.is_relative_to_page(value.row, &text);
+            let scope = if is_of_page { place.page.unwrap_or(place.scope) } else { place.scope };
+            let is_url = is_of_page || text.starts_with('/');
             let constraints = Constraints {
                 absolute: value.row.absolute,
                 known_file: true,
                 from_root: row.is_from_root(value.row, text.as_str()),
                 source_path: value.row.is_of_file() || dialect.row().is_repository,
                 of_root: value.row.of_root,
-                unsure: value.row.unsure,
+                page_link: row.leads_to_pages(value.row, &text).then_some(match is_url {
+                    true => PageLink::Url,
+                    false => PageLink::File,
+                }),
+                lookup: row.lookup(value.row, text.as_str()),
                 path: if value.row.is_path() { PathRule::AsWritten } else { PathRule::Any },
                 ..Constraints::default()
             };
-            if value.row.is_known() {
+            if constraints.lookup == Lookup::Label {
+                self.refer_whole(container, Class::RelativeOnly, &BaseOf::Unknown, constraints)
+            } else if value.row.is_known() {
                 self.refer(container, &BaseOf::Scope(scope), constraints)
             } else {
                 let base = BaseOf::Scope(place.scope);
@@ -139,7 +144,8 @@ impl Extractor {
     ) {
         let Some(html) = findings.html.as_deref().filter(|_| !self.is_over()) else { return };
         // Simple references are not looked at again.
-        self.options.simple &= findings.words.is_empty() && !dialect.row().is_repository;
+        let row = dialect.row();
+        self.options.simple &= findings.words.is_empty() && !row.is_strict && !row.is_repository;
         let wanted = self.options.wanted();
         let mut raw = match engine::find_values_in_fragment(html, wanted) {
             Ok(raw) => raw,
@@ -156,7 +162,7 @@ impl Extractor {
         let scope = place.page.unwrap_or(place.scope);
         let html = Place { source: html, scope, is_fragment: true, ..place };
         self.findings(html, raw);
-        self.settle_html(first, dialect.row());
+        self.settle_html(first, dialect);
         self.without_words(first, place, &findings.words);
     }
 
@@ -199,14 +205,18 @@ impl Extractor {
     }
 
     /// Corrects the references of HTML from index `first` on: a fragment is one of the document itself, in JSX a value in
-    /// braces is code, and in a repository a path with a slash at its start counts from the root.
-    fn settle_html(&mut self, first: usize, row: &DialectRow) {
+    /// braces is code, a strict generator leaves all as they are, and in a repository a path with a slash at its start counts
+    /// from the root.
+    fn settle_html(&mut self, first: usize, dialect: MarkdownDialect) {
+        let row = dialect.row();
         let containers = &self.found.containers;
         for reference in self.found.references.iter_mut().skip(first) {
             let container = containers.get(reference.container);
             let text = container.map_or("", |it| it.text.as_str());
             if text.starts_with('#') || text.is_empty() {
                 reference.base = BaseOf::Scope(0);
+            } else if row.is_strict {
+                reference.constraints.page_link = Some(PageLink::Url);
             }
             reference.constraints.source_path |= row.is_repository;
             if row.has_expressions() && text.starts_with('{') {

@@ -4,8 +4,9 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 
+use super::makers::Maker;
 use super::redirects::RedirectRow;
-use super::rows::{self, MarkdownRow, RowBase};
+use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::slug;
 use crate::data::DataLanguage;
 use rehref_url::scheme;
@@ -117,16 +118,27 @@ pub struct DialectRow {
     /// The directories of the project that are published, each with the path under which they are, and the setting
     /// that names another directory.
     pub published: &'static [Published],
+    /// The patterns, as of `.gitignore`, of what is not published of these directories.
+    pub excluded: &'static [&'static str],
+    /// The settings with further patterns.
+    pub excluded_keys: &'static [&'static str],
+    /// The settings with directories from which the paths of included files count.
+    pub root_keys: &'static [&'static str],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
+    /// Whether the generator reads nothing but the published directories, and leaves a link that leads to no document
+    /// there, relative to the file, to browsers.
+    pub is_strict: bool,
     /// The files that name documents.
     pub(super) navigation: &'static [NavigationRow],
     /// The markup that names documents.
     pub(super) shortcodes: &'static [Shortcode],
     /// The starts of markup that includes another text, with its headings.
     pub(super) includes: &'static [&'static str],
+    /// What may make pages and anchors that the sources do not have.
+    pub makers: &'static [Maker],
     /// The keys of front matter whose values are Markdown.
     pub(super) markdown_keys: &'static [&'static str],
     /// The keys of front matter that decide the URL of a page, those that count first.
@@ -220,7 +232,9 @@ pub type PageSetting = (&'static str, &'static str, PageUrl);
 pub enum NameForm {
     /// The path of a file, from the folder of the documents. It may be a URL instead.
     Document,
-    /// The same, which may also be the id of a document, or the name of a file of a theme.
+    /// The same, or the URL of a page, from that of the folder: one with a fragment, or a slash at its end.
+    Page,
+    /// As [`NameForm::Document`], which may also be the id of a document, or the name of a file of a theme.
     Id,
     /// The path of a file or folder, from the file itself.
     Configuration,
@@ -259,12 +273,16 @@ impl NavigationRow {
 pub(super) struct Shortcode {
     pub(super) open: &'static str,
     pub(super) close: &'static str,
-    /// The names, of which one comes first in the markup.
+    /// Whether the opener begins its line.
+    pub(super) is_line: bool,
+    /// The names, of which one comes first in the markup; empty for lines of paths alone.
     pub(super) names: &'static [&'static str],
     /// The filters, of which one comes after the path and nothing before it; empty for markup that begins with a name.
     pub(super) filters: &'static [&'static str],
     /// The character that ends the path, besides white space: before the lines of a file that are included.
     pub(super) end: Option<char>,
+    /// The option without which relative links in the file count from it, not from the document.
+    pub(super) links_option: Option<&'static str>,
     /// The characters that no path has.
     pub(super) forbidden: &'static [char],
     pub(super) row: &'static MarkdownRow,
@@ -274,9 +292,11 @@ pub(super) struct Shortcode {
 pub(super) const SHORTCODE: Shortcode = Shortcode {
     open: "{{<",
     close: ">}}",
+    is_line: false,
     names: &["ref", "relref"],
     filters: &[],
     end: None,
+    links_option: None,
     // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
     forbidden: &['"', '=', '\n', ' ', '{', '|'],
     row: &rows::SHORTCODE,
@@ -314,11 +334,16 @@ impl DialectRow {
         place.base == RowBase::Destination && self.has_page_links && !path.is_empty() && !is_of_file
     }
 
+    /// Whether a `reference` in a place of Markdown leads only to what the generator publishes.
+    pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        self.is_strict && is_destination && scheme::split(reference).is_none()
+    }
+
     /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of
     /// something else: a label of MyST, a word for a render hook of Hugo.
     pub fn before_url(&self, place: &MarkdownRow, destination: &str) -> Option<usize> {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
-        let has_scheme = || scheme::split(destination).is_some();
         match self.names {
             Names::None => Some(0),
             Names::Words => {
@@ -329,20 +354,30 @@ impl DialectRow {
             Names::Labels => {
                 let prefix =
                     ["project:", "path:"].into_iter().find(|it| destination.starts_with(it));
-                let start = prefix.map_or(0, str::len);
-                let path = destination.get(start..)?.split('#').next()?;
-                let name = path.rsplit('/').next()?;
-                let is_label = (is_destination || prefix.is_some())
-                    && (path.is_empty() || !name.contains('.') && !path.ends_with('/'));
-                let is_label = is_label && !(prefix.is_none() && has_scheme());
-                (!is_label).then_some(start)
+                Some(prefix.map_or(0, str::len))
             }
+        }
+    }
+
+    /// Whether links find labels of other documents.
+    pub fn has_labels(&self) -> bool {
+        self.names == Names::Labels
+    }
+
+    /// The names by which the target of a `reference` in a `place` of Markdown is found.
+    pub fn lookup(&self, place: &MarkdownRow, reference: &str) -> Lookup {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        let is_link = is_destination && !place.is_image && self.names == Names::Labels;
+        match place.lookup {
+            Lookup::None if is_link && scheme::split(reference).is_none() => Lookup::Link,
+            lookup => lookup,
         }
     }
 
     /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
     pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
-        let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE) || place.of_root;
+        let is_shortcode =
+            std::ptr::eq(place, &rows::SHORTCODE) || place.of_root || place.from_root;
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
         may_be && is_content_path(reference)
     }
@@ -364,9 +399,14 @@ impl DialectRow {
         tries.any(|pattern| pattern.strip_prefix("{}.") == Some(extension))
     }
 
-    /// Whether documents may include files; see [`super::inclusions`].
-    pub fn has_inclusions(&self) -> bool {
-        self.blocks == Blocks::Directives
+    /// Whether the paths of the files that documents include are read; see [`super::inclusions`].
+    pub fn reads_inclusions(&self) -> bool {
+        self.blocks == Blocks::Directives || self.shortcodes.iter().any(|it| it.row.is_part)
+    }
+
+    /// Whether destinations may have spaces, and definitions interrupt paragraphs.
+    pub(super) fn has_python_links(&self) -> bool {
+        self.blocks == Blocks::Indented
     }
 
     /// Whether code after a name in braces is a role.

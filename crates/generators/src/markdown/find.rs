@@ -12,9 +12,11 @@ use pulldown_cmark::{
 use super::definitions::{self, folded, same_case};
 use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
+use super::labels::labels;
 use super::lines::{Line, lines};
+use super::makers::{Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
-use super::{autolink, blocks, directives, shortcodes, slug};
+use super::{autolink, blocks, directives, python_links, shortcodes, slug};
 use rehref_url::Span;
 
 /// The contents of a document in Markdown. Spans are bytes of the source.
@@ -37,6 +39,8 @@ pub struct MarkdownFindings {
     pub unused: Vec<Span>,
     /// Whether another text may be included, whose anchors are unknown.
     pub has_includes: bool,
+    /// What may make further anchors, if the project has it, each with its name in messages.
+    pub makers: Vec<(&'static Maker, String)>,
 }
 
 /// Finds the contents of `source`, which is the text of `bytes` with a character for each malformed byte.
@@ -56,12 +60,19 @@ pub fn find(
         found: MarkdownFindings {
             values: prepared.values,
             has_includes: with_metadata && shortcodes::has_includes(source, dialect),
+            makers: if with_metadata {
+                makers_of_page(source, dialect.row().makers)
+            } else {
+                Vec::new()
+            },
             ..MarkdownFindings::default()
         },
         open: Vec::new(),
         open_images: 0,
         text: 0..0,
+        continues_block: false,
         used: HashSet::new(),
+        hidden: HashSet::new(),
         with_metadata,
     };
     let mut undefined = Vec::new();
@@ -73,7 +84,7 @@ pub fn find(
             && !templates.contains(&folded(&link.reference))
             && !dialect.row().has_cross_references(&link.reference)
         {
-            undefined.push(Span::from(link.span));
+            undefined.push((folded(&link.reference), Span::from(link.span)));
         }
         None
     };
@@ -90,7 +101,8 @@ pub fn find(
     for definition in definitions::further(&prepared.text, spans, options(dialect)) {
         finder.definition(&definition.label, definition.span, &definition.destination);
     }
-    finder.found.undefined = undefined;
+    undefined.retain(|(label, _)| !finder.hidden.contains(label));
+    finder.found.undefined = undefined.into_iter().map(|(_, span)| span).collect();
     finder.blank_html(prepared.words);
     for range in prepared.html {
         finder.found.html_ends.push(range.end);
@@ -148,8 +160,12 @@ struct Finder<'s> {
     open_images: usize,
     /// The run of text that is being read.
     text: Range<usize>,
+    /// Whether the run is the first in its line, but not in its block.
+    continues_block: bool,
     /// The labels of definitions that links use.
     used: HashSet<String>,
+    /// The labels of definitions that the authority does not see.
+    hidden: HashSet<String>,
     with_metadata: bool,
 }
 
@@ -165,6 +181,8 @@ impl Finder<'_> {
                     self.end_text();
                     if let Event::Text(_) = event {
                         self.text = range.clone();
+                    } else {
+                        self.continues_block = event == Event::SoftBreak;
                     }
                     in_code = matches!(event, Event::Start(Tag::CodeBlock(_)));
                 }
@@ -221,6 +239,10 @@ impl Finder<'_> {
             let names = heading.ids.into_iter().chain(heading.names);
             let span = Span::from(heading.range);
             self.found.anchors.extend(names.map(|name| (name, span)));
+        }
+        if self.with_metadata && self.dialect.row().has_labels() {
+            let labels = labels(self.source).flat_map(slug::ids_of_label);
+            self.found.anchors.extend(labels.map(|id| (id, Span::default())));
         }
         if self.with_metadata && self.dialect.row().has_terms {
             self.terms();
@@ -322,6 +344,9 @@ impl Finder<'_> {
     /// Finds the URLs in the run of text that ends here.
     fn end_text(&mut self) {
         let range = std::mem::replace(&mut self.text, 0..0);
+        if self.dialect.row().has_python_links() {
+            self.python_links(range.clone());
+        }
         if !self.dialect.row().bare_urls || !self.open.is_empty() {
             return;
         }
@@ -330,6 +355,21 @@ impl Finder<'_> {
         let before = before.and_then(|it| it.chars().next_back());
         for span in autolink::urls(text, before) {
             self.push(span.shifted(range.start), DestinationForm::Bare, &rows::BARE);
+        }
+    }
+
+    /// Adds the links that Python-Markdown reads in the running text `range`.
+    fn python_links(&mut self, range: Range<usize>) {
+        let prepared = self.prepared;
+        for (destination, is_image) in python_links::spaced(prepared, range.clone()) {
+            let row = if is_image { &rows::IMAGE } else { &rows::LINK };
+            self.push(Span::from(destination), DestinationForm::Verbatim, row);
+        }
+        let line = prepared.get(range.clone()).filter(|_| self.continues_block);
+        if let Some((label, url)) = line.and_then(python_links::definition) {
+            self.hidden.insert(folded(label));
+            let url = Span::from(url).shifted(range.start);
+            self.push(url, DestinationForm::Definition, &rows::DEFINITION);
         }
     }
 

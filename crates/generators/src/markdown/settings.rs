@@ -46,6 +46,12 @@ impl Settings {
         values.next().is_none().then_some(value)
     }
 
+    /// The values whose paths match `pattern`; see [`data::matches`].
+    pub fn all<'s>(&'s self, pattern: &'s str) -> impl Iterator<Item = &'s str> {
+        let values = self.values().filter(move |(path, _)| data::matches(pattern, path));
+        values.map(|(_, value)| value)
+    }
+
     /// The directory that a module mount of Hugo puts in place of `folder`.
     pub fn mounted(&self, folder: &str) -> Option<&str> {
         let member = |name: &str| Step::Member(name.into());

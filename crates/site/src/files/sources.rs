@@ -1,14 +1,11 @@
 //! The files from which a generator makes pages, by the paths of the pages, and the paths of pages after moves.
 
-use std::path::PathBuf;
-
 use rustc_hash::FxHashMap;
 
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
-use crate::path::as_folder;
-use rehref_generators::markdown::StatedUrl;
-use rehref_url::percent_decoded;
+use crate::path::{as_folder, decoded_path};
+use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key};
 
 impl FileIndex {
     /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before
@@ -17,6 +14,38 @@ impl FileIndex {
     pub fn with_stated(mut self, stated: impl Iterator<Item = (String, StatedUrl)>) -> FileIndex {
         self.stated = stated.map(|(path, url)| (path.into(), url)).collect();
         self
+    }
+
+    /// Sets the labels of documents, by which links of other documents find them: the key of each with the path of its
+    /// document. The first of two equal ones counts.
+    #[must_use]
+    pub fn with_labels(mut self, labels: impl Iterator<Item = (String, String)>) -> FileIndex {
+        for (label, path) in labels {
+            self.labels.entry(label.into()).or_insert_with(|| path.into());
+        }
+        self
+    }
+
+    /// Whether there are labels.
+    pub fn has_labels(&self) -> bool {
+        !self.labels.is_empty()
+    }
+
+    /// The document that has this label.
+    pub fn labeled(&self, label: &str) -> Option<&str> {
+        self.labels.get(&*label_key(label)).map(|path| &**path)
+    }
+
+    /// Whether no other document can have a label: the tree has all documents of the project.
+    pub fn knows_labels(&self) -> bool {
+        self.pages().is_some_and(|it| it.folders.iter().all(|folder| folder.source.is_empty()))
+    }
+
+    /// Whether `file` is a document that `path` names without its extension.
+    pub fn is_document_name(&self, path: &str, file: &str) -> bool {
+        let extension =
+            file.strip_prefix(&*self.normalized(path)).and_then(|it| it.strip_prefix('.'));
+        extension.is_some_and(|it| !it.contains(['/', '.']))
     }
 
     /// The documents that `pages` are made of, by the paths of the pages.
@@ -52,6 +81,39 @@ impl FileIndex {
         paths.find(|(path, _)| self.find(path, "").is_some_and(|it| it.file().is_some()))
     }
 
+    /// Whether a generator publishes `file`, at any URL.
+    pub fn is_published(&self, file: &str) -> bool {
+        self.pages().is_some_and(|pages| self.page_of(pages, file).is_some())
+    }
+
+    /// Whether the generator does not read `file`.
+    pub fn is_outside_sources(&self, file: &str) -> bool {
+        self.pages().is_some_and(|pages| pages.skips(&decoded_path(file)))
+    }
+
+    /// The number of directories above the document at `file` that the generator publishes; `None` if it does not publish
+    /// the document.
+    pub fn published_depth(&self, file: &str) -> Option<usize> {
+        Some(self.page_of(self.pages()?, file)?.source.matches('/').count())
+    }
+
+    /// Whether a generator publishes `file` at `path`: the path of a URL, or with `is_relative` one that starts at the page
+    /// of another file.
+    pub fn is_published_at(&self, file: &str, path: &str, is_relative: bool) -> bool {
+        let Some(page) = self.pages().and_then(|pages| self.page_of(pages, file)) else {
+            return false;
+        };
+        let is_page = page.is_document;
+        let form = self.pages().map(|pages| pages.form);
+        // There is no other page of the name.
+        let is_other_form = is_page
+            && form == Some(PageUrl::Directory)
+            && path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
+        let is_at = |url: &str| if is_page { page_key(url) == page_key(path) } else { url == path };
+        let is_tree = is_relative && is_at(&page.tree_url);
+        !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree)
+    }
+
     /// The path of the folder that `path`, with a slash at its end, leads to from a root of the content; `None` if it
     /// leads to none.
     pub fn content_folder(&self, path: &str) -> Option<String> {
@@ -77,6 +139,24 @@ impl FileIndex {
         let of_page = || self.path_of_page(path, old, new);
         let of_page = (!is_named).then(of_page).flatten();
         of_page.or_else(|| self.server.page_path(path, old, new))
+    }
+
+    /// What may make the page or file at `path`, from the root of the site or of the content.
+    pub fn maker_of(&self, path: &str) -> Option<&'static str> {
+        let sources = self.server.sources.as_ref()?;
+        let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
+        let paths: Vec<&str> = roots.chain([path]).collect();
+        let mut makers = sources.makers.iter();
+        let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)))?;
+        Some(found.name)
+    }
+
+    /// What may make an anchor on a page for which its document names `makers`.
+    pub fn maker_of_anchor(&self, makers: &[(&'static Maker, String)]) -> Option<String> {
+        let known = &self.server.sources.as_ref()?.makers;
+        let of_page = makers.iter().find(|(maker, _)| known.contains(maker));
+        let everywhere = || known.iter().find(|it| it.makes_anchors_everywhere());
+        of_page.map(|(_, name)| name.clone()).or_else(|| everywhere().map(|it| it.name.to_owned()))
     }
 
     /// The document of the page at `path`.
@@ -140,9 +220,4 @@ impl FileIndex {
             self.lower_case.get(&*lower_case).map(|file| &**file)
         })
     }
-}
-
-/// `path`, percent-encoded as in URLs, as the path of a file.
-fn decoded_path(path: &str) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(&percent_decoded(path)).into_owned())
 }

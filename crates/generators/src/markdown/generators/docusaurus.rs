@@ -54,6 +54,25 @@ impl MarkdownDialect {
             )
         }],
         includes: &[".mdx'", ".mdx\""],
+        makers: &[
+            Maker {
+                name: "a generated index",
+                project: None,
+                page: None,
+                makes: Makes::Pages(&["category/"]),
+            },
+            Maker {
+                name: "a component",
+                project: None,
+                page: Some(PageSign::ComponentBesides(&[
+                    "Tabs",
+                    "TabItem",
+                    "Admonition",
+                    "CodeBlock",
+                ])),
+                makes: Makes::Anchors,
+            },
+        ],
         redirects: &[RedirectRow {
             name: "docusaurus",
             help: "The redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",

@@ -2,6 +2,16 @@
 
 use super::plain::*;
 
+/// A snippet of PyMdown Extensions; others differ from it.
+const SNIPPET: Shortcode = Shortcode {
+    is_line: true,
+    names: &[],
+    end: Some(':'),
+    forbidden: &['\n', '{', '*', ';'],
+    row: &rows::SNIPPET,
+    ..SHORTCODE
+};
+
 impl MarkdownDialect {
     /// MkDocs and Zensical, with Python-Markdown.
     pub const MKDOCS: MarkdownDialect = MarkdownDialect(&DialectRow {
@@ -26,7 +36,11 @@ impl MarkdownDialect {
         page: Some(PageUrl::Directory),
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir"))],
+        excluded: &[".*", "/templates/"],
+        excluded_keys: &["exclude_docs"],
+        root_keys: &["markdown_extensions.**.base_path"],
         without_page: &["blog/posts/"],
+        is_strict: true,
         static_folder: Some("docs/"),
         navigation: &[
             NavigationRow {
@@ -34,7 +48,7 @@ impl MarkdownDialect {
                 ..NavigationRow::yaml(
                     &["mkdocs.yml", "mkdocs.yaml"],
                     &[
-                        ("nav.**", Document),
+                        ("nav.**", Page),
                         // The plugin mkdocs-redirects.
                         ("plugins.**.redirect_maps.*", Document),
                         ("extra_css", Id),
@@ -54,7 +68,7 @@ impl MarkdownDialect {
                 folder: None,
                 documents: Some(("docs", "project.docs_dir")),
                 keys: &[
-                    ("project.nav.**", Document),
+                    ("project.nav.**", Page),
                     ("project.extra_css", Id),
                     ("project.extra_javascript", Id),
                     ("project.extra_javascript.path", Id),
@@ -65,7 +79,38 @@ impl MarkdownDialect {
                 ],
             },
         ],
-        includes: &["--8<--"],
+        shortcodes: &[
+            Shortcode { open: "--8<-- \"", close: "\"", ..SNIPPET },
+            Shortcode { open: "--8<-- '", close: "'", ..SNIPPET },
+            Shortcode { open: "--8<--\n", close: "--8<--", ..SNIPPET },
+            // The plugin include-markdown.
+            Shortcode {
+                open: "{%",
+                close: "%}",
+                is_line: false,
+                names: &["include-markdown"],
+                end: None,
+                links_option: Some("rewrite-relative-urls=false"),
+                ..SNIPPET
+            },
+            // markdown-include.
+            Shortcode {
+                open: "{!",
+                close: "!}",
+                is_line: false,
+                forbidden: &['\n', '{', '*', ' ', '(', '"'],
+                ..SNIPPET
+            },
+        ],
+        includes: &["--8<--", "{%", "{!"],
+        makers: &[
+            Maker::plugin("gen-files", Makes::Pages(&[""])),
+            Maker::plugin("monorepo", Makes::Pages(&[""])),
+            Maker::plugin("multirepo", Makes::Pages(&[""])),
+            Maker::plugin("blog", Makes::Pages(&["blog/"])),
+            Maker::plugin("mkdocstrings", Makes::Anchors).on_pages_with("::: "),
+            Maker::plugin("macros", Makes::Anchors).on_pages_with("{{"),
+        ],
         redirects: &[RedirectRow {
             name: "mkdocs-redirects",
             help: "Settings of the plugin redirects of MkDocs, for mkdocs.yml, on stdout",

@@ -2,11 +2,14 @@
 
 // What rows are written with.
 pub(super) use crate::data::DataLanguage;
-pub(super) use crate::markdown::dialect::NameForm::{Configuration, Document, Id, Redirect, Url};
+pub(super) use crate::markdown::dialect::NameForm::{
+    Configuration, Document, Id, Page, Redirect, Url,
+};
 pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PROJECT, PageNames, PageUrl,
     Published, SHORTCODE, Shortcode, UrlKey, documents, published,
 };
+pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
 pub(super) use crate::markdown::redirects::{FrontMatterList, RedirectLine, RedirectRow};
@@ -55,11 +58,16 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     page: None,
     page_settings: &[],
     published: &[PROJECT],
+    excluded: &[],
+    excluded_keys: &[],
+    root_keys: &[],
     page_names: PageNames::Same,
     without_page: &[],
+    is_strict: false,
     navigation: &[],
     shortcodes: &[],
     includes: &[],
+    makers: &[],
     markdown_keys: &[],
     url_keys: &[],
     static_folder: None,

@@ -36,7 +36,7 @@ impl MarkdownDialect {
             close: "-->",
             names: &["@include:"],
             end: Some('{'),
-            row: &rows::INCLUDE,
+            row: &rows::PART,
             ..SHORTCODE
         }],
         includes: &["<!--@include:", "<!-- @include:"],
