@@ -20,6 +20,7 @@ No program of GitHub can be run, so this one follows what it documents, each rul
 
 import re
 import sys
+import unicodedata
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -33,6 +34,12 @@ BLOB, RAW = "/o/r/blob/main/", "/o/r/raw/main/"
 PAGES = ["issues", "pulls", "wiki", "wiki/X", "releases", "releases/latest", "actions", "discussions", "commits", "projects"]
 URLS = {"href": BLOB, "src": RAW}
 HEADING = re.compile(r"h[1-6]$")
+
+
+def is_word(character):
+    """Whether a character is one of Ruby's `\\p{Word}`."""
+    category = unicodedata.category(character)
+    return category[0] in "LM" or category in ("Nd", "Pc")
 
 
 class Filter(HTMLParser):
@@ -73,7 +80,8 @@ class Filter(HTMLParser):
 
     def handle_endtag(self, tag):
         if HEADING.match(tag) and self.heading is not None:
-            slug = re.sub(r"[^\w\- ]", "", unescape(self.heading).lower()).replace(" ", "-")
+            text = unescape(self.heading).lower()
+            slug = "".join(it for it in text if it in "- " or is_word(it)).replace(" ", "-")
             count = self.taken.get(slug, 0)
             self.taken[slug] = count + 1
             self.ids.append(f"{slug}-{count}" if count else slug)
