@@ -415,6 +415,8 @@ impl SiteArguments {
             lists_folders: it.dialect.row().is_repository,
             pages: it.pages.clone(),
             makers: it.makers.clone(),
+            made: it.made.clone(),
+            ignored: it.ignored.clone(),
         });
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;

@@ -6,12 +6,14 @@ use super::advice::is_page;
 use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{markdown_pages, terminal};
-use rehref_corpus::files::{first_bytes, work_tree_of};
+use rehref_corpus::files::{first_bytes, git_rules, work_tree_of};
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect};
+use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect, UNREAD, has_word};
 use rehref_site::plural::counted;
-use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, with_slash};
+use rehref_site::{
+    Entry, EntryKind, Excluded, FileTree, Pages, canonical, path_in_url, with_slash,
+};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;
@@ -37,6 +39,10 @@ pub(super) struct MarkdownSources {
     pub(super) pages: Option<Pages>,
     /// What may make pages and anchors that the sources do not have.
     pub(super) makers: Vec<&'static Maker>,
+    /// The paths of what it makes of no file.
+    pub(super) made: Vec<String>,
+    /// What git ignores.
+    pub(super) ignored: Excluded,
 }
 
 /// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
@@ -55,7 +61,7 @@ pub(super) fn sources(
     let found = match given {
         Some(None) => return None,
         Some(Some(dialect)) => configured(&root, walk, &[dialect]),
-        None => configured(&root, walk, DIALECTS),
+        None => configured(&root, walk, &[DIALECTS, UNREAD].concat()),
     };
     let dialect = match (given, place.document_name()) {
         (Some(given), _) => given?,
@@ -90,7 +96,10 @@ pub(super) fn sources(
         }
     }
     let makers = markdown_pages::makers(dialect.row(), &root, configuration);
-    Some(MarkdownSources { dialect, roots, pages, makers })
+    let made = markdown_pages::made(dialect.row(), configuration);
+    let usual = dialect.row().published.first().map_or("", |it| it.folder);
+    let ignored = git_rules(&root, Path::new(usual));
+    Some(MarkdownSources { dialect, roots, pages, makers, made, ignored })
 }
 
 /// The dialect of documents that no generator is configured for.
@@ -116,7 +125,15 @@ fn guess(
         // The output of a generator does not hold its configuration, but may hold examples.
         Some((dialect, path)) if sources >= pages || path.parent().is_some_and(|it| it == root) => {
             let path = path.strip_prefix(root).unwrap_or(path);
-            (*dialect, format!("for {} ({})", dialect.row().program, path.display()))
+            let project = format!("{} ({})", dialect.row().program, path.display());
+            if dialect.row().is_read {
+                (*dialect, format!("for {project}"))
+            } else {
+                terminal::note(format!(
+                    "{project} is not read yet: links between its pages are not checked, nor updated by move"
+                ));
+                (*dialect, "as on GitHub".to_owned())
+            }
         }
         None if pages == 0 => (FALLBACK, "as on GitHub".to_owned()),
         _ => return None,
@@ -165,7 +182,7 @@ fn configured(
         let depth = entry.path.components().count();
         let mut dialects = dialects.iter().enumerate();
         let (number, dialect) = dialects
-            .find(|(_, it)| depth <= DEEPEST && it.row().configuration_of(&entry.path).is_some())?;
+            .find(|(_, it)| depth <= DEEPEST && is_configuration(root, &entry.path, **it))?;
         Some((depth, number, *dialect, root.join(&entry.path)))
     });
     // The nearest; of those in one folder, the surest sign.
@@ -179,13 +196,22 @@ fn configured(
     let folders = root.ancestors().take(ABOVE + 1).take_while(|folder| folder.starts_with(last));
     let mut paths = folders.flat_map(|folder| {
         dialects.iter().flat_map(move |dialect| {
-            let names = dialect.row().configuration.iter();
-            names.flat_map(move |name| {
+            let names = dialect.row().configurations();
+            names.flat_map(move |(name, _)| {
                 PROJECT_FOLDERS.iter().map(move |sub| (*dialect, folder.join(sub).join(name)))
             })
         })
     });
-    paths.find(|(_, path)| first_bytes(path, 0).is_ok())
+    paths.find(|(dialect, path)| {
+        first_bytes(path, 0).is_ok() && is_configuration(root, path, *dialect)
+    })
+}
+
+/// Whether the file at `path`, from `root`, configures the generator of `dialect`.
+fn is_configuration(root: &Path, path: &Path, dialect: MarkdownDialect) -> bool {
+    let has = |word| has_word(&markdown_pages::text(&root.join(path)), word);
+    let mut files = dialect.row().configurations();
+    files.any(|(name, word)| path.ends_with(name) && word.is_none_or(has))
 }
 
 /// The deepest level in SITE at which a configuration is found: what is deeper may be an example.

@@ -96,8 +96,17 @@ pub(super) fn makers(
     makers.filter(|it| it.is_in(&text, |path| project.join(path).exists())).collect()
 }
 
+/// The paths of what the generator of `row` makes of no file, also of redirects in its `configuration`.
+pub(super) fn made(row: &DialectRow, configuration: Option<&Path>) -> Vec<String> {
+    let settings = configuration.map(settings).unwrap_or_default();
+    let form = row.page_with(&settings);
+    let redirects = row.redirect_keys.iter().flat_map(|key| settings.names(key));
+    let pages = redirects.filter_map(|path| row.page_path(form?, None, path, None));
+    row.made.iter().map(|it| (*it).to_owned()).chain(pages).collect()
+}
+
 /// The text of the file `configuration`; empty if it cannot be read.
-fn text(configuration: &Path) -> String {
+pub(super) fn text(configuration: &Path) -> String {
     let bytes = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -111,7 +120,7 @@ fn settings(configuration: &Path) -> Settings {
 
 /// The directory of the project of the generator of `row` with this configuration.
 pub(super) fn project_of<'p>(row: &DialectRow, configuration: &'p Path) -> Option<&'p Path> {
-    let name = row.configuration_of(configuration)?;
+    let (name, _) = row.configurations().find(|(name, _)| configuration.ends_with(name))?;
     configuration.ancestors().nth(Path::new(name).components().count())
 }
 

@@ -1,14 +1,18 @@
-//! The documents that a generator leaves out of its site.
+//! Paths by patterns as those of `.gitignore`: what a generator leaves out of its site, what git ignores.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-/// Patterns of paths, as those of `.gitignore`.
-#[derive(Clone, Debug)]
+/// Patterns of paths in a folder.
+#[derive(Clone, Debug, Default)]
 pub struct Excluded {
-    lines: Vec<String>,
-    rules: Gitignore,
+    /// What the rules were read from, which tells them apart.
+    sources: Vec<String>,
+    folder: PathBuf,
+    /// Those that win first.
+    rules: Arc<[Gitignore]>,
 }
 
 impl Excluded {
@@ -19,21 +23,31 @@ impl Excluded {
             // The generator reports it.
             let _ = builder.add_line(None, line);
         }
-        let rules = builder.build().unwrap_or_else(|_| Gitignore::empty());
-        Excluded { lines, rules }
+        let rules = builder.build().into_iter().collect();
+        Excluded { sources: lines, folder: PathBuf::new(), rules }
+    }
+
+    /// The `rules` of files of git for paths in `folder`, those that win first.
+    pub fn by_git(folder: &Path, rules: Vec<Gitignore>) -> Excluded {
+        let sources = rules.iter().map(|it| it.path().to_string_lossy().into_owned()).collect();
+        Excluded { sources, folder: folder.to_owned(), rules: rules.into() }
     }
 
     /// Whether the file at the relative `path` is excluded.
     pub fn has(&self, path: &Path) -> bool {
-        !self.lines.is_empty()
-            && path.is_relative()
-            && self.rules.matched_path_or_any_parents(path, false).is_ignore()
+        if !path.is_relative() || path.as_os_str().is_empty() {
+            return false;
+        }
+        let path = self.folder.join(path);
+        let rules = self.rules.iter().filter(|rules| path.starts_with(rules.path()));
+        let mut matches = rules.map(|rules| rules.matched_path_or_any_parents(&path, false));
+        matches.find(|it| !it.is_none()).is_some_and(|it| it.is_ignore())
     }
 }
 
 impl PartialEq for Excluded {
     fn eq(&self, other: &Excluded) -> bool {
-        self.lines == other.lines
+        (&self.sources, &self.folder) == (&other.sources, &other.folder)
     }
 }
 

@@ -100,7 +100,7 @@ pub enum Response<'i> {
     Redirect,
     /// A folder that has no index file.
     Folder,
-    /// Unknown: the folder that would hold the file could not be read.
+    /// Unknown: the folder that would hold the file could not be read, or the generator makes the file.
     Unread,
 }
 

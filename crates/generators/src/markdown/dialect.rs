@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::path::Path;
 
 use super::makers::Maker;
 use super::redirects::RedirectRow;
@@ -83,6 +82,10 @@ pub struct DialectRow {
     pub help: &'static str,
     /// The files by which a project of this generator is recognized, in the directory of the project.
     pub configuration: &'static [&'static str],
+    /// Further such files, if they have a word outside of comments.
+    pub configuration_with: &'static [(&'static str, &'static str)],
+    /// Whether the links between its pages are read; if not, they are read as on GitHub, and not checked.
+    pub is_read: bool,
     /// The names of the index documents of a directory, in order.
     pub index_names: &'static [&'static str],
     /// The patterns of the files that a link without an extension leads to, in order.
@@ -122,6 +125,10 @@ pub struct DialectRow {
     pub excluded: &'static [&'static str],
     /// The settings with further patterns.
     pub excluded_keys: &'static [&'static str],
+    /// The paths of what the generator makes of no file.
+    pub made: &'static [&'static str],
+    /// The settings whose members are documents at whose pages it makes redirects.
+    pub redirect_keys: &'static [&'static str],
     /// The settings with directories from which the paths of included files count.
     pub root_keys: &'static [&'static str],
     /// How the names of documents become those of pages.
@@ -314,10 +321,11 @@ fn names_source(reference: &str) -> bool {
 }
 
 impl DialectRow {
-    /// The name of the configuration of this generator that the file at `path` has, with the folder that it needs.
-    pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
-        let mut names = self.configuration.iter();
-        names.find(|name| path.ends_with(name)).copied()
+    /// The names of the files that configure this generator, with the folders that they need, each with a word that it
+    /// must have.
+    pub fn configurations(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+        let with_word = self.configuration_with.iter().map(|(name, word)| (*name, Some(*word)));
+        self.configuration.iter().map(|name| (*name, None)).chain(with_word)
     }
 
     /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.

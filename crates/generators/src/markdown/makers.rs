@@ -82,7 +82,7 @@ impl Maker {
 }
 
 /// Whether a line of `text`, which is no comment, has `word`.
-fn has_word(text: &str, word: &str) -> bool {
+pub fn has_word(text: &str, word: &str) -> bool {
     let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let is_whole = |line: &str, at: usize| {
         let before = line.get(..at).and_then(|it| it.chars().next_back());

@@ -7,6 +7,9 @@ use crate::pages::{Page, Pages, in_form_of, page_key};
 use crate::path::{as_folder, decoded_path};
 use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key};
 
+/// What may make a file that git ignores, in messages.
+const BUILD: &str = "a build (git ignores the path)";
+
 impl FileIndex {
     /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before
     /// [`FileIndex::with_server`].
@@ -147,8 +150,17 @@ impl FileIndex {
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
         let paths: Vec<&str> = roots.chain([path]).collect();
         let mut makers = sources.makers.iter();
-        let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)))?;
-        Some(found.name)
+        let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
+        let is_ignored = || sources.ignored.has(&decoded_path(path));
+        found.map(|it| it.name).or_else(|| is_ignored().then_some(BUILD))
+    }
+
+    /// Whether the generator makes the page or file at `path`, of no file.
+    pub(super) fn is_made(&self, path: &str) -> bool {
+        let Some(sources) = &self.server.sources else { return false };
+        let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
+        let mut paths = roots.chain([path]);
+        paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))
     }
 
     /// What may make an anchor on a page for which its document names `makers`.
