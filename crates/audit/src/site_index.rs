@@ -155,6 +155,21 @@ impl SiteIndex {
             _ => TargetPlace::Unknown,
         };
         let lookup = reference.constraints.lookup;
+        if reference.constraints.is_wiki() {
+            let file = self.files.wiki_file(text, self.place(own).file());
+            let target = file.and_then(|file| self.site_url.url_below(file).ok());
+            let target = target.map(|url| AbsoluteUrl::new(own.standard(), url));
+            let place = match &target {
+                Some(target) => self.place(target),
+                None => TargetPlace::Internal {
+                    path: text.to_owned(),
+                    response: None,
+                    is_loop: false,
+                    fragment: None,
+                },
+            };
+            return ResolvedReference { reference, text, base, target: target.map(Ok), place };
+        }
         if lookup != Lookup::None {
             let found = self.look_up(document, lookup, text, own, (target, place));
             let (target, place) = found;

@@ -69,7 +69,8 @@ impl DocumentAuditor<'_> {
         }
         let container = self.document.container_of(reference);
         // The path of a file may have any characters.
-        let is_path = container.is_some_and(|it| it.syntax.is_path());
+        let is_path =
+            container.is_some_and(|it| it.syntax.is_path()) || reference.constraints.is_wiki();
         let is_misread = !is_path && self.check_url(resolved);
         if self.is_link(reference) && !is_misread && (is_located || self.check_target(resolved)) {
             self.check_fragment(resolved);

@@ -121,7 +121,11 @@ impl Extractor {
                     false => PageLink::File,
                 }),
                 lookup: row.lookup(value.row, text.as_str()),
-                path: if value.row.is_path() { PathRule::AsWritten } else { PathRule::Any },
+                path: if value.row.is_path() || value.row.lookup == Lookup::Wiki {
+                    PathRule::AsWritten
+                } else {
+                    PathRule::Any
+                },
                 ..Constraints::default()
             };
             if constraints.lookup == Lookup::Label {

@@ -367,6 +367,11 @@ impl DialectRow {
         }
     }
 
+    /// Whether `[[name]]` may be a link.
+    pub(super) fn has_wiki_links(&self) -> bool {
+        self.blocks != Blocks::Jsx && self.names == Names::None
+    }
+
     /// Whether links find labels of other documents.
     pub fn has_labels(&self) -> bool {
         self.names == Names::Labels
