@@ -43,9 +43,17 @@ pub struct ResolvedReference<'d> {
     pub target: Option<Result<AbsoluteUrl, ResolveError>>,
     /// The place of the target.
     pub place: TargetPlace<'d>,
+    /// The file that the reference names, although the generator does not publish it at that URL.
+    pub unpublished: Option<&'d str>,
 }
 
-impl ResolvedReference<'_> {
+impl<'d> ResolvedReference<'d> {
+    /// The same, where the generator publishes nothing at the URL.
+    fn unpublished(self) -> ResolvedReference<'d> {
+        let unpublished = self.place.file();
+        ResolvedReference { place: self.place.without_response(), unpublished, ..self }
+    }
+
     /// The absolute URL, if there is one.
     pub(super) fn url(&self) -> Option<&AbsoluteUrl> {
         self.target.as_ref()?.as_ref().ok()
@@ -173,7 +181,8 @@ impl SiteIndex {
         if lookup != Lookup::None {
             let found = self.look_up(document, lookup, text, own, (target, place));
             let (target, place) = found;
-            return ResolvedReference { reference, text, base, target, place };
+            let unpublished = None;
+            return ResolvedReference { reference, text, base, target, place, unpublished };
         }
         let missing = reference.constraints.from_root
             && matches!(place, TargetPlace::Internal { response: None, .. });
@@ -182,14 +191,15 @@ impl SiteIndex {
             Some((target, place)) => (Some(Ok(target)), place),
             None => (target, place),
         };
-        let resolved = ResolvedReference { reference, text, base, target, place };
+        let unpublished = None;
+        let resolved = ResolvedReference { reference, text, base, target, place, unpublished };
         match reference.constraints.page_link {
             Some(link) => self.resolve_page_link(document, bases, own, resolved, link),
             // Tries and roots are the generator's.
             None if matches!(resolved.place.response(), Some(Response::ByRule(_)))
                 && self.place(own).file().is_some_and(|it| self.files.is_outside_sources(it)) =>
             {
-                ResolvedReference { place: resolved.place.without_response(), ..resolved }
+                resolved.unpublished()
             }
             None => resolved,
         }
@@ -242,7 +252,7 @@ impl SiteIndex {
             (Some(target), Some(place)) => {
                 ResolvedReference { target: Some(Ok(target)), place, ..resolved }
             }
-            _ => ResolvedReference { place: resolved.place.without_response(), ..resolved },
+            _ => resolved.unpublished(),
         }
     }
 
@@ -298,14 +308,18 @@ impl SiteIndex {
         found.unwrap_or_else(|| (target, unknown()))
     }
 
-    /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file.
+    /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file, and the
+    /// path may count from the document.
     fn in_content_roots(
         &self,
         text: &str,
         own: &AbsoluteUrl,
     ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-        let (path, _) = self.files.in_content_roots(path)?;
+        let found = self.files.in_content_roots(path).map(|(path, _)| path);
+        // Of MkDocs, paths of snippets count from there alone.
+        let is_strict = self.files.pages().is_some_and(|pages| pages.dialect.row().is_strict);
+        let path = found.or_else(|| is_strict.then(|| path.to_owned()))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

@@ -8,6 +8,8 @@ impl MarkdownDialect {
         name: "docusaurus",
         program: "Docusaurus",
         help: "Docusaurus (MDX)",
+        site_url: ("url", "baseUrl"),
+        build: "npx docusaurus build --out-dir {out}",
         configuration: &[
             "docusaurus.config.js",
             "docusaurus.config.ts",
