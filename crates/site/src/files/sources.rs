@@ -253,6 +253,11 @@ impl FileIndex {
         folders.find(|it| self.is_folder(it)).map(|it| it + "/")
     }
 
+    /// Whether a directory has a page that lists its files.
+    pub fn lists_folders(&self) -> bool {
+        self.server.sources.as_ref().is_some_and(|sources| sources.lists_folders)
+    }
+
     /// Whether the files are sources, of which a generator makes the pages.
     pub fn reads_sources(&self) -> bool {
         self.server.sources.is_some()
