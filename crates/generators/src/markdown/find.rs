@@ -16,6 +16,7 @@ use super::labels::labels;
 use super::lines::{Line, lines};
 use super::makers::{Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
+use super::tab_ids::{TabIds, tab_ids};
 use super::written_ids::WrittenIdReader;
 use super::{autolink, blocks, directives, python_links, shortcodes, slug};
 use rehref_url::Span;
@@ -121,7 +122,9 @@ pub fn find(
 
 /// The extensions of CommonMark that the dialect has.
 fn options(dialect: MarkdownDialect) -> Options {
-    if dialect.row().has_terms { OPTIONS.union(Options::ENABLE_DEFINITION_LIST) } else { OPTIONS }
+    let row = dialect.row();
+    let has_definitions = row.has_terms || row.has_python_links();
+    if has_definitions { OPTIONS.union(Options::ENABLE_DEFINITION_LIST) } else { OPTIONS }
 }
 
 /// The extensions of CommonMark that all dialects have. Attributes of headings are read with their anchors.
@@ -249,6 +252,10 @@ impl Finder<'_> {
             let names = heading.ids.into_iter().chain(heading.names);
             let span = Span::from(heading.range);
             self.found.anchors.extend(names.map(|name| (name, span)));
+        }
+        if self.with_metadata && self.dialect.row().tabs != TabIds::None {
+            let ids = tab_ids(self.source, &self.found.anchors, self.dialect.row().tabs);
+            self.found.anchors.extend(ids);
         }
         if self.with_metadata && self.dialect.row().has_labels() {
             let labels = labels(self.source).flat_map(slug::ids_of_label);
