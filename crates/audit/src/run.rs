@@ -122,7 +122,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         leaving: None,
     };
     run.first_pass(progress)?;
-    if is_single {
+    if is_single || corpus.selection.only.is_some() {
         run.read_neighbors()?;
     }
     let homes = run.resolve_pending();
@@ -332,7 +332,8 @@ impl Run<'_> {
         for (rows, scripted) in std::mem::take(&mut self.scripted) {
             let why = rows.first().map_or("", |row| row.why);
             let count = counted(scripted.count, "fragment");
-            let finding = scripted.finding.with_message(format!("{count} not checked: {why}"));
+            let checked = if rows == FragmentShapes::SPELLING { "" } else { " not checked" };
+            let finding = scripted.finding.with_message(format!("{count}{checked}: {why}"));
             self.found.push((scripted.first, finding));
         }
         let links = self.context.symlinks.findings(is_single);

@@ -46,8 +46,6 @@ pub struct Metadata {
     pub ignored: IgnoredParts,
     /// The number of references in Markdown whose targets plugins find by a name, and that are not read.
     pub cross_references: usize,
-    /// Whether the document may include another text, so that it has anchors that are unknown.
-    pub has_includes: bool,
     /// What may make further anchors, if the project has it, each with its name in messages.
     pub makers: Vec<(&'static Maker, String)>,
     /// The byte of the first sequence that is malformed in the document's charset. Always `None` for a

@@ -134,6 +134,8 @@ pub struct DialectRow {
     pub roots: &'static [&'static str],
     /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
+    /// Whether a host shows the files of a repository, with directories and pages of the repository beside them.
+    pub is_repository: bool,
     /// The anchors of headings.
     pub(super) slugs: slug::Style,
     /// The ids of what is not a heading.
@@ -526,6 +528,11 @@ impl DialectRow {
                 Some(prefix.map_or(0, str::len))
             }
         }
+    }
+
+    /// Whether `[[name]]` may be a link.
+    pub(super) fn has_wiki_links(&self) -> bool {
+        self.blocks != Blocks::Jsx && self.names == Names::None
     }
 
     /// Whether links find labels of other documents.

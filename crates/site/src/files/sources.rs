@@ -253,6 +253,11 @@ impl FileIndex {
         folders.find(|it| self.is_folder(it)).map(|it| it + "/")
     }
 
+    /// Whether a directory has a page that lists its files.
+    pub fn lists_folders(&self) -> bool {
+        self.server.sources.as_ref().is_some_and(|sources| sources.lists_folders)
+    }
+
     /// Whether the files are sources, of which a generator makes the pages.
     pub fn reads_sources(&self) -> bool {
         self.server.sources.is_some()
@@ -295,7 +300,8 @@ impl FileIndex {
     /// What may make an anchor on a page for which its document names `makers`.
     pub fn maker_of_anchor(&self, makers: &[(&'static Maker, String)]) -> Option<String> {
         let known = &self.server.sources.as_ref()?.makers;
-        let of_page = makers.iter().find(|(maker, _)| known.contains(maker));
+        let is_there = |maker: &Maker| maker.project.is_none() || known.contains(&maker);
+        let of_page = makers.iter().find(|(maker, _)| is_there(maker));
         let everywhere = || known.iter().find(|it| it.makes_anchors_everywhere());
         of_page.map(|(_, name)| name.clone()).or_else(|| everywhere().map(|it| it.name.to_owned()))
     }
