@@ -48,6 +48,10 @@ pub enum Makes {
     Pages(&'static [&'static str]),
 }
 
+/// A text that takes the place of markup, and is not read.
+pub(super) static INCLUDED: Maker =
+    Maker { name: "an included text", project: None, page: None, makes: Makes::Anchors };
+
 impl Maker {
     /// A plugin that is configured by its name.
     pub(super) const fn plugin(name: &'static str, makes: Makes) -> Maker {

@@ -144,9 +144,11 @@ fn parameters(text: &str) -> Vec<(Option<&str>, Range<usize>, bool)> {
     }
 }
 
-/// Whether `source` may include another text, whose anchors are not in it.
-pub(super) fn has_includes(source: &str, dialect: MarkdownDialect) -> bool {
-    !dialect.row().reads_inclusions() && has_markers(source, dialect)
+/// Whether `source` includes another text outside of code, whose path is not read.
+pub(super) fn has_unread_includes(source: &str, dialect: MarkdownDialect) -> bool {
+    !dialect.row().reads_inclusions()
+        && has_markers(source, dialect)
+        && lines_outside_code(source, 0).any(|line| has_markers(line.text, dialect))
 }
 
 /// Whether `source` has markup with which this dialect includes another text.
