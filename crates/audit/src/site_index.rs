@@ -13,7 +13,7 @@ use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
     SiteUrlError,
 };
-use rehref_url::{AbsoluteUrl, ResolveError, Span};
+use rehref_url::{AbsoluteUrl, ResolveError, Span, scheme};
 
 /// The URLs and the files of a site.
 #[derive(Debug)]
@@ -145,7 +145,14 @@ impl SiteIndex {
     ) -> ResolvedReference<'d> {
         let text = document.text_of(reference);
         let base = document.base_of(reference, bases);
+        // A path in sources counts from the root of the site, whatever its URL is.
+        let from_root = text.strip_prefix('/').filter(|it| !it.starts_with('/'));
+        let from_root = from_root.filter(|_| reference.constraints.source_path);
+        let from_root = from_root.and_then(|path| self.site_url.url_below(path).ok());
         let target = match reference.class {
+            Class::Ordinary if let Some(url) = from_root => {
+                Some(Ok(AbsoluteUrl::new(own.standard(), url)))
+            }
             Class::Ordinary => document.resolve(reference, base.as_deref(), own),
             Class::TemplateMarkup | Class::Empty | Class::SameDocument | Class::RelativeOnly => {
                 None
@@ -155,7 +162,27 @@ impl SiteIndex {
             Some(Ok(target)) => parts.place(target).unwrap_or_else(|| self.place(target)),
             _ => TargetPlace::Unknown,
         };
+        let at_root = reference.constraints.of_root.then(|| self.at_root(text, own)).flatten();
+        let (target, place) = match at_root {
+            Some((target, place)) => (Some(Ok(target)), place),
+            None => (target, place),
+        };
         let lookup = reference.constraints.lookup;
+        if reference.constraints.is_wiki() {
+            let file = self.files.wiki_file(text, self.place(own).file());
+            let target = file.and_then(|file| self.site_url.url_below(file).ok());
+            let target = target.map(|url| AbsoluteUrl::new(own.standard(), url));
+            let place = match &target {
+                Some(target) => self.place(target),
+                None => TargetPlace::Internal {
+                    path: text.to_owned(),
+                    response: None,
+                    is_loop: false,
+                    fragment: None,
+                },
+            };
+            return ResolvedReference { reference, text, base, target: target.map(Ok), place, unpublished: None };
+        }
         if lookup != Lookup::None {
             let found = self.look_up(document, lookup, text, own, (target, place));
             let (target, place) = found;
@@ -216,6 +243,10 @@ impl SiteIndex {
         };
         let is_found = match link {
             PageLink::File => is_document,
+            PageLink::Name => {
+                let file = resolved.place.file();
+                file.is_some_and(|it| self.files.is_published(it)) || is_at_page(&resolved.place)
+            }
             PageLink::Url => is_at_page(&resolved.place),
         };
         if is_found {
@@ -223,7 +254,7 @@ impl SiteIndex {
         }
         // The generator leaves it to browsers, which count from the page.
         let page = document.scopes.iter().position(|scope| scope.page.is_some());
-        let page = page.filter(|_| link == PageLink::File).and_then(|page| bases.get(page));
+        let page = page.filter(|_| link != PageLink::Url).and_then(|page| bases.get(page));
         let target = page.and_then(|page| page.url.as_ref()?.resolve(resolved.text, UTF_8).ok());
         let place = target.as_ref().map(|target| self.place(target)).filter(is_at_page);
         match (target, place) {
@@ -232,6 +263,16 @@ impl SiteIndex {
             }
             _ => resolved.unpublished(),
         }
+    }
+
+    /// The target of the path `text` from the root of the site, and its place; `None` if it is not a path.
+    fn at_root(&self, text: &str, own: &AbsoluteUrl) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
+        let path = text.strip_prefix('/').unwrap_or(text);
+        let is_path = !path.starts_with('/') && scheme::split(text).is_none();
+        let target = self.site_url.url_below(path).ok().filter(|_| is_path)?;
+        let target = AbsoluteUrl::new(own.standard(), target);
+        let place = self.place(&target);
+        Some((target, place))
     }
 
     /// The target, and its place, of the name `text` in `document`, which has this target as a path.
@@ -295,9 +336,11 @@ impl SiteIndex {
     ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
         let found = self.files.in_content_roots(path).map(|(path, _)| path);
+        let found = found.or_else(|| self.files.named(path).map(str::to_owned));
         // Of MkDocs, paths of snippets count from there alone.
         let is_strict = self.files.pages().is_some_and(|pages| pages.dialect.row().is_strict);
-        let path = found.or_else(|| is_strict.then(|| path.to_owned()))?;
+        let is_below = is_strict && !path.starts_with('.');
+        let path = found.or_else(|| is_below.then(|| path.to_owned()))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

@@ -35,6 +35,8 @@ pub struct Sources {
     pub roots: Vec<String>,
     /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
+    /// Whether a directory has a page that lists its files, with a slash at its end or without.
+    pub lists_folders: bool,
     /// The pages that visitors find; `None` if they read the files themselves.
     pub pages: Option<Pages>,
     /// What may make pages and anchors that the files do not have.
@@ -146,7 +148,9 @@ impl Server {
         let roots = self.sources.iter().flat_map(|sources| &sources.roots);
         roots.flat_map(move |root| {
             let tried = self.tries(path).map(move |tried| format!("{root}{tried}"));
-            std::iter::once(format!("{root}{path}")).chain(tried)
+            let folder = with_slash(path.trim_end_matches('/'));
+            let index = INDEX_NAMES.iter().map(move |name| format!("{root}{folder}{name}"));
+            std::iter::once(format!("{root}{path}")).chain(tried).chain(index)
         })
     }
 

@@ -87,6 +87,7 @@ impl TreePlan<'_> {
             has_no_file: &|target| self.targets.has_no_file(target),
             same_from_root: &|old, new| self.targets.is_same_from_root(old, new),
             same_source_path: &|old, new| self.targets.is_same_source_path(old, new),
+            same_wiki: &|names, own| self.targets.is_same_wiki(names, own),
             digests: FileDigests {
                 before: &|url| self.digests_before.of(url),
                 after: &|url| self.digests_after.of(url),
