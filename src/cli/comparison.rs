@@ -10,6 +10,7 @@ use super::summary::{counted_line, heading, row};
 use super::{advice, no_documents, terminal};
 use rehref_corpus::run::Plan;
 use rehref_corpus::{Corpus, SiteDigests, SitePlace};
+use rehref_generators::markdown::MarkdownDialect;
 use rehref_site::Moves;
 use rehref_site::diagnostic::escaped;
 use rehref_site::plural::{counted, number, plural};
@@ -126,8 +127,11 @@ pub(super) fn verify_output(
 
 /// By whose rules the links of `corpus` were read, if its documents are sources: `, as rehref reads MkDocs`.
 fn whose_rules(corpus: &Corpus) -> String {
-    let program = corpus.selection.markdown.map(|dialect| dialect.row().program);
-    program.map_or(String::new(), |program| format!(", as rehref reads {program}"))
+    let Some(dialect) = corpus.selection.markdown else {
+        return String::new();
+    };
+    let read = if dialect.row().is_read { dialect } else { MarkdownDialect::GITHUB };
+    format!(", as rehref reads {}", read.row().program)
 }
 
 /// The exit status for differences, and for what could not be compared.

@@ -60,11 +60,6 @@ impl FileAnchors {
         FileAnchors { maker: maker.map(String::into_boxed_str), ..self }
     }
 
-    /// What may make further anchors.
-    pub(super) fn maker(&self) -> Option<&str> {
-        self.maker.as_deref()
-    }
-
     fn has_any(&self, wanted: &PendingFragment) -> bool {
         wanted.names.iter().any(|name| self.names.binary_search(name).is_ok())
     }
@@ -185,6 +180,21 @@ impl AnchorIndex {
             }
         }
         status
+    }
+
+    /// What may make further anchors in a file, or in those that it includes.
+    pub(super) fn maker(&self, file: FileNumber) -> Option<&str> {
+        let mut left = vec![file];
+        let mut known = FxHashSet::default();
+        while let Some(number) = left.pop() {
+            if let Some(anchors) = self.get(number).filter(|_| known.insert(number)) {
+                if let Some(maker) = &anchors.maker {
+                    return Some(maker);
+                }
+                left.extend(&anchors.included);
+            }
+        }
+        None
     }
 
     /// Searches for a fragment.

@@ -114,6 +114,11 @@ pub const FRAGMENTS: &[FragmentShape] = &[
         shape: has_other_spelling,
         why: "in another letter case or with user-content-, which only the script of the host finds",
     },
+    // The kind of the target decides, not the shape.
+    FragmentShape {
+        generator: None, targets: &[], shape: |_| false,
+        why: "anchors of files that rehref does not read",
+    },
     // The anchors of the redirect's target decide, not the shape.
     FragmentShape {
         generator: None, targets: &[], shape: |_| false,
@@ -130,8 +135,10 @@ impl FragmentShapes {
     pub const NONE: FragmentShapes = FragmentShapes(0);
     /// The last row: pages that redirect immediately.
     pub const REDIRECT: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 1));
+    /// The row before: files whose anchors are not read.
+    pub const UNREAD: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 2));
     /// The row before: names that hosts of repositories find in another spelling; see [`other_spelling`].
-    pub const SPELLING: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 2));
+    pub const SPELLING: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 3));
 
     fn matching(fits: impl Fn(&FragmentShape) -> bool) -> FragmentShapes {
         let rows = FRAGMENTS.iter().enumerate();

@@ -29,10 +29,14 @@ mod settings;
 mod shortcodes;
 pub mod slug;
 mod stated_url;
+mod tab_ids;
+mod written_ids;
 
 pub use blocks::inclusions;
 pub use destination::DestinationForm;
-pub use dialect::{DialectRow, MarkdownDialect, NameForm, PageUrl, Published};
+pub use dialect::{
+    DialectRow, FolderFiles, MarkdownDialect, Mounts, NameForm, PageUrl, PathReading, Published,
+};
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
 pub use generators::{DIALECTS, UNREAD, is_page_of_host};

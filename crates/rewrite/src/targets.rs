@@ -179,8 +179,12 @@ impl SiteMapping {
         let Some(new) = self.path_after(&old) else {
             return Some(None);
         };
-        let root = path.get(..root)?;
-        let new = new.path.strip_prefix(root)?;
+        let climb =
+            || reference.starts_with("../").then(|| "../".repeat(root.matches('/').count()));
+        let new = match new.path.strip_prefix(root) {
+            Some(new) => new.to_owned(),
+            None => climb()? + &new.path,
+        };
         Some(Some(format!("{new}{tail}")))
     }
 

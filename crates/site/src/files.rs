@@ -75,6 +75,8 @@ pub struct FileIndex {
     file_names: OnceLock<wiki::FileNames>,
     /// The documents that pages are made of, by the paths of the pages; see [`FileIndex::page_file`].
     pages: FxHashMap<Box<str>, Box<str>>,
+    /// The paths of the pages that a generator makes besides those of documents: redirects, sections, terms.
+    made: FxHashSet<Box<str>>,
     /// Folders that could not be read.
     unread: Vec<Box<str>>,
     /// Devices, pipes and sockets, which no server sends.
@@ -100,7 +102,7 @@ pub enum Response<'i> {
     Index(&'i str),
     /// A file that a rule of the [`Server`] selects: a pattern, content negotiation, a redirect.
     ByRule(&'i str),
-    /// A redirect to a URL outside the site.
+    /// A redirect to a URL outside the site, or a page that a generator makes of no document.
     Redirect,
     /// A folder that has no index file.
     Folder,
@@ -192,6 +194,10 @@ impl FileIndex {
         self.pages = match server.sources.as_ref().and_then(|it| it.pages.as_ref()) {
             Some(pages) => self.page_files(pages),
             None => FxHashMap::default(),
+        };
+        self.made = match server.sources.as_ref().and_then(|it| it.pages.as_ref()) {
+            Some(pages) => self.made_pages(pages),
+            None => FxHashSet::default(),
         };
         self.rules = RuleIndex::new(&server.redirects);
         self.server = server;
@@ -310,8 +316,13 @@ impl FileIndex {
         match served {
             None | Some(Response::Folder) if self.server.sources.is_some() => {
                 let page = self.page_file(path);
-                let mut sources = self.server.sources(path);
-                let source = page.or_else(|| sources.find_map(|source| self.source(&source)));
+                let sources = || {
+                    let mut sources = self.server.sources(path);
+                    sources.find_map(|source| self.source(&source))
+                };
+                let own_path = || self.pages()?.own_path(path);
+                let in_own = || own_path().and_then(|own| self.copied_file(&own));
+                let source = page.or_else(sources).or_else(in_own);
                 source.map(Response::ByRule).or(served)
             }
             _ => served,

@@ -1,11 +1,12 @@
 //! The pages that a generator makes of the files of a tree: where visitors find them.
 
-use std::path::Path;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 use super::excluded::Excluded;
-use super::path::{decoded_path, path_in_url};
+use super::path::{decoded_path, path_in_url, with_slash};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
+use rehref_generators::markdown::{FolderFiles, MarkdownDialect, PageUrl, Permalinks, StatedUrl};
 use rehref_url::percent_decoded;
 
 /// The pages of a tree.
@@ -19,6 +20,10 @@ pub struct Pages {
     pub permalinks: Option<Permalinks>,
     /// The directories that it publishes, longer paths first.
     pub folders: Vec<PublishedFolder>,
+    /// The languages that the names of documents may end with, each with the path of its pages.
+    pub languages: Vec<(String, String)>,
+    /// The paths of directories about whose pages only a program knows.
+    pub made_folders: Vec<String>,
     /// The directories of pages that are published elsewhere, with their new paths.
     pub rewritten: Vec<(String, String)>,
     /// What it leaves out, by the path below the directory that it reads.
@@ -49,8 +54,8 @@ pub struct PublishedFolder {
     pub url: String,
     /// Whether the URL of the tree is that of this directory, not that of the generator's site.
     pub is_site: bool,
-    /// Whether files other than documents are published with their own paths.
-    pub is_copied: bool,
+    /// The files of it that are published.
+    pub files: FolderFiles,
 }
 
 /// The directory whose files a generator copies.
@@ -93,19 +98,36 @@ impl Pages {
         folders.chain(at_root).filter(|it| !it.is_empty())
     }
 
+    /// The path of the file at `path` below the directory that the generator reads, if it is not left out.
+    pub fn source(&self, path: &Path) -> Option<PathBuf> {
+        let path = path_in_url(path);
+        let mut folders = self.folders.iter();
+        let source = folders.find_map(|it| {
+            let rest = path.strip_prefix(it.folder.as_str())?;
+            Some(decoded_path(&format!("{}{rest}", it.source)))
+        })?;
+        (!self.excluded.has(&source)).then_some(source)
+    }
+
+    /// Whether `path` is in a directory beside those of the documents, which the same program may publish: of another
+    /// language or version.
+    pub fn is_sibling(&self, path: &str) -> bool {
+        let is_in = |it: &PublishedFolder| path.starts_with(&*it.folder);
+        let mut folders = self.folders.iter();
+        let is_strict = self.dialect.row().is_strict;
+        is_strict
+            && !self.folders.iter().any(is_in)
+            && folders.any(|it| is_in_sibling(path, &it.folder))
+    }
+
     /// Whether the file at `path` is a document in Markdown that the generator does not read.
     pub fn skips(&self, path: &Path) -> bool {
         let is_document = self.dialect.row().is_strict && is_markdown(path);
-        is_document && !self.folders.is_empty() && {
+        is_document && !self.folders.is_empty() && self.source(path).is_none() && {
             let path = path_in_url(path);
             let mut folders = self.folders.iter();
-            let folder = folders.find_map(|it| Some((it, path.strip_prefix(&*it.folder)?)));
-            match folder {
-                Some((folder, rest)) => {
-                    self.excluded.has(&decoded_path(&format!("{}{rest}", folder.source)))
-                }
-                None => !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder)),
-            }
+            let is_in = folders.any(|it| path.starts_with(&*it.folder));
+            is_in || !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder))
         }
     }
 
@@ -120,15 +142,21 @@ impl Pages {
             return None;
         }
         let extension = file.extension().and_then(|it| it.to_str());
-        let is_document =
-            is_markdown(file) || extension.is_some_and(|it| self.dialect.row().reads(it));
+        let is_copied = self.dialect.row().needs_front_matter && stated.is_none();
+        let is_document = folder.files != FolderFiles::Copied
+            && !is_copied
+            && (is_markdown(file) || extension.is_some_and(|it| self.dialect.row().reads(it)));
         let below = match is_document {
             // The names of the directories above may count, too.
             true => {
                 let row = self.dialect.row();
-                row.page_path(self.form, self.permalinks.as_ref(), &source, stated)?
+                let (source, language) = self.without_language(&source);
+                let path = row.page_path(self.form, self.permalinks.as_ref(), &source, stated)?;
+                format!("{}{path}", with_slash(language))
             }
-            false if folder.is_copied => source.clone(),
+            false if folder.files != FolderFiles::Documents && !self.hides(&source) => {
+                self.compiled(&source).unwrap_or_else(|| source.clone())
+            }
             false => return None,
         };
         let source = String::from_utf8_lossy(&percent_decoded(&source)).into_owned();
@@ -144,13 +172,51 @@ impl Pages {
         Some(Page { url, own_url, below, tree_url, source, is_document })
     }
 
+    /// Whether the generator ignores the file at `source`, which is not a document: Jekyll publishes no names that begin
+    /// with these characters, and has settings.
+    fn hides(&self, source: &str) -> bool {
+        let Some(permalinks) = &self.permalinks else { return false };
+        !permalinks.publishes(source)
+    }
+
+    /// The path of the file that is made of the one at `source`, with another extension.
+    fn compiled(&self, source: &str) -> Option<String> {
+        let (stem, extension) = source.rsplit_once('.')?;
+        let mut compiled = self.dialect.row().compiled.iter();
+        let (_, new) = compiled.find(|(old, _)| *old == extension)?;
+        Some(format!("{stem}.{new}"))
+    }
+
+    /// The path `source` of a document without the language that its name ends with, and the path of the pages in this
+    /// language.
+    fn without_language<'p>(&'p self, source: &'p str) -> (Cow<'p, str>, &'p str) {
+        let without = || {
+            let (rest, extension) = source.rsplit_once('.')?;
+            let (stem, language) = rest.rsplit_once('.')?;
+            let (_, path) = self.languages.iter().find(|(known, _)| known == language)?;
+            Some((Cow::Owned(format!("{stem}.{extension}")), path.as_str()))
+        };
+        without().unwrap_or((Cow::Borrowed(source), ""))
+    }
+
     /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at `file`,
     /// where it does not follow from the path of the document: its front matter (`stated`) or the configuration of the
     /// generator says it.
     pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
         let is_usual = Some(self.form) == self.dialect.row().page;
-        let is_said = stated.is_some() || self.permalinks.is_some() || !is_usual;
+        let is_said =
+            stated.is_some() || self.permalinks.is_some() || !is_usual || !is_markdown(file);
         Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
+    }
+
+    /// The path below the URL of the generator's site for `path`, if each directory were published at its own path in the
+    /// tree.
+    pub(super) fn own_path(&self, path: &str) -> Option<String> {
+        let mut folders = self.folders.iter().filter(|it| !it.folder.is_empty());
+        folders.find_map(|it| {
+            let rest = path.strip_prefix(it.folder.as_str())?;
+            Some(format!("{}{}{rest}", it.url, it.source))
+        })
     }
 
     /// The path in the tree of the file that stands for the page at `own_url` if the generator copies it.

@@ -57,6 +57,8 @@ pub(super) struct DocumentAuditor<'e> {
     pub(super) homes: Option<&'e AnchorHomes>,
     /// The files whose texts are parts of the document.
     pub(super) included: Vec<FileNumber>,
+    /// What may make further anchors in the document.
+    pub(super) maker: Option<String>,
     pub(super) out: DocumentFindings,
 }
 
@@ -89,6 +91,7 @@ impl<'e> DocumentAuditor<'e> {
             latest: Default::default(),
             homes,
             included: Vec::new(),
+            maker: None,
             out: DocumentFindings {
                 room: memory_budget(source.bytes.len()),
                 ..DocumentFindings::default()
@@ -150,7 +153,7 @@ impl<'e> DocumentAuditor<'e> {
 
     /// Whether fragments of this document name elements; in other formats their meaning is unknown.
     pub(super) fn has_anchors(&self) -> bool {
-        self.fragment_target() != FragmentTarget::Other && !self.metadata.has_includes
+        self.fragment_target() != FragmentTarget::Other
     }
 
     /// The shapes of fragments that scripts may handle in this document.

@@ -4,7 +4,7 @@
 use memchr::memmem;
 
 use super::auditor::DocumentAuditor;
-use crate::anchors::{AnchorHomes, FileAnchors, FragmentStatus, PendingFragment};
+use crate::anchors::{AnchorHomes, FragmentStatus, PendingFragment};
 use crate::checks::Check;
 use crate::context::FragmentMode;
 use crate::files::FileNumber;
@@ -127,7 +127,8 @@ impl<'e> DocumentAuditor<'e> {
         let quick = PendingFragment::new(number, fragment, FragmentShapes::NONE);
         let known = anchors.find(&quick);
         if known == FragmentStatus::Anchor || self.homes.is_some() {
-            return matches!(known, FragmentStatus::Missing | FragmentStatus::Scripted(_));
+            let is_known = known == FragmentStatus::Anchor;
+            return !is_known && (known != FragmentStatus::Unknown || self.counts_unread());
         }
         // The second pass counts the ignored fragments.
         let shapes = if self.metadata.ignores(at(), Check::ScriptFragment.id()) {
@@ -158,6 +159,9 @@ impl<'e> DocumentAuditor<'e> {
     ) {
         let wanted = PendingFragment::new(number, fragment, self.shapes(fragment));
         match self.context.anchors.find(&wanted) {
+            FragmentStatus::Unknown if self.counts_unread() => {
+                self.locate_scripted(resolved, FragmentShapes::UNREAD)
+            }
             FragmentStatus::Anchor | FragmentStatus::Unknown => {}
             FragmentStatus::Scripted(_)
                 if self.is_ignored(resolved.reference, Check::ScriptFragment) =>
@@ -173,6 +177,11 @@ impl<'e> DocumentAuditor<'e> {
                 }
             }
         }
+    }
+
+    /// Whether fragments of files that are not read are counted: a generator may make pages of these.
+    fn counts_unread(&self) -> bool {
+        self.context.site.files.reads_sources()
     }
 
     /// Adds the reference if it is the first for its row of the table of fragment shapes.
@@ -294,8 +303,8 @@ impl<'e> DocumentAuditor<'e> {
         };
         let suggestion = nearest.and_then(|name| with_fragment(resolved.text, name));
         let found = ReferenceFinding::new(Check::BrokenFragment, message).suggest(suggestion);
-        let maker = self.context.site.files.maker_of_anchor(&self.metadata.makers);
-        self.report(resolved, found.unless_made(maker.as_deref()));
+        let found = found.unless_made(self.maker.as_deref());
+        self.report(resolved, found);
     }
 
     /// The finding about a fragment that its target lacks. Suggests the only file of `homes` that has it: the
@@ -315,7 +324,7 @@ impl<'e> DocumentAuditor<'e> {
         });
         let message = "no element with this id in the target";
         let found = moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message));
-        found.unless_made(self.context.anchors.get(wanted.file).and_then(FileAnchors::maker))
+        found.unless_made(self.context.anchors.maker(wanted.file))
     }
 }
 

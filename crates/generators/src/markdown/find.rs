@@ -14,8 +14,9 @@ use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::labels::labels;
 use super::lines::{Line, lines};
-use super::makers::{Maker, makers_of_page};
+use super::makers::{INCLUDED, Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
+use super::written_ids::WrittenIdReader;
 use super::{autolink, blocks, directives, python_links, shortcodes, slug};
 use rehref_url::Span;
 
@@ -37,8 +38,8 @@ pub struct MarkdownFindings {
     pub undefined: Vec<Span>,
     /// The definitions that nothing refers to.
     pub unused: Vec<Span>,
-    /// Whether another text may be included, whose anchors are unknown.
-    pub has_includes: bool,
+    /// The number of references whose targets plugins find by a name, and that are not read.
+    pub cross_references: usize,
     /// What may make further anchors, if the project has it, each with its name in messages.
     pub makers: Vec<(&'static Maker, String)>,
 }
@@ -59,12 +60,7 @@ pub fn find(
         dialect,
         found: MarkdownFindings {
             values: prepared.values,
-            has_includes: with_metadata && shortcodes::has_includes(source, dialect),
-            makers: if with_metadata {
-                makers_of_page(source, dialect.row().makers)
-            } else {
-                Vec::new()
-            },
+            makers: if with_metadata { makers(source, dialect) } else { Vec::new() },
             ..MarkdownFindings::default()
         },
         open: Vec::new(),
@@ -75,7 +71,7 @@ pub fn find(
         hidden: HashSet::new(),
         with_metadata,
     };
-    let mut undefined = Vec::new();
+    let (mut undefined, mut cross_references) = (Vec::new(), 0);
     let templates = LazyCell::new(|| template_definitions(source));
     let mut wiki = Vec::new();
     let note = |link: BrokenLink<'_>| {
@@ -84,8 +80,11 @@ pub fn find(
             && matches!(link.link_type, LinkType::Reference | LinkType::Collapsed)
             && is_reference(&prepared.text, &link)
             && !templates.contains(&folded(&link.reference))
-            && !dialect.row().has_cross_references(&link.reference)
         {
+            if dialect.row().has_cross_references(&link.reference) {
+                cross_references += 1;
+                return None;
+            }
             undefined.push((folded(&link.reference), Span::from(link.span)));
         }
         None
@@ -104,6 +103,7 @@ pub fn find(
         finder.definition(&definition.label, definition.span, &definition.destination);
     }
     finder.found.values.extend(wiki);
+    finder.found.cross_references = cross_references;
     undefined.retain(|(label, _)| !finder.hidden.contains(label));
     finder.found.undefined = undefined.into_iter().map(|(_, span)| span).collect();
     finder.blank_html(prepared.words);
@@ -113,6 +113,15 @@ pub fn find(
     }
     finder.found.html_ends.sort_unstable();
     finder.found
+}
+
+/// What may make further anchors in `source`, each with its name in messages.
+fn makers(source: &str, dialect: MarkdownDialect) -> Vec<(&'static Maker, String)> {
+    let mut makers = makers_of_page(source, dialect.row().makers);
+    if shortcodes::has_unread_includes(source, dialect) {
+        makers.push((&INCLUDED, INCLUDED.name.to_owned()));
+    }
+    makers
 }
 
 /// The extensions of CommonMark that the dialect has.
@@ -197,6 +206,7 @@ struct Finder<'s> {
 impl Finder<'_> {
     fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
         let mut anchors = slug::AnchorReader::new(self.prepared, &self.dialect.row().slugs);
+        let mut ids = WrittenIdReader::new(self.prepared, &self.dialect.row().ids);
         let mut in_code = false;
         for (event, range) in events {
             match &event {
@@ -256,10 +266,12 @@ impl Finder<'_> {
                 open.text_end = open.text_end.max(range.end);
             }
             if self.with_metadata {
+                ids.read(&event, &range);
                 anchors.read(event, range);
             }
         }
         self.end_text();
+        self.found.anchors.extend(ids.finish());
         for heading in anchors.finish() {
             let names = heading.ids.into_iter().chain(heading.names);
             let span = Span::from(heading.range);

@@ -34,8 +34,8 @@ pub use heading::Spanned;
 use html::HtmlHeadings;
 pub use style::Style;
 pub(crate) use style::{Empty, Reserve};
-use unique::Ids;
-pub(crate) use unique::Numbering;
+
+pub(crate) use unique::{Ids, Numbering};
 
 /// The ids that docutils makes of the texts of headings.
 #[derive(Debug, Default)]

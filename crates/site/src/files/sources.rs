@@ -1,14 +1,46 @@
 //! The files from which a generator makes pages, by the paths of the pages, and the paths of pages after moves.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
-use crate::path::{as_folder, decoded_path};
+use crate::path::{as_folder, decoded_path, with_slash};
 use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key};
+
+/// The path to which `path` leads from the directory `root`, which has a slash at its end or is empty; `None` if that is
+/// above the tree.
+fn below(root: &str, path: &str) -> Option<String> {
+    let (mut root, mut path) = (root, path);
+    loop {
+        path = path.strip_prefix("./").unwrap_or(path);
+        let Some(rest) = path.strip_prefix("../") else {
+            return Some(format!("{root}{path}"));
+        };
+        let above = root.strip_suffix('/')?;
+        root = above.get(..above.rfind('/').map_or(0, |slash| slash + 1))?;
+        path = rest;
+    }
+}
 
 /// What may make a file that git ignores, in messages.
 const BUILD: &str = "a build (git ignores the path)";
+
+/// What may make a file in a directory beside that of the documents, in messages.
+const OTHER: &str = "the build of another language or version";
+/// The names of the documents of bundles.
+const BUNDLE_NAMES: &[&str] = &["index.md", "index.html"];
+
+/// The start of keys of pages that are names of documents in any directory.
+const NAMES: &str = "//";
+
+/// The name by which Hugo finds the document at `file` in any directory, in lower case.
+fn name_of_page(file: &str) -> Option<String> {
+    let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+    let (stem, _) = name.rsplit_once('.')?;
+    let is_index = matches!(stem, "index" | "_index");
+    let name = if is_index { folder.rsplit('/').next()? } else { stem };
+    Some(name.to_lowercase())
+}
 
 impl FileIndex {
     /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before
@@ -53,40 +85,122 @@ impl FileIndex {
 
     /// The documents that `pages` are made of, by the paths of the pages.
     pub(super) fn page_files(&self, pages: &Pages) -> FxHashMap<Box<str>, Box<str>> {
-        let mut files = FxHashMap::default();
+        let mut files: FxHashMap<Box<str>, Box<str>> = FxHashMap::default();
         let mut below = Vec::new();
         for file in self.files() {
-            let page = self.page_of(pages, file).filter(|page| page.is_document);
+            let page = self.page_of(pages, file);
+            let page =
+                page.filter(|page| page.is_document || !page.own_url.ends_with(&*page.source));
             if let Some(page) = page {
+                if pages.dialect.row().has_bundles {
+                    // A path in the content need not be one in the tree.
+                    let folder = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+                    below.push((format!("{folder}{}", page.source).to_lowercase(), file));
+                    below.extend(name_of_page(file).map(|name| (format!("{NAMES}{name}"), file)));
+                }
                 for url in [&page.tree_url, &page.own_url, &page.url] {
                     files.insert(page_key(url).into(), file.into());
                 }
                 below.push((page.below, file));
             }
         }
+        let mut several = FxHashSet::default();
         for (url, file) in below {
-            files.entry(page_key(&url).into()).or_insert_with(|| file.into());
+            let key = page_key(&url);
+            if key.starts_with(NAMES) && files.get(key).is_some_and(|it| **it != *file) {
+                several.insert(key.to_owned());
+            }
+            files.entry(key.into()).or_insert_with(|| file.into());
         }
+        files.retain(|key, _| !several.contains(&**key));
         files
+    }
+
+    /// The only document whose name, with or without its extension, is that of `path`, in any directory; as Hugo finds the
+    /// target of `ref`.
+    pub fn named(&self, path: &str) -> Option<&str> {
+        let name = path.to_lowercase();
+        let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
+        if path.contains('/') {
+            let path = path.trim_start_matches('/').to_lowercase();
+            return self.pages.get(page_key(&path)).map(|file| &**file);
+        }
+        self.pages.get(&*format!("{NAMES}{stem}")).map(|file| &**file)
+    }
+
+    /// The paths, as [`page_key`] gives them, of the pages that the generator makes besides `pages`.
+    pub(super) fn made_pages(&self, pages: &Pages) -> FxHashSet<Box<str>> {
+        let row = pages.dialect.row();
+        let mut made: FxHashSet<Box<str>> = FxHashSet::default();
+        let mut add = |path: &str| _ = made.insert(page_key(path.trim_matches('/')).into());
+        for file in self.files().filter(|_| row.has_section_pages) {
+            if let Some(page) = self.page_of(pages, file).filter(|it| it.is_document)
+                && let Some((section, _)) = page.source.split_once('/')
+            {
+                let language = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+                add(&format!("{language}{}", row.term_path(section)));
+            }
+        }
+        for (file, stated) in &self.stated {
+            let mut own = stated.made_pages().peekable();
+            let page = own.peek().and_then(|_| self.page_of(pages, file));
+            let Some(page) = page else { continue };
+            let language = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+            for (taxonomy, name) in own {
+                match taxonomy {
+                    Some(taxonomy) => {
+                        add(&format!("{language}{taxonomy}"));
+                        add(&format!("{language}{taxonomy}/{}", row.term_path(name)));
+                    }
+                    None if name.starts_with('/') => add(name),
+                    None => {
+                        let folder = page.own_url.trim_end_matches('/').rsplit_once('/');
+                        add(&format!("{}/{name}", folder.map_or("", |(folder, _)| folder)));
+                    }
+                }
+            }
+        }
+        made
+    }
+
+    /// The file that the generator copies to `path`, from the root of the site.
+    pub(super) fn copied_file(&self, path: &str) -> Option<&str> {
+        let mut sources = self.server.sources(path);
+        sources.find_map(|source| self.file(&source))
     }
 
     fn page_of(&self, pages: &Pages, file: &str) -> Option<Page> {
         let path = decoded_path(file);
-        pages.page(&path, self.stated.get(file))
+        let is_part = pages.dialect.row().has_bundles && self.is_part_of_bundle(file);
+        let page = pages.page(&path, self.stated.get(file));
+        page.filter(|page| !(is_part && page.is_document))
     }
 
-    /// The path below a root of the content that the relative `path`, without query and fragment, leads to, and the
-    /// length of that root; `None` if it leads to no file from any root.
-    pub fn in_content_roots(&self, path: &str) -> Option<(String, usize)> {
+    /// Whether `file` is in the directory of a document `index.md`, and not that.
+    fn is_part_of_bundle(&self, file: &str) -> bool {
+        let mut folders =
+            file.match_indices('/').map(|(at, _)| file.get(..=at).unwrap_or_default());
+        let is_bundle = |folder: &str| {
+            BUNDLE_NAMES.iter().any(|name| self.file(&format!("{folder}{name}")).is_some())
+        };
+        let name = file.rsplit('/').next().unwrap_or_default();
+        let is_index = BUNDLE_NAMES.contains(&name);
+        let own = file.len() - name.len();
+        folders.any(|folder| is_bundle(folder) && !(is_index && folder.len() == own))
+    }
+
+    /// The path that the relative `path`, without query and fragment, leads to from a root of the content, and that root;
+    /// `None` if it leads to no file from any root.
+    pub fn in_content_roots(&self, path: &str) -> Option<(String, &str)> {
         let sources = self.server.sources.as_ref()?;
         let roots = sources.roots.iter().map(String::as_str).chain([""]);
-        let mut paths = roots.map(|root| (format!("{root}{path}"), root.len()));
+        let mut paths = roots.filter_map(|root| Some((below(root, path)?, root)));
         paths.find(|(path, _)| self.find(path, "").is_some_and(|it| it.file().is_some()))
     }
 
     /// Whether a generator publishes `file`, at any URL.
     pub fn is_published(&self, file: &str) -> bool {
-        self.pages().is_some_and(|pages| self.page_of(pages, file).is_some())
+        self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
     }
 
     /// Whether the generator does not read `file`.
@@ -97,7 +211,8 @@ impl FileIndex {
     /// The number of directories above the document at `file` that the generator publishes; `None` if it does not publish
     /// the document.
     pub fn published_depth(&self, file: &str) -> Option<usize> {
-        Some(self.page_of(self.pages()?, file)?.source.matches('/').count())
+        let source = self.pages()?.source(&decoded_path(file))?;
+        Some(source.components().count().saturating_sub(1))
     }
 
     /// Whether a generator publishes `file` at `path`: the path of a URL, or with `is_relative` one that starts at the page
@@ -109,11 +224,23 @@ impl FileIndex {
         let is_page = page.is_document;
         let form = self.pages().map(|pages| pages.form);
         // There is no other page of the name.
+        let is_index = page.own_url.is_empty() || page.own_url.ends_with("index.html");
         let is_other_form = is_page
-            && form == Some(PageUrl::Directory)
-            && path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
-        let is_at = |url: &str| if is_page { page_key(url) == page_key(path) } else { url == path };
-        let is_tree = is_relative && is_at(&page.tree_url);
+            && match form {
+                Some(PageUrl::Directory) => {
+                    path.strip_suffix(".html").is_some_and(|it| page_key(it) == it)
+                }
+                Some(PageUrl::Html) => path.ends_with('/') && !is_index,
+                _ => false,
+            };
+        let by_key = is_page || page.own_url.ends_with("index.html");
+        let is_at = |url: &str| match by_key {
+            true => page_key(url) == page_key(path),
+            false => url == path,
+        };
+        let own_path = || self.pages()?.own_path(path);
+        let is_tree = is_relative
+            && (is_at(&page.tree_url) || own_path().is_some_and(|path| path == page.own_url));
         !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree)
     }
 
@@ -152,12 +279,19 @@ impl FileIndex {
         let mut makers = sources.makers.iter();
         let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
         let is_ignored = || sources.ignored.has(&decoded_path(path));
-        found.map(|it| it.name).or_else(|| is_ignored().then_some(BUILD))
+        let is_sibling = || sources.pages.as_ref().is_some_and(|it| it.is_sibling(path));
+        let found = found.map(|it| it.name);
+        found.or_else(|| is_ignored().then_some(BUILD)).or_else(|| is_sibling().then_some(OTHER))
     }
 
     /// Whether the generator makes the page or file at `path`, of no file.
     pub(super) fn is_made(&self, path: &str) -> bool {
         let Some(sources) = &self.server.sources else { return false };
+        let is_in = |folder: &String| path == folder || path.starts_with(&with_slash(folder));
+        let folders = self.pages().map_or(&[][..], |it| &it.made_folders);
+        if self.made.contains(page_key(path)) || folders.iter().any(is_in) {
+            return true;
+        }
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
         let mut paths = roots.chain([path]);
         paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))
@@ -166,7 +300,8 @@ impl FileIndex {
     /// What may make an anchor on a page for which its document names `makers`.
     pub fn maker_of_anchor(&self, makers: &[(&'static Maker, String)]) -> Option<String> {
         let known = &self.server.sources.as_ref()?.makers;
-        let of_page = makers.iter().find(|(maker, _)| known.contains(maker));
+        let is_there = |maker: &Maker| maker.project.is_none() || known.contains(&maker);
+        let of_page = makers.iter().find(|(maker, _)| is_there(maker));
         let everywhere = || known.iter().find(|it| it.makes_anchors_everywhere());
         of_page.map(|(_, name)| name.clone()).or_else(|| everywhere().map(|it| it.name.to_owned()))
     }

@@ -40,7 +40,7 @@ impl MarkdownDialect {
                 folder_key: Some("path"),
                 url: "docs/",
                 url_key: Some("routeBasePath"),
-                is_copied: false,
+                files: FolderFiles::Documents,
             },
             published("static/", None),
             documents("src/pages/", None),

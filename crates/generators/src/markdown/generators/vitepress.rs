@@ -20,6 +20,7 @@ impl MarkdownDialect {
         tries: &["{}.md"],
         roots: &["public/"],
         // VitePress 1.
+        ids: written_ids::MARKDOWN_IT_ATTRS,
         slugs: Style {
             text: vitepress::text,
             slug: algorithm::mdit_vue,
