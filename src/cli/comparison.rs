@@ -126,8 +126,12 @@ pub(super) fn verify_output(
 
 /// By whose rules the links of `corpus` were read, if its documents are sources: `, as rehref reads MkDocs`.
 fn whose_rules(corpus: &Corpus) -> String {
-    let program = corpus.selection.markdown.map(|dialect| dialect.row().program);
-    program.map_or(String::new(), |program| format!(", as rehref reads {program}"))
+    let programs: Vec<&str> = corpus.dialects().map(|it| it.row().program).collect();
+    if programs.is_empty() {
+        String::new()
+    } else {
+        format!(", as rehref reads {}", programs.join(" and "))
+    }
 }
 
 /// The exit status for differences, and for what could not be compared.
