@@ -97,7 +97,8 @@ impl Corpus {
     /// # Errors
     /// As [`Corpus::role`].
     pub(super) fn role_of_neighbor(&self, path: &Path) -> io::Result<FileRole> {
-        let others = Selection { markdown: self.selection.markdown, ..Selection::default() };
+        let Selection { markdown, projects, .. } = self.selection.clone();
+        let others = Selection { markdown, projects, ..Selection::default() };
         let kind = others.document_kind(&self.root, path)?;
         Ok(kind.map_or(FileRole::Other, FileRole::Document))
     }

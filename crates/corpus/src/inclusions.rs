@@ -12,15 +12,16 @@ impl Corpus {
     /// The files that documents in Markdown include, and that are no pages of their own.
     pub(crate) fn inclusions(&self) -> &Inclusions {
         self.inclusions.get_or_init(|| {
-            let dialect = self.selection.markdown;
-            let reads = dialect.is_some_and(|it| it.row().reads_inclusions());
-            if reads { self.find_inclusions() } else { Inclusions::default() }
+            let mut found = Inclusions::default();
+            for dialect in self.dialects().filter(|it| it.row().reads_inclusions()) {
+                self.find_inclusions(dialect, &mut found);
+            }
+            found
         })
     }
 
-    fn find_inclusions(&self) -> Inclusions {
-        let mut found = Inclusions::default();
-        for (path, included) in self.markdown_texts(inclusions) {
+    fn find_inclusions(&self, dialect: MarkdownDialect, found: &mut Inclusions) {
+        for (path, included) in self.markdown_texts(dialect, |text| inclusions(text, dialect)) {
             for inclusion in included {
                 let target = self.included(path, &inclusion.path);
                 let Some(target) = target.filter(|it| !self.is_page(it)) else {
@@ -46,7 +47,6 @@ impl Corpus {
                 }
             }
         }
-        found
     }
 
     /// The path of the file that the document at `path` includes, as it is written there.
@@ -57,7 +57,7 @@ impl Corpus {
         if relative.as_deref().is_some_and(is_file) {
             return relative;
         }
-        let roots = self.server.sources.iter().flat_map(|it| it.roots.iter());
+        let roots = self.server_of(path).sources.iter().flat_map(|it| it.roots.iter());
         let mut roots = roots.map(String::as_str).chain([""]);
         let found = roots.find_map(|root| {
             let path = Path::new(root).join(of_root);
@@ -68,21 +68,21 @@ impl Corpus {
 
     /// Whether the document at `path` is no page of the generator.
     pub(crate) fn is_skipped(&self, path: &Path) -> bool {
-        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());
         pages.is_some_and(|pages| pages.skips(path))
     }
 
     /// Whether the generator makes a page of the file at `path`, as far as is known.
     fn is_page(&self, path: &Path) -> bool {
-        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());
         let is_page = |pages: &Pages| pages.page(path, self.stated_urls().get(path)).is_some();
-        self.selection.dialect_of(path).is_some() && pages.is_none_or(is_page)
+        self.selection.document_dialect(path).is_some() && pages.is_none_or(is_page)
     }
 
     /// The dialect of the file at `path`, which no name tells, if a document includes it: that of the document.
     pub(crate) fn dialect_of_included(&self, path: &Path) -> Option<MarkdownDialect> {
         match self.link_base(path)? {
-            LinkBase::Document(document) => self.selection.dialect_of(document),
+            LinkBase::Document(document) => self.selection.document_dialect(document),
             _ => self.selection.markdown,
         }
     }

@@ -9,6 +9,7 @@ use super::redirects::RedirectRow;
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::settings::Settings;
 use super::slug;
+use super::tab_ids::TabIds;
 use super::written_ids::WrittenIds;
 use crate::data::DataLanguage;
 use rehref_url::scheme;
@@ -21,6 +22,11 @@ impl MarkdownDialect {
     /// The row of the dialect.
     pub const fn row(self) -> &'static DialectRow {
         self.0
+    }
+
+    /// The dialects of other files that are documents of a project in this dialect.
+    pub fn neighbors(self) -> impl Iterator<Item = MarkdownDialect> {
+        self.0.others.iter().map(|(_, dialect)| *dialect)
     }
 
     /// The dialect of the other file at `path` that is a document of a project in this dialect.
@@ -179,6 +185,8 @@ pub struct DialectRow {
     pub excluded: &'static [&'static str],
     /// The settings with further patterns.
     pub excluded_keys: &'static [&'static str],
+    /// The ids of content tabs.
+    pub(super) tabs: TabIds,
     /// The paths of what the generator makes of no file.
     pub made: &'static [&'static str],
     /// The settings whose members are documents at whose pages it makes redirects.
