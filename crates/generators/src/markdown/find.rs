@@ -58,6 +58,8 @@ pub fn find(
         bytes,
         source,
         prepared: &prepared.text,
+        words: &prepared.words,
+        unknown: &prepared.unknown,
         dialect,
         found: MarkdownFindings {
             values: prepared.values,
@@ -107,7 +109,7 @@ pub fn find(
     finder.found.values.extend(wiki);
     undefined.retain(|(label, _)| !finder.hidden.contains(label));
     finder.found.undefined = undefined.into_iter().map(|(_, span)| span).collect();
-    finder.blank_html(prepared.words);
+    finder.blank_html(prepared.words.clone());
     for range in prepared.html {
         finder.found.html_ends.push(range.end);
         finder.html(range);
@@ -190,6 +192,9 @@ struct Finder<'s> {
     source: &'s str,
     /// The source as the authority reads it.
     prepared: &'s str,
+    /// The markup that is a word there, read and not.
+    words: &'s [Range<usize>],
+    unknown: &'s [Range<usize>],
     dialect: MarkdownDialect,
     found: MarkdownFindings,
     open: Vec<Open>,
@@ -380,7 +385,11 @@ impl Finder<'_> {
 
     /// Adds a URL of the prepared text, unless it is only a word that stands for a shortcode.
     fn push(&mut self, span: Span, form: DestinationForm, row: &'static MarkdownRow) {
+        let is_in = |range: &Range<usize>| range.start < span.end && range.end > span.start;
         if span.of_str(self.source) == span.of_str(self.prepared) {
+            self.found.values.push(MarkdownValue { span, form, row });
+        } else if self.unknown.iter().any(is_in) && !self.words.iter().any(is_in) {
+            let form = DestinationForm::Verbatim;
             self.found.values.push(MarkdownValue { span, form, row });
         }
     }
@@ -440,6 +449,8 @@ impl Finder<'_> {
         let source = self.source.as_bytes();
         // Markup is not a word: HTML and source differ where it begins.
         words.retain(|word| html.get(word.start) == source.get(word.start));
+        let mut unknown = self.unknown.to_vec();
+        unknown.retain(|word| html.get(word.start) == source.get(word.start));
         let bytes = source.iter().zip(self.prepared.bytes());
         for (into, (source, prepared)) in html.iter_mut().zip(bytes) {
             if *source != prepared && *into != b'\n' {
@@ -449,6 +460,11 @@ impl Finder<'_> {
         for word in &words {
             if let Some(into) = html.get_mut(word.clone()) {
                 into.fill(b'x');
+            }
+        }
+        for word in unknown {
+            if let (Some(into), Some(from)) = (html.get_mut(word.clone()), source.get(word)) {
+                into.copy_from_slice(from);
             }
         }
         self.found.words = words.into_iter().map(Span::from).collect();
