@@ -105,8 +105,8 @@ pub fn find(
     for definition in definitions::further(&prepared.text, spans, options(dialect)) {
         finder.definition(&definition.label, definition.span, &definition.destination);
     }
-    finder.found.cross_references = cross_references;
     finder.found.values.extend(wiki);
+    finder.found.cross_references = cross_references;
     undefined.retain(|(label, _)| !finder.hidden.contains(label));
     finder.found.undefined = undefined.into_iter().map(|(_, span)| span).collect();
     finder.blank_html(prepared.words.clone());
