@@ -45,12 +45,8 @@ impl ReadSite {
         corpus: Corpus,
         redirects: &RedirectArguments,
     ) -> Result<ReadSite, CliError> {
-        let index = SiteIndex {
-            files: redirects.index(&corpus)?,
-            also: Vec::new(),
-            site_url: corpus.site_url.clone(),
-            archive: None,
-        };
+        let index =
+            SiteIndex::of_files(redirects.index(&corpus)?, corpus.site_url.clone(), Vec::new());
         let plan = Audit {
             collection: corpus.file_collection(),
             site: &index,
