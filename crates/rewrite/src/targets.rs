@@ -1,10 +1,12 @@
 //! Maps targets: which URLs are in the site, and what they become in the run.
 
 use std::borrow::Cow;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::captured_paths::CapturedPaths;
 use super::pretty_urls::PrettyUrls;
+use rehref_document::is_markdown;
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
 use rehref_site::{FileIndex, PLACEHOLDER_URL, Response, SitePath, SitePaths, SiteUrl};
@@ -167,6 +169,21 @@ impl SiteMapping {
     /// Whether `target` is in the site, and no file of it; `false` if the files are not known.
     pub(super) fn has_no_file(&self, target: &AbsoluteUrl) -> bool {
         !self.files.is_empty() && matches!(self.serves(target), Some(None))
+    }
+
+    /// Whether `target`, of no file, is outside of what a generator publishes, unlike the document at `own`: the generator
+    /// does not understand the reference otherwise than browsers.
+    pub(super) fn leaves_sources(&self, own: &AbsoluteUrl, target: &AbsoluteUrl) -> bool {
+        let path = |url: &AbsoluteUrl| {
+            let (_, rest) = self.below(url)?;
+            rest.split(['?', '#']).next().map(str::to_owned)
+        };
+        // Generators look for documents, and may find them elsewhere.
+        let target = path(target).filter(|it| !is_markdown(Path::new(it)));
+        match (path(own), target) {
+            (Some(own), Some(target)) => self.files.leaves_sources(&own, &target),
+            _ => false,
+        }
     }
 
     /// The new form of `reference`, a path from a root of the content, after the run; `Some(None)` if it stays, `None` if
