@@ -9,6 +9,7 @@ use super::pretty_urls::PrettyUrls;
 use rehref_document::is_markdown;
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
+use rehref_site::moves::anchors::fragment_of;
 use rehref_site::{FileIndex, PLACEHOLDER_URL, Response, SitePath, SitePaths, SiteUrl};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
@@ -283,7 +284,7 @@ impl SiteMapping {
         let (path, fragment) = SitePath::split(rest);
         let anchor = self.moved.follow_anchor(&self.files, &path, fragment);
         if let Some((path, name)) = anchor {
-            let rest = format!("{}{}#{name}", path.path, path.query);
+            let rest = format!("{}{}{}", path.path, path.query, fragment_of(name));
             let url = self.after.url_below(&rest);
             return url.map_or(MappedTarget::Unmoved, MappedTarget::Moved);
         }

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
+use rehref_site::moves::anchors::fragment_of;
 use rehref_site::{FileIndex, Moves, Response, SitePath, SiteUrl, normalized_path, path_in_url};
 use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
@@ -141,7 +142,7 @@ impl ExpectedTargets<'_> {
                 let (path, has_query) = files.counterpart(&url);
                 let query = if has_query { &*url.query } else { "" };
                 Cow::Owned(match files.anchor(&url, fragment) {
-                    Some((path, name)) => [path, query, "#", name].concat(),
+                    Some((path, name)) => [path, query, &*fragment_of(name)].concat(),
                     None => [&path, query, fragment].concat(),
                 })
             }

@@ -50,6 +50,9 @@ impl MarkdownDialect {
             },
         ],
         includes: &["{{#include"],
+        anchor_redirects: Some(
+            "write lines such as \"/old.html#anchor\" = \"new.html#anchor\" in [output.html.redirect] of book.toml",
+        ),
         redirects: &[
             // A book need not be at the root of its host.
             RedirectRow {
