@@ -340,7 +340,10 @@ impl SiteArguments {
             html: globs("--html", html)?,
             gitignore: self.selection.gitignore,
             compressed: self.selection.compressed,
-            markdown: sources.map(|it| it.dialect),
+            markdown: sources.as_ref().map(|it| it.dialect),
+            projects: sources.map_or_else(Vec::new, |it| {
+                it.projects.into_iter().map(|it| (it.folder, it.dialect)).collect()
+            }),
             only: only.transpose()?,
             single: place.document_name().map(|name| SingleFile {
                 path: name.to_owned(),
@@ -429,6 +432,9 @@ impl SiteArguments {
             glob.strip_prefix("./").unwrap_or(glob).to_owned()
         });
         server.generated = Excluded::new(generated.collect());
+        let projects = markdown.iter().flat_map(|it| &it.projects);
+        let projects = projects.map(|it| (it.folder.clone(), self.server(Some(it))));
+        server.projects = projects.collect();
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;
         server

@@ -18,6 +18,8 @@ pub(super) struct Prepared<'s> {
     pub(super) inclusions: Vec<Inclusion>,
     /// The markup that is a word in `text`.
     pub(super) words: Vec<Range<usize>>,
+    /// Other markup that is a word in `text`: what it stands for is unknown.
+    pub(super) unknown: Vec<Range<usize>>,
 }
 
 /// A file that takes the place of a directive.
@@ -52,6 +54,12 @@ impl Prepared<'_> {
         let word = "x".repeat(range.len());
         self.replace(range.clone(), &word);
         self.words.push(range);
+    }
+
+    /// Makes the bytes `range` a word whose meaning is unknown.
+    pub(super) fn unknown_word(&mut self, range: Range<usize>) {
+        self.replace(range.clone(), &"x".repeat(range.len()));
+        self.unknown.push(range);
     }
 
     /// Makes the bytes `range` a word, or blank if it has several lines.

@@ -257,7 +257,7 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
             if markup.is_some_and(|it| it.is_rendered_first) && is_alone(source, open..end) {
                 prepared.blank(open..end);
             } else {
-                prepared.word(open..end);
+                prepared.unknown_word(open..end);
             }
         }
     }

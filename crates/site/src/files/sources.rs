@@ -1,10 +1,13 @@
 //! The files from which a generator makes pages, by the paths of the pages, and the paths of pages after moves.
 
+use std::path::Path;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
 use crate::path::{as_folder, decoded_path, with_slash};
+use rehref_document::is_markdown;
 use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key};
 
 /// The path to which `path` leads from the directory `root`, which has a slash at its end or is empty; `None` if that is
@@ -166,7 +169,8 @@ impl FileIndex {
     /// The file that the generator copies to `path`, from the root of the site.
     pub(super) fn copied_file(&self, path: &str) -> Option<&str> {
         let mut sources = self.server.sources(path);
-        sources.find_map(|source| self.file(&source))
+        let found = sources.find_map(|source| self.file(&source));
+        found.filter(|file| !is_markdown(Path::new(file)))
     }
 
     fn page_of(&self, pages: &Pages, file: &str) -> Option<Page> {
