@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use rehref_site::moves::anchors::fragment_of;
 use rehref_site::{
     FileIndex, Moves, Response, SitePath, SiteUrl, innermost, normalized_path, path_in_url,
 };
@@ -162,7 +163,7 @@ impl<'s> ExpectedTargets<'s> {
                 let (path, has_query) = files.counterpart(&url);
                 let query = if has_query { &*url.query } else { "" };
                 Cow::Owned(match files.anchor(&url, fragment) {
-                    Some((path, name)) => [path, query, "#", name].concat(),
+                    Some((path, name)) => [path, query, &*fragment_of(name)].concat(),
                     None => [&path, query, fragment].concat(),
                 })
             }

@@ -317,8 +317,22 @@ impl FileIndex {
         found.or_else(|| is_ignored().then_some(BUILD)).or_else(|| is_sibling().then_some(OTHER))
     }
 
+    /// Whether the user says that a build makes the file at `path`.
+    pub fn is_generated(&self, path: &str) -> bool {
+        let generated = &self.server.generated;
+        let sources = self.server.sources.iter();
+        let mut roots = sources.flat_map(|it| &it.roots).map(String::as_str).chain([""]);
+        !generated.is_empty()
+            && roots.any(|root| {
+                path.strip_prefix(root).is_some_and(|it| generated.has(&decoded_path(it)))
+            })
+    }
+
     /// Whether the generator makes the page or file at `path`, of no file.
     pub(crate) fn is_made(&self, path: &str) -> bool {
+        if self.is_generated(path) {
+            return true;
+        }
         let Some(sources) = &self.server.sources else { return false };
         let is_in = |folder: &String| path == folder || path.starts_with(&with_slash(folder));
         let folders = self.pages().map_or(&[][..], |it| &it.made_folders);
