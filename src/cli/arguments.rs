@@ -440,6 +440,13 @@ impl SiteArguments {
         server
     }
 
+    /// Serves pages without the extension of their files, unless the user says what the server tries.
+    pub(super) fn assume_clean_urls(&mut self) {
+        if self.tries.is_empty() {
+            self.tries.extend("{}.html".parse());
+        }
+    }
+
     /// The URLs of `--also`.
     pub(super) fn aliases(&self) -> Result<Vec<SiteUrl>, CliError> {
         let also = self.also.iter();
