@@ -334,7 +334,8 @@ impl SiteArguments {
             html: globs("--html", html)?,
             gitignore: self.selection.gitignore,
             compressed: self.selection.compressed,
-            markdown: sources.map(|it| it.dialect),
+            markdown: sources.as_ref().map(|it| it.dialect),
+            templates: sources.map(|it| it.templates).unwrap_or_default(),
             only: only.transpose()?,
             single: place.document_name().map(|name| SingleFile {
                 path: name.to_owned(),

@@ -35,6 +35,8 @@ pub(super) struct MarkdownSources {
     pub(super) dialect: MarkdownDialect,
     /// The folders of SITE whose files are published at the root, each with a slash at its end.
     pub(super) roots: Vec<String>,
+    /// The directories of templates, which are not documents.
+    pub(super) templates: Vec<PathBuf>,
     /// The pages that the generator makes of them.
     pub(super) pages: Option<Pages>,
     /// What may make pages and anchors that the sources do not have.
@@ -82,6 +84,8 @@ pub(super) fn sources(
     let dialect = dialect.configured(&settings, texts);
     let roots = dialect.row().roots.iter();
     let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
+    let templates = dialect.row().templates.iter();
+    let templates = templates.map(|it| Path::new(&project).join(it)).collect();
     if !project.is_empty() {
         roots.push(project);
     }
@@ -104,7 +108,7 @@ pub(super) fn sources(
     let made = markdown_pages::made(dialect.row(), configuration);
     let usual = dialect.row().published.first().map_or("", |it| it.folder);
     let ignored = git_rules(&root, Path::new(usual));
-    Some(MarkdownSources { dialect, roots, pages, makers, made, ignored })
+    Some(MarkdownSources { dialect, roots, pages, makers, made, ignored, templates })
 }
 
 /// The documents of the site at `place`, if a generator is configured for it.

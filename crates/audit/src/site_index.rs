@@ -181,7 +181,14 @@ impl SiteIndex {
                     fragment: None,
                 },
             };
-            return ResolvedReference { reference, text, base, target: target.map(Ok), place, unpublished: None };
+            return ResolvedReference {
+                reference,
+                text,
+                base,
+                target: target.map(Ok),
+                place,
+                unpublished: None,
+            };
         }
         if lookup != Lookup::None {
             let found = self.look_up(document, lookup, text, own, (target, place));

@@ -171,7 +171,8 @@ impl Corpus {
             let Some(row) = row.filter(|row| !row.url_keys.is_empty()) else {
                 return FxHashMap::default();
             };
-            let stated = self.markdown_texts(|text| StatedUrl::of(text, row));
+            let is_read = |path: &&Path| is_markdown(path) || row.reads_front_matter_of(path);
+            let stated = self.texts_of(is_read, |text| StatedUrl::of(text, row));
             stated.filter_map(|(path, url)| Some((path.to_owned(), url?))).collect()
         })
     }

@@ -13,10 +13,13 @@ use rehref_url::Span;
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenIds {
     /// Reads the attribute list that a text starts with: its length, and the id in it.
-    pub(super) list: fn(&str) -> Option<(usize, Option<String>)>,
+    pub list: ListReader,
     pub(super) places: ListPlaces,
     pub(super) footnotes: Option<Footnotes>,
 }
+
+/// A function that reads the attribute list that a text starts with.
+pub type ListReader = fn(&str) -> Option<(usize, Option<String>)>;
 
 /// The places where a generator reads attribute lists, besides those in headings.
 #[derive(Clone, Copy, Debug)]

@@ -207,6 +207,12 @@ impl FileIndex {
         self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
     }
 
+    /// Whether `file` is a part of pages, not a page.
+    pub fn is_part(&self, file: &str) -> bool {
+        let parts = self.pages().map_or(&[][..], |pages| pages.dialect.row().parts);
+        !parts.is_empty() && file.split('/').any(|name| parts.contains(&name))
+    }
+
     /// Whether the generator does not read `file`.
     pub fn is_outside_sources(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| pages.skips(&decoded_path(file)))
@@ -228,11 +234,14 @@ impl FileIndex {
         let is_page = page.is_document;
         let form = self.pages().map(|pages| pages.form);
         // There is no other page of the name.
-        let is_index = page.own_url.is_empty() || page.own_url.ends_with("index.html");
+        let is_index = page.own_url.is_empty()
+            || page.own_url.ends_with('/')
+            || page.own_url.ends_with("index.html");
         let is_other_form = is_page
             && match form {
                 Some(PageUrl::Directory) => {
-                    path.strip_suffix(".html").is_some_and(|it| page_key(it) == it)
+                    let is_html = path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
+                    is_html && !page.own_url.ends_with(".html")
                 }
                 Some(PageUrl::Html) => path.ends_with('/') && !is_index,
                 _ => false,

@@ -73,6 +73,8 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     made: &[],
     redirect_keys: &[],
     root_keys: &[],
+    parts: &[],
+    templates: &[],
     page_names: PageNames::Same,
     without_page: &[],
     is_strict: false,
