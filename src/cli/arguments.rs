@@ -335,7 +335,10 @@ impl SiteArguments {
             gitignore: self.selection.gitignore,
             compressed: self.selection.compressed,
             markdown: sources.as_ref().map(|it| it.dialect),
-            templates: sources.map(|it| it.templates).unwrap_or_default(),
+            templates: sources.as_ref().map(MarkdownSources::templates).unwrap_or_default(),
+            projects: sources.map_or_else(Vec::new, |it| {
+                it.projects.into_iter().map(|it| (it.folder, it.dialect)).collect()
+            }),
             only: only.transpose()?,
             single: place.document_name().map(|name| SingleFile {
                 path: name.to_owned(),
@@ -419,6 +422,9 @@ impl SiteArguments {
             made: it.made.clone(),
             ignored: it.ignored.clone(),
         });
+        let projects = markdown.iter().flat_map(|it| &it.projects);
+        let projects = projects.map(|it| (it.folder.clone(), self.server(Some(it))));
+        server.projects = projects.collect();
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;
         server

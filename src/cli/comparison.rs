@@ -127,11 +127,15 @@ pub(super) fn verify_output(
 
 /// By whose rules the links of `corpus` were read, if its documents are sources: `, as rehref reads MkDocs`.
 fn whose_rules(corpus: &Corpus) -> String {
-    let Some(dialect) = corpus.selection.markdown else {
-        return String::new();
-    };
-    let read = if dialect.row().is_read { dialect } else { MarkdownDialect::GITHUB };
-    format!(", as rehref reads {}", read.row().program)
+    let read =
+        corpus.dialects().map(|it| if it.row().is_read { it } else { MarkdownDialect::GITHUB });
+    let mut programs: Vec<&str> = read.map(|it| it.row().program).collect();
+    programs.dedup();
+    if programs.is_empty() {
+        String::new()
+    } else {
+        format!(", as rehref reads {}", programs.join(" and "))
+    }
 }
 
 /// The exit status for differences, and for what could not be compared.

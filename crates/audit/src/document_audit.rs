@@ -37,6 +37,7 @@ impl AuditContext<'_> {
         let is_served_anywhere = self.is_served_anywhere(source);
         let (mut document, metadata) = parse(source, !is_served_anywhere)?;
         let own = source.fallback_base;
+        let site = self.site.of_document(source.index_key);
         let bases = document.base_urls(own);
         let base = bases.first().and_then(|base| base.url.as_ref());
         // The fast path does not check schemes, as of an `http:` base in a page on disk.
@@ -45,7 +46,7 @@ impl AuditContext<'_> {
         let is_own = base == Some(own);
 
         let (included, unread) = self.included(source, &document, &bases);
-        let maker = self.site.files.maker_of_anchor(&metadata.makers).or(unread);
+        let maker = site.files.maker_of_anchor(&metadata.makers).or(unread);
         let evidence = homes.is_none().then(|| self.evidence_of(source, &document)).flatten();
         let mut simple = document.take_simple();
         if homes.is_some() {
@@ -75,7 +76,7 @@ impl AuditContext<'_> {
             {
                 continue;
             }
-            let resolved = self.site.resolve(&document, &bases, &parts, own, reference);
+            let resolved = site.resolve(&document, &bases, &parts, own, reference);
             auditor.reference(&resolved);
             if is_served_anywhere {
                 auditor.depth(&resolved);
@@ -130,7 +131,8 @@ impl AuditContext<'_> {
         let (mut included, mut unread) = (Vec::new(), None);
         for reference in document.references.iter().filter(is_part) {
             let own = source.fallback_base;
-            let resolved = self.site.resolve(document, bases, &parts, own, reference);
+            let site = self.site.of_document(source.index_key);
+            let resolved = site.resolve(document, bases, &parts, own, reference);
             match resolved.place.file().and_then(|file| self.files.number(file)) {
                 Some(number) => included.push(number),
                 None => unread = Some(format!("the included {}", resolved.text)),

@@ -11,7 +11,7 @@ use rehref_document::{BaseUrl, Document, Positions, Reference};
 use rehref_generators::markdown::Lookup;
 use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
-    SiteUrlError,
+    SiteUrlError, innermost,
 };
 use rehref_url::{AbsoluteUrl, ResolveError, Span, scheme};
 
@@ -27,6 +27,8 @@ pub struct SiteIndex {
     /// The captures of the archives that the site is stored in. If it is, they decide what is part of
     /// the site, not `site_url` and `also`.
     pub archive: Option<CaptureIndex>,
+    /// The same site as the projects of generators below it see it, by their folders.
+    projects: Vec<(String, SiteIndex)>,
 }
 
 /// A reference with its target.
@@ -61,6 +63,20 @@ impl<'d> ResolvedReference<'d> {
 }
 
 impl SiteIndex {
+    /// The index of the site at `site_url`, and at the URLs of `also`, with these files.
+    pub fn of_files(files: FileIndex, site_url: SiteUrl, also: Vec<SiteUrl>) -> SiteIndex {
+        let projects = files.projects().iter().map(|(folder, files)| {
+            let (site_url, also) = (site_url.clone(), also.clone());
+            (folder.clone(), SiteIndex::of_files(files.clone(), site_url, also))
+        });
+        SiteIndex { projects: projects.collect(), files, site_url, also, archive: None }
+    }
+
+    /// The site as the document at `path` sees it.
+    pub fn of_document(&self, path: &str) -> &SiteIndex {
+        innermost(&self.projects, path).unwrap_or(self)
+    }
+
     /// The index of archives with these captures.
     ///
     /// # Errors
@@ -71,6 +87,7 @@ impl SiteIndex {
             also: Vec::new(),
             files: FileIndex::default(),
             archive: Some(captures),
+            projects: Vec::new(),
         })
     }
 
@@ -181,14 +198,8 @@ impl SiteIndex {
                     fragment: None,
                 },
             };
-            return ResolvedReference {
-                reference,
-                text,
-                base,
-                target: target.map(Ok),
-                place,
-                unpublished: None,
-            };
+            let target = target.map(Ok);
+            return ResolvedReference { reference, text, base, target, place, unpublished: None };
         }
         if lookup != Lookup::None {
             let found = self.look_up(document, lookup, text, own, (target, place));

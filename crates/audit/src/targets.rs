@@ -244,12 +244,11 @@ mod tests {
         ]
         .map(|(path, kind)| Entry { path: path.into(), kind })
         .into();
-        let site = SiteIndex {
-            site_url: SiteUrl::parse("https://h/s/").unwrap().0,
-            also: vec![SiteUrl::parse("http://www.h/").unwrap().0],
-            files: FileIndex::new(Path::new("/nowhere"), &entries),
-            archive: None,
-        };
+        let site = SiteIndex::of_files(
+            FileIndex::new(Path::new("/nowhere"), &entries),
+            SiteUrl::parse("https://h/s/").unwrap().0,
+            vec![SiteUrl::parse("http://www.h/").unwrap().0],
+        );
         let files = FileNumbers::new(&site);
         let suggestions = Suggestions { files: &files, index: &SuggestionIndex::default() };
         let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/s/a.html").unwrap());

@@ -13,15 +13,16 @@ impl Corpus {
     /// The files that documents in Markdown include, and that no name tells to be Markdown.
     pub(crate) fn inclusions(&self) -> &Inclusions {
         self.inclusions.get_or_init(|| {
-            let dialect = self.selection.markdown;
-            let dialect = dialect.filter(|it| it.row().reads_inclusions());
-            dialect.map_or_else(Inclusions::default, |dialect| self.find_inclusions(dialect))
+            let mut found = Inclusions::default();
+            for dialect in self.dialects().filter(|it| it.row().reads_inclusions()) {
+                self.find_inclusions(dialect, &mut found);
+            }
+            found
         })
     }
 
-    fn find_inclusions(&self, dialect: MarkdownDialect) -> Inclusions {
-        let mut found = Inclusions::default();
-        for (path, included) in self.markdown_texts(|text| inclusions(text, dialect)) {
+    fn find_inclusions(&self, dialect: MarkdownDialect, found: &mut Inclusions) {
+        for (path, included) in self.markdown_texts(dialect, |text| inclusions(text, dialect)) {
             for inclusion in included {
                 let target = self.included(path, &inclusion.path);
                 let Some(target) = target.filter(|it| !is_markdown(it) || self.is_skipped(it))
@@ -48,7 +49,6 @@ impl Corpus {
                 }
             }
         }
-        found
     }
 
     /// The path of the file that the document at `path` includes, as it is written there.
@@ -58,7 +58,7 @@ impl Corpus {
         if relative.as_deref().is_none_or(is_file) {
             return relative;
         }
-        let roots = self.server.sources.iter().flat_map(|it| it.roots.iter());
+        let roots = self.server_of(path).sources.iter().flat_map(|it| it.roots.iter());
         let mut roots = roots.map(String::as_str).chain([""]);
         let found = roots.find_map(|root| {
             let path = Path::new(root).join(included);
@@ -69,7 +69,7 @@ impl Corpus {
 
     /// Whether the document at `path` is no page of the generator.
     pub(crate) fn is_skipped(&self, path: &Path) -> bool {
-        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());
         pages.is_some_and(|pages| pages.skips(path))
     }
 

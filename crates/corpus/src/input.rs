@@ -167,12 +167,15 @@ impl Corpus {
     /// The URLs that documents in Markdown state in their front matter, with the paths of the documents.
     pub fn stated_urls(&self) -> &FxHashMap<PathBuf, StatedUrl> {
         self.stated_urls.get_or_init(|| {
-            let row = self.selection.markdown.map(MarkdownDialect::row);
-            let Some(row) = row.filter(|row| !row.url_keys.is_empty()) else {
-                return FxHashMap::default();
-            };
-            let is_read = |path: &&Path| is_markdown(path) || row.reads_front_matter_of(path);
-            let stated = self.texts_of(is_read, |text| StatedUrl::of(text, row));
+            let dialects = self.dialects().filter(|it| !it.row().url_keys.is_empty());
+            let stated = dialects.flat_map(|dialect| {
+                let row = dialect.row();
+                let is_read = move |path: &&Path| {
+                    let is_document = is_markdown(path) || row.reads_front_matter_of(path);
+                    is_document && self.selection.dialect_of(path) == Some(dialect)
+                };
+                self.texts_of(is_read, move |text| StatedUrl::of(text, row))
+            });
             stated.filter_map(|(path, url)| Some((path.to_owned(), url?))).collect()
         })
     }
@@ -180,14 +183,17 @@ impl Corpus {
     /// The labels of all documents, if their generator has some, with the paths of the documents.
     fn labels(&self) -> &Vec<(String, PathBuf)> {
         self.labels.get_or_init(|| {
-            let row = self.selection.markdown.map(MarkdownDialect::row);
-            let Some(row) = row.filter(|row| row.has_labels()) else {
-                return Vec::new();
-            };
+            let dialect_of =
+                |path: &&Path| self.selection.dialect_of(path).filter(|it| it.row().has_labels());
             let has_labels = |path: &&Path| {
                 let extension = path.extension().and_then(|it| it.to_str());
-                is_markdown(path) || extension.is_some_and(|it| row.reads(it))
+                dialect_of(path).is_some_and(|dialect| {
+                    is_markdown(path) || extension.is_some_and(|it| dialect.row().reads(it))
+                })
             };
+            if !self.dialects().any(|it| it.row().has_labels()) {
+                return Vec::new();
+            }
             let texts = self.texts_of(has_labels, |text| labels(text).map(label_key).collect());
             let labels = texts.flat_map(|(path, labels): (&Path, Vec<String>)| {
                 labels.into_iter().map(|label| (label, path.to_owned()))
@@ -196,13 +202,32 @@ impl Corpus {
         })
     }
 
-    /// The results of `read` for the texts of all documents in Markdown, with their paths; without those that cannot be
-    /// read: the run itself reports them.
+    /// The dialects of the documents in Markdown, each once.
+    pub fn dialects(&self) -> impl Iterator<Item = MarkdownDialect> {
+        let of_projects = self.selection.projects.iter().map(|(_, dialect)| *dialect);
+        let mut known = FxHashSet::default();
+        self.selection.markdown.into_iter().chain(of_projects).filter(move |it| known.insert(*it))
+    }
+
+    /// The server of the file at `path`: that of the innermost project around it.
+    pub(crate) fn server_of(&self, path: &Path) -> &Server {
+        match self.server.projects.is_empty() {
+            true => &self.server,
+            false => self.server.of(&path_in_url(path)),
+        }
+    }
+
+    /// The results of `read` for the texts of all documents of this `dialect`, with their paths; without those that cannot
+    /// be read: the run itself reports them.
     pub(crate) fn markdown_texts<T>(
         &self,
+        dialect: MarkdownDialect,
         read: impl Fn(&str) -> T,
     ) -> impl Iterator<Item = (&Path, T)> {
-        self.texts_of(|path| is_markdown(path), read)
+        let is_read = move |path: &&Path| {
+            is_markdown(path) && self.selection.dialect_of(path) == Some(dialect)
+        };
+        self.texts_of(is_read, read)
     }
 
     /// The same for all files for which `is_read` holds.
@@ -225,7 +250,7 @@ impl Corpus {
         new_path: &Path,
         site_url: &SiteUrl,
     ) -> Result<Option<AbsoluteUrl>, ParseError> {
-        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());
         let Some(pages) = pages.filter(|_| is_markdown(path)) else {
             return Ok(None);
         };

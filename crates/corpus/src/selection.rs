@@ -13,7 +13,7 @@ use rehref_document::{
     redirects::RedirectSyntax, sniff_document_kind,
 };
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
-use rehref_site::{self, Entry};
+use rehref_site::{Entry, innermost, path_in_url};
 
 /// Selects the files of a tree that are read as documents, by their paths below its root.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,8 @@ pub struct Selection {
     pub markdown: Option<MarkdownDialect>,
     /// The directories of templates, which are not documents.
     pub templates: Vec<PathBuf>,
+    /// The dialects of the projects below the tree, by their folders, each with a slash at its end.
+    pub projects: Vec<(String, MarkdownDialect)>,
     /// A file with redirect rules whose name does not say so, by its path, and its syntax.
     pub redirects: Option<(PathBuf, RedirectSyntax)>,
 }
@@ -57,6 +59,15 @@ impl Selection {
     pub fn set_kind(&mut self, kind: Option<DocumentKind>) {
         if let Some(single) = &mut self.single {
             single.kind = kind;
+        }
+    }
+
+    /// The dialect in which the file at `path` is read if it is Markdown.
+    pub fn dialect_of(&self, path: &Path) -> Option<MarkdownDialect> {
+        let of_project = || innermost(&self.projects, &path_in_url(path)).copied();
+        match self.projects.is_empty() {
+            true => self.markdown,
+            false => of_project().or(self.markdown),
         }
     }
 
@@ -116,11 +127,11 @@ impl Selection {
         {
             return FileKind::Document(DocumentKind::Redirects(*syntax));
         }
-        if let Some(dialect) = self.markdown {
+        if let Some(dialect) = self.dialect_of(relative) {
             if is_markdown(relative) {
                 return FileKind::Document(DocumentKind::Markdown(dialect));
             }
-            let path = rehref_site::path_in_url(relative);
+            let path = path_in_url(relative);
             if let Some(kind) = NavigationKind::of_file(&path, dialect) {
                 return FileKind::Document(DocumentKind::Navigation(kind));
             }

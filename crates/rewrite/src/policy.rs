@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use encoding_rs::UTF_8;
 
 use super::decision::Decision;
-use super::targets::{MappedTarget, SiteMapping};
+use super::targets::{KnownPaths, MappedTarget, SiteMapping};
 use rehref_document::SkipReason;
 use rehref_document::placeholders::placeholders;
 use rehref_document::reference::PathRule;
@@ -95,6 +95,20 @@ impl Policy {
     /// The policy for references into a site.
     pub fn site(policy: SitePolicy) -> Policy {
         Policy::Site(Box::new(policy))
+    }
+
+    /// The policies for the documents of the projects of generators in the site, by their folders.
+    pub fn of_projects(&self) -> Vec<(String, Policy)> {
+        let Policy::Site(site) = self else { return Vec::new() };
+        let projects = site.mapping.files.projects().iter().map(|(folder, files)| {
+            let mapping = SiteMapping {
+                files: files.clone(),
+                known: KnownPaths::default(),
+                ..site.mapping.clone()
+            };
+            (folder.clone(), Policy::site(SitePolicy { mapping, ..(**site).clone() }))
+        });
+        projects.collect()
     }
 
     /// The site whose references change; `None` for a policy that is not about a site.

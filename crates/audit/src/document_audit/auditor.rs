@@ -11,6 +11,7 @@ use crate::context::{AuditContext, DocumentFindings};
 use crate::files::FileNumber;
 use crate::finding::{Confidence, Finding, ProposedFix, ReferenceFinding};
 use crate::fragment_shapes::{FragmentShapes, FragmentTarget};
+use crate::site_index::SiteIndex;
 use crate::site_index::{ResolvedReference, location_of};
 use crate::suggest::AnchorSuggestions;
 use crate::targets::MissingTargets;
@@ -33,6 +34,8 @@ const FINDING: usize = 700;
 /// The audit of one document.
 pub(super) struct DocumentAuditor<'e> {
     pub(super) context: &'e AuditContext<'e>,
+    /// The site as the document sees it.
+    pub(super) site: &'e SiteIndex,
     pub(super) source: &'e SourceDocument<'e>,
     /// The document's number in the index; [`FileNumber::MAX`] if no link can lead to it.
     pub(super) number: FileNumber,
@@ -77,6 +80,7 @@ impl<'e> DocumentAuditor<'e> {
         };
         DocumentAuditor {
             context,
+            site: context.site.of_document(source.index_key),
             source,
             number: context.number_of(source).unwrap_or(FileNumber::MAX),
             document,
@@ -277,7 +281,7 @@ impl<'e> DocumentAuditor<'e> {
     /// A target as reports show it: the URL, or its path if the site's URL is unknown.
     pub(super) fn shown<'t>(&self, target: &'t AbsoluteUrl) -> &'t str {
         let whole = target.as_str();
-        let site = self.context.site_url.as_str();
+        let site = self.site_url.as_str();
         match whole.strip_prefix(site.trim_end_matches('/')) {
             Some(rest) if !self.context.is_published => rest,
             _ => whole,

@@ -181,7 +181,7 @@ impl<'e> DocumentAuditor<'e> {
 
     /// Whether fragments of files that are not read are counted: a generator may make pages of these.
     fn counts_unread(&self) -> bool {
-        self.context.site.files.reads_sources()
+        self.site.files.reads_sources()
     }
 
     /// Adds the reference if it is the first for its row of the table of fragment shapes.
@@ -262,7 +262,7 @@ impl<'e> DocumentAuditor<'e> {
 
     /// Whether a document has `fragment`, all of a link, as a label, or may have it.
     fn is_label(&self, resolved: &ResolvedReference<'_>, fragment: &str) -> bool {
-        let files = &self.context.site.files;
+        let files = &self.site.files;
         resolved.reference.constraints.is_name()
             && is_fragment_only(resolved)
             && (files.labeled(fragment).is_some() || !files.knows_labels())
@@ -317,7 +317,7 @@ impl<'e> DocumentAuditor<'e> {
     ) -> ReferenceFinding {
         let path = homes.only(wanted).map(|it| self.context.files.path(it));
         let moved = path.and_then(|path| {
-            let reference = reference_to(self.context.site, resolved, path)?;
+            let reference = reference_to(self.site, resolved, path)?;
             let message = format!("no element with this id in the target; only {path} has it");
             let found = ReferenceFinding::new(Check::BrokenFragment, message);
             Some(found.suggest(Some(reference)).confidence(Confidence::Moved))

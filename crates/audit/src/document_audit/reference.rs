@@ -145,7 +145,7 @@ impl DocumentAuditor<'_> {
         let (Some(Ok(target)), true) = (&resolved.target, self.context.is_single) else {
             return;
         };
-        let root = self.context.site.site_url.url();
+        let root = self.site.site_url.url();
         let host = root.as_str().strip_suffix(root.path()).unwrap_or_default();
         let is_on_host = target.as_str().strip_prefix(host).is_some_and(|it| it.starts_with('/'));
         // An author who names the host means another part of it.

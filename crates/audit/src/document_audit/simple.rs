@@ -71,7 +71,7 @@ impl DocumentAuditor<'_> {
         at: impl Fn() -> usize,
     ) -> bool {
         if let SimpleShape::Absolute = shape {
-            let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
+            let is_fine = url_checks::is_plain_url(text) && self.site.is_outside(text);
             self.out.references += usize::from(is_fine);
             self.out.external += usize::from(is_fine);
             return is_fine;
@@ -116,7 +116,7 @@ impl DocumentAuditor<'_> {
                     (*parents, *file) = (path.parents, None);
                     down.clone_into(latest);
                     let folder = folders.above(path.parents)?;
-                    let folder = folder.strip_prefix(self.context.site_url.as_str())?;
+                    let folder = folder.strip_prefix(self.site_url.as_str())?;
                     *file = self.context.paths.get(&[folder, down].concat()).copied();
                 }
                 ((*file)?, tail)

@@ -116,7 +116,7 @@ impl Extractor {
                 absolute: value.row.absolute,
                 known_file: true,
                 from_root: row.is_from_root(value.row, text.as_str()) || is_name,
-                source_path: value.row.is_of_file() || dialect.row().is_repository,
+                source_path: value.row.is_of_file() || row.is_repository,
                 of_root: value.row.of_root,
                 unsure: value.row.is_unused,
                 page_link: row.leads_to_pages(value.row, &text).then_some(match reading {

@@ -9,6 +9,7 @@ use super::redirects::RedirectRow;
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::settings::Settings;
 use super::slug;
+use super::tab_ids::TabIds;
 use super::written_ids::WrittenIds;
 use crate::data::DataLanguage;
 use rehref_url::scheme;
@@ -170,6 +171,8 @@ pub struct DialectRow {
     pub excluded: &'static [&'static str],
     /// The settings with further patterns.
     pub excluded_keys: &'static [&'static str],
+    /// The ids of content tabs.
+    pub(super) tabs: TabIds,
     /// The paths of what the generator makes of no file.
     pub made: &'static [&'static str],
     /// The settings whose members are documents at whose pages it makes redirects.

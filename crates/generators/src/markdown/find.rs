@@ -16,6 +16,7 @@ use super::labels::labels;
 use super::lines::{Line, lines};
 use super::makers::{INCLUDED, Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
+use super::tab_ids::{TabIds, tab_ids};
 use super::written_ids::WrittenIdReader;
 use super::{autolink, blocks, directives, python_links, shortcodes, slug};
 use rehref_url::Span;
@@ -104,8 +105,8 @@ pub fn find(
     for definition in definitions::further(&prepared.text, spans, options(dialect)) {
         finder.definition(&definition.label, definition.span, &definition.destination);
     }
-    finder.found.cross_references = cross_references;
     finder.found.values.extend(wiki);
+    finder.found.cross_references = cross_references;
     undefined.retain(|(label, _)| !finder.hidden.contains(label));
     finder.found.undefined = undefined.into_iter().map(|(_, span)| span).collect();
     finder.blank_html(prepared.words.clone());
@@ -128,7 +129,9 @@ fn makers(source: &str, dialect: MarkdownDialect) -> Vec<(&'static Maker, String
 
 /// The extensions of CommonMark that the dialect has.
 fn options(dialect: MarkdownDialect) -> Options {
-    if dialect.row().has_terms { OPTIONS.union(Options::ENABLE_DEFINITION_LIST) } else { OPTIONS }
+    let row = dialect.row();
+    let has_definitions = row.has_terms || row.has_python_links();
+    if has_definitions { OPTIONS.union(Options::ENABLE_DEFINITION_LIST) } else { OPTIONS }
 }
 
 /// The extensions of CommonMark that all dialects have. Attributes of headings are read with their anchors.
@@ -281,6 +284,10 @@ impl Finder<'_> {
             let names = heading.ids.into_iter().chain(heading.names);
             let span = Span::from(heading.range);
             self.found.anchors.extend(names.map(|name| (name, span)));
+        }
+        if self.with_metadata && self.dialect.row().tabs != TabIds::None {
+            let ids = tab_ids(self.source, &self.found.anchors, self.dialect.row().tabs);
+            self.found.anchors.extend(ids);
         }
         if self.with_metadata && self.dialect.row().has_labels() {
             let labels = labels(self.source).flat_map(slug::ids_of_label);

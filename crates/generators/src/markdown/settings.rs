@@ -85,10 +85,7 @@ impl Settings {
     /// The names of the members whose paths match `pattern`.
     pub fn names<'s>(&'s self, pattern: &'s str) -> impl Iterator<Item = &'s str> {
         let paths = self.values().filter(move |(path, _)| data::matches(pattern, path));
-        paths.filter_map(|(path, _)| match path.last()? {
-            Step::Member(name) => Some(&**name),
-            Step::Item(_) => None,
-        })
+        paths.filter_map(|(path, _)| path.last()?.name())
     }
 
     /// Whether a theme is set, or a module that may be one.

@@ -249,7 +249,8 @@ impl<'s> WrittenIdReader<'s> {
         }
         let is_last = matches!(
             next,
-            Event::End(TagEnd::Paragraph | TagEnd::Item) | Event::Start(Tag::List(_))
+            Event::End(TagEnd::Paragraph | TagEnd::Item | TagEnd::DefinitionListDefinition)
+                | Event::Start(Tag::List(_))
         );
         let is_end = |list: &&str| {
             let found = (self.style.list)(list);

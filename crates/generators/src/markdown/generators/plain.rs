@@ -18,6 +18,7 @@ pub(super) use crate::markdown::rows;
 pub(super) use crate::markdown::slug::{
     Empty, Numbering, Reserve, Style, algorithm, attributes, hugo, text, vitepress,
 };
+pub(super) use crate::markdown::tab_ids::TabIds;
 pub(super) use crate::markdown::written_ids;
 
 impl MarkdownDialect {
@@ -71,6 +72,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     excluded: &[],
     excluded_keys: &[],
     made: &[],
+    tabs: TabIds::None,
     redirect_keys: &[],
     root_keys: &[],
     parts: &[],
