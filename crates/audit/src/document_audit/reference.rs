@@ -43,7 +43,8 @@ impl DocumentAuditor<'_> {
                 || resolved.text.starts_with('\\')
         };
         let is_of_page = !reference.constraints.of_root && is_relative();
-        if is_of_page && self.context.site.files.is_part(self.source.index_key) {
+        let is_markup = reference.class == Class::TemplateMarkup;
+        if is_of_page && !is_markup && self.context.site.files.is_part(self.source.index_key) {
             return;
         }
         match reference.class {
