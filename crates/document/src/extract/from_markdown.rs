@@ -120,6 +120,7 @@ impl Extractor {
                 of_root: value.row.of_root,
                 unsure: value.row.is_unused,
                 page_link: row.leads_to_pages(value.row, &text).then_some(match reading {
+                    _ if row.renames_links => PageLink::Renamed,
                     PathReading::None => PageLink::Url,
                     PathReading::Paths if is_url => PageLink::Url,
                     PathReading::Paths => PageLink::File,
@@ -225,7 +226,9 @@ impl Extractor {
             if text.starts_with('#') || text.is_empty() {
                 reference.base = BaseOf::Scope(0);
             } else if row.is_strict {
-                reference.constraints.page_link = Some(PageLink::Url);
+                let renames = row.renames_links;
+                reference.constraints.page_link =
+                    Some(if renames { PageLink::Renamed } else { PageLink::Url });
             }
             reference.constraints.source_path |= row.is_repository;
             if row.has_expressions() && text.starts_with('{') {

@@ -111,6 +111,17 @@ pub(super) const MARKDOWN_IT_ATTRS: WrittenIds = WrittenIds {
     footnotes: None,
 };
 
+/// mdBook 0.5.
+pub(super) const MDBOOK: WrittenIds = WrittenIds {
+    footnotes: Some(Footnotes {
+        definition: "footnote-{}",
+        reference: "fr-{}-1",
+        further: ("fr-{}-{n}", 2),
+        ..FOOTNOTES
+    }),
+    ..NONE
+};
+
 /// The number of icons in a run of text after which lists no longer count: far more than an author writes.
 const MOST_ICONS: usize = 100;
 
