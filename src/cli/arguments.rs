@@ -341,6 +341,7 @@ impl SiteArguments {
             gitignore: self.selection.gitignore,
             compressed: self.selection.compressed,
             markdown: sources.as_ref().map(|it| it.dialect),
+            templates: sources.as_ref().map(MarkdownSources::templates).unwrap_or_default(),
             projects: sources.map_or_else(Vec::new, |it| {
                 it.projects.into_iter().map(|it| (it.folder, it.dialect)).collect()
             }),

@@ -139,6 +139,16 @@ impl MarkdownSources {
         MarkdownSources { dialect, folder, roots, pages, makers, made, ignored, projects }
     }
 
+    /// The directories of templates, which are not documents.
+    pub(super) fn templates(&self) -> Vec<PathBuf> {
+        let projects = std::iter::once(self).chain(&self.projects);
+        let templates = projects.flat_map(|it| {
+            let names = it.dialect.row().templates.iter();
+            names.map(|name| Path::new(&it.folder).join(name))
+        });
+        templates.collect()
+    }
+
     /// Says as what the documents, `count` in number, are read: those of the first project for `reason`.
     fn note(&self, count: usize, reason: &str) {
         let projects = self.projects.iter().map(|it| {

@@ -175,7 +175,12 @@ impl Corpus {
         self.stated_urls.get_or_init(|| {
             let dialects = self.dialects().filter(|it| !it.row().url_keys.is_empty());
             let stated = dialects.flat_map(|dialect| {
-                self.markdown_texts(dialect, move |text| StatedUrl::of(text, dialect.row()))
+                let row = dialect.row();
+                let is_read = move |path: &&Path| {
+                    let is_document = is_markdown(path) || row.reads_front_matter_of(path);
+                    is_document && self.selection.dialect_of(path) == Some(dialect)
+                };
+                self.texts_of(is_read, move |text| StatedUrl::of(text, row))
             });
             let stated = stated.filter_map(|(path, url)| Some((path.to_owned(), url?)));
             let unpublished = self.unpublished().into_iter();

@@ -34,6 +34,8 @@ pub struct Selection {
     pub compressed: bool,
     /// The dialect in which Markdown is read; `None` if it is not a document.
     pub markdown: Option<MarkdownDialect>,
+    /// The directories of templates, which are not documents.
+    pub templates: Vec<PathBuf>,
     /// The dialects of the projects below the tree, by their folders, each with a slash at its end.
     pub projects: Vec<(String, MarkdownDialect)>,
     /// A file with redirect rules whose name does not say so, by its path, and its syntax.
@@ -76,7 +78,8 @@ impl Selection {
         }
         let is_included = self.include.as_ref().is_none_or(|include| include.is_match(relative));
         let is_listed = self.only.as_ref().is_none_or(|it| it.contains(relative));
-        is_included && is_listed && !self.exclude.is_match(relative)
+        let is_template = self.templates.iter().any(|it| relative.starts_with(it));
+        is_included && is_listed && !is_template && !self.exclude.is_match(relative)
     }
 
     /// The compressed page at `relative`; `None` if compressed pages are not documents, or this one is

@@ -138,6 +138,11 @@ pub struct HeaderContainer {
 }
 
 impl ContainerKind {
+    /// Whether it is a definition in Markdown that nothing refers to.
+    pub fn is_unused(&self) -> bool {
+        matches!(self, ContainerKind::Markdown(row) if row.is_unused)
+    }
+
     /// The rules for the URLs in it; `None` if it holds no URLs of its own.
     pub fn rules(&self) -> Option<ValueRules> {
         match self {

@@ -143,9 +143,12 @@ impl Pages {
         }
         let extension = file.extension().and_then(|it| it.to_str());
         let is_copied = self.dialect.row().needs_front_matter && stated.is_none();
+        let is_page = || stated.is_some() && self.dialect.row().reads_front_matter_of(file);
         let is_document = folder.files != FolderFiles::Copied
             && !is_copied
-            && (is_markdown(file) || extension.is_some_and(|it| self.dialect.row().reads(it)));
+            && (is_markdown(file)
+                || extension.is_some_and(|it| self.dialect.row().reads(it))
+                || is_page());
         let below = match is_document {
             // The names of the directories above may count, too.
             true => {

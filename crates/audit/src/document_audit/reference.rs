@@ -44,6 +44,16 @@ impl DocumentAuditor<'_> {
         if is_hint(reference.rel) || is_located && self.fragment_to_check(resolved).is_none() {
             return;
         }
+        let is_relative = || {
+            let form = ReferenceForm::of(resolved.text);
+            !matches!(form, ReferenceForm::Root | ReferenceForm::Absolute)
+                || resolved.text.starts_with('\\')
+        };
+        let is_of_page = !reference.constraints.of_root && is_relative();
+        let is_markup = reference.class == Class::TemplateMarkup;
+        if is_of_page && !is_markup && self.context.site.files.is_part(self.source.index_key) {
+            return;
+        }
         match reference.class {
             Class::TemplateMarkup if self.is_pattern(resolved) => return,
             Class::TemplateMarkup => {
@@ -66,7 +76,9 @@ impl DocumentAuditor<'_> {
             return;
         }
         if reference.constraints.unsure {
-            if resolved.place.file().is_some() {
+            let container = self.document.container_of(reference);
+            let is_unused = container.is_some_and(|it| it.kind.is_unused());
+            if resolved.place.file().is_some() && !is_unused {
                 self.check_fragment(resolved);
             }
             return;

@@ -118,6 +118,7 @@ impl Extractor {
                 from_root: row.is_from_root(value.row, text.as_str()) || is_name,
                 source_path: value.row.is_of_file() || row.is_repository,
                 of_root: value.row.of_root,
+                unsure: value.row.is_unused,
                 page_link: row.leads_to_pages(value.row, &text).then_some(match reading {
                     _ if row.renames_links => PageLink::Renamed,
                     PathReading::None => PageLink::Url,

@@ -193,6 +193,10 @@ pub struct DialectRow {
     pub redirect_keys: &'static [&'static str],
     /// The settings with directories from which the paths of included files count.
     pub root_keys: &'static [&'static str],
+    /// The names of directories whose files are parts of pages: what is relative in them counts from these.
+    pub parts: &'static [&'static str],
+    /// The directories of the project whose files are templates, not documents.
+    pub templates: &'static [&'static str],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
     /// Whether a fragment is found in whatever document has it.
@@ -523,6 +527,8 @@ impl DialectRow {
     /// Whether a `reference` in a place of Markdown leads only to what the generator publishes.
     pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
+        // Also images of no page may be published so.
+        let is_destination = is_destination && *place != rows::SHORTCODE_IMAGE;
         let has_path = !reference.is_empty() && !reference.starts_with(['#', '?']);
         self.is_strict && is_destination && has_path && scheme::split(reference).is_none()
     }

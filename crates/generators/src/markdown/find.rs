@@ -390,7 +390,9 @@ impl Finder<'_> {
                 DestinationForm::Plain => DestinationForm::Definition,
                 form => form,
             };
-            self.push(span, form, &rows::DEFINITION);
+            // No page has a link to it.
+            let is_used = self.used.contains(&folded(label)) || !self.with_metadata;
+            self.push(span, form, if is_used { &rows::DEFINITION } else { &rows::UNUSED });
         }
     }
 

@@ -118,8 +118,11 @@ pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) 
             return;
         };
         let is_of = |pattern: &str| data::matches(pattern, path);
-        let has_link =
-            || dialect.row().has_markdown_strings && scalar.span.of_str(text).contains("](");
+        let has_link = || {
+            let text = scalar.span.of_str(text);
+            // A template may replace what begins with a dollar.
+            dialect.row().has_markdown_strings && text.contains("](") && !text.contains("]($")
+        };
         if dialect.row().markdown_keys.iter().any(|pattern| is_of(pattern)) || has_link() {
             markdown.push(DataValue {
                 span: scalar.span.shifted(found.content.start),

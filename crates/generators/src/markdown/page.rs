@@ -1,6 +1,8 @@
 //! The page that a generator makes of a document: the form of its URL, and its path by the path of the document and its
 //! front matter.
 
+use std::path::Path;
+
 use encoding_rs::UTF_8;
 
 use super::dialect::{DialectRow, FolderFiles, PageNames, PageSetting, PageUrl, UrlKey};
@@ -117,6 +119,12 @@ impl DialectRow {
         let has_folders = permalinks.is_some_and(|it| it.has_folders());
         let set = set.or(has_folders.then_some(PageUrl::Directory));
         set.or(self.page)
+    }
+
+    /// Whether a file at `path` that is not in Markdown has front matter that says its URL.
+    pub fn reads_front_matter_of(&self, path: &Path) -> bool {
+        let is_html = path.extension().is_some_and(|it| it == "html");
+        is_html && (self.page_names == PageNames::Jekyll || self.reads("html"))
     }
 
     /// The name in a URL of a term of a taxonomy.

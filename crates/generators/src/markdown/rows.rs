@@ -47,6 +47,8 @@ pub struct MarkdownRow {
     pub base: RowBase,
     /// The names by which the generator finds the target.
     pub lookup: Lookup,
+    /// Whether no page has it, so that it is not broken.
+    pub is_unused: bool,
     /// Whether a path counts from the root of the site, with a slash at its start or without.
     pub of_root: bool,
     /// Whether a path that leads to no file from the document is looked up from the roots of the project.
@@ -125,6 +127,7 @@ const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
         base,
         lookup: Lookup::None,
         of_root: false,
+        is_unused: false,
         from_root: false,
         is_part: false,
     }
@@ -153,6 +156,8 @@ pub static IMAGE: MarkdownRow = image("image", RowBase::Destination);
 /// `[label]: URL`
 pub static DEFINITION: MarkdownRow =
     MarkdownRow { empty_resolves: true, ..row("link definition", RowBase::Destination) };
+/// The same of a link that the document does not have.
+pub static UNUSED: MarkdownRow = MarkdownRow { is_unused: true, ..DEFINITION };
 /// `<URL>`
 pub static AUTOLINK: MarkdownRow = absolute("autolink");
 /// A URL in running text.

@@ -15,10 +15,13 @@ type ListReader = fn(&str) -> Option<(usize, Option<String>)>;
 /// How a generator makes ids of what is not a heading.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenIds {
-    pub(super) list: ListReader,
+    pub list: ListReader,
     pub(super) places: ListPlaces,
     pub(super) footnotes: Option<Footnotes>,
 }
+
+/// A function that reads the attribute list that a text starts with.
+pub type ListReader = fn(&str) -> Option<(usize, Option<String>)>;
 
 /// The places where a generator reads attribute lists, besides those in headings.
 #[derive(Clone, Copy, Debug)]

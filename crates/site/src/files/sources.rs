@@ -217,6 +217,12 @@ impl FileIndex {
         self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
     }
 
+    /// Whether `file` is a part of pages, not a page.
+    pub fn is_part(&self, file: &str) -> bool {
+        let parts = self.pages().map_or(&[][..], |pages| pages.dialect.row().parts);
+        !parts.is_empty() && file.split('/').any(|name| parts.contains(&name))
+    }
+
     /// Whether the list of documents does not have `file`, or a pattern excludes it, so that no page is made of it.
     pub fn is_unpublished(&self, file: &str) -> bool {
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
@@ -254,11 +260,14 @@ impl FileIndex {
         // There is no other page of the name.
         let renames = self.pages().is_some_and(|it| it.dialect.row().renames_links);
         let has_name = |path: &str| !path.is_empty() && !path.ends_with('/');
-        let is_index = page.own_url.is_empty() || page.own_url.ends_with("index.html");
+        let is_index = page.own_url.is_empty()
+            || page.own_url.ends_with('/')
+            || page.own_url.ends_with("index.html");
         let is_other_form = is_page
             && match form {
                 Some(PageUrl::Directory) => {
-                    path.strip_suffix(".html").is_some_and(|it| page_key(it) == it)
+                    let is_html = path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
+                    is_html && !page.own_url.ends_with(".html")
                 }
                 Some(PageUrl::Html) => {
                     path.ends_with('/') && !is_index

@@ -134,6 +134,14 @@ impl MarkdownDialect {
                 sign: OptionSign::Setting("markup.goldmark.parser.autoDefinitionTermID", "true"),
                 set: |row| row.has_terms = true,
             },
+            RowOption {
+                sign: OptionSign::Setting("markup.goldmark.extensions.typographer.enDash", "--"),
+                set: |row| row.slugs.text = hugo::text_with_hyphens,
+            },
+            RowOption {
+                sign: OptionSign::Setting("markup.goldmark.extensions.typographer.disable", "true"),
+                set: |row| row.slugs.text = hugo::text_with_hyphens,
+            },
             RowOption { sign: OptionSign::Settings(mounts::has_embedded_hook), set: HOOK },
             RowOption {
                 sign: OptionSign::File(
@@ -150,6 +158,7 @@ impl MarkdownDialect {
         published: &[published("content/", None), published("static/", None)],
         mounts: Some(mounts::mounts),
         made: &["sitemap.xml", "robots.txt", "404.html"],
+        templates: &["layouts", "themes", "archetypes", "assets"],
         page_names: PageNames::Hugo,
         url_keys: &[
             ("url", UrlKey::Url),

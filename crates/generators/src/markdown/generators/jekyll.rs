@@ -57,6 +57,7 @@ impl MarkdownDialect {
                 set: |row| row.needs_front_matter = false,
             },
         ],
+        parts: &["_includes", "_layouts"],
         page_names: PageNames::Jekyll,
         compiled: &[("scss", "css"), ("sass", "css"), ("coffee", "js")],
         url_keys: &[

@@ -75,6 +75,8 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     tabs: TabIds::None,
     redirect_keys: &[],
     root_keys: &[],
+    parts: &[],
+    templates: &[],
     page_names: PageNames::Same,
     renames_links: false,
     anchors_of_project: false,

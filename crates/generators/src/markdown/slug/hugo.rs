@@ -20,6 +20,11 @@ pub(crate) fn text(heading: &Heading<'_>) -> String {
     text.rsplit('\n').next().unwrap_or_default().to_owned()
 }
 
+/// The text of the heading where the configuration leaves hyphens as they are.
+pub(crate) fn text_with_hyphens(heading: &Heading<'_>) -> String {
+    text(heading).replace('\u{2014}', "--")
+}
+
 /// How much of a run of text counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
