@@ -415,6 +415,7 @@ impl SiteArguments {
         server.sources = markdown.map(|it| Sources {
             roots: it.roots.clone(),
             is_lower_case: it.dialect.row().is_lower_case,
+            lists_folders: it.dialect.row().is_repository,
             pages: it.pages.clone(),
             makers: it.makers.clone(),
             made: it.made.clone(),

@@ -295,6 +295,12 @@ fn run_checks(
         outcome.add(audit(&plan, || progress.progress())?);
         Ok(())
     })?;
+    if outcome.cross_references > 0 {
+        let references = counted(outcome.cross_references, "cross-reference");
+        terminal::note(format!(
+            "{references} ([text][name]) not checked: plugins find their targets"
+        ));
+    }
     if !asks_where {
         return Ok((outcome, None));
     }

@@ -10,6 +10,7 @@ use super::summary::{counted_line, heading, row};
 use super::{advice, no_documents, terminal};
 use rehref_corpus::run::Plan;
 use rehref_corpus::{Corpus, SiteDigests, SitePlace};
+use rehref_generators::markdown::MarkdownDialect;
 use rehref_site::Moves;
 use rehref_site::diagnostic::escaped;
 use rehref_site::plural::{counted, number, plural};
@@ -126,11 +127,11 @@ pub(super) fn verify_output(
 
 /// By whose rules the links of `corpus` were read, if its documents are sources: `, as rehref reads MkDocs`.
 fn whose_rules(corpus: &Corpus) -> String {
-    let programs: Vec<&str> = corpus.dialects().map(|it| it.row().program).collect();
-    if programs.is_empty() {
-        String::new()
-    } else {
-        format!(", as rehref reads {}", programs.join(" and "))
+    let read = |it: MarkdownDialect| if it.row().is_read { it } else { MarkdownDialect::GITHUB };
+    let programs: Vec<&str> = corpus.dialects().map(|it| read(it).row().program).collect();
+    match programs.is_empty() {
+        true => String::new(),
+        false => format!(", as rehref reads {}", programs.join(" and ")),
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::files::{FileNumber, ItemNumber};
-use super::fragment_shapes::FragmentShapes;
+use super::fragment_shapes::{FragmentShapes, other_spelling};
 use rehref_document::metadata::Anchors;
 use rehref_document::metadata::fragment::candidates;
 
@@ -73,6 +73,8 @@ pub(super) struct PendingFragment {
     shapes: FragmentShapes,
     /// The hashes of its candidate names; equal if it has only one.
     names: [u64; 2],
+    /// The hash of its other spelling; see [`other_spelling`].
+    other: u64,
 }
 
 /// The result of a search for a fragment.
@@ -110,7 +112,9 @@ impl PendingFragment {
         let mut hashes = candidates(fragment).map(|name| hash(&name));
         let first = hashes.next().unwrap_or_default();
         let names = [first, hashes.next().unwrap_or(first)];
-        PendingFragment { file, shapes, names }
+        let decoded = candidates(fragment).last();
+        let other = decoded.map_or(first, |name| hash(&other_spelling(&name)));
+        PendingFragment { file, shapes, names, other }
     }
 
     /// The same with the fragment's shapes, which most fragments do not need.
@@ -217,6 +221,11 @@ impl AnchorIndex {
             next = further.redirects_to;
         }
         match anchors.rows.first_of_both(wanted.shapes) {
+            Some(FragmentShapes::SPELLING)
+                if anchors.names.binary_search(&wanted.other).is_err() =>
+            {
+                FragmentStatus::Missing
+            }
             Some(row) => FragmentStatus::Scripted(row),
             None => FragmentStatus::Missing,
         }
@@ -297,13 +306,15 @@ mod tests {
 
     #[test]
     fn fragments_are_found_in_their_file_or_after_its_redirects() {
-        let index = AnchorIndex::new(4);
+        let index = AnchorIndex::new(5);
         let anchors = |names: &[&str]| names.iter().collect::<Anchors>();
         let rows = FragmentShapes::of_target(FragmentTarget::Html, ["rustdoc"]);
         index.set(0, FileAnchors::new(&anchors(&["a", "b c"]), rows, None));
         let rows = FragmentShapes::of_target(FragmentTarget::Html, []);
         index.set(1, FileAnchors::new(&anchors(&[]), rows, Some(0)));
         index.set(2, FileAnchors::new(&anchors(&["x"]), rows, Some(3)));
+        let rows = FragmentShapes::of_target(FragmentTarget::Html, ["github"]);
+        index.set(4, FileAnchors::new(&anchors(&["set-up"]), rows, None));
         for (file, fragment, expected) in [
             (0, "a", "anchor"),
             (0, "b%20c", "anchor"),
@@ -315,6 +326,10 @@ mod tests {
             (2, "x", "anchor"),
             (2, "a", "unknown"),
             (3, "a", "unknown"),
+            (4, "Set-Up", "script"),
+            (4, "user-content-set-up", "script"),
+            (4, "Set", "nothing"),
+            (4, "L7", "script"),
             (9, "a", "unknown"),
         ] {
             let wanted =

@@ -162,7 +162,14 @@ impl SiteIndex {
     ) -> ResolvedReference<'d> {
         let text = document.text_of(reference);
         let base = document.base_of(reference, bases);
+        // A path in sources counts from the root of the site, whatever its URL is.
+        let from_root = text.strip_prefix('/').filter(|it| !it.starts_with('/'));
+        let from_root = from_root.filter(|_| reference.constraints.source_path);
+        let from_root = from_root.and_then(|path| self.site_url.url_below(path).ok());
         let target = match reference.class {
+            Class::Ordinary if let Some(url) = from_root => {
+                Some(Ok(AbsoluteUrl::new(own.standard(), url)))
+            }
             Class::Ordinary => document.resolve(reference, base.as_deref(), own),
             Class::TemplateMarkup | Class::Empty | Class::SameDocument | Class::RelativeOnly => {
                 None
@@ -178,6 +185,28 @@ impl SiteIndex {
             None => (target, place),
         };
         let lookup = reference.constraints.lookup;
+        if reference.constraints.is_wiki() {
+            let file = self.files.wiki_file(text, self.place(own).file());
+            let target = file.and_then(|file| self.site_url.url_below(file).ok());
+            let target = target.map(|url| AbsoluteUrl::new(own.standard(), url));
+            let place = match &target {
+                Some(target) => self.place(target),
+                None => TargetPlace::Internal {
+                    path: text.to_owned(),
+                    response: None,
+                    is_loop: false,
+                    fragment: None,
+                },
+            };
+            return ResolvedReference {
+                reference,
+                text,
+                base,
+                target: target.map(Ok),
+                place,
+                unpublished: None,
+            };
+        }
         if lookup != Lookup::None {
             let found = self.look_up(document, lookup, text, own, (target, place));
             let (target, place) = found;
@@ -334,7 +363,8 @@ impl SiteIndex {
         let found = found.or_else(|| self.files.named(path).map(str::to_owned));
         // Of MkDocs, paths of snippets count from there alone.
         let is_strict = self.files.pages().is_some_and(|pages| pages.dialect.row().is_strict);
-        let path = found.or_else(|| is_strict.then(|| path.to_owned()))?;
+        let is_below = is_strict && !path.starts_with('.');
+        let path = found.or_else(|| is_below.then(|| path.to_owned()))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

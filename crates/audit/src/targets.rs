@@ -9,7 +9,7 @@ use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
 use super::target_place::TargetPlace;
 use rehref_generators::markdown::Lookup;
-use rehref_site::{CaptureTarget, RedirectRule, Response};
+use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
 /// The findings about the missing targets of a document, by their paths below the site's URL. Their
@@ -38,6 +38,8 @@ pub fn check(
             | Response::Unread,
         ) => return None,
         Some(Response::Index(_)) if path.is_empty() || path.ends_with('/') => return None,
+        // A host of repositories lists the files of a directory.
+        Some(Response::Index(_) | Response::Folder) if site.files.lists_folders() => return None,
         Some(Response::Index(_)) => {
             let message = "the target is a directory, and the link has no slash at its end; servers redirect to the URL with the slash";
             ReferenceFinding::new(Check::MissingTrailingSlash, message)
@@ -53,6 +55,10 @@ pub fn check(
                 "no such file; {file} exists, which servers with clean URLs serve (see --try and --multiviews)"
             );
             broken(message).suggest(Some((*file).to_owned()))
+        }
+        None if lookup == Lookup::Wiki => {
+            let message = "no file has this name, or several have it and none is nearest";
+            broken(message).at_most(Severity::Note)
         }
         None if lookup != Lookup::None => match not_found(site, lookup, resolved) {
             Some(finding) => finding,

@@ -77,6 +77,11 @@ pub enum PathRule {
 }
 
 impl Constraints {
+    /// Whether it is the name of a file anywhere; see [`Lookup::Wiki`].
+    pub fn is_wiki(&self) -> bool {
+        self.lookup == Lookup::Wiki
+    }
+
     /// Whether it may be the name of a document or label, not a URL or path.
     pub fn is_name(&self) -> bool {
         self.lookup != Lookup::None

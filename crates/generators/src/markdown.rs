@@ -29,6 +29,7 @@ mod settings;
 mod shortcodes;
 pub mod slug;
 mod stated_url;
+mod tab_ids;
 mod written_ids;
 
 pub use blocks::inclusions;
@@ -38,7 +39,7 @@ pub use dialect::{
 };
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
-pub use generators::{DIALECTS, UNREAD};
+pub use generators::{DIALECTS, UNREAD, is_page_of_host};
 pub use labels::{label_key, labels};
 pub use makers::{Maker, Makes, PageSign, ProjectSign, has_word};
 pub use navigation::NavigationKind;

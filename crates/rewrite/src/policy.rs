@@ -319,6 +319,12 @@ impl Policy {
     /// Decides on a path in the sources of a generator that counts from the root of the site.
     fn source_path(&self, subject: &Subject<'_>) -> Option<Decision> {
         let Policy::Site(site) = self else { return None };
+        if subject.constraints.is_wiki() {
+            let new = site.mapping.wiki(subject.reference, subject.own);
+            return Some(new.map_or(Decision::AlreadyCorrect, |new| {
+                Decision::Change(TextEdit::new(0..subject.reference.len(), new))
+            }));
+        }
         let is_from_root = match ReferenceForm::of(subject.reference) {
             ReferenceForm::Root => true,
             ReferenceForm::Path => subject.constraints.of_root,

@@ -179,8 +179,12 @@ impl SiteMapping {
         let Some(new) = self.path_after(&old) else {
             return Some(None);
         };
-        let root = path.get(..root)?;
-        let new = new.path.strip_prefix(root)?;
+        let climb =
+            || reference.starts_with("../").then(|| "../".repeat(root.matches('/').count()));
+        let new = match new.path.strip_prefix(root) {
+            Some(new) => new.to_owned(),
+            None => climb()? + &new.path,
+        };
         Some(Some(format!("{new}{tail}")))
     }
 
@@ -196,6 +200,27 @@ impl SiteMapping {
         };
         let new = self.after.below(new.as_str())?;
         (self.before.below(target.as_str()) != Some(new)).then(|| format!("{slash}{new}"))
+    }
+
+    /// The new form of the wiki link `name` in the document at `own`; `None` if it stays.
+    pub(super) fn wiki(&self, name: &str, own: &AbsoluteUrl) -> Option<String> {
+        let own = self.before.below(own.as_str());
+        let old = self.files.wiki_file(name, own.as_deref())?;
+        let new = self.path_after(&SitePath::without_query(old))?.path;
+        let last = |path: &'_ str| path.rsplit('/').next().map(str::to_owned);
+        let has_extension = |path: &str| path.ends_with(".md");
+        let in_form = |path: &str| match path.strip_suffix(".md") {
+            Some(stem) if !has_extension(name) => stem.to_owned(),
+            _ => path.to_owned(),
+        };
+        let is_whole = name.contains('/');
+        let (old_last, new_last) = (last(old)?, last(&new)?);
+        if !is_whole && old_last == new_last {
+            return None;
+        }
+        let is_free = self.files.wiki_file(&in_form(&new_last), None).is_none();
+        Some(in_form(if !is_whole && is_free { &new_last } else { &new }))
+            .filter(|written| written != name)
     }
 
     /// The server's response to `target`; the outer `None` outside of the site.

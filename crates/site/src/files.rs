@@ -3,9 +3,11 @@
 mod decoded_names;
 mod rules;
 mod sources;
+mod wiki;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use decoded_names::DecodedNames;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -73,6 +75,8 @@ pub struct FileIndex {
     stated: FxHashMap<Box<str>, StatedUrl>,
     /// The documents that have labels, by the keys of the labels.
     labels: FxHashMap<Box<str>, Box<str>>,
+    /// The files by their names; see [`FileIndex::wiki_file`].
+    file_names: OnceLock<wiki::FileNames>,
     /// The documents that pages are made of, by the paths of the pages; see [`FileIndex::page_file`].
     pages: FxHashMap<Box<str>, Box<str>>,
     /// The paths of the pages that a generator makes besides those of documents: redirects, sections, terms.

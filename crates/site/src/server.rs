@@ -37,6 +37,8 @@ pub struct Sources {
     pub roots: Vec<String>,
     /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
+    /// Whether a directory has a page that lists its files, with a slash at its end or without.
+    pub lists_folders: bool,
     /// The pages that visitors find; `None` if they read the files themselves.
     pub pages: Option<Pages>,
     /// What may make pages and anchors that the files do not have.

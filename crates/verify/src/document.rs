@@ -296,7 +296,13 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     constraints.source_path
                         && (it.text().starts_with('/') || constraints.of_root && is_relative)
                 });
+                let is_wiki = pair.before.reference.constraints.is_wiki();
                 let is_same = match from_root {
+                    _ if is_wiki => {
+                        let (old, new) = (pair.before.text(), pair.after.text());
+                        let own = [self.options.before, self.options.after];
+                        (self.options.same_wiki)([old, new], own)
+                    }
                     Both { before: true, after: true } => {
                         let texts = pair.map(ResolvedReference::text);
                         (self.options.same_source_path)(texts.before, texts.after)

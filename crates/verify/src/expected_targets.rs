@@ -285,6 +285,22 @@ impl<'s> ExpectedTargets<'s> {
         is_same && old.query == new.query && old_fragment == fragment
     }
 
+    /// Whether the wiki links `names` of BEFORE and AFTER, in documents at the URLs `own`, mean the same file.
+    pub fn is_same_wiki(&self, names: [&str; 2], own: [&AbsoluteUrl; 2]) -> bool {
+        let Some(files) = &self.files else {
+            return names[0] == names[1];
+        };
+        let [own, own_after] = own;
+        let own = self.before.below(own.as_str());
+        let own_after = self.after.below(own_after.as_str());
+        let before = files.before.wiki_file(names[0], own.as_deref());
+        let expected = before.map(|file| files.moved.get(file).map_or(file, |it| it));
+        match expected {
+            None => names[0] == names[1],
+            expected => expected == files.after.wiki_file(names[1], own_after.as_deref()),
+        }
+    }
+
     /// Whether the path `new` of AFTER is the one that it should have for the path `old` of BEFORE, both from the root of the
     /// site, perhaps with a slash: they do not change with the URL of the site.
     pub fn is_same_source_path(&self, old: &str, new: &str) -> bool {

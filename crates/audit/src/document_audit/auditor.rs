@@ -163,6 +163,11 @@ impl<'e> DocumentAuditor<'e> {
     /// The shapes of fragments that scripts may handle in this document.
     pub(super) fn shapes_of_document(&self) -> FragmentShapes {
         let generators = self.metadata.generators.iter().map(String::as_str);
+        let dialect = match self.kind() {
+            DocumentKind::Markdown(dialect) => Some(dialect.row().name),
+            _ => None,
+        };
+        let generators = generators.chain(dialect);
         FragmentShapes::of_target(self.fragment_target(), generators)
     }
 

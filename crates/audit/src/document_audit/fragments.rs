@@ -9,14 +9,14 @@ use crate::checks::Check;
 use crate::context::FragmentMode;
 use crate::files::FileNumber;
 use crate::finding::{Confidence, ReferenceFinding};
-use crate::fragment_shapes::{FragmentShapes, with_fragment};
+use crate::fragment_shapes::{FragmentShapes, other_spelling, with_fragment};
 use crate::site_index::ResolvedReference;
 use crate::suggest::AnchorSuggestions;
 use crate::targets::reference_to;
 use rehref_document::DocumentKind;
 use rehref_document::container::ContainerKind;
 use rehref_document::metadata::Anchors;
-use rehref_document::metadata::fragment::is_top;
+use rehref_document::metadata::fragment::{candidates, is_top};
 use rehref_document::reference::BaseOf;
 
 impl<'e> DocumentAuditor<'e> {
@@ -277,7 +277,12 @@ impl<'e> DocumentAuditor<'e> {
         message: &'static str,
     ) {
         let shapes = self.shapes_of_document();
-        if let Some(shape) = shapes.first_of_both(self.shapes(fragment)) {
+        let shape = shapes.first_of_both(self.shapes(fragment));
+        let has_spelling = || {
+            let mut names = candidates(fragment);
+            names.any(|name| anchors.contains(&other_spelling(&name)))
+        };
+        if let Some(shape) = shape.filter(|it| *it != FragmentShapes::SPELLING || has_spelling()) {
             let is_ignored = self.is_ignored(resolved.reference, Check::ScriptFragment);
             match (self.homes, is_ignored) {
                 (None, true) => self.out.ignored += 1,

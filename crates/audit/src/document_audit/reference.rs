@@ -8,8 +8,10 @@ use crate::target_place::TargetPlace;
 use crate::url_checks::{self, ReferenceContext};
 use rehref_document::container::ContainerKind;
 use rehref_document::reference::Class;
-use rehref_document::{placeholders, refresh};
+use rehref_document::{DocumentKind, placeholders, refresh};
+use rehref_generators::markdown;
 use rehref_site::Severity;
+use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 use rehref_url::{ReferenceForm, scheme};
 
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
@@ -62,13 +64,38 @@ impl DocumentAuditor<'_> {
             }
             return;
         }
+        if self.is_page_of_host(resolved) {
+            return;
+        }
         let container = self.document.container_of(reference);
         // The path of a file may have any characters.
-        let is_path = container.is_some_and(|it| it.syntax.is_path());
+        let is_path =
+            container.is_some_and(|it| it.syntax.is_path()) || reference.constraints.is_wiki();
         let is_misread = !is_path && self.check_url(resolved);
         if self.is_link(reference) && !is_misread && (is_located || self.check_target(resolved)) {
             self.check_fragment(resolved);
         }
+    }
+
+    /// Whether the reference is one of Markdown in a repository to a page that its host has above the files: `../../issues`.
+    fn is_page_of_host(&self, resolved: &ResolvedReference<'_>) -> bool {
+        let is_in_repository =
+            matches!(self.kind(), DocumentKind::Markdown(it) if it.row().is_repository);
+        let (true, true, Some(Ok(target)), Some(base)) = (
+            is_in_repository,
+            may_go_up(resolved.text),
+            &resolved.target,
+            resolved.base.as_deref(),
+        ) else {
+            return false;
+        };
+        let site = self.site_url.as_str();
+        let levels = ParentTraversal::of(base, resolved.text)
+            .map_or(0, |it| it.above_root + depth(site).saturating_sub(it.min_depth));
+        // The owner and the repository come first in a URL.
+        let names = if self.context.is_published { 2 } else { 0 };
+        let path = target.as_str().splitn(4 + names, '/').nth(3 + names).unwrap_or_default();
+        markdown::is_page_of_host(levels, path)
     }
 
     /// Whether the reference is a pattern of its format, not of a template language (XSLT).

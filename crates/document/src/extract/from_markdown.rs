@@ -58,6 +58,9 @@ impl Extractor {
         }
         self.html_in_markdown(place, dialect, &findings);
         if self.options.metadata {
+            if dialect.row().is_repository {
+                self.collector.names.push("readme".to_owned());
+            }
             self.collector.found.makers = std::mem::take(&mut findings.makers);
             self.markdown_metadata(place.source, findings);
         }
@@ -113,7 +116,7 @@ impl Extractor {
                 absolute: value.row.absolute,
                 known_file: true,
                 from_root: row.is_from_root(value.row, text.as_str()) || is_name,
-                source_path: value.row.is_of_file(),
+                source_path: value.row.is_of_file() || dialect.row().is_repository,
                 of_root: value.row.of_root,
                 page_link: row.leads_to_pages(value.row, &text).then_some(match reading {
                     PathReading::None => PageLink::Url,
@@ -122,7 +125,11 @@ impl Extractor {
                     PathReading::Names => PageLink::Name,
                 }),
                 lookup: row.lookup(value.row, text.as_str()),
-                path: if value.row.is_path() { PathRule::AsWritten } else { PathRule::Any },
+                path: if value.row.is_path() || value.row.lookup == Lookup::Wiki {
+                    PathRule::AsWritten
+                } else {
+                    PathRule::Any
+                },
                 ..Constraints::default()
             };
             if constraints.lookup == Lookup::Label {
@@ -145,7 +152,8 @@ impl Extractor {
     ) {
         let Some(html) = findings.html.as_deref().filter(|_| !self.is_over()) else { return };
         // Simple references are not looked at again.
-        self.options.simple &= findings.words.is_empty() && !dialect.row().is_strict;
+        let row = dialect.row();
+        self.options.simple &= findings.words.is_empty() && !row.is_strict && !row.is_repository;
         let wanted = self.options.wanted();
         let mut raw = match engine::find_values_in_fragment(html, wanted) {
             Ok(raw) => raw,
@@ -205,7 +213,8 @@ impl Extractor {
     }
 
     /// Corrects the references of HTML from index `first` on: a fragment is one of the document itself, in JSX a value in
-    /// braces is code, and a strict generator leaves all as they are.
+    /// braces is code, a strict generator leaves all as they are, and in a repository a path with a slash at its start counts
+    /// from the root.
     fn settle_html(&mut self, first: usize, dialect: MarkdownDialect) {
         let row = dialect.row();
         let containers = &self.found.containers;
@@ -217,6 +226,7 @@ impl Extractor {
             } else if row.is_strict {
                 reference.constraints.page_link = Some(PageLink::Url);
             }
+            reference.constraints.source_path |= row.is_repository;
             if row.has_expressions() && text.starts_with('{') {
                 reference.class = Class::RelativeOnly;
             }

@@ -133,6 +133,8 @@ pub struct DialectRow {
     pub roots: &'static [&'static str],
     /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
+    /// Whether a host shows the files of a repository, with directories and pages of the repository beside them.
+    pub is_repository: bool,
     /// The anchors of headings.
     pub(super) slugs: slug::Style,
     /// The ids of what is not a heading.
@@ -525,6 +527,11 @@ impl DialectRow {
         }
     }
 
+    /// Whether `[[name]]` may be a link.
+    pub(super) fn has_wiki_links(&self) -> bool {
+        self.blocks != Blocks::Jsx && self.names == Names::None
+    }
+
     /// Whether links find labels of other documents.
     pub fn has_labels(&self) -> bool {
         self.names == Names::Labels
@@ -547,7 +554,7 @@ impl DialectRow {
             return true;
         }
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
-        may_be && is_content_path(reference)
+        may_be && (is_content_path(reference) || place.from_root && reference.starts_with('.'))
     }
 
     /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers

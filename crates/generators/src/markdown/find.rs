@@ -38,6 +38,8 @@ pub struct MarkdownFindings {
     pub undefined: Vec<Span>,
     /// The definitions that nothing refers to.
     pub unused: Vec<Span>,
+    /// The number of references whose targets plugins find by a name, and that are not read.
+    pub cross_references: usize,
     /// What may make further anchors, if the project has it, each with its name in messages.
     pub makers: Vec<(&'static Maker, String)>,
 }
@@ -69,15 +71,20 @@ pub fn find(
         hidden: HashSet::new(),
         with_metadata,
     };
-    let mut undefined = Vec::new();
+    let (mut undefined, mut cross_references) = (Vec::new(), 0);
     let templates = LazyCell::new(|| template_definitions(source));
+    let mut wiki = Vec::new();
     let note = |link: BrokenLink<'_>| {
+        wiki.extend(wiki_link(&prepared.text, &link).filter(|_| dialect.row().has_wiki_links()));
         if with_metadata
             && matches!(link.link_type, LinkType::Reference | LinkType::Collapsed)
             && is_reference(&prepared.text, &link)
             && !templates.contains(&folded(&link.reference))
-            && !dialect.row().has_cross_references(&link.reference)
         {
+            if dialect.row().has_cross_references(&link.reference) {
+                cross_references += 1;
+                return None;
+            }
             undefined.push((folded(&link.reference), Span::from(link.span)));
         }
         None
@@ -95,6 +102,8 @@ pub fn find(
     for definition in definitions::further(&prepared.text, spans, options(dialect)) {
         finder.definition(&definition.label, definition.span, &definition.destination);
     }
+    finder.found.cross_references = cross_references;
+    finder.found.values.extend(wiki);
     undefined.retain(|(label, _)| !finder.hidden.contains(label));
     finder.found.undefined = undefined.into_iter().map(|(_, span)| span).collect();
     finder.blank_html(prepared.words);
@@ -131,6 +140,28 @@ fn is_reference(text: &str, link: &BrokenLink<'_>) -> bool {
     let before = text.get(..link.span.start).unwrap_or_default();
     let last = before.trim_end_matches('!').chars().next_back();
     !last.is_some_and(|it| it.is_alphanumeric() || matches!(it, ']' | ')' | '_' | '`'))
+}
+
+/// The target of the wiki link (`[[target#heading|text]]`) that a `link` without a definition is in.
+fn wiki_link(text: &str, link: &BrokenLink<'_>) -> Option<MarkdownValue> {
+    let before = text.get(..link.span.start)?.strip_suffix('[')?;
+    let after = text.get(link.span.end..)?.strip_prefix(']')?;
+    let is_wiki = link.link_type == LinkType::Shortcut && !after.starts_with(['(', '[']);
+    let inner = text.get(link.span.start + 1..link.span.end - 1).filter(|_| is_wiki)?;
+    let target = inner.split(['|', '#', '\\']).next().unwrap_or_default();
+    let first = target.chars().next()?;
+    let is_name = target == target.trim()
+        && (first.is_alphanumeric() || matches!(first, '_' | '.' | '/'))
+        && target.contains(|it: char| it.is_alphabetic())
+        && !target.contains(['\n', '[', '=', '<', '>', '*', '"', ':']);
+    let is_code =
+        before.ends_with(|it: char| it.is_alphanumeric() || matches!(it, '\\' | ']' | ')'));
+    let start = link.span.start + 1;
+    (is_name && !is_code).then(|| MarkdownValue {
+        span: Span::from(start..start + target.len()),
+        form: DestinationForm::Path,
+        row: if before.ends_with('!') { &rows::WIKI_IMAGE } else { &rows::WIKI },
+    })
 }
 
 /// The labels whose definitions CommonMark cannot read until a template in them is rendered.

@@ -13,6 +13,7 @@ mod unread;
 mod vitepress;
 
 use super::dialect::MarkdownDialect;
+pub use github::is_page_of_host;
 pub use unread::UNREAD;
 
 /// The dialects, each after those whose configuration is a surer sign.

@@ -82,6 +82,8 @@ pub enum Lookup {
     Any,
     /// A label.
     Label,
+    /// A file anywhere, by its name or the end of its path, without the extension of Markdown: a wiki link.
+    Wiki,
 }
 
 impl MarkdownRow {
@@ -144,6 +146,9 @@ const fn absolute(name: &'static str) -> MarkdownRow {
 pub static LINK: MarkdownRow =
     MarkdownRow { empty_resolves: true, ..row("link", RowBase::Destination) };
 /// `![text](URL)`
+pub static WIKI: MarkdownRow =
+    MarkdownRow { lookup: Lookup::Wiki, ..row("wiki link", RowBase::Path) };
+pub static WIKI_IMAGE: MarkdownRow = MarkdownRow { is_image: true, ..WIKI };
 pub static IMAGE: MarkdownRow = image("image", RowBase::Destination);
 /// `[label]: URL`
 pub static DEFINITION: MarkdownRow =

@@ -7,9 +7,26 @@ use crate::pages::{Page, Pages, in_form_of, page_key};
 use crate::path::{as_folder, decoded_path, with_slash};
 use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key};
 
+/// The path to which `path` leads from the directory `root`, which has a slash at its end or is empty; `None` if that is
+/// above the tree.
+fn below(root: &str, path: &str) -> Option<String> {
+    let (mut root, mut path) = (root, path);
+    loop {
+        path = path.strip_prefix("./").unwrap_or(path);
+        let Some(rest) = path.strip_prefix("../") else {
+            return Some(format!("{root}{path}"));
+        };
+        let above = root.strip_suffix('/')?;
+        root = above.get(..above.rfind('/').map_or(0, |slash| slash + 1))?;
+        path = rest;
+    }
+}
+
 /// What may make a file that git ignores, in messages.
 const BUILD: &str = "a build (git ignores the path)";
 
+/// What may make a file in a directory beside that of the documents, in messages.
+const OTHER: &str = "the build of another language or version";
 /// The names of the documents of bundles.
 const BUNDLE_NAMES: &[&str] = &["index.md", "index.html"];
 
@@ -172,18 +189,18 @@ impl FileIndex {
         folders.any(|folder| is_bundle(folder) && !(is_index && folder.len() == own))
     }
 
-    /// The path below a root of the content that the relative `path`, without query and fragment, leads to, and the
-    /// length of that root; `None` if it leads to no file from any root.
-    pub fn in_content_roots(&self, path: &str) -> Option<(String, usize)> {
+    /// The path that the relative `path`, without query and fragment, leads to from a root of the content, and that root;
+    /// `None` if it leads to no file from any root.
+    pub fn in_content_roots(&self, path: &str) -> Option<(String, &str)> {
         let sources = self.server.sources.as_ref()?;
         let roots = sources.roots.iter().map(String::as_str).chain([""]);
-        let mut paths = roots.map(|root| (format!("{root}{path}"), root.len()));
+        let mut paths = roots.filter_map(|root| Some((below(root, path)?, root)));
         paths.find(|(path, _)| self.find(path, "").is_some_and(|it| it.file().is_some()))
     }
 
     /// Whether a generator publishes `file`, at any URL.
     pub fn is_published(&self, file: &str) -> bool {
-        self.pages().is_some_and(|pages| self.page_of(pages, file).is_some())
+        self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
     }
 
     /// Whether the generator does not read `file`.
@@ -194,7 +211,8 @@ impl FileIndex {
     /// The number of directories above the document at `file` that the generator publishes; `None` if it does not publish
     /// the document.
     pub fn published_depth(&self, file: &str) -> Option<usize> {
-        Some(self.page_of(self.pages()?, file)?.source.matches('/').count())
+        let source = self.pages()?.source(&decoded_path(file))?;
+        Some(source.components().count().saturating_sub(1))
     }
 
     /// Whether a generator publishes `file` at `path`: the path of a URL, or with `is_relative` one that starts at the page
@@ -206,11 +224,16 @@ impl FileIndex {
         let is_page = page.is_document;
         let form = self.pages().map(|pages| pages.form);
         // There is no other page of the name.
+        let is_index = page.own_url.is_empty() || page.own_url.ends_with("index.html");
         let is_other_form = is_page
-            && form == Some(PageUrl::Directory)
-            && path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
-        let is_index = page.own_url.ends_with("index.html");
-        let by_key = is_page || is_index;
+            && match form {
+                Some(PageUrl::Directory) => {
+                    path.strip_suffix(".html").is_some_and(|it| page_key(it) == it)
+                }
+                Some(PageUrl::Html) => path.ends_with('/') && !is_index,
+                _ => false,
+            };
+        let by_key = is_page || page.own_url.ends_with("index.html");
         let is_at = |url: &str| match by_key {
             true => page_key(url) == page_key(path),
             false => url == path,
@@ -228,6 +251,11 @@ impl FileIndex {
         let folder = as_folder(path.trim_start_matches('/'))?;
         let mut folders = sources.roots.iter().map(|root| format!("{root}{folder}"));
         folders.find(|it| self.is_folder(it)).map(|it| it + "/")
+    }
+
+    /// Whether a directory has a page that lists its files.
+    pub fn lists_folders(&self) -> bool {
+        self.server.sources.as_ref().is_some_and(|sources| sources.lists_folders)
     }
 
     /// Whether the files are sources, of which a generator makes the pages.
@@ -251,7 +279,9 @@ impl FileIndex {
         let mut makers = sources.makers.iter();
         let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
         let is_ignored = || sources.ignored.has(&decoded_path(path));
-        found.map(|it| it.name).or_else(|| is_ignored().then_some(BUILD))
+        let is_sibling = || sources.pages.as_ref().is_some_and(|it| it.is_sibling(path));
+        let found = found.map(|it| it.name);
+        found.or_else(|| is_ignored().then_some(BUILD)).or_else(|| is_sibling().then_some(OTHER))
     }
 
     /// Whether the generator makes the page or file at `path`, of no file.
@@ -322,6 +352,12 @@ impl FileIndex {
         .into_iter()
         .find(|(before, _)| is_same(page_key(before), key))?;
         Some(in_form_of(path, &old, &new))
+    }
+
+    /// Whether a generator makes pages of some of the files.
+    pub fn has_pages(&self) -> bool {
+        let mut projects = self.projects().iter();
+        self.pages().is_some() || projects.any(|(_, index)| index.has_pages())
     }
 
     /// The pages that a generator makes of the files; `None` if they are served as they are.

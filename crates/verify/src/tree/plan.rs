@@ -88,6 +88,7 @@ impl TreePlan<'_> {
             has_no_file: &|target| targets.has_no_file(target),
             same_from_root: &|old, new| targets.is_same_from_root(old, new),
             same_source_path: &|old, new| targets.is_same_source_path(old, new),
+            same_wiki: &|names, own| targets.is_same_wiki(names, own),
             digests: FileDigests {
                 before: &|url| self.digests_before.of(url),
                 after: &|url| self.digests_after.of(url),

@@ -40,6 +40,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     tries: &[],
     roots: &[],
     is_lower_case: false,
+    is_repository: false,
     slugs: Style {
         first_level: true,
         terms: false,
@@ -51,6 +52,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
         reserve: Reserve::Never,
         item_attributes: false,
         myst: false,
+        html: false,
     },
     ids: written_ids::NONE,
     has_terms: false,
