@@ -127,11 +127,14 @@ pub(super) fn verify_output(
 
 /// By whose rules the links of `corpus` were read, if its documents are sources: `, as rehref reads MkDocs`.
 fn whose_rules(corpus: &Corpus) -> String {
-    let read = |it: MarkdownDialect| if it.row().is_read { it } else { MarkdownDialect::GITHUB };
-    let programs: Vec<&str> = corpus.dialects().map(|it| read(it).row().program).collect();
-    match programs.is_empty() {
-        true => String::new(),
-        false => format!(", as rehref reads {}", programs.join(" and ")),
+    let read =
+        corpus.dialects().map(|it| if it.row().is_read { it } else { MarkdownDialect::GITHUB });
+    let mut programs: Vec<&str> = read.map(|it| it.row().program).collect();
+    programs.dedup();
+    if programs.is_empty() {
+        String::new()
+    } else {
+        format!(", as rehref reads {}", programs.join(" and "))
     }
 }
 

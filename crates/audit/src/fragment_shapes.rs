@@ -103,11 +103,6 @@ pub const FRAGMENTS: &[FragmentShape] = &[
         shape: |f| ["epubcfi(", "xywh=", "xyn="].iter().any(|start| f.starts_with(start)),
         why: "places in a page of a book, which reading systems find (EPUB CFI, Media Fragments)",
     },
-    // The kind of the target decides, not the shape.
-    FragmentShape {
-        generator: None, targets: &[], shape: |_| false,
-        why: "anchors of files that rehref does not read",
-    },
     FragmentShape {
         generator: Some("github"), targets: &[Html],
         shape: |f| lines(f, "L"),
@@ -118,6 +113,11 @@ pub const FRAGMENTS: &[FragmentShape] = &[
         generator: Some("github"), targets: &[Html],
         shape: has_other_spelling,
         why: "in another letter case or with user-content-, which only the script of the host finds",
+    },
+    // The kind of the target decides, not the shape.
+    FragmentShape {
+        generator: None, targets: &[], shape: |_| false,
+        why: "anchors of files that rehref does not read",
     },
     // The anchors of the redirect's target decide, not the shape.
     FragmentShape {
@@ -135,10 +135,10 @@ impl FragmentShapes {
     pub const NONE: FragmentShapes = FragmentShapes(0);
     /// The last row: pages that redirect immediately.
     pub const REDIRECT: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 1));
+    /// The row before: files whose anchors are not read.
+    pub const UNREAD: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 2));
     /// The row before: names that hosts of repositories find in another spelling; see [`other_spelling`].
-    pub const SPELLING: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 2));
-    /// The row that the kind of the target decides: files whose anchors are not read.
-    pub const UNREAD: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 4));
+    pub const SPELLING: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 3));
 
     fn matching(fits: impl Fn(&FragmentShape) -> bool) -> FragmentShapes {
         let rows = FRAGMENTS.iter().enumerate();

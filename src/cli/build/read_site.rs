@@ -28,9 +28,16 @@ impl ReadSite {
         self.index.files.file(&path_in_url(file)).is_some()
     }
 
-    /// Whether visitors find something at the URL of `file`, maybe by a redirect.
+    /// Whether visitors find something at the URL of the page `file`, maybe by a redirect.
     pub(super) fn serves(&self, file: &Path) -> bool {
-        self.index.files.find(&path_in_url(file), "").is_some()
+        let path = path_in_url(file);
+        let folder = path.strip_suffix("index.html");
+        let mut paths = [Some(&*path), folder].into_iter().flatten();
+        paths.any(|path| match self.index.files.find(path, "") {
+            // A directory without a page.
+            None | Some(Response::Folder) => false,
+            Some(_) => true,
+        })
     }
 
     /// Audits `corpus`.
