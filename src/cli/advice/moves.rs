@@ -44,7 +44,7 @@ fn unread_markdown(plan: &Plan) -> Option<String> {
 /// Warns of documents of which the generator makes no page at their new paths.
 fn lost_pages(plan: &Plan) -> Option<String> {
     let corpus = &plan.corpus;
-    let pages = redirect_pages::sources(corpus)?;
+    let pages = redirect_pages::sources(corpus, &plan.moves)?;
     let stated = corpus.stated_urls();
     let has_page = |old: &Path, path: &Path| pages.page(path, stated.get(old)).is_some();
     let moved = plan.moves.files().filter(|(old, _)| is_markdown(old));

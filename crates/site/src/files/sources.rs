@@ -434,6 +434,12 @@ impl FileIndex {
         Some(stem.map_or(page.clone(), |stem| format!("{stem}.md")))
     }
 
+    /// Whether a generator makes pages of some of the files.
+    pub fn has_pages(&self) -> bool {
+        let mut projects = self.projects().iter();
+        self.pages().is_some() || projects.any(|(_, index)| index.has_pages())
+    }
+
     /// The pages that a generator makes of the files; `None` if they are served as they are.
     pub fn pages(&self) -> Option<&Pages> {
         self.server.sources.as_ref()?.pages.as_ref()
