@@ -71,6 +71,7 @@ mod extract;
 mod faults;
 #[cfg(unix)]
 mod file_systems;
+mod generators;
 #[cfg(unix)]
 mod git;
 mod gitignore;
