@@ -1,6 +1,7 @@
 export default {
   title: 'Fern',
   ignoreDeadLinks: true,
+  srcExclude: ['parts/**'],
   themeConfig: {
     nav: [
       {text: 'k101', link: '/guide/setup'},

@@ -1,6 +1,6 @@
 import React from 'react';
 import Link from '@docusaurus/Link';
 
-export default function Leaf({to}) {
-  return <Link to={to}>k67</Link>;
+export default function Leaf({to, children}) {
+  return <Link to={to}>{children}</Link>;
 }

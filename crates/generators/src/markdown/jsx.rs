@@ -1,0 +1,310 @@
+//! MDX: statements, expressions in braces, and elements of JSX, whose content is Markdown.
+
+use std::ops::Range;
+
+use super::destination::DestinationForm;
+use super::lines::{Fence, lines};
+use super::prepared::Prepared;
+use super::rows::{self, MarkdownRow, MarkdownValue};
+use rehref_url::Span;
+
+/// The longest tag or expression that is looked for, in bytes: what does not end by then is text.
+const LONGEST: usize = 16 << 10;
+
+/// Makes what MDX adds to Markdown in `source`, from byte `start` on, blank or words: the authority would read blocks of
+/// HTML. Keeps the HTML of the tags.
+pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
+    let mut scanner = Scanner { source, prepared, at: start };
+    let mut fence: Option<Fence<'_>> = None;
+    let mut in_statement = false;
+    for line in lines(source, start) {
+        let text = line.trimmed();
+        let is_inside = fence.is_some();
+        fence = match fence {
+            Some(open) => Some(open).filter(|open| !open.is_closed_by(text)),
+            None if line.start < scanner.at => None,
+            None => Fence::of(text).filter(|it| it.character != ':'),
+        };
+        if is_inside || fence.is_some() || line.start + line.text.len() < scanner.at {
+            continue;
+        }
+        if line.start >= scanner.at && (in_statement || is_statement(line.text)) {
+            in_statement = !text.is_empty();
+            scanner.modules(line.range());
+            scanner.prepared.blank(line.range());
+            continue;
+        }
+        scanner.line(line.start.max(scanner.at)..line.start + line.text.len());
+    }
+}
+
+/// Whether a line begins statements of JavaScript, which end with a blank line.
+fn is_statement(line: &str) -> bool {
+    line.starts_with("import ") || line.starts_with("export ")
+}
+
+struct Scanner<'p, 's> {
+    source: &'s str,
+    prepared: &'p mut Prepared<'s>,
+    /// The byte up to which tags and expressions are read.
+    at: usize,
+}
+
+impl Scanner<'_, '_> {
+    /// Reads the line, or the rest of one, with the bytes `range`.
+    fn line(&mut self, range: Range<usize>) {
+        self.at = range.start;
+        // Tags that begin the line.
+        let mut leading: Vec<Range<usize>> = Vec::new();
+        let mut only_tags = true;
+        while self.at < range.end {
+            let rest = self.source.get(self.at..).unwrap_or_default();
+            let start = self.at;
+            match rest.as_bytes().first() {
+                Some(b'\\') => self.at += 2,
+                Some(b'`') => self.at += code_length(rest, range.end - start),
+                Some(b'{') if !rest.starts_with("{#") => {
+                    self.at += match braces_length(rest) {
+                        Some(length) => {
+                            self.modules(start..start + length);
+                            self.prepared.blank(start..start + length);
+                            length
+                        }
+                        None => 1,
+                    };
+                    continue;
+                }
+                Some(b'<') => {
+                    if let Some(tag) = Tag::at_start(rest) {
+                        self.at += tag.length;
+                        self.html(start, &tag);
+                        let whole = start..self.at;
+                        let is_long = !tag.braces.is_empty() || self.at > range.end;
+                        match only_tags {
+                            true => leading.push(whole),
+                            false if is_long => self.prepared.word(whole),
+                            false => {}
+                        }
+                        continue;
+                    }
+                    self.at += 1;
+                }
+                Some(b' ' | b'\t' | b'\r' | b'\n') => {
+                    self.at += 1;
+                    continue;
+                }
+                _ => self.at += rest.chars().next().map_or(1, char::len_utf8),
+            }
+            only_tags = false;
+        }
+        // A tag that is alone on its line is a block of its own, and others begin a paragraph.
+        for tag in leading {
+            if only_tags { self.prepared.blank(tag) } else { self.prepared.word(tag) }
+        }
+    }
+
+    /// Keeps the HTML of `tag` at `start` without the expressions in it, and finds their modules.
+    fn html(&mut self, start: usize, tag: &Tag) {
+        let mut from = start;
+        for braces in &tag.braces {
+            let braces = start + braces.start..start + braces.end;
+            self.prepared.html.push(from..braces.start);
+            from = braces.end;
+            self.modules(braces);
+        }
+        self.prepared.html.push(from..start + tag.length);
+    }
+
+    /// Finds the paths of modules in code: `from './a'`, `import './a'`, `require('./a')`.
+    fn modules(&mut self, range: Range<usize>) {
+        let code = self.source.get(range.clone()).unwrap_or_default();
+        for (at, quote) in code.match_indices(['"', '\'']) {
+            let before = code.get(..at).unwrap_or_default().trim_end_matches([' ', '(']);
+            let is_module = ["from", "import", "require"].iter().any(|it| before.ends_with(it));
+            let path = code.get(at + 1..).and_then(|it| it.split_once(quote));
+            let Some((path, _)) = path.filter(|(path, _)| is_module && is_path(path)) else {
+                continue;
+            };
+            let start = range.start + at + 1;
+            let row: &'static MarkdownRow = &rows::IMPORT;
+            self.prepared.values.push(MarkdownValue {
+                span: Span::from(start..start + path.len()),
+                form: row.verbatim(path),
+                row,
+            });
+        }
+    }
+}
+
+/// Whether the name of a module is a path: one of a package has none of these starts.
+fn is_path(module: &str) -> bool {
+    ["./", "../", "@site/", "/"].iter().any(|start| module.starts_with(start))
+        && !module.contains(['\n', '!'])
+}
+
+/// The length of the code at the start of `rest`, at most `longest`; that of its first run of backticks if no other ends
+/// it.
+fn code_length(rest: &str, longest: usize) -> usize {
+    let rest = rest.as_bytes().get(..longest).unwrap_or_default();
+    let run = |from: usize| rest.iter().skip(from).take_while(|byte| **byte == b'`').count();
+    let opening = run(0);
+    let mut at = opening;
+    while let Some(next) = rest.iter().skip(at).position(|byte| *byte == b'`') {
+        let closing = run(at + next);
+        at += next + closing;
+        if closing == opening {
+            return at;
+        }
+    }
+    opening
+}
+
+/// The length of the expression in braces at the start of `rest`; `None` if they do not match.
+fn braces_length(rest: &str) -> Option<usize> {
+    let bytes = rest.as_bytes();
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while at < bytes.len().min(LONGEST) {
+        match bytes.get(at)? {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            b'/' if rest.get(at..).is_some_and(|it| it.starts_with("/*")) => {
+                let comment = rest.get(at..at + LONGEST.min(rest.len() - at));
+                at += comment.unwrap_or(rest.get(at..)?).find("*/")? + 1;
+            }
+            quote @ (b'"' | b'\'' | b'`') => {
+                // An apostrophe in the text of an element ends with the line.
+                at = quoted_end(bytes, at, *quote).unwrap_or(at);
+            }
+            _ => {}
+        }
+        at += 1;
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The last byte of the text in quotes that starts at `start`.
+fn quoted_end(bytes: &[u8], start: usize, quote: u8) -> Option<usize> {
+    let mut is_escaped = false;
+    let rest = bytes.get(start + 1..)?.iter().take(LONGEST);
+    for (number, byte) in rest.enumerate() {
+        if *byte == quote && !is_escaped {
+            return Some(start + 1 + number);
+        }
+        if *byte == b'\n' && quote != b'`' {
+            return None;
+        }
+        is_escaped = *byte == b'\\' && !is_escaped;
+    }
+    None
+}
+
+/// A tag of JSX or HTML.
+struct Tag {
+    length: usize,
+    /// The expressions in it.
+    braces: Vec<Range<usize>>,
+}
+
+impl Tag {
+    /// The tag at the start of `rest`.
+    fn at_start(rest: &str) -> Option<Tag> {
+        let bytes = rest.as_bytes();
+        let first = bytes.get(1)?;
+        if !first.is_ascii_alphabetic() && !matches!(first, b'/' | b'>') {
+            return None;
+        }
+        let mut braces = Vec::new();
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/".contains(byte);
+        let name = bytes.iter().skip(1).take_while(|byte| is_name(byte)).count();
+        // The URL of an autolink is no name.
+        if bytes.get(1..=name).is_some_and(|name| name.contains(&b':') && name.contains(&b'/')) {
+            return None;
+        }
+        let mut at = 1 + name;
+        let mut after_equals = false;
+        while at < LONGEST {
+            let rest = rest.get(at..)?;
+            at += match bytes.get(at)? {
+                b'>' => return Some(Tag { length: at + 1, braces }),
+                b'<' => return None,
+                b'{' => {
+                    let length = braces_length(rest)?;
+                    braces.push(at..at + length);
+                    length
+                }
+                quote @ (b'"' | b'\'') if after_equals => 1 + rest.get(1..)?.find(char::from(*quote))? + 1,
+                // A paragraph has no blank line.
+                b'\n' if rest.get(1..)?.trim_start_matches([' ', '\t', '\r']).starts_with('\n') => {
+                    return None;
+                }
+                _ => rest.chars().next().map_or(1, char::len_utf8),
+            };
+            let last = bytes.get(at - 1)?;
+            after_equals = *last == b'=' || after_equals && last.is_ascii_whitespace();
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::blocks;
+    use super::super::dialect_row::MarkdownDialect;
+
+    /// The prepared text of `source`, its HTML and its paths of modules.
+    fn prepared(source: &str) -> (String, Vec<&str>, Vec<&str>) {
+        let prepared = blocks::prepare(source, MarkdownDialect::Docusaurus);
+        assert_eq!(prepared.text.len(), source.len());
+        let html = prepared.html.iter().map(|range| &source[range.clone()]);
+        let modules = prepared.values.iter().map(|it| it.span.of_str(source));
+        (prepared.text.into_owned(), html.collect(), modules.collect())
+    }
+
+    #[test]
+    fn statements_expressions_and_tags_are_not_markdown() {
+        for (source, text, html, modules) in [
+            (
+                "import A from './a'\n\n<Tabs>\n[x](y)\n</Tabs>\nz<b>c</b>\n```\n<Tabs>\n```\n",
+                "                   \n\n      \n[x](y)\n       \nz<b>c</b>\n```\n<Tabs>\n```\n",
+                &["<Tabs>", "</Tabs>", "<b>", "</b>"][..],
+                &["./a"][..],
+            ),
+            ("{/* [a](b)\n\n[c](d) */} e {'}'}", "          \n\n            e      ", &[], &[]),
+            ("# a {#b}\n", "# a {#b}\n", &[], &[]),
+            ("<p>[a](b)</p>\n", "xxx[a](b)</p>\n", &["<p>", "</p>"], &[]),
+            (
+                "<a\n  href=\"b\"\n  c={{d: '>'}}>e</a>\n",
+                "xx\n",
+                &["<a\n  href=\"b\"\n  c=", ">", "</a>"],
+                &[],
+            ),
+            ("a < b <c@d.e> <https://f.g/> `<p>` \\<p>", "", &[], &[]),
+            (
+                "<img src={require('./a.png').default} alt=\"b\" />\n",
+                "",
+                &["<img src=", " alt=\"b\" />"],
+                &["./a.png"],
+            ),
+            ("import a from 'b';\nimport c from \"@site/c.mdx\"\nexport const d = 'e'\n", "", &[], &["@site/c.mdx"]),
+            ("{\n<a\n\n", "{\n<a\n\n", &[], &[]),
+        ] {
+            let found = prepared(source);
+            if text != "" && !text.starts_with("xx\n") {
+                assert_eq!(found.0, text, "{source}");
+            }
+            assert_eq!(found.1, html, "{source}");
+            assert_eq!(found.2, modules, "{source}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_end_takes_linear_time() {
+        for piece in ["{", "<a {", "<a b='", "`", "{'", "{/*", "<a\n", "{`"] {
+            prepared(&piece.repeat(50_000));
+        }
+    }
+}
