@@ -48,7 +48,7 @@ fn bench_markdown(tree: &Path) {
     let name = tree.file_name().unwrap_or_default().to_string_lossy();
     let group = Group::new(format!("markdown, {name}"), 10).with_work(bytes, "bytes");
     let url: Url = "https://example.org/docs/page.md".parse().unwrap();
-    let options = PageOptions::from(DocumentKind::Markdown(MarkdownDialect::GitHub));
+    let options = PageOptions::from(DocumentKind::Markdown(MarkdownDialect::GITHUB));
     group.measure("absolute", || {
         for document in &documents {
             black_box(rehref::absolute(document, &url, &options).unwrap());

@@ -124,7 +124,7 @@ pub(super) struct SelectionArguments {
     /// Treat matching files as HTML, whatever their extension
     #[arg(long, value_name = "GLOB")]
     pub(super) html: Vec<String>,
-    #[arg(long, value_name = "GENERATOR", value_parser = one_of(markdown::CHOICES),
+    #[arg(long, value_name = "GENERATOR", value_parser = one_of(markdown::choices()),
         help = "Read Markdown (.md, .mdx) as this generator does [default: from its configuration]",
         long_help = MARKDOWN_HELP)]
     pub(super) markdown: Option<MarkdownChoice>,

@@ -8,10 +8,11 @@ use super::first_paths::first_paths;
 use rehref_corpus::Corpus;
 use rehref_corpus::output::{NewTree, write_file};
 use rehref_corpus::run::Plan;
+use rehref_generators::markdown::FrontMatterList;
 use rehref_generators::markdown::front_matter::keys;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
-use rehref_site::redirects::{FrontMatterList, PageRedirect};
+use rehref_site::redirects::PageRedirect;
 use rehref_verify::{Added, AddedText};
 
 const NO_FRONT_MATTER: &str =

@@ -40,7 +40,7 @@ pub(super) const KINDS: [Choice<DocumentKind>; 8] = [
     ("message", "", DocumentKind::Message),
     ("manifest", "", DocumentKind::WebManifest),
     ("robots", "", DocumentKind::Lines(LineSyntax::Robots)),
-    ("markdown", "", DocumentKind::Markdown(MarkdownDialect::GitHub)),
+    ("markdown", "", DocumentKind::Markdown(MarkdownDialect::GITHUB)),
 ];
 
 impl KindArguments {

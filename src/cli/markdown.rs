@@ -8,7 +8,7 @@ use super::{markdown_pages, terminal};
 use rehref_corpus::SitePlace;
 use rehref_corpus::files::{first_bytes, work_tree_of};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{DIALECTS, DialectRow, MarkdownDialect};
+use rehref_generators::markdown::{DIALECTS, MarkdownDialect};
 use rehref_site::plural::counted;
 use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, with_slash};
 
@@ -16,19 +16,10 @@ use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, wit
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;
 
 /// `--markdown` of every command that reads a site.
-#[rustfmt::skip]
-pub(super) const CHOICES: [Choice<MarkdownChoice>; 10] = [
-    ("mkdocs", "MkDocs, Zensical", Some(MarkdownDialect::MkDocs)),
-    ("docusaurus", "Docusaurus (MDX)", Some(MarkdownDialect::Docusaurus)),
-    ("hugo", "Hugo", Some(MarkdownDialect::Hugo)),
-    ("sphinx", "Sphinx, Jupyter Book (MyST)", Some(MarkdownDialect::Sphinx)),
-    ("mdbook", "mdBook", Some(MarkdownDialect::MdBook)),
-    ("vitepress", "VitePress", Some(MarkdownDialect::VitePress)),
-    ("jekyll", "Jekyll", Some(MarkdownDialect::Jekyll)),
-    ("github", "GitHub and other hosts of repositories", Some(MarkdownDialect::GitHub)),
-    ("plain", "No generator: links are paths to files", Some(MarkdownDialect::Plain)),
-    ("off", "Do not read Markdown", None),
-];
+pub(super) fn choices() -> impl Iterator<Item = Choice<MarkdownChoice>> {
+    let dialects = DIALECTS.iter().map(|it| (it.row().name, it.row().help, Some(*it)));
+    dialects.chain([("off", "Do not read Markdown", None)])
+}
 
 /// The folders above the documents, and beside those, in which a generator may be configured.
 const PROJECT_FOLDERS: &[&str] = &["", "website", "docs", "site", "documentation"];
@@ -60,32 +51,27 @@ pub(super) fn sources(
     }
     let found = match given {
         Some(None) => return None,
-        Some(Some(dialect)) => configured(&root, walk, [dialect.row()]),
+        Some(Some(dialect)) => configured(&root, walk, &[dialect]),
         None => configured(&root, walk, DIALECTS),
     };
     let dialect = match (given, place.document_name()) {
         (Some(given), _) => given?,
-        (None, Some(name)) if is_markdown(name) => {
-            found.as_ref().map_or(FALLBACK, |it| it.0.dialect)
-        }
+        (None, Some(name)) if is_markdown(name) => found.as_ref().map_or(FALLBACK, |it| it.0),
         (None, Some(_)) => return None,
         (None, None) => guess(&root, walk, found.as_ref())?,
     };
-    // Of the folder of the project, as far as it is in SITE.
-    let project = found.as_ref().and_then(|(_, path)| path.strip_prefix(&root).ok());
-    let project = project.and_then(Path::parent).map(path_in_url);
-    let project = project.map_or_else(String::new, |path| match path.is_empty() {
-        true => path,
-        // `.vitepress` is in the folder of the documents.
-        false => with_slash(path.strip_suffix(".vitepress").unwrap_or(&path).trim_end_matches('/')),
+    let project = found.as_ref().and_then(|(dialect, path)| {
+        let project = markdown_pages::project_of(dialect.row(), path)?;
+        project.strip_prefix(&root).ok()
     });
+    let project = project.map_or_else(String::new, |path| with_slash(&path_in_url(path)));
     let roots = dialect.row().roots.iter();
     let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
-    if !project.is_empty() && project != "/" {
+    if !project.is_empty() {
         roots.push(project);
     }
     let configuration = found.as_ref().map(|(_, path)| &**path);
-    let pages = markdown_pages::pages(dialect.row(), &root, configuration, is_url_given);
+    let pages = markdown_pages::pages(dialect, &root, configuration, is_url_given);
     let published = pages.iter().flat_map(Pages::content_roots);
     for folder in published {
         if !roots.contains(&folder) {
@@ -96,14 +82,14 @@ pub(super) fn sources(
 }
 
 /// The dialect of documents that no generator is configured for.
-const FALLBACK: MarkdownDialect = MarkdownDialect::GitHub;
+const FALLBACK: MarkdownDialect = MarkdownDialect::GITHUB;
 
 /// The dialect of the Markdown of a directory, with a note; `None` if its HTML is what visitors read. `found`: the
 /// configuration of a generator.
 fn guess(
     root: &Path,
     walk: &FileTree,
-    found: Option<&(&'static DialectRow, PathBuf)>,
+    found: Option<&(MarkdownDialect, PathBuf)>,
 ) -> Option<MarkdownDialect> {
     let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
     let (mut sources, mut pages) = (0, 0);
@@ -116,9 +102,9 @@ fn guess(
     }
     let (dialect, reason) = match found {
         // The output of a generator does not hold its configuration, but may hold examples.
-        Some((row, path)) if sources >= pages || path.parent().is_some_and(|it| it == root) => {
+        Some((dialect, path)) if sources >= pages || path.parent().is_some_and(|it| it == root) => {
             let path = path.strip_prefix(root).unwrap_or(path);
-            (row.dialect, format!("for {} ({})", row.program, path.display()))
+            (*dialect, format!("for {} ({})", dialect.row().program, path.display()))
         }
         None if pages == 0 => (FALLBACK, "as on GitHub".to_owned()),
         _ => return None,
@@ -135,8 +121,8 @@ pub(super) fn project_outside(
     walk: &FileTree,
     dialect: MarkdownDialect,
 ) -> Option<PathBuf> {
-    let (_, path) = configured(root, walk, [dialect.row()])?;
-    let project = markdown_pages::project_of(&path)?;
+    let (_, path) = configured(root, walk, &[dialect])?;
+    let project = markdown_pages::project_of(dialect.row(), &path)?;
     (!path.starts_with(root)).then(|| project.to_owned())
 }
 
@@ -146,30 +132,30 @@ pub(super) fn project_outside(
 fn configured(
     root: &Path,
     walk: &FileTree,
-    rows: impl IntoIterator<Item = &'static DialectRow> + Clone,
-) -> Option<(&'static DialectRow, PathBuf)> {
+    dialects: &[MarkdownDialect],
+) -> Option<(MarkdownDialect, PathBuf)> {
     let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
     let in_tree = files.filter_map(|entry| {
         let depth = entry.path.components().count();
-        let mut rows = rows.clone().into_iter().enumerate();
-        let (number, row) =
-            rows.find(|(_, row)| depth <= DEEPEST && is_configuration(&entry.path, row))?;
-        Some((depth, number, row, root.join(&entry.path)))
+        let mut dialects = dialects.iter().enumerate();
+        let (number, dialect) = dialects
+            .find(|(_, it)| depth <= DEEPEST && it.row().configuration_of(&entry.path).is_some())?;
+        Some((depth, number, *dialect, root.join(&entry.path)))
     });
     // The nearest; of those in one folder, the surest sign.
     let in_tree = in_tree.min_by_key(|(depth, number, ..)| (*depth, *number));
-    if let Some((_, _, row, path)) = in_tree {
-        return Some((row, path));
+    if let Some((_, _, dialect, path)) = in_tree {
+        return Some((dialect, path));
     }
     let here = std::env::current_dir().and_then(|here| canonical(&here));
     let last = work_tree_of(root).or(here.ok().filter(|here| root.starts_with(here)));
     let last = last.as_deref().unwrap_or(root);
     let folders = root.ancestors().take(ABOVE + 1).take_while(|folder| folder.starts_with(last));
     let mut paths = folders.flat_map(|folder| {
-        rows.clone().into_iter().flat_map(move |row| {
-            let names = row.configuration.iter();
+        dialects.iter().flat_map(move |dialect| {
+            let names = dialect.row().configuration.iter();
             names.flat_map(move |name| {
-                PROJECT_FOLDERS.iter().map(move |sub| (row, folder.join(sub).join(name)))
+                PROJECT_FOLDERS.iter().map(move |sub| (*dialect, folder.join(sub).join(name)))
             })
         })
     });
@@ -178,9 +164,3 @@ fn configured(
 
 /// The deepest level in SITE at which a configuration is found: what is deeper may be an example.
 const DEEPEST: usize = 3;
-
-/// Whether the file at `path` configures the generator of `row`.
-fn is_configuration(path: &Path, row: &DialectRow) -> bool {
-    let mut names = row.configuration.iter();
-    names.any(|name| path.ends_with(name))
-}

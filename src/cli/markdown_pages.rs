@@ -4,21 +4,22 @@ use std::path::{Component, Path, PathBuf};
 
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
-use rehref_generators::markdown::{DialectRow, Published, Settings};
+use rehref_generators::markdown::{DialectRow, MarkdownDialect, Published, Settings};
 use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
 /// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
 pub(super) fn pages(
-    row: &'static DialectRow,
+    dialect: MarkdownDialect,
     root: &Path,
     configuration: Option<&Path>,
     is_url_given: bool,
 ) -> Option<Pages> {
+    let row = dialect.row();
     let settings = configuration.map(settings).unwrap_or_default();
     let form = row.page_with(&settings)?;
     let project = match configuration {
-        Some(path) => project_of(path)?.to_owned(),
+        Some(path) => project_of(row, path)?.to_owned(),
         None => project_around(row, root),
     };
     let mut folders: Vec<PublishedFolder> = row
@@ -45,7 +46,7 @@ pub(super) fn pages(
         }
     });
     Some(Pages {
-        dialect: row.dialect,
+        dialect,
         form,
         permalinks: row.permalinks(&settings),
         rewritten: settings
@@ -68,10 +69,10 @@ fn settings(configuration: &Path) -> Settings {
     Settings::read(&String::from_utf8_lossy(&text), language)
 }
 
-/// The directory of the project with this configuration.
-pub(super) fn project_of(configuration: &Path) -> Option<&Path> {
-    let folder = configuration.parent()?;
-    if folder.ends_with(".vitepress") { folder.parent() } else { Some(folder) }
+/// The directory of the project of the generator of `row` with this configuration.
+pub(super) fn project_of<'p>(row: &DialectRow, configuration: &'p Path) -> Option<&'p Path> {
+    let name = row.configuration_of(configuration)?;
+    configuration.ancestors().nth(Path::new(name).components().count())
 }
 
 /// The directory of a project without a configuration: `root`, or the one in which `root` has its usual place.

@@ -14,6 +14,7 @@ use rehref_corpus::Corpus;
 use rehref_corpus::output::write_file;
 use rehref_corpus::run::Plan;
 use rehref_corpus::run::plan::Mode;
+use rehref_generators::markdown::GeneratorRedirects;
 use rehref_site::plural::counted;
 use rehref_site::redirects::RedirectWriter;
 use rehref_site::{Moves, SiteUrl};
@@ -49,7 +50,7 @@ pub(super) fn expected(
         expected.added = pages.map(|page| (page.path, added(page.html))).collect();
         return Ok(expected);
     }
-    if let RedirectWriter::FrontMatter(list) = format.writer {
+    if let RedirectWriter::Generator(GeneratorRedirects::FrontMatter(list)) = format.writer {
         expected.added = front_matter_redirects::expected(list, corpus, &found.pages);
         return Ok(expected);
     }
@@ -93,7 +94,7 @@ pub(super) fn write(
     if format.is_of_many_files() {
         advice.extend(rules::of_files(plan, &moved, None)?);
         let count = match (format.writer, tree) {
-            (RedirectWriter::FrontMatter(list), _) => {
+            (RedirectWriter::Generator(GeneratorRedirects::FrontMatter(list)), _) => {
                 front_matter_redirects::write(list, plan, tree, &found.pages, advice)?
             }
             (_, Some(tree)) => redirect_pages::write(plan, tree, &found, advice)?,

@@ -141,8 +141,7 @@ pub(super) fn rewritten(data: &[u8]) {
 /// As [`rewritten`], for Markdown of all dialects.
 pub(super) fn markdown(data: &[u8]) {
     let dialects = DIALECTS.iter();
-    let kinds: Vec<DocumentKind> =
-        dialects.map(|row| DocumentKind::Markdown(row.dialect)).collect();
+    let kinds: Vec<DocumentKind> = dialects.map(|it| DocumentKind::Markdown(*it)).collect();
     let mut input = Input::new(data);
     let around = Surroundings::picked(&mut input, &kinds);
     check_policies(input, &around);

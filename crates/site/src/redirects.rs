@@ -20,7 +20,7 @@ mod stub;
 #[cfg(test)]
 mod tests;
 
-pub use format::{FORMATS, FrontMatterList, RedirectFormat, RedirectWriter};
+pub use format::{FORMATS, RedirectFormat, RedirectWriter};
 pub use of_move::{MoveRedirect, MoveRedirects, MovedSite, StatedUrls, of_move};
 pub use of_rules::{RuleRedirects, of_rules};
 pub use page::PageRedirect;

@@ -14,7 +14,7 @@ use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
-    self, DataValue, DialectRow, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
+    self, DataValue, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
 };
 use rehref_url::Span;
 
@@ -37,16 +37,15 @@ impl Extractor {
         let text = one_byte_for_each(place.source);
         let mut findings = markdown::find(place.source, &text, dialect, self.options.metadata);
         let data = markdown::front_matter_values(&text, dialect, self.options.front_matter);
-        let row = dialect.row();
-        let page = row.page_of_links().map(|page| {
+        let page = dialect.row().page_of_links().map(|page| {
             let (parent, page) = (Some(place.scope), Some(page));
             self.scope(Scope { parent, page, ..Scope::default() })
         });
         let place = Place { page, ..place };
-        self.markdown_values(place, row, std::mem::take(&mut findings.values));
+        self.markdown_values(place, dialect, std::mem::take(&mut findings.values));
         self.data_values(place, &data.values);
         for value in data.markdown {
-            self.nested_markdown(place, row, value);
+            self.nested_markdown(place, dialect, value);
         }
         if let Some((span, error)) = data.error {
             let kind = ContainerKind::Markdown(&rows::FRONT_MATTER);
@@ -56,7 +55,7 @@ impl Extractor {
                 self.cannot_read(container, error.at, error.message);
             }
         }
-        self.html_in_markdown(place, row, &findings);
+        self.html_in_markdown(place, dialect, &findings);
         if self.options.metadata {
             self.collector.found.has_includes = findings.has_includes;
             self.markdown_metadata(place.source, findings);
@@ -64,7 +63,7 @@ impl Extractor {
     }
 
     /// Adds a value of front matter that is Markdown.
-    fn nested_markdown(&mut self, place: Place<'_>, row: &DialectRow, value: DataValue) {
+    fn nested_markdown(&mut self, place: Place<'_>, dialect: MarkdownDialect, value: DataValue) {
         let kind = ContainerKind::Markdown(value.row);
         let container = self.container(place, value.span, Syntax::Scalar(value.syntax), kind);
         let text = self.text_of(container);
@@ -72,7 +71,7 @@ impl Extractor {
         if self.is_over() {
             return;
         }
-        let mut findings = markdown::find(source, &text, row.dialect, false);
+        let mut findings = markdown::find(source, &text, dialect, false);
         let inner = Place {
             parent: Some(container),
             source,
@@ -81,12 +80,18 @@ impl Extractor {
             is_fragment: true,
             ..place
         };
-        self.markdown_values(inner, row, std::mem::take(&mut findings.values));
-        self.html_in_markdown(inner, row, &findings);
+        self.markdown_values(inner, dialect, std::mem::take(&mut findings.values));
+        self.html_in_markdown(inner, dialect, &findings);
     }
 
     /// Adds what Markdown itself has at `place`.
-    fn markdown_values(&mut self, place: Place<'_>, row: &DialectRow, values: Vec<MarkdownValue>) {
+    fn markdown_values(
+        &mut self,
+        place: Place<'_>,
+        dialect: MarkdownDialect,
+        values: Vec<MarkdownValue>,
+    ) {
+        let row = dialect.row();
         for value in values {
             if self.is_over() {
                 return;
@@ -126,7 +131,7 @@ impl Extractor {
     fn html_in_markdown(
         &mut self,
         place: Place<'_>,
-        row: &DialectRow,
+        dialect: MarkdownDialect,
         findings: &MarkdownFindings,
     ) {
         let Some(html) = findings.html.as_deref().filter(|_| !self.is_over()) else { return };
@@ -148,7 +153,7 @@ impl Extractor {
         let scope = place.page.unwrap_or(place.scope);
         let html = Place { source: html, scope, is_fragment: true, ..place };
         self.findings(html, raw);
-        self.settle_html(first, row.has_expressions());
+        self.settle_html(first, dialect.row().has_expressions());
         self.without_words(first, place, &findings.words);
     }
 

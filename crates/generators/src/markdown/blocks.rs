@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::dialect_row::{Blocks, MarkdownDialect};
+use super::dialect::{Blocks, MarkdownDialect};
 use super::directives;
 use super::front_matter;
 use super::lines::{Line, lines_outside_code};
@@ -128,8 +128,8 @@ mod tests {
     fn admonitions_become_items() {
         let source = "!!! note \"T\"\n    body\n\n```\n!!! note\n```\n<div class=a markdown>\nx";
         let expected = "-   xote \"T\"\n    body\n\n```\n!!! note\n```\n                      \nx";
-        assert_eq!(prepared(source, MarkdownDialect::MkDocs), expected);
-        assert_eq!(prepared(source, MarkdownDialect::Plain), source);
+        assert_eq!(prepared(source, MarkdownDialect::MKDOCS), expected);
+        assert_eq!(prepared(source, MarkdownDialect::PLAIN), source);
     }
 
     #[test]
@@ -137,8 +137,8 @@ mod tests {
         let source = "import A from './a'\n\n<Tabs>\n[x](y)\n</Tabs>\n<b>c</b>\n```\n<Tabs>\n```\n";
         let expected =
             "                   \n\n      \n[x](y)\n       \n<b>c</b>\n```\n<Tabs>\n```\n";
-        assert_eq!(prepared(source, MarkdownDialect::Docusaurus), expected);
-        let found = prepare(source, MarkdownDialect::Docusaurus);
+        assert_eq!(prepared(source, MarkdownDialect::DOCUSAURUS), expected);
+        let found = prepare(source, MarkdownDialect::DOCUSAURUS);
         let imported: Vec<&str> = found.values.iter().map(|it| it.span.of_str(source)).collect();
         assert_eq!(imported, ["./a"]);
     }

@@ -1,375 +1,284 @@
-//! The table of dialects: how each generator that publishes Markdown reads it and where its links lead.
+//! A dialect of Markdown: the types of its row in the table of [`super::DIALECTS`], and its fields.
 
-use super::dialect_row::NameForm::{Configuration, Document, Id, Redirect, Url};
-use super::dialect_row::{
-    Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PageNames, PageUrl, Published,
-    SHORTCODE, Shortcode, UrlKey,
-};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+
+use super::redirects::RedirectRow;
 use super::rows::{self, MarkdownRow, RowBase};
 use super::slug;
 use crate::data::DataLanguage;
 use rehref_url::scheme;
 
-const fn published(folder: &'static str, folder_key: Option<&'static str>) -> Published {
+/// A dialect of Markdown, named after the program that publishes it. The name of its row tells it from others.
+#[derive(Clone, Copy)]
+pub struct MarkdownDialect(pub(super) &'static DialectRow);
+
+impl MarkdownDialect {
+    /// The row of the dialect.
+    pub const fn row(self) -> &'static DialectRow {
+        self.0
+    }
+}
+
+impl Default for MarkdownDialect {
+    fn default() -> Self {
+        MarkdownDialect::PLAIN
+    }
+}
+
+impl PartialEq for MarkdownDialect {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for MarkdownDialect {}
+
+impl Hash for MarkdownDialect {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name.hash(state);
+    }
+}
+
+impl fmt::Debug for MarkdownDialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name)
+    }
+}
+
+/// The blocks of a dialect whose content is Markdown, although CommonMark reads it as code or HTML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blocks {
+    /// None.
+    CommonMark,
+    /// Admonitions and tabs (`!!! note`), whose content is indented; HTML with the attribute `markdown`.
+    Indented,
+    /// Directives of MyST: fences with a name in braces.
+    Directives,
+    /// Elements of JSX: tags alone on a line.
+    Jsx,
+}
+
+/// The destinations of a dialect that are neither URLs nor paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Names {
+    /// None.
+    None,
+    /// Single words, which a render hook may look up.
+    Words,
+    /// Labels: paths without an extension, and fragments alone, which may be labels of other documents.
+    Labels,
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct DialectRow {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The name of the program.
+    pub program: &'static str,
+    /// The programs that read it, for help.
+    pub help: &'static str,
+    /// The files by which a project of this generator is recognized, in the directory of the project.
+    pub configuration: &'static [&'static str],
+    /// The names of the index documents of a directory, in order.
+    pub index_names: &'static [&'static str],
+    /// The patterns of the files that a link without an extension leads to, in order.
+    pub tries: &'static [&'static str],
+    /// The directories whose files are published at the root, each with a slash at its end.
+    pub roots: &'static [&'static str],
+    /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
+    pub is_lower_case: bool,
+    /// The anchors of headings.
+    pub(super) slugs: slug::Style,
+    /// Whether the terms of definition lists have anchors.
+    pub(super) has_terms: bool,
+    /// Whether URLs in running text are links.
+    pub(super) bare_urls: bool,
+    /// The blocks that hold Markdown.
+    pub(super) blocks: Blocks,
+    /// Whether URLs in HTML and destinations without the extension of a file are relative to the page, not to the file.
+    pub(super) has_page_links: bool,
+    /// Whether a path that leads to no file from the document is looked up from the root of the content.
+    pub(super) has_content_paths: bool,
+    /// The destinations that are neither URLs nor paths.
+    pub(super) names: Names,
+    /// Whether destinations with an extension other than that of Markdown are, too.
+    pub(super) assets_of_page: bool,
+    /// Whether a label without a definition may be that of a cross-reference.
+    pub(super) has_cross_references: bool,
+    /// The URLs of pages; `None` if visitors read the documents themselves.
+    pub page: Option<PageUrl>,
+    /// The settings that change them.
+    pub(super) page_settings: &'static [PageSetting],
+    /// The directories of the project that are published, each with the path under which they are, and the setting
+    /// that names another directory.
+    pub published: &'static [Published],
+    /// How the names of documents become those of pages.
+    pub(super) page_names: PageNames,
+    /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
+    pub(super) without_page: &'static [&'static str],
+    /// The files that name documents.
+    pub(super) navigation: &'static [NavigationRow],
+    /// The markup that names documents.
+    pub(super) shortcodes: &'static [Shortcode],
+    /// The starts of markup that includes another text, with its headings.
+    pub(super) includes: &'static [&'static str],
+    /// The keys of front matter whose values are Markdown.
+    pub(super) markdown_keys: &'static [&'static str],
+    /// The keys of front matter that decide the URL of a page, those that count first.
+    pub url_keys: &'static [(&'static str, UrlKey)],
+    /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
+    /// there is none.
+    pub static_folder: Option<&'static str>,
+    /// The formats of redirects that it reads, the usual one first.
+    pub redirects: &'static [RedirectRow],
+}
+
+/// A directory of the project that a generator publishes.
+#[derive(Debug)]
+pub struct Published {
+    /// Its path, with a slash at its end.
+    pub folder: &'static str,
+    /// The setting that gives it another path.
+    pub folder_key: Option<&'static str>,
+    /// The path under which it is published, with a slash at its end.
+    pub url: &'static str,
+    /// The setting that gives it another URL.
+    pub url_key: Option<&'static str>,
+    /// Whether files other than documents are published with their own paths.
+    pub is_copied: bool,
+}
+
+/// The files of `folder`, with their own paths.
+pub(super) const fn published(folder: &'static str, folder_key: Option<&'static str>) -> Published {
     Published { folder, folder_key, url: "", url_key: None, is_copied: true }
 }
 
 /// As [`published`], but other files get new names, or none.
-const fn documents(folder: &'static str, folder_key: Option<&'static str>) -> Published {
+pub(super) const fn documents(folder: &'static str, folder_key: Option<&'static str>) -> Published {
     Published { is_copied: false, ..published(folder, folder_key) }
 }
 
-const PROJECT: Published = published("", None);
+/// The whole project.
+pub(super) const PROJECT: Published = published("", None);
 
-const PLAIN: DialectRow = DialectRow {
-    dialect: MarkdownDialect::Plain,
-    name: "plain",
-    program: "Markdown",
-    configuration: &[],
-    index_names: &["README.md", "index.md", "readme.md"],
-    tries: &[],
-    roots: &[],
-    is_lower_case: false,
-    slugs: &slug::GITHUB,
-    has_terms: false,
-    bare_urls: false,
-    blocks: Blocks::CommonMark,
-    has_page_links: false,
-    has_content_paths: false,
-    names: Names::None,
-    assets_of_page: false,
-    page: None,
-    page_settings: &[],
-    published: &[PROJECT],
-    page_names: PageNames::Same,
-    without_page: &[],
-    navigation: &[],
-    shortcodes: &[],
-    includes: &[],
-    markdown_keys: &[],
-    url_keys: &[],
-    static_folder: None,
+/// The URL that visitors have of a page, against which browsers resolve the URLs that the generator leaves alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PageUrl {
+    /// `guide/a.md` is the page `guide/a/`, `guide/index.md` is `guide/`.
+    Directory,
+    /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide`.
+    Bare,
+    /// `guide/a.md` is the page `guide/a.html`, `guide/index.md` is `guide/index.html`.
+    Html,
+}
+
+/// The meaning of a key of front matter for the URL of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UrlKey {
+    /// The URL, below that of the site or of the documents.
+    Url,
+    /// The URL if it starts with a slash, else one relative to the directory.
+    Slug,
+    /// The last name in the URL, except for the page of a directory.
+    Name,
+    /// The URL, or a template for it.
+    Permalink,
+    /// The title in the URL.
+    Title,
+    /// The date in the URL.
+    Date,
+    /// The categories in the URL.
+    Categories,
+    /// Whether there is a page.
+    Published,
+}
+
+/// How the names of documents become those of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageNames {
+    /// They are the same.
+    Same,
+    /// In lower case, and with hyphens in place of spaces.
+    Hugo,
+    /// Without the numbers before them that give the order. Names that start with an underscore have no page.
+    Docusaurus,
+    /// As [`super::Permalinks`] say.
+    Jekyll,
+}
+
+/// A setting in the configuration of a generator that decides the URLs of pages: its key, its value, and the URLs of
+/// pages with it.
+pub type PageSetting = (&'static str, &'static str, PageUrl);
+
+/// The form of a value that names something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NameForm {
+    /// The path of a file, from the folder of the documents. It may be a URL instead.
+    Document,
+    /// The same, which may also be the id of a document, or the name of a file of a theme.
+    Id,
+    /// The path of a file or folder, from the file itself.
+    Configuration,
+    /// A URL.
+    Url,
+    /// A URL, from the page at the path that is the name of the member.
+    Redirect,
+}
+
+/// The files of a generator that name documents; a row of the table of dialects.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct NavigationRow {
+    pub(super) language: DataLanguage,
+    /// The names of the files; those of several languages have another part in the middle (`menus.en.toml`).
+    pub(super) names: &'static [&'static str],
+    /// A folder that the files are in, at any depth; `None` for any. Without names, it is all files of the language.
+    pub(super) folder: Option<&'static str>,
+    /// The folder of the documents, from the folder of the file, and the key that may name another one.
+    pub(super) documents: Option<(&'static str, &'static str)>,
+    /// The values that name something; see [`crate::data::matches`].
+    pub(super) keys: &'static [(&'static str, NameForm)],
+}
+
+impl NavigationRow {
+    /// Files of YAML with these `names`, whose values are relative to them.
+    pub(super) const fn yaml(
+        names: &'static [&'static str],
+        keys: &'static [(&'static str, NameForm)],
+    ) -> NavigationRow {
+        NavigationRow { language: DataLanguage::Yaml, names, folder: None, documents: None, keys }
+    }
+}
+
+/// A form of markup that names a document.
+#[derive(Debug)]
+pub(super) struct Shortcode {
+    pub(super) open: &'static str,
+    pub(super) close: &'static str,
+    /// The names, of which one comes first in the markup.
+    pub(super) names: &'static [&'static str],
+    /// The filters, of which one comes after the path and nothing before it; empty for markup that begins with a name.
+    pub(super) filters: &'static [&'static str],
+    /// The character that ends the path, besides white space: before the lines of a file that are included.
+    pub(super) end: Option<char>,
+    /// The characters that no path has.
+    pub(super) forbidden: &'static [char],
+    pub(super) row: &'static MarkdownRow,
+}
+
+/// A shortcode of Hugo; others differ from it.
+pub(super) const SHORTCODE: Shortcode = Shortcode {
+    open: "{{<",
+    close: ">}}",
+    names: &["ref", "relref"],
+    filters: &[],
+    end: None,
+    // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
+    forbidden: &['"', '=', '\n', ' ', '{', '|'],
+    row: &rows::SHORTCODE,
 };
-
-const HUGO: NavigationRow = NavigationRow {
-    language: DataLanguage::Toml,
-    names: &["hugo.toml"],
-    folder: None,
-    documents: Some(("content", "contentDir")),
-    keys: &[
-        ("**.menus.*.pageRef", Id),
-        ("**.menu.*.pageRef", Id),
-        ("**.menus.*.url", Url),
-        ("**.menu.*.url", Url),
-    ],
-};
-
-const HUGO_MENUS: NavigationRow = NavigationRow {
-    names: &["menus.toml", "menu.toml"],
-    folder: Some("config"),
-    // Of the folder of the project, not of this file: the documents are found from the root of the content.
-    documents: None,
-    keys: &[("*.pageRef", Id), ("*.url", Url)],
-    ..HUGO
-};
-
-/// The dialects, each after those whose configuration is a surer sign.
-pub static DIALECTS: &[DialectRow] = &[
-    DialectRow {
-        dialect: MarkdownDialect::MkDocs,
-        name: "mkdocs",
-        program: "MkDocs",
-        configuration: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
-        index_names: &["index.md", "README.md"],
-        tries: &["{}.md"],
-        slugs: &slug::PYTHON_MARKDOWN,
-        blocks: Blocks::Indented,
-        has_page_links: true,
-        page: Some(PageUrl::Directory),
-        page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
-        published: &[published("docs/", Some("docs_dir"))],
-        without_page: &["blog/posts/"],
-        static_folder: Some("docs/"),
-        navigation: &[
-            NavigationRow {
-                documents: Some(("docs", "docs_dir")),
-                ..NavigationRow::yaml(
-                    &["mkdocs.yml", "mkdocs.yaml"],
-                    &[
-                        ("nav.**", Document),
-                        // The plugin mkdocs-redirects.
-                        ("plugins.**.redirect_maps.*", Document),
-                        ("extra_css", Id),
-                        ("extra_javascript", Id),
-                        ("extra_javascript.path", Id),
-                        ("theme.logo", Id),
-                        ("theme.favicon", Id),
-                        ("docs_dir", Configuration),
-                        ("theme.custom_dir", Configuration),
-                        ("hooks", Configuration),
-                    ],
-                )
-            },
-            NavigationRow {
-                language: DataLanguage::Toml,
-                names: &["zensical.toml"],
-                folder: None,
-                documents: Some(("docs", "project.docs_dir")),
-                keys: &[
-                    ("project.nav.**", Document),
-                    ("project.extra_css", Id),
-                    ("project.extra_javascript", Id),
-                    ("project.extra_javascript.path", Id),
-                    ("project.theme.logo", Id),
-                    ("project.theme.favicon", Id),
-                    ("project.docs_dir", Configuration),
-                    ("project.theme.custom_dir", Configuration),
-                ],
-            },
-        ],
-        includes: &["--8<--"],
-        ..PLAIN
-    },
-    DialectRow {
-        dialect: MarkdownDialect::Docusaurus,
-        name: "docusaurus",
-        program: "Docusaurus",
-        configuration: &[
-            "docusaurus.config.js",
-            "docusaurus.config.ts",
-            "docusaurus.config.mjs",
-            "docusaurus.config.mts",
-            "docusaurus.config.cjs",
-        ],
-        index_names: &["index.md", "index.mdx", "README.md", "README.mdx"],
-        tries: &["{}.md", "{}.mdx"],
-        roots: &["static/", "docs/"],
-        slugs: &slug::DOCUSAURUS,
-        bare_urls: true,
-        blocks: Blocks::Jsx,
-        has_content_paths: true,
-        has_page_links: true,
-        page: Some(PageUrl::Bare),
-        page_settings: &[("trailingSlash", "true", PageUrl::Directory)],
-        published: &[
-            Published {
-                folder: "docs/",
-                folder_key: Some("path"),
-                url: "docs/",
-                url_key: Some("routeBasePath"),
-                is_copied: false,
-            },
-            published("static/", None),
-            documents("src/pages/", None),
-        ],
-        page_names: PageNames::Docusaurus,
-        url_keys: &[("slug", UrlKey::Slug), ("id", UrlKey::Name)],
-        static_folder: Some("static/"),
-        navigation: &[NavigationRow {
-            documents: Some(("docs", "")),
-            ..NavigationRow::yaml(
-                &["sidebars.json"],
-                &[("**[]", Id), ("**.id", Id), ("**.href", Url)],
-            )
-        }],
-        includes: &[".mdx'", ".mdx\""],
-        ..PLAIN
-    },
-    DialectRow {
-        dialect: MarkdownDialect::Hugo,
-        name: "hugo",
-        program: "Hugo",
-        configuration: &["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"],
-        index_names: &["_index.md", "index.md"],
-        tries: &["{}.md"],
-        roots: &["content/", "content/en/", "static/", "assets/"],
-        is_lower_case: true,
-        slugs: &slug::HUGO,
-        has_terms: true,
-        bare_urls: true,
-        has_page_links: true,
-        names: Names::Words,
-        assets_of_page: true,
-        page: Some(PageUrl::Directory),
-        page_settings: &[("uglyURLs", "true", PageUrl::Html)],
-        published: &[published("content/", Some("contentDir")), published("static/", None)],
-        page_names: PageNames::Hugo,
-        url_keys: &[("url", UrlKey::Url), ("slug", UrlKey::Name)],
-        static_folder: Some("static/"),
-        navigation: &[
-            NavigationRow {
-                language: DataLanguage::Yaml,
-                names: &["hugo.yaml", "hugo.yml", "hugo.json"],
-                ..HUGO
-            },
-            HUGO,
-            NavigationRow {
-                language: DataLanguage::Yaml,
-                names: &["menus.yaml", "menus.yml", "menus.json", "menu.yaml", "menu.yml"],
-                ..HUGO_MENUS
-            },
-            HUGO_MENUS,
-        ],
-        shortcodes: &[SHORTCODE, Shortcode { open: "{{%", close: "%}}", ..SHORTCODE }],
-        includes: &["{{% include", "{{< include", "{{% readfile", "{{% get-page"],
-        ..PLAIN
-    },
-    DialectRow {
-        dialect: MarkdownDialect::Sphinx,
-        name: "sphinx",
-        program: "Sphinx with MyST",
-        configuration: &["conf.py", "myst.yml"],
-        index_names: &["index.md"],
-        tries: &["{}.md", "{}.rst", "{}.ipynb"],
-        slugs: &slug::MYST,
-        blocks: Blocks::Directives,
-        names: Names::Labels,
-        page: Some(PageUrl::Html),
-        published: &[documents("", None)],
-        navigation: &[
-            NavigationRow::yaml(&["_toc.yml"], &[("root", Document), ("**.file", Document)]),
-            NavigationRow::yaml(
-                &["myst.yml"],
-                &[
-                    ("project.toc.**.file", Document),
-                    ("site.options.logo", Configuration),
-                    ("site.options.favicon", Configuration),
-                ],
-            ),
-        ],
-        includes: &["{include}"],
-        markdown_keys: &["myst.substitutions.**", "substitutions.**"],
-        ..PLAIN
-    },
-    DialectRow {
-        dialect: MarkdownDialect::MdBook,
-        name: "mdbook",
-        program: "mdBook",
-        configuration: &["book.toml"],
-        index_names: &["README.md", "index.md"],
-        slugs: &slug::MDBOOK,
-        page: Some(PageUrl::Html),
-        published: &[published("src/", Some("src"))],
-        without_page: &["SUMMARY.md"],
-        static_folder: Some("src/"),
-        navigation: &[NavigationRow {
-            language: DataLanguage::Toml,
-            names: &["book.toml"],
-            folder: None,
-            documents: Some(("src", "book.src")),
-            keys: &[("output.html.redirect.*", Redirect)],
-        }],
-        shortcodes: &[Shortcode {
-            open: "{{#",
-            close: "}}",
-            names: &["include", "rustdoc_include", "playground"],
-            end: Some(':'),
-            row: &rows::INCLUDE,
-            ..SHORTCODE
-        }],
-        includes: &["{{#include"],
-        ..PLAIN
-    },
-    DialectRow {
-        dialect: MarkdownDialect::VitePress,
-        name: "vitepress",
-        program: "VitePress",
-        configuration: &[
-            ".vitepress/config.ts",
-            ".vitepress/config.mts",
-            ".vitepress/config.js",
-            ".vitepress/config.mjs",
-        ],
-        index_names: &["index.md"],
-        tries: &["{}.md"],
-        roots: &["public/"],
-        slugs: &slug::VITEPRESS,
-        bare_urls: true,
-        page: Some(PageUrl::Html),
-        page_settings: &[("cleanUrls", "true", PageUrl::Bare)],
-        published: &[published("public/", None), documents("", Some("srcDir"))],
-        static_folder: Some("public/"),
-        shortcodes: &[Shortcode {
-            open: "<!--",
-            close: "-->",
-            names: &["@include:"],
-            end: Some('{'),
-            row: &rows::INCLUDE,
-            ..SHORTCODE
-        }],
-        includes: &["<!--@include:", "<!-- @include:"],
-        ..PLAIN
-    },
-    DialectRow {
-        dialect: MarkdownDialect::Jekyll,
-        name: "jekyll",
-        program: "Jekyll",
-        configuration: &["_config.yml", "_config.yaml", "_config.toml"],
-        index_names: &["index.md", "index.html", "README.md"],
-        // Documents of a collection.
-        tries: &["{}.md", "_{}.md"],
-        slugs: &slug::KRAMDOWN_GFM,
-        has_page_links: true,
-        assets_of_page: true,
-        page: Some(PageUrl::Html),
-        page_names: PageNames::Jekyll,
-        url_keys: &[
-            ("permalink", UrlKey::Permalink),
-            ("slug", UrlKey::Title),
-            ("date", UrlKey::Date),
-            ("categories", UrlKey::Categories),
-            ("category", UrlKey::Categories),
-            ("published", UrlKey::Published),
-        ],
-        static_folder: Some(""),
-        navigation: &[
-            NavigationRow::yaml(
-                &["_config.yml", "_config.yaml"],
-                &[("header_pages", Document), ("logo", Url)],
-            ),
-            NavigationRow {
-                folder: Some("_data"),
-                ..NavigationRow::yaml(&[], &[("**.link", Url), ("**.url", Url), ("**.href", Url)])
-            },
-        ],
-        shortcodes: &[
-            Shortcode {
-                open: "{%",
-                close: "%}",
-                names: &["link"],
-                // It has nothing but the path.
-                forbidden: &['"', '\n', '{', '|'],
-                row: &rows::TAG,
-                ..SHORTCODE
-            },
-            Shortcode {
-                open: "{%",
-                close: "%}",
-                names: &["include_relative"],
-                row: &rows::INCLUDE,
-                ..SHORTCODE
-            },
-            Shortcode {
-                open: "{{",
-                close: "}}",
-                names: &[],
-                filters: &["relative_url", "absolute_url"],
-                row: &rows::FILTER,
-                ..SHORTCODE
-            },
-        ],
-        includes: &["{% include"],
-        ..PLAIN
-    },
-    DialectRow {
-        dialect: MarkdownDialect::GitHub,
-        name: "github",
-        program: "GitHub",
-        bare_urls: true,
-        ..PLAIN
-    },
-    PLAIN,
-];
 
 /// The extensions of documents that generators read.
 const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
@@ -383,6 +292,12 @@ fn names_source(reference: &str) -> bool {
 }
 
 impl DialectRow {
+    /// The name of the configuration of this generator that the file at `path` has, with the folder that it needs.
+    pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
+        let mut names = self.configuration.iter();
+        names.find(|name| path.ends_with(name)).copied()
+    }
+
     /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.
     pub fn page_of_links(&self) -> Option<PageUrl> {
         self.page.filter(|_| self.has_page_links)
@@ -433,7 +348,7 @@ impl DialectRow {
     /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers
     /// of code, and headings, in all pages.
     pub(super) fn has_cross_references(&self, label: &str) -> bool {
-        self.dialect == MarkdownDialect::MkDocs && !label.contains(' ')
+        self.has_cross_references && !label.contains(' ')
     }
 
     /// Whether values in braces are code.
@@ -463,34 +378,4 @@ pub fn is_content_path(reference: &str) -> bool {
     !reference.is_empty()
         && !reference.starts_with(['.', '/', '#', '?'])
         && scheme::split(reference).is_none()
-}
-
-impl MarkdownDialect {
-    /// The row of the dialect.
-    pub fn row(self) -> &'static DialectRow {
-        let row = DIALECTS.iter().find(|row| row.dialect == self);
-        row.unwrap_or(&PLAIN_ROW)
-    }
-
-    /// The dialect with this name on the command line.
-    pub fn named(name: &str) -> Option<MarkdownDialect> {
-        let row = DIALECTS.iter().find(|row| row.name == name);
-        row.map(|row| row.dialect)
-    }
-}
-
-static PLAIN_ROW: DialectRow = PLAIN;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_dialect_has_a_row_and_a_name() {
-        for row in DIALECTS {
-            assert_eq!(MarkdownDialect::named(row.name), Some(row.dialect));
-            assert!(std::ptr::eq(row.dialect.row(), row));
-        }
-        assert_eq!(MarkdownDialect::named("x"), None);
-    }
 }

@@ -315,7 +315,7 @@ mod tests {
     use crate::markdown::blocks;
 
     fn read(source: &str) -> (String, Vec<String>) {
-        let prepared = blocks::prepare(source, MarkdownDialect::Sphinx);
+        let prepared = blocks::prepare(source, MarkdownDialect::SPHINX);
         let values = prepared.values.iter();
         let values = values.map(|it| it.span.of_str(source).to_owned()).collect();
         (prepared.text.into_owned(), values)

@@ -11,7 +11,7 @@ use pulldown_cmark::{
 
 use super::definitions::{self, folded, same_case};
 use super::destination::{self, DestinationForm};
-use super::dialect_row::MarkdownDialect;
+use super::dialect::MarkdownDialect;
 use super::lines::{Line, lines};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::{autolink, blocks, directives, shortcodes, slug};
@@ -155,15 +155,18 @@ struct Finder<'s> {
 
 impl Finder<'_> {
     fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
-        let mut anchors = slug::AnchorReader::new(self.prepared, self.dialect.row().slugs);
+        let mut anchors = slug::AnchorReader::new(self.prepared, &self.dialect.row().slugs);
+        let mut in_code = false;
         for (event, range) in events {
             match &event {
+                Event::Text(_) if in_code => {}
                 Event::Text(_) if range.start == self.text.end => self.text.end = range.end,
                 _ => {
                     self.end_text();
                     if let Event::Text(_) = event {
                         self.text = range.clone();
                     }
+                    in_code = matches!(event, Event::Start(Tag::CodeBlock(_)));
                 }
             }
             let before = self.open.len();
@@ -382,6 +385,7 @@ fn white_space(rest: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markdown::DIALECTS;
 
     fn found(source: &str, dialect: MarkdownDialect) -> Vec<(&str, &'static str)> {
         let mut found = find(source.as_bytes(), source, dialect, true).values;
@@ -413,21 +417,36 @@ mod tests {
             ("| a |\n|---|\n| [x](y\\|z) |", &[("y\\|z", "link")]),
             ("`[a](b)`\n\n    [c](d)\n", &[]),
         ] {
-            assert_eq!(found(source, MarkdownDialect::Plain), expected, "{source}");
+            assert_eq!(found(source, MarkdownDialect::PLAIN), expected, "{source}");
         }
         assert_eq!(
-            found("see https://a.b/c_d_e.", MarkdownDialect::GitHub),
+            found("see https://a.b/c_d_e.", MarkdownDialect::GITHUB),
             [("https://a.b/c_d_e", "URL in text")]
         );
     }
 
     #[test]
+    fn no_dialect_has_links_in_code() {
+        for code in [
+            "```\nhttp://a.b/c [a](b.md) <a href=c>\n```",
+            "~~~ sh\ncurl http://a:1/b \"https://a.b/\"\n\n![a](b.png)\n~~~",
+            "- a\n\n  ```\n  <http://a.b>\n  http://a.b\n  ```",
+            "> ```\n> http://a.b",
+            "`http://a.b` ``<http://a.b> [a](b.md)``",
+        ] {
+            for dialect in DIALECTS {
+                assert_eq!(found(code, *dialect), [], "{dialect:?}: {code}");
+            }
+        }
+    }
+
+    #[test]
     fn html_is_everything_but_markdown() {
         let source = "a <b id=c>[d](e)</b>\n\n<p>\nx\n</p>\n\ny";
-        let found = find(source.as_bytes(), source, MarkdownDialect::Plain, false);
+        let found = find(source.as_bytes(), source, MarkdownDialect::PLAIN, false);
         let html = String::from_utf8(found.html.unwrap()).unwrap();
         assert_eq!(html, "  <b id=c>      </b>\n\n<p>\nx\n</p>\n\n ");
-        assert_eq!(find(b"a", "a", MarkdownDialect::Plain, false).html, None);
+        assert_eq!(find(b"a", "a", MarkdownDialect::PLAIN, false).html, None);
     }
 
     #[test]
@@ -440,7 +459,7 @@ mod tests {
             ("[a]: 1\n\nx [a]: 2\n", &["1"]),
             ("- [a]: 1\n- [a]: 2\n[b]: 3\n", &["1", "2", "3"]),
         ] {
-            let found = find(source.as_bytes(), source, MarkdownDialect::Plain, false);
+            let found = find(source.as_bytes(), source, MarkdownDialect::PLAIN, false);
             let values = found.values.iter();
             let mut values: Vec<&str> = values.map(|it| it.span.of_str(source)).collect();
             values.sort_unstable();
@@ -448,9 +467,9 @@ mod tests {
         }
         // In linear time.
         let source = format!("[a]: 1\n{}", "x]:".repeat(100_000));
-        find(source.as_bytes(), &source, MarkdownDialect::Plain, false);
+        find(source.as_bytes(), &source, MarkdownDialect::PLAIN, false);
         let source = "[a]: b\n".repeat(10_000);
-        let found = find(source.as_bytes(), &source, MarkdownDialect::Plain, true);
+        let found = find(source.as_bytes(), &source, MarkdownDialect::PLAIN, true);
         assert_eq!(found.values.len(), 10_000);
         assert_eq!(found.unused.len(), 10_000);
     }
@@ -458,7 +477,7 @@ mod tests {
     #[test]
     fn labels_without_definitions_and_definitions_without_links() {
         let source = "[a][b] [c][] [d] [e][F] x[0][1] [t][u]\n\n[f]: g\n[h]: i\n[//]: # (comment)\n\n[u]: {{ v }}\n";
-        let found = find(source.as_bytes(), source, MarkdownDialect::Plain, true);
+        let found = find(source.as_bytes(), source, MarkdownDialect::PLAIN, true);
         let texts = |spans: &[Span]| -> Vec<String> {
             spans.iter().map(|it| it.of_str(source).to_owned()).collect()
         };

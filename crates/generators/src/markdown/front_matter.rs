@@ -2,7 +2,7 @@
 
 pub mod keys;
 
-use super::dialect_row::MarkdownDialect;
+use super::dialect::MarkdownDialect;
 use super::rows::{self, DataValue, DataValues, may_be_url};
 use crate::data::{self, DataLanguage, Node, ScalarSyntax};
 use rehref_url::Span;
@@ -172,7 +172,7 @@ mod tests {
     fn found<'s>(source: &'s str, keys: &[&str]) -> Vec<&'s str> {
         let keys: Vec<String> = keys.iter().map(|key| (*key).to_owned()).collect();
         let keys = FrontMatterKeys::new(&keys).unwrap();
-        let found = values(source, MarkdownDialect::Plain, keys);
+        let found = values(source, MarkdownDialect::PLAIN, keys);
         assert_eq!(found.error, None, "{source}");
         let values = found.values.iter();
         values.map(|it| it.span.of_str(source)).collect()

@@ -1,8 +1,8 @@
 //! Navigation: the files in which a generator's configuration names documents. The row of the generator says which
 //! files these are, which of their values name documents, and what these are relative to.
 
-use super::dialect_row::NameForm::{Configuration, Document, Id, Redirect, Url};
-use super::dialect_row::{MarkdownDialect, NameForm, NavigationRow};
+use super::dialect::NameForm::{Configuration, Document, Id, Redirect, Url};
+use super::dialect::{MarkdownDialect, NameForm, NavigationRow};
 use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
 use rehref_url::scheme;
@@ -118,22 +118,21 @@ mod tests {
 
     #[test]
     fn the_dialect_and_the_name_tell_the_kind() {
-        use MarkdownDialect::{Docusaurus, Hugo, Jekyll, MkDocs, Sphinx};
         let first_name = |kind: NavigationKind| kind.0.names.first().copied().unwrap_or_default();
         for (path, dialect, expected) in [
-            ("mkdocs.yml", MkDocs, Some("mkdocs.yml")),
-            ("a/mkdocs.de.yml", MkDocs, Some("mkdocs.yml")),
-            ("a/mkdocs.yml", Sphinx, None),
-            ("mkdocs.yml.bak", MkDocs, None),
-            ("_toc.yml", Sphinx, Some("_toc.yml")),
-            ("website/sidebars.json", Docusaurus, Some("sidebars.json")),
-            ("sidebars.js", Docusaurus, None),
-            ("docs/_data/a/nav.yml", Jekyll, Some("")),
-            ("docs/_data/a/nav.csv", Jekyll, None),
-            ("data/nav.yml", Jekyll, None),
-            ("hugo.toml", Hugo, Some("hugo.toml")),
-            ("config/_default/menus.en.toml", Hugo, Some("menus.toml")),
-            ("menus.toml", Hugo, None),
+            ("mkdocs.yml", MarkdownDialect::MKDOCS, Some("mkdocs.yml")),
+            ("a/mkdocs.de.yml", MarkdownDialect::MKDOCS, Some("mkdocs.yml")),
+            ("a/mkdocs.yml", MarkdownDialect::SPHINX, None),
+            ("mkdocs.yml.bak", MarkdownDialect::MKDOCS, None),
+            ("_toc.yml", MarkdownDialect::SPHINX, Some("_toc.yml")),
+            ("website/sidebars.json", MarkdownDialect::DOCUSAURUS, Some("sidebars.json")),
+            ("sidebars.js", MarkdownDialect::DOCUSAURUS, None),
+            ("docs/_data/a/nav.yml", MarkdownDialect::JEKYLL, Some("")),
+            ("docs/_data/a/nav.csv", MarkdownDialect::JEKYLL, None),
+            ("data/nav.yml", MarkdownDialect::JEKYLL, None),
+            ("hugo.toml", MarkdownDialect::HUGO, Some("hugo.toml")),
+            ("config/_default/menus.en.toml", MarkdownDialect::HUGO, Some("menus.toml")),
+            ("menus.toml", MarkdownDialect::HUGO, None),
         ] {
             let found = NavigationKind::of_file(path, dialect);
             assert_eq!(found.map(first_name), expected, "{path}");
@@ -148,7 +147,7 @@ mod tests {
     fn known_keys_name_documents() {
         for (kind, text, expected) in [
             (
-                kind_of("mkdocs.yml", MarkdownDialect::MkDocs),
+                kind_of("mkdocs.yml", MarkdownDialect::MKDOCS),
                 "site_name: a.md\nnav:\n  - b.md\n  - C: c d.md\n  - D:\n    - https://e.example/\n    - f/*.md\nplugins:\n  - search\n  - redirects:\n      redirect_maps:\n        'g.md': h.md\n",
                 &[
                     ("b.md", Document),
@@ -158,32 +157,32 @@ mod tests {
                 ][..],
             ),
             (
-                kind_of("zensical.toml", MarkdownDialect::MkDocs),
+                kind_of("zensical.toml", MarkdownDialect::MKDOCS),
                 "[project]\nnav = [\n  { 'A' = 'a.md' }, 'b.md',\n]\n",
                 &[("a.md", Document), ("b.md", Document)],
             ),
             (
-                kind_of("_toc.yml", MarkdownDialect::Sphinx),
+                kind_of("_toc.yml", MarkdownDialect::SPHINX),
                 "format: jb-book\nroot: a\nparts:\n- caption: c\n  chapters:\n  - file: d/e\n    sections:\n    - file: f.md\n  - url: https://g.example\n",
                 &[("a", Document), ("d/e", Document), ("f.md", Document)],
             ),
             (
-                kind_of("sidebars.json", MarkdownDialect::Docusaurus),
+                kind_of("sidebars.json", MarkdownDialect::DOCUSAURUS),
                 "{\"docs\": [\"a\", {\"type\": \"doc\", \"id\": \"b/c\"}, {\"D\": [\"e\"]}, {\"type\": \"link\", \"href\": \"/f\"}]}",
                 &[("a", Id), ("b/c", Id), ("e", Id), ("/f", Url)],
             ),
             (
-                kind_of("book.toml", MarkdownDialect::MdBook),
+                kind_of("book.toml", MarkdownDialect::MDBOOK),
                 "[book]\ntitle = 'a/b.html'\n[output.html.redirect]\n'/a/b.html' = 'c/d.html#e'\n",
                 &[("c/d.html#e", Redirect)],
             ),
             (
-                kind_of("_data/a.yml", MarkdownDialect::Jekyll),
+                kind_of("_data/a.yml", MarkdownDialect::JEKYLL),
                 "- title: a/b\n  link: /c/\n- url: words of text\n",
                 &[("/c/", Url)],
             ),
             (
-                kind_of("hugo.toml", MarkdownDialect::Hugo),
+                kind_of("hugo.toml", MarkdownDialect::HUGO),
                 "[[menus.main]]\nname = 'a'\npageRef = '/b'\n[languages.de.menus]\nmain = [{pageRef = 'c', url = '/d/'}]\n",
                 &[("/b", Id), ("c", Id), ("/d/", Url)],
             ),
@@ -197,11 +196,11 @@ mod tests {
     #[test]
     fn the_folder_of_the_documents_may_be_named() {
         for (kind, text, expected) in [
-            (kind_of("mkdocs.yml", MarkdownDialect::MkDocs), "nav: []\n", Some("docs")),
-            (kind_of("mkdocs.yml", MarkdownDialect::MkDocs), "docs_dir: 'a b' # x\n", Some("a b")),
-            (kind_of("_toc.yml", MarkdownDialect::Sphinx), "root: a\n", None),
-            (kind_of("hugo.toml", MarkdownDialect::Hugo), "contentDir = 'c'\n", Some("c")),
-            (kind_of("book.toml", MarkdownDialect::MdBook), "[book]\nsrc = 'c'\n", Some("c")),
+            (kind_of("mkdocs.yml", MarkdownDialect::MKDOCS), "nav: []\n", Some("docs")),
+            (kind_of("mkdocs.yml", MarkdownDialect::MKDOCS), "docs_dir: 'a b' # x\n", Some("a b")),
+            (kind_of("_toc.yml", MarkdownDialect::SPHINX), "root: a\n", None),
+            (kind_of("hugo.toml", MarkdownDialect::HUGO), "contentDir = 'c'\n", Some("c")),
+            (kind_of("book.toml", MarkdownDialect::MDBOOK), "[book]\nsrc = 'c'\n", Some("c")),
         ] {
             assert_eq!(kind.documents_folder(text).as_deref(), expected);
         }

@@ -3,7 +3,7 @@
 
 use encoding_rs::UTF_8;
 
-use super::dialect_row::{DialectRow, PageNames, PageSetting, PageUrl, UrlKey};
+use super::dialect::{DialectRow, PageNames, PageSetting, PageUrl, UrlKey};
 use super::permalinks::Permalinks;
 use super::settings::Settings;
 use super::stated_url::StatedUrl;
@@ -154,23 +154,23 @@ mod tests {
     #[test]
     fn pages_have_the_paths_of_their_generators() {
         for (dialect, source, expected) in [
-            (MarkdownDialect::MkDocs, "g/a.md", Some("g/a/")),
-            (MarkdownDialect::MkDocs, "g/index.md", Some("g/")),
-            (MarkdownDialect::MkDocs, "README.md", Some("")),
-            (MarkdownDialect::Hugo, "G/A%20b.md", Some("g/a-b/")),
-            (MarkdownDialect::Hugo, "g/_index.md", Some("g/")),
-            (MarkdownDialect::Docusaurus, "1-g/02_a.mdx", Some("g/a")),
-            (MarkdownDialect::Docusaurus, "g/2021-11-b.md", Some("g/2021-11-b")),
-            (MarkdownDialect::Docusaurus, "g/G.md", Some("g/")),
-            (MarkdownDialect::Docusaurus, "g/_a.md", None),
-            (MarkdownDialect::Sphinx, "g/README.md", Some("g/README.html")),
-            (MarkdownDialect::MdBook, "g/README.md", Some("g/index.html")),
-            (MarkdownDialect::MdBook, "SUMMARY.md", None),
-            (MarkdownDialect::VitePress, "g/a.md", Some("g/a.html")),
-            (MarkdownDialect::Jekyll, "_docs/g/a.md", None),
-            (MarkdownDialect::Jekyll, "c/_posts/2024-01-02-a-b.md", Some("c/2024/01/02/a-b.html")),
-            (MarkdownDialect::Jekyll, "_includes/a.md", None),
-            (MarkdownDialect::GitHub, "a.md", None),
+            (MarkdownDialect::MKDOCS, "g/a.md", Some("g/a/")),
+            (MarkdownDialect::MKDOCS, "g/index.md", Some("g/")),
+            (MarkdownDialect::MKDOCS, "README.md", Some("")),
+            (MarkdownDialect::HUGO, "G/A%20b.md", Some("g/a-b/")),
+            (MarkdownDialect::HUGO, "g/_index.md", Some("g/")),
+            (MarkdownDialect::DOCUSAURUS, "1-g/02_a.mdx", Some("g/a")),
+            (MarkdownDialect::DOCUSAURUS, "g/2021-11-b.md", Some("g/2021-11-b")),
+            (MarkdownDialect::DOCUSAURUS, "g/G.md", Some("g/")),
+            (MarkdownDialect::DOCUSAURUS, "g/_a.md", None),
+            (MarkdownDialect::SPHINX, "g/README.md", Some("g/README.html")),
+            (MarkdownDialect::MDBOOK, "g/README.md", Some("g/index.html")),
+            (MarkdownDialect::MDBOOK, "SUMMARY.md", None),
+            (MarkdownDialect::VITEPRESS, "g/a.md", Some("g/a.html")),
+            (MarkdownDialect::JEKYLL, "_docs/g/a.md", None),
+            (MarkdownDialect::JEKYLL, "c/_posts/2024-01-02-a-b.md", Some("c/2024/01/02/a-b.html")),
+            (MarkdownDialect::JEKYLL, "_includes/a.md", None),
+            (MarkdownDialect::GITHUB, "a.md", None),
         ] {
             assert_eq!(path(dialect, source, "x").as_deref(), expected, "{source}");
         }
@@ -179,13 +179,13 @@ mod tests {
     #[test]
     fn front_matter_may_state_the_url() {
         for (dialect, front_matter, expected) in [
-            (MarkdownDialect::Jekyll, "permalink: /x/", "x/"),
-            (MarkdownDialect::Hugo, "url: /x/", "x/"),
-            (MarkdownDialect::Hugo, "slug: x", "g/x/"),
-            (MarkdownDialect::Docusaurus, "slug: /x", "x"),
-            (MarkdownDialect::Docusaurus, "slug: x", "g/x"),
-            (MarkdownDialect::Docusaurus, "id: x", "g/x"),
-            (MarkdownDialect::MkDocs, "slug: x", "g/a/"),
+            (MarkdownDialect::JEKYLL, "permalink: /x/", "x/"),
+            (MarkdownDialect::HUGO, "url: /x/", "x/"),
+            (MarkdownDialect::HUGO, "slug: x", "g/x/"),
+            (MarkdownDialect::DOCUSAURUS, "slug: /x", "x"),
+            (MarkdownDialect::DOCUSAURUS, "slug: x", "g/x"),
+            (MarkdownDialect::DOCUSAURUS, "id: x", "g/x"),
+            (MarkdownDialect::MKDOCS, "slug: x", "g/a/"),
         ] {
             let source = format!("---\n{front_matter}\n---\n");
             let found = path(dialect, "g/a.md", &source);

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::dialect_row::{MarkdownDialect, Shortcode};
+use super::dialect::{MarkdownDialect, Shortcode};
 use super::prepared::Prepared;
 use super::rows::MarkdownValue;
 use rehref_url::Span;
@@ -74,26 +74,29 @@ mod tests {
 
     #[test]
     fn shortcodes_name_documents() {
-        use MarkdownDialect::{Hugo, Jekyll, MdBook, Plain, VitePress};
         for (dialect, source, expected) in [
-            (Hugo, "[a]({{< ref \"b/c.md#d\" >}})", &["b/c.md#d"][..]),
-            (Hugo, "[a]({{% relref b.md %}}) {{<ref '/c'>}}", &["b.md", "/c"]),
-            (Hugo, "{{< ref path=\"b.md\" lang=\"de\" >}} {{< figure src=\"a\" >}}", &[]),
-            (Jekyll, "[a]({% link _posts/b.md %})", &["_posts/b.md"]),
-            (Jekyll, "{% link a=b/c d.md %} {% link {{ x }} %}", &["a=b/c d.md"]),
-            (Jekyll, "{% include b.md %} {% include_relative c.md %}", &["c.md"]),
+            (MarkdownDialect::HUGO, "[a]({{< ref \"b/c.md#d\" >}})", &["b/c.md#d"][..]),
+            (MarkdownDialect::HUGO, "[a]({{% relref b.md %}}) {{<ref '/c'>}}", &["b.md", "/c"]),
             (
-                Jekyll,
+                MarkdownDialect::HUGO,
+                "{{< ref path=\"b.md\" lang=\"de\" >}} {{< figure src=\"a\" >}}",
+                &[],
+            ),
+            (MarkdownDialect::JEKYLL, "[a]({% link _posts/b.md %})", &["_posts/b.md"]),
+            (MarkdownDialect::JEKYLL, "{% link a=b/c d.md %} {% link {{ x }} %}", &["a=b/c d.md"]),
+            (MarkdownDialect::JEKYLL, "{% include b.md %} {% include_relative c.md %}", &["c.md"]),
+            (
+                MarkdownDialect::JEKYLL,
                 "[a]({{ '/b/#c' | relative_url }}) {{ site.url | absolute_url }} {{ \"/d\" | upcase }}",
                 &["/b/#c"],
             ),
             (
-                MdBook,
+                MarkdownDialect::MDBOOK,
                 "```\n{{#include ../b.rs:2:10}}\n```\n{{#playground c.rs editable}} \\{{#include d}} {{#title x}}",
                 &["../b.rs", "c.rs"],
             ),
-            (VitePress, "<!-- @include: ./b.md{3,} --> <!-- b -->", &["./b.md"]),
-            (Plain, "{{< ref \"b\" >}}", &[]),
+            (MarkdownDialect::VITEPRESS, "<!-- @include: ./b.md{3,} --> <!-- b -->", &["./b.md"]),
+            (MarkdownDialect::PLAIN, "{{< ref \"b\" >}}", &[]),
         ] {
             let prepared = blocks::prepare(source, dialect);
             let mut found: Vec<_> = prepared.values.iter().collect();

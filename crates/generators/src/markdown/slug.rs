@@ -8,20 +8,20 @@
 //! attributes and dashes are read here, as the generator reads them.
 
 pub(super) mod algorithm;
-mod attributes;
+pub(super) mod attributes;
 mod emoji;
 mod heading;
-mod hugo;
+pub(super) mod hugo;
 mod linkify;
 mod myst;
 mod style;
 #[cfg(test)]
 mod tests;
 
-mod text;
+pub(super) mod text;
 pub(super) mod unicode;
 mod unique;
-mod vitepress;
+pub(super) mod vitepress;
 
 use std::ops::Range;
 
@@ -30,11 +30,10 @@ use rustc_hash::FxHashMap;
 
 use heading::Heading;
 pub use heading::Spanned;
-pub use style::{
-    DOCUSAURUS, GITHUB, HUGO, KRAMDOWN_GFM, MDBOOK, MYST, PYTHON_MARKDOWN, Style, VITEPRESS,
-};
-use style::{Empty, Reserve};
-use unique::{Ids, Numbering};
+pub use style::Style;
+pub(crate) use style::{Empty, Reserve};
+use unique::Ids;
+pub(crate) use unique::Numbering;
 
 /// The anchors of a heading.
 #[derive(Debug, Clone, PartialEq, Eq)]

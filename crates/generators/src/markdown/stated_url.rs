@@ -1,6 +1,6 @@
 //! The front matter of a document that decides the URL of its page.
 
-use super::dialect_row::{DialectRow, UrlKey};
+use super::dialect::{DialectRow, UrlKey};
 use super::front_matter::keys;
 use crate::data::Step;
 

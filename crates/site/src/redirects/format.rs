@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::LazyLock;
 
-use super::page::{self, PageRedirect};
+use super::page::PageRedirect;
 use super::redirect::{HEADER, Redirect, RedirectText, UnsupportedRedirect};
 use super::{apache, json, netlify, nginx};
 use rehref_document::redirects::RedirectSyntax;
-use rehref_generators::markdown::MarkdownDialect;
+use rehref_generators::markdown::{DIALECTS, GeneratorRedirects, MarkdownDialect};
 use rehref_url::Url;
 
 /// A format of redirects.
@@ -45,19 +46,8 @@ pub enum RedirectWriter {
     List(fn(&[Redirect]) -> RedirectText<'_>),
     /// One HTML page at each old path: [`super::stub()`].
     Pages,
-    /// One text for the configuration of a generator.
-    Configuration(fn(&[PageRedirect<'_>]) -> Vec<u8>),
-    /// The old URLs are added to a list in the front matter of each moved document.
-    FrontMatter(FrontMatterList),
-}
-
-/// A list in front matter.
-#[derive(Clone, Copy, Debug)]
-pub struct FrontMatterList {
-    /// The key of the list.
-    pub key: &'static str,
-    /// Whether a document without front matter gets one.
-    pub creates: bool,
+    /// What a generator reads.
+    Generator(GeneratorRedirects),
 }
 
 /// A row with what most formats have: no file and no advice.
@@ -75,7 +65,21 @@ const ROW: RedirectFormat = RedirectFormat {
 };
 
 /// All formats, in the order of the help.
-pub static FORMATS: [RedirectFormat; 12] = [
+pub static FORMATS: LazyLock<Vec<RedirectFormat>> = LazyLock::new(|| {
+    let of_generators = DIALECTS.iter().flat_map(|dialect| {
+        dialect.row().redirects.iter().map(|row| RedirectFormat {
+            name: row.name,
+            help: row.help,
+            generator: Some(*dialect),
+            writer: RedirectWriter::Generator(row.place),
+            ..ROW
+        })
+    });
+    SERVERS.into_iter().chain(of_generators).collect()
+});
+
+/// The formats that servers read, and pages.
+const SERVERS: [RedirectFormat; 5] = [
     RedirectFormat {
         name: "netlify",
         help: "Rules for Netlify and compatible hosts, in _redirects",
@@ -116,58 +120,6 @@ pub static FORMATS: [RedirectFormat; 12] = [
         writer: RedirectWriter::List(json::list),
         ..ROW
     },
-    RedirectFormat {
-        name: "mkdocs-redirects",
-        help: "Settings of the plugin redirects of MkDocs, for mkdocs.yml, on stdout",
-        generator: Some(MarkdownDialect::MkDocs),
-        writer: RedirectWriter::Configuration(page::mkdocs),
-        ..ROW
-    },
-    RedirectFormat {
-        name: "docusaurus",
-        help: "The redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",
-        generator: Some(MarkdownDialect::Docusaurus),
-        writer: RedirectWriter::Configuration(page::docusaurus),
-        ..ROW
-    },
-    RedirectFormat {
-        name: "hugo",
-        help: "Aliases in the front matter of moved pages, which Hugo makes redirects of",
-        generator: Some(MarkdownDialect::Hugo),
-        writer: RedirectWriter::FrontMatter(FrontMatterList { key: "aliases", creates: true }),
-        ..ROW
-    },
-    RedirectFormat {
-        name: "sphinx",
-        help: "The setting of sphinx-reredirects, for conf.py, on stdout",
-        generator: Some(MarkdownDialect::Sphinx),
-        writer: RedirectWriter::Configuration(page::sphinx_reredirects),
-        ..ROW
-    },
-    RedirectFormat {
-        name: "rediraffe",
-        help: "The setting of sphinxext-rediraffe, for conf.py, on stdout",
-        generator: Some(MarkdownDialect::Sphinx),
-        writer: RedirectWriter::Configuration(page::rediraffe),
-        ..ROW
-    },
-    RedirectFormat {
-        name: "mdbook",
-        help: "The table output.html.redirect of mdBook, for book.toml, on stdout",
-        generator: Some(MarkdownDialect::MdBook),
-        writer: RedirectWriter::Configuration(page::mdbook),
-        ..ROW
-    },
-    RedirectFormat {
-        name: "jekyll",
-        help: "redirect_from in the front matter of moved pages, which Jekyll can read",
-        generator: Some(MarkdownDialect::Jekyll),
-        writer: RedirectWriter::FrontMatter(FrontMatterList {
-            key: "redirect_from",
-            creates: false,
-        }),
-        ..ROW
-    },
 ];
 
 impl RedirectFormat {
@@ -184,12 +136,17 @@ impl RedirectFormat {
 
     /// Writes the redirects of `pages` in the format of a generator's configuration; the text is empty for others.
     pub fn write_pages(&self, pages: &[PageRedirect<'_>]) -> RedirectText<'static> {
-        match self.writer {
-            RedirectWriter::Configuration(write) => {
-                RedirectText { text: write(pages), written: pages.len(), unsupported: Vec::new() }
+        let text = match self.writer {
+            RedirectWriter::Generator(GeneratorRedirects::Json(line)) => {
+                json::array(pages.iter().map(|page| page.line(line)))
             }
-            _ => RedirectText::default(),
-        }
+            RedirectWriter::Generator(GeneratorRedirects::Lines { start, line, end }) => {
+                let lines: String = pages.iter().map(|page| page.line(line)).collect();
+                [HEADER, start.as_bytes(), lines.as_bytes(), end.as_bytes()].concat()
+            }
+            _ => return RedirectText::default(),
+        };
+        RedirectText { text, written: pages.len(), unsupported: Vec::new() }
     }
 
     /// The first format that the generator of `dialect` reads.
@@ -209,12 +166,16 @@ impl RedirectFormat {
 
     /// Whether the redirects are in several files of the tree, not in one that can be named.
     pub fn is_of_many_files(&self) -> bool {
-        matches!(self.writer, RedirectWriter::Pages | RedirectWriter::FrontMatter(_))
+        let writer = self.writer;
+        let is_front_matter =
+            matches!(writer, RedirectWriter::Generator(GeneratorRedirects::FrontMatter(_)));
+        is_front_matter || self.is_pages()
     }
 
     /// Whether the format is one text to which nothing can be added.
     pub fn is_whole(&self) -> bool {
-        matches!(self.writer, RedirectWriter::List(_) | RedirectWriter::Configuration(_))
+        let is_text = matches!(self.writer, RedirectWriter::List(_) | RedirectWriter::Generator(_));
+        is_text && !self.is_of_many_files()
     }
 
     fn rules<'r>(

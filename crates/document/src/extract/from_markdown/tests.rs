@@ -56,9 +56,9 @@ fn check(file: &str, skip: impl Fn(&Value) -> bool) {
         let number = &example["example"];
         let extensions = example["extensions"].as_str().unwrap_or_default();
         let dialect = if extensions.contains("autolink") {
-            MarkdownDialect::GitHub
+            MarkdownDialect::GITHUB
         } else {
-            MarkdownDialect::Plain
+            MarkdownDialect::PLAIN
         };
         let found = markdown(source, dialect);
         let expected = urls(&parse(html, DocumentKind::Html));
@@ -118,7 +118,7 @@ fn a_new_destination_is_read_as_it_was_meant() {
 /// Replaces each URL of Markdown in `source` by `new`, where it can be written, and checks that exactly these are
 /// read then.
 fn rewrite_all(source: &str, new: &str) -> usize {
-    let document = markdown(source, MarkdownDialect::GitHub);
+    let document = markdown(source, MarkdownDialect::GITHUB);
     let mut changes = vec![Vec::new(); document.containers.len()];
     let mut expected = Vec::new();
     for reference in &document.references {
@@ -142,7 +142,7 @@ fn rewrite_all(source: &str, new: &str) -> usize {
     let edits = document.edits(changes);
     let changed = splice(document.working_bytes(), &edits);
     let changed = String::from_utf8(changed).unwrap();
-    let found = markdown(&changed, MarkdownDialect::GitHub);
+    let found = markdown(&changed, MarkdownDialect::GITHUB);
     let texts: Vec<&str> = found.references.iter().map(|it| found.text_of(it)).collect();
     assert_eq!(texts, expected, "{source:?} became {changed:?}");
     edits.len()
@@ -162,7 +162,7 @@ fn html_ends_with_its_block_whatever_is_open_in_it() {
         ("a <a\nhref=\"x\ny\">\n", &["x\ny"]),
         ("a <a href=x><img src=y\n/>\n", &["x", "y"]),
     ] {
-        let document = markdown(source, MarkdownDialect::GitHub);
+        let document = markdown(source, MarkdownDialect::GITHUB);
         let references = document.references.iter();
         let found: Vec<&str> = references.map(|it| document.text_of(it)).collect();
         assert_eq!(found, expected, "{source}");

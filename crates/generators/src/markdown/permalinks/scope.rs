@@ -3,7 +3,7 @@
 use std::iter;
 
 use crate::data::Step;
-use crate::markdown::dialect_row::MarkdownDialect;
+use crate::markdown::dialect::MarkdownDialect;
 use crate::markdown::stated_url::{StatedUrl, url_key};
 
 /// An entry of `defaults`.
@@ -32,7 +32,7 @@ impl Defaults {
                 self.kind = Some(known.map_or(value, |(_, new)| new).to_owned());
             }
             ("values", rest) => {
-                let row = MarkdownDialect::Jekyll.row();
+                let row = MarkdownDialect::JEKYLL.row();
                 if let Some((key, _)) = url_key(row, rest) {
                     self.values.push(key, value);
                 }
@@ -116,7 +116,7 @@ fn starts_with_pattern(path: &[u8], pattern: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markdown::dialect_row::UrlKey;
+    use crate::markdown::dialect::UrlKey;
 
     #[test]
     fn a_pattern_matches_the_start_of_a_path() {

@@ -5,7 +5,7 @@ use crate::markdown::MarkdownDialect;
 fn page(configuration: &str, path: &str, front_matter: &str) -> Option<String> {
     let settings = Settings::read(configuration, Some(DataLanguage::Yaml));
     let source = format!("---\n{front_matter}\n---\n");
-    let stated = StatedUrl::of(&source, MarkdownDialect::Jekyll.row());
+    let stated = StatedUrl::of(&source, MarkdownDialect::JEKYLL.row());
     let is_index = path.ends_with("index.md");
     Permalinks::of(&settings).page(path, stated.as_ref(), is_index)
 }

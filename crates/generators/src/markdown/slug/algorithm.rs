@@ -7,17 +7,17 @@ use super::unicode::{
 
 /// GitHub, after the filter of html-pipeline (`TableOfContentsFilter`) that it started with. The fixtures of
 /// github-slugger come from GitHub itself.
-pub(super) fn github(text: &str) -> String {
+pub(crate) fn github(text: &str) -> String {
     with_hyphens(&lowercase_each(text), |c| c == ' ', is_ruby_word)
 }
 
 /// github-slugger 2 (`slug`), which differs from GitHub in the lower case of a final sigma.
-pub(super) fn github_slugger(text: &str) -> String {
+pub(crate) fn github_slugger(text: &str) -> String {
     with_hyphens(&text.to_lowercase(), |c| c == ' ', is_ruby_word)
 }
 
 /// kramdown-parser-gfm (`generate_gfm_header_id`).
-pub(super) fn kramdown_gfm(text: &str) -> String {
+pub(crate) fn kramdown_gfm(text: &str) -> String {
     with_hyphens(&lowercase_each(text), |c| matches!(c, ' ' | '\t'), is_ruby_word)
 }
 
@@ -27,7 +27,7 @@ pub(super) fn myst(text: &str) -> String {
 }
 
 /// Hugo (`sanitizeAnchorName`).
-pub(super) fn hugo(text: &str) -> String {
+pub(crate) fn hugo(text: &str) -> String {
     let is_kept = |c: char| c == '_' || is_letter(c) || is_digit(c);
     let slug = with_hyphens(text.trim(), |c| c == ' ', is_kept);
     if slug.is_empty() && !text.is_empty() {
@@ -37,7 +37,7 @@ pub(super) fn hugo(text: &str) -> String {
 }
 
 /// mdBook 0.5 (`id_from_content`).
-pub(super) fn mdbook(text: &str) -> String {
+pub(crate) fn mdbook(text: &str) -> String {
     let is_kept = |c: char| c == '_' || c.is_alphanumeric();
     with_hyphens(&text.trim().to_lowercase(), char::is_whitespace, is_kept)
 }
@@ -53,7 +53,7 @@ fn with_hyphens(
 }
 
 /// Python-Markdown (`toc.slugify`): accents are taken off, other letters that are not ASCII dropped.
-pub(super) fn python_markdown(text: &str) -> String {
+pub(crate) fn python_markdown(text: &str) -> String {
     let ascii = nfkd(text);
     let words = ascii.chars().filter(char::is_ascii);
     let words: String =
@@ -63,7 +63,7 @@ pub(super) fn python_markdown(text: &str) -> String {
 }
 
 /// VitePress (`slugify` of @mdit-vue/shared).
-pub(super) fn mdit_vue(text: &str) -> String {
+pub(crate) fn mdit_vue(text: &str) -> String {
     const SPECIAL: &str = "~`!@#$%^&*()-_+=[]{}|\\;:\"'“”‘’<>,.?/";
     let decomposed = nfkd(text);
     let characters = decomposed.chars();
@@ -90,7 +90,7 @@ pub(in crate::markdown) fn hyphenated(
 }
 
 /// docutils (`nodes.make_id`): what Sphinx writes into the HTML.
-pub(super) fn docutils(text: &str) -> String {
+pub(crate) fn docutils(text: &str) -> String {
     let mut latin = String::with_capacity(text.len());
     let spaced =
         text.chars().map(|character| if is_python_space(character) { ' ' } else { character });

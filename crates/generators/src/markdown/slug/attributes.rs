@@ -4,7 +4,7 @@ use super::heading::{Attributes, Heading};
 use super::text::without_directives;
 
 /// pulldown-cmark's heading attributes, for mdBook: `{#id .class key=value}`.
-pub(super) fn pulldown(heading: &Heading<'_>) -> Option<Attributes> {
+pub(crate) fn pulldown(heading: &Heading<'_>) -> Option<Attributes> {
     let (line, start) = heading.last_line();
     let inner = line.strip_suffix('}')?;
     let open = inner.rfind(['{', '}', '<', '>', '\\'])?;
@@ -22,7 +22,7 @@ pub(super) fn pulldown(heading: &Heading<'_>) -> Option<Attributes> {
 
 /// Docusaurus (`parseMarkdownHeadingId`): `{#id}`, where the id is anything but `{#` and `}`; and an MDX comment,
 /// `{/* #id */}`.
-pub(super) fn docusaurus(heading: &Heading<'_>) -> Option<Attributes> {
+pub(crate) fn docusaurus(heading: &Heading<'_>) -> Option<Attributes> {
     let (text, start) = heading.escaped_tail();
     let inner = text.strip_suffix('}')?;
     let (before, id) = match inner.trim_end().strip_suffix("*/") {
@@ -43,7 +43,7 @@ pub(super) fn docusaurus(heading: &Heading<'_>) -> Option<Attributes> {
 }
 
 /// Python-Markdown's attr_list: ` {#id}`, ` {: #id .class key="value"}`.
-pub(super) fn attr_list(heading: &Heading<'_>) -> Option<Attributes> {
+pub(crate) fn attr_list(heading: &Heading<'_>) -> Option<Attributes> {
     let (text, start) = heading.tail();
     let inner = text.trim_end_matches(' ').strip_suffix('}')?;
     let (open, list) = inner.match_indices(" {").find_map(|(space, _)| {
@@ -89,7 +89,7 @@ fn attr_list_value(text: &str) -> Option<(&str, &str)> {
 }
 
 /// markdown-it-attrs, for VitePress: `{#id .class key=value}`, and any other braces around something.
-pub(super) fn markdown_it(heading: &Heading<'_>) -> Option<Attributes> {
+pub(crate) fn markdown_it(heading: &Heading<'_>) -> Option<Attributes> {
     let (text, start) = heading.tail();
     let rest = if heading.follows_element(start) { after_markdown_it_lists(text) } else { text };
     let open = rest.rfind('{')?;
@@ -130,7 +130,7 @@ pub(super) fn markdown_it_list(list: &str) -> Option<Option<String>> {
 }
 
 /// goldmark (`parseLastLineAttributes`): `{#id .class key="value"}`, the values as in JSON.
-pub(super) fn goldmark(heading: &Heading<'_>) -> Option<Attributes> {
+pub(crate) fn goldmark(heading: &Heading<'_>) -> Option<Attributes> {
     let (line, start) = heading.last_line();
     if line.len() > MAX_LINE {
         return None;
@@ -275,7 +275,7 @@ impl<'a> List<'a> {
 }
 
 /// kramdown (`HEADER_ID`): ` {#id}`.
-pub(super) fn kramdown(heading: &Heading<'_>) -> Option<Attributes> {
+pub(crate) fn kramdown(heading: &Heading<'_>) -> Option<Attributes> {
     let (line, start) = heading.last_line();
     let (before, id) = line.strip_suffix('}')?.rsplit_once("{#")?;
     let is_name = |character: char| character.is_alphanumeric() || "_:-.·".contains(character);
@@ -289,7 +289,7 @@ pub(super) fn kramdown(heading: &Heading<'_>) -> Option<Attributes> {
 
 /// kramdown: the id in the lines of attributes, `{: #id}`, directly after the heading, or directly before it and
 /// after a blank line.
-pub(super) fn kramdown_lines(heading: &Heading<'_>) -> Option<String> {
+pub(crate) fn kramdown_lines(heading: &Heading<'_>) -> Option<String> {
     let end = heading.range.end;
     let after = heading.source.get(end..).unwrap_or_default();
     let after = if heading.source_of(&heading.range).ends_with('\n') {

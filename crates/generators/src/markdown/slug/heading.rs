@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 pub type Spanned<'a> = (Event<'a>, Range<usize>);
 
 /// A heading, or a term of a definition list where the generator gives it an anchor.
-pub(super) struct Heading<'a> {
+pub(crate) struct Heading<'a> {
     /// The whole document.
     pub(super) source: &'a str,
     /// From the first `#`, or the first line of the text, to the end of the last line.
@@ -26,7 +26,7 @@ pub(super) struct Heading<'a> {
 
 /// An attribute list at the end of a heading.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Attributes {
+pub(crate) struct Attributes {
     /// Where it starts in the source.
     pub(super) start: usize,
     pub(super) id: Option<String>,
@@ -130,7 +130,7 @@ impl<'a> Heading<'a> {
 
     /// Takes off the attribute list that `read` finds at the end; with `closing`, then the closing `#`s, too. Returns
     /// the id in it.
-    pub(super) fn take_list(
+    pub(crate) fn take_list(
         &mut self,
         read: fn(&Heading<'_>) -> Option<Attributes>,
         closing: bool,

@@ -9,7 +9,7 @@ use super::text::dashes;
 use crate::markdown::destination::named_entity;
 
 /// The text of the heading: the last of its lines.
-pub(super) fn text(heading: &Heading<'_>) -> String {
+pub(crate) fn text(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     let mut rest = heading.events.as_slice();
     while !rest.is_empty() {

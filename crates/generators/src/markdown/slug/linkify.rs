@@ -1,7 +1,7 @@
 //! URLs and addresses that goldmark makes links of without any markup.
 
 /// The length of the URL or address that `text` starts with.
-pub(super) fn goldmark(text: &str) -> Option<usize> {
+pub(crate) fn goldmark(text: &str) -> Option<usize> {
     let matched = ["http://", "https://", "ftp://", "www."]
         .into_iter()
         .find_map(|start| text.strip_prefix(start).and_then(|rest| url(rest, start)));

@@ -6,7 +6,7 @@ use super::heading::{Heading, Spanned};
 use super::unicode::is_python_space;
 
 /// Text and code without markup, as a browser shows them.
-pub(super) fn visible(heading: &Heading<'_>) -> String {
+pub(crate) fn visible(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     each(heading, false, |(event, _)| {
         text.push_str(match event {
@@ -18,7 +18,7 @@ pub(super) fn visible(heading: &Heading<'_>) -> String {
 }
 
 /// Docusaurus (`mdast-util-to-string`): the alternative text of images counts, directives (`:name`) do not.
-pub(super) fn docusaurus(heading: &Heading<'_>) -> String {
+pub(crate) fn docusaurus(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     each_run(heading, true, |run| match run {
         Run::Text(run) => text.push_str(&without_directives(run)),
@@ -29,7 +29,7 @@ pub(super) fn docusaurus(heading: &Heading<'_>) -> String {
 }
 
 /// Python-Markdown (`strip_tags`): white space is collapsed, unless an entity says it.
-pub(super) fn python_markdown(heading: &Heading<'_>) -> String {
+pub(crate) fn python_markdown(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     let mut literal = String::new();
     let mut after_element = false;
@@ -80,7 +80,7 @@ pub(super) fn myst(heading: &Heading<'_>) -> String {
 
 /// docutils (`astext`): roles count with their title, footnotes with a number that the author gave. Without the
 /// extension `strikethrough`, its tildes are text.
-pub(super) fn docutils(heading: &Heading<'_>) -> String {
+pub(crate) fn docutils(heading: &Heading<'_>) -> String {
     without_roles(heading, true)
 }
 
@@ -109,7 +109,7 @@ fn without_roles(heading: &Heading<'_>, is_docutils: bool) -> String {
 }
 
 /// mdBook: hyphens became dashes before, and the numbers of footnotes count.
-pub(super) fn mdbook(heading: &Heading<'_>) -> String {
+pub(crate) fn mdbook(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     each(heading, false, |(event, _)| match event {
         Event::Text(part) => text.push_str(&with_dashes(part, |hyphens| hyphens)),
@@ -125,7 +125,7 @@ pub(super) fn mdbook(heading: &Heading<'_>) -> String {
 }
 
 /// kramdown-parser-gfm (`update_raw_text`): `---` and `--` became dashes before.
-pub(super) fn kramdown_gfm(heading: &Heading<'_>) -> String {
+pub(crate) fn kramdown_gfm(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     let mut after_element = false;
     each(heading, false, |(event, _)| {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 /// The rule by which an id that is taken gets a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Numbering {
+pub(crate) enum Numbering {
     /// `-1`, `-2`, … until the id is free: `a`, `a`, `a-1` are `a`, `a-1`, `a-1-1`.
     UntilFree,
     /// kramdown: the repetitions of the text are counted, and `a`, `a`, `a-1` are `a`, `a-1`, `a-1`.

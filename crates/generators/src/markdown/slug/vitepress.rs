@@ -8,7 +8,7 @@ use super::emoji;
 use super::heading::Heading;
 
 /// The text of the heading.
-pub(super) fn text(heading: &Heading<'_>) -> String {
+pub(crate) fn text(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     let mut images = 0_usize;
     let mut start = 0;

@@ -1,0 +1,55 @@
+//! mdBook.
+
+use super::plain::*;
+
+impl MarkdownDialect {
+    /// mdBook.
+    pub const MDBOOK: MarkdownDialect = MarkdownDialect(&DialectRow {
+        name: "mdbook",
+        program: "mdBook",
+        help: "mdBook",
+        configuration: &["book.toml"],
+        index_names: &["README.md", "index.md"],
+        // mdBook 0.5.
+        slugs: Style {
+            terms: true,
+            text: text::mdbook,
+            slug: algorithm::mdbook,
+            explicit: |heading| heading.take_list(attributes::pulldown, true),
+            ..PLAIN.slugs
+        },
+        page: Some(PageUrl::Html),
+        published: &[published("src/", Some("src"))],
+        without_page: &["SUMMARY.md"],
+        static_folder: Some("src/"),
+        navigation: &[NavigationRow {
+            language: DataLanguage::Toml,
+            names: &["book.toml"],
+            folder: None,
+            documents: Some(("src", "book.src")),
+            keys: &[("output.html.redirect.*", Redirect)],
+        }],
+        shortcodes: &[Shortcode {
+            open: "{{#",
+            close: "}}",
+            names: &["include", "rustdoc_include", "playground"],
+            end: Some(':'),
+            row: &rows::INCLUDE,
+            ..SHORTCODE
+        }],
+        includes: &["{{#include"],
+        redirects: &[
+            // A book need not be at the root of its host.
+            RedirectRow {
+                name: "mdbook",
+                help: "The table output.html.redirect of mdBook, for book.toml, on stdout",
+                place: Lines {
+                    start: "[output.html.redirect]\n",
+                    line: RedirectLine(["", " = ", "\n"], RootUrl, FromOld),
+                    end: "",
+                },
+            },
+        ],
+        ..PLAIN
+    });
+}

@@ -1,0 +1,50 @@
+//! The formats of redirects that generators read: columns of the table of dialects.
+
+/// A format of redirects that a generator reads.
+#[derive(Debug)]
+pub struct RedirectRow {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+    /// Where the generator reads the redirects.
+    pub place: GeneratorRedirects,
+}
+
+/// Where a generator reads redirects.
+#[derive(Clone, Copy, Debug)]
+pub enum GeneratorRedirects {
+    /// Lines of its configuration, between two texts.
+    Lines { start: &'static str, line: RedirectLine, end: &'static str },
+    /// A list in JSON.
+    Json(RedirectLine),
+    /// A list in the front matter of each moved document.
+    FrontMatter(FrontMatterList),
+}
+
+/// A redirect in a configuration: the texts before, between and after two names, and how these name the old page and the
+/// new one.
+#[derive(Clone, Copy, Debug)]
+pub struct RedirectLine(pub [&'static str; 3], pub RedirectName, pub RedirectName);
+
+/// How a configuration names a page.
+#[derive(Clone, Copy, Debug)]
+pub enum RedirectName {
+    /// The path of the document.
+    File,
+    /// The name of a document of Sphinx.
+    DocumentName,
+    /// The URL from the root of the generator's site, not encoded.
+    RootUrl,
+    /// The URL, relative to the old page.
+    FromOld,
+}
+
+/// A list in front matter, to which old URLs are added.
+#[derive(Clone, Copy, Debug)]
+pub struct FrontMatterList {
+    /// The key of the list.
+    pub key: &'static str,
+    /// Whether a document without front matter gets one.
+    pub creates: bool,
+}
