@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use super::message_parts::PartIndex;
 use super::target_place::{TargetPlace, without_fragment};
+use encoding_rs::UTF_8;
 use rehref_document::container::span_in;
-use rehref_document::reference::Class;
+use rehref_document::reference::{Class, PageLink};
 use rehref_document::{BaseUrl, Document, Positions, Reference};
 use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
@@ -152,7 +153,64 @@ impl SiteIndex {
             Some((target, place)) => (Some(Ok(target)), place),
             None => (target, place),
         };
-        ResolvedReference { reference, text, base, target, place }
+        let resolved = ResolvedReference { reference, text, base, target, place };
+        match reference.constraints.page_link {
+            Some(link) => self.resolve_page_link(document, bases, own, resolved, link),
+            // Tries and roots are the generator's.
+            None if matches!(resolved.place.response(), Some(Response::ByRule(_)))
+                && self.place(own).file().is_some_and(|it| self.files.is_outside_sources(it)) =>
+            {
+                ResolvedReference { place: resolved.place.without_response(), ..resolved }
+            }
+            None => resolved,
+        }
+    }
+
+    /// As `resolved`, but what a generator does not publish at the URL is not the target.
+    fn resolve_page_link<'d>(
+        &'d self,
+        document: &Document<'_>,
+        bases: &'d [BaseUrl],
+        own: &AbsoluteUrl,
+        resolved: ResolvedReference<'d>,
+        link: PageLink,
+    ) -> ResolvedReference<'d> {
+        let own_file = self.place(own).file();
+        let depth = own_file.and_then(|it| self.files.published_depth(it));
+        let (Some(depth), TargetPlace::Internal { .. }) = (depth, &resolved.place) else {
+            return resolved;
+        };
+        let climb = resolved.text.split('/').take_while(|it| *it == "..").count();
+        let is_relative = !resolved.text.starts_with('/');
+        let is_at_page = |place: &TargetPlace<'_>| match (place.file(), place) {
+            (Some(file), TargetPlace::Internal { path, .. }) => {
+                self.files.is_published_at(file, path, is_relative)
+            }
+            (None, place) => place.response().is_some(),
+            _ => false,
+        };
+        let is_document = match resolved.place.response() {
+            Some(Response::File(file)) => climb <= depth && self.files.is_published(file),
+            _ => false,
+        };
+        let is_found = match link {
+            PageLink::File => is_document,
+            PageLink::Url => is_at_page(&resolved.place),
+        };
+        if is_found {
+            return resolved;
+        }
+        // The generator leaves it to browsers, which count from the page.
+        let page = document.scopes.iter().position(|scope| scope.page.is_some());
+        let page = page.filter(|_| link == PageLink::File).and_then(|page| bases.get(page));
+        let target = page.and_then(|page| page.url.as_ref()?.resolve(resolved.text, UTF_8).ok());
+        let place = target.as_ref().map(|target| self.place(target)).filter(is_at_page);
+        match (target, place) {
+            (Some(target), Some(place)) => {
+                ResolvedReference { target: Some(Ok(target)), place, ..resolved }
+            }
+            _ => ResolvedReference { place: resolved.place.without_response(), ..resolved },
+        }
     }
 
     /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file.

@@ -51,6 +51,16 @@ impl<'i> TargetPlace<'i> {
         self.response().and_then(Response::file)
     }
 
+    /// The same place, where the server finds nothing.
+    pub(super) fn without_response(self) -> TargetPlace<'i> {
+        match self {
+            TargetPlace::Internal { path, is_loop, fragment, .. } => {
+                TargetPlace::Internal { path, response: None, is_loop, fragment }
+            }
+            place => place,
+        }
+    }
+
     /// The fragment of a target in the site, without its `#`.
     pub(super) fn fragment(&self) -> Option<&str> {
         match self {

@@ -13,6 +13,7 @@ use crate::{
     container_format,
 };
 use rehref_document::{DocumentKind, ParseOptions, encoding::sniff_charset, lossy};
+use rehref_generators::markdown::MarkdownDialect;
 use rehref_site::{self, path_in_url};
 use rehref_url::AbsoluteUrl;
 
@@ -70,6 +71,9 @@ impl Corpus {
         }
         let (kind, start) = self.selection.kind_of_selected(&self.root, path)?;
         Ok(match kind {
+            Some(DocumentKind::Markdown(_)) if self.is_read_on_host(path) => {
+                FileRole::Document(DocumentKind::Markdown(MarkdownDialect::GITHUB))
+            }
             Some(kind) => FileRole::Document(kind),
             None if self.link_base(path).is_some() => match self.selection.markdown {
                 Some(dialect) => FileRole::Document(DocumentKind::Markdown(dialect)),
@@ -81,6 +85,12 @@ impl Corpus {
                 linked.map_or(FileRole::Other, FileRole::Document)
             }
         })
+    }
+
+    /// Whether visitors read the document at `path` on the host of the repository: the generator does not.
+    fn is_read_on_host(&self, path: &Path) -> bool {
+        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        pages.is_some_and(|pages| pages.skips(path)) && self.link_base(path).is_none()
     }
 
     /// The role that the file at `path` has if no document is the single one.

@@ -30,10 +30,21 @@ pub struct Constraints {
     pub source_path: bool,
     /// With [`Constraints::source_path`]: also without a slash.
     pub of_root: bool,
+    /// It leads only to what a generator publishes: see [`PageLink`].
+    pub page_link: Option<PageLink>,
     /// It may be something else than a URL or path if its target does not exist: words, the id of a document.
     pub unsure: bool,
     /// Its reader takes a path, not any URL.
     pub path: PathRule,
+}
+
+/// A link in a page that a generator makes of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageLink {
+    /// The generator looks for a file with the path, from the document; without one, the link is a URL of the page.
+    File,
+    /// The generator leaves it as it is: browsers read it as a URL of the page.
+    Url,
 }
 
 /// A path in a file that a server reads.

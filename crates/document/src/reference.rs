@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use encoding_rs::UTF_8;
 
-pub use super::constraints::{Constraints, PathRule, ServerPath};
+pub use super::constraints::{Constraints, PageLink, PathRule, ServerPath};
 use super::container::{Container, Syntax, span_in};
 use super::metadata::Rel;
 use super::value_rules::{ValueKind, ValueRules};

@@ -19,6 +19,7 @@ mod navigation;
 mod page;
 mod permalinks;
 mod prepared;
+mod python_links;
 mod redirects;
 pub mod rows;
 mod settings;

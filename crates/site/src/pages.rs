@@ -79,6 +79,15 @@ impl Pages {
         folders.chain(at_root).filter(|it| !it.is_empty())
     }
 
+    /// Whether the file at `path` is a document in Markdown that the generator does not read.
+    pub fn skips(&self, path: &Path) -> bool {
+        let is_document = self.dialect.row().is_strict && is_markdown(path);
+        is_document && {
+            let path = path_in_url(path);
+            !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder))
+        }
+    }
+
     /// The page of `file`; `None` if visitors do not find it. `stated`: the URL in its front matter.
     pub fn page(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<Page> {
         let path = path_in_url(file);
@@ -115,7 +124,8 @@ impl Pages {
     /// where it does not follow from the path of the document: its front matter (`stated`) or the configuration of the
     /// generator says it.
     pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
-        let is_said = stated.is_some() || self.permalinks.is_some();
+        let is_usual = Some(self.form) == self.dialect.row().page;
+        let is_said = stated.is_some() || self.permalinks.is_some() || !is_usual;
         Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
     }
 
@@ -126,6 +136,15 @@ impl Pages {
         let path = path.strip_prefix(&folder.own_url)?;
         Some(format!("{}{path}", folder.folder))
     }
+}
+
+/// Whether `path` is in `folder`, or in one whose path differs in one of several names: that of another language or
+/// version, which the same program may publish.
+fn is_in_sibling(path: &str, folder: &str) -> bool {
+    let names = folder.split_terminator('/');
+    let (count, mut own) = (names.clone().count(), path.split('/'));
+    let differing = names.filter(|name| own.next() != Some(name)).count();
+    differing == 0 || differing == 1 && count > 1
 }
 
 /// The path of a page without what tells its form: a slash or `.html` at its end, the name of an index page.

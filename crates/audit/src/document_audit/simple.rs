@@ -47,6 +47,7 @@ impl DocumentAuditor<'_> {
         let is_ordinary = reference.class == Class::Ordinary
             && reference.base == BaseOf::Scope(0)
             && !is_hint(reference.rel)
+            && reference.constraints.page_link.is_none()
             && !was_value();
         let text = document.text_of(reference);
         let Some(shape) = is_ordinary.then(|| SimpleShape::of(text)).flatten() else {

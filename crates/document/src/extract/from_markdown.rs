@@ -9,7 +9,7 @@ use super::document_metadata::outer;
 use super::extractor::{Extractor, Place};
 use crate::container::{ContainerKind, Syntax, span_in};
 use crate::html::engine;
-use crate::reference::{BaseOf, Class, Constraints, PathRule, Reference};
+use crate::reference::{BaseOf, Class, Constraints, PageLink, PathRule, Reference};
 use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
@@ -103,17 +103,19 @@ impl Extractor {
             let kind = ContainerKind::Markdown(value.row);
             let container = self.container(place, span, Syntax::Markdown(value.form), kind);
             let text = self.text_of(container);
-            let scope = if row.is_relative_to_page(value.row, &text) {
-                place.page.unwrap_or(place.scope)
-            } else {
-                place.scope
-            };
+            let is_of_page = row.is_relative_to_page(value.row, &text);
+            let scope = if is_of_page { place.page.unwrap_or(place.scope) } else { place.scope };
+            let is_url = is_of_page || text.starts_with('/');
             let constraints = Constraints {
                 absolute: value.row.absolute,
                 known_file: true,
                 from_root: row.is_from_root(value.row, text.as_str()),
                 source_path: value.row.is_of_file(),
                 of_root: value.row.of_root,
+                page_link: row.leads_to_pages(value.row, &text).then_some(match is_url {
+                    true => PageLink::Url,
+                    false => PageLink::File,
+                }),
                 unsure: value.row.unsure,
                 path: if value.row.is_path() { PathRule::AsWritten } else { PathRule::Any },
                 ..Constraints::default()
@@ -136,7 +138,7 @@ impl Extractor {
     ) {
         let Some(html) = findings.html.as_deref().filter(|_| !self.is_over()) else { return };
         // Simple references are not looked at again.
-        self.options.simple &= findings.words.is_empty();
+        self.options.simple &= findings.words.is_empty() && !dialect.row().is_strict;
         let wanted = self.options.wanted();
         let mut raw = match engine::find_values_in_fragment(html, wanted) {
             Ok(raw) => raw,
@@ -153,7 +155,7 @@ impl Extractor {
         let scope = place.page.unwrap_or(place.scope);
         let html = Place { source: html, scope, is_fragment: true, ..place };
         self.findings(html, raw);
-        self.settle_html(first, dialect.row().has_expressions());
+        self.settle_html(first, dialect);
         self.without_words(first, place, &findings.words);
     }
 
@@ -195,17 +197,20 @@ impl Extractor {
         self.found.references.extend(kept);
     }
 
-    /// Corrects the references of HTML from index `first` on: a fragment is one of the document itself, and in JSX
-    /// (`has_expressions`) a value in braces is code.
-    fn settle_html(&mut self, first: usize, has_expressions: bool) {
+    /// Corrects the references of HTML from index `first` on: a fragment is one of the document itself, in JSX a value in
+    /// braces is code, and a strict generator leaves all as they are.
+    fn settle_html(&mut self, first: usize, dialect: MarkdownDialect) {
+        let row = dialect.row();
         let containers = &self.found.containers;
         for reference in self.found.references.iter_mut().skip(first) {
             let container = containers.get(reference.container);
             let text = container.map_or("", |it| it.text.as_str());
             if text.starts_with('#') || text.is_empty() {
                 reference.base = BaseOf::Scope(0);
+            } else if row.is_strict {
+                reference.constraints.page_link = Some(PageLink::Url);
             }
-            if has_expressions && text.starts_with('{') {
+            if row.has_expressions() && text.starts_with('{') {
                 reference.class = Class::RelativeOnly;
             }
         }

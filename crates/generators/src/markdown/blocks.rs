@@ -50,18 +50,25 @@ fn indented(source: &str, start: usize, prepared: &mut Prepared<'_>) {
         // An item of a list whose content begins four columns after the marker, as the block's does.
         if INDENTED_MARKERS.iter().any(|it| text.starts_with(it)) && text.is_char_boundary(5) {
             prepared.replace(at..at + 5, "-   x");
-        } else if is_markdown_tag(text) {
-            prepared.html.push(line.range());
-            prepared.blank(line.range());
+        } else if let Some(end) = markdown_tag(text) {
+            let tag = at..at + end;
+            prepared.html.push(tag.clone());
+            if text.get(end..).is_some_and(|rest| rest.trim().is_empty()) {
+                prepared.blank(line.range());
+            } else {
+                prepared.word(tag);
+            }
         }
     }
 }
 
-/// Whether a line is a start tag with the attribute `markdown`, whose content is Markdown.
-fn is_markdown_tag(text: &str) -> bool {
-    let is_tag = text.starts_with('<') && text.trim_end().ends_with('>');
-    let names = || text.split([' ', '\t', '>']).skip(1);
-    is_tag && names().any(|name| name == "markdown" || name.starts_with("markdown="))
+/// The end of the start tag with the attribute `markdown` that a line begins with: the content of the element is
+/// Markdown.
+fn markdown_tag(text: &str) -> Option<usize> {
+    let (tag, _) = text.strip_prefix('<')?.split_once('>')?;
+    let mut names = tag.split([' ', '\t']).skip(1);
+    let has_name = names.any(|name| name == "markdown" || name.starts_with("markdown="));
+    has_name.then_some(tag.len() + 2)
 }
 
 /// Makes the tags of elements of JSX that are alone on their lines blank, and the statements of MDX.
@@ -126,8 +133,8 @@ mod tests {
 
     #[test]
     fn admonitions_become_items() {
-        let source = "!!! note \"T\"\n    body\n\n```\n!!! note\n```\n<div class=a markdown>\nx";
-        let expected = "-   xote \"T\"\n    body\n\n```\n!!! note\n```\n                      \nx";
+        let source = "!!! note \"T\"\n    body\n\n```\n!!! note\n```\n<div class=a markdown>\nx\n<p markdown>[a](b)</p>";
+        let expected = "-   xote \"T\"\n    body\n\n```\n!!! note\n```\n                      \nx\nxxxxxxxxxxxx[a](b)</p>";
         assert_eq!(prepared(source, MarkdownDialect::MKDOCS), expected);
         assert_eq!(prepared(source, MarkdownDialect::PLAIN), source);
     }

@@ -119,6 +119,9 @@ pub struct DialectRow {
     pub(super) page_names: PageNames,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
+    /// Whether the generator reads nothing but the published directories, and leaves a link that leads to no document
+    /// there, relative to the file, to browsers.
+    pub is_strict: bool,
     /// The files that name documents.
     pub(super) navigation: &'static [NavigationRow],
     /// The markup that names documents.
@@ -312,6 +315,12 @@ impl DialectRow {
         place.base == RowBase::Destination && self.has_page_links && !path.is_empty() && !is_of_file
     }
 
+    /// Whether a `reference` in a place of Markdown leads only to what the generator publishes.
+    pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        self.is_strict && is_destination && scheme::split(reference).is_none()
+    }
+
     /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of
     /// something else: a label of MyST, a word for a render hook of Hugo.
     pub fn before_url(&self, place: &MarkdownRow, destination: &str) -> Option<usize> {
@@ -365,6 +374,11 @@ impl DialectRow {
     /// Whether documents may include files; see [`super::inclusions`].
     pub fn has_inclusions(&self) -> bool {
         self.blocks == Blocks::Directives
+    }
+
+    /// Whether destinations may have spaces, and definitions interrupt paragraphs.
+    pub(super) fn has_python_links(&self) -> bool {
+        self.blocks == Blocks::Indented
     }
 
     /// Whether code after a name in braces is a role.

@@ -14,7 +14,7 @@ use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::lines::{Line, lines};
 use super::rows::{self, MarkdownRow, MarkdownValue};
-use super::{autolink, blocks, directives, shortcodes, slug};
+use super::{autolink, blocks, directives, python_links, shortcodes, slug};
 use rehref_url::Span;
 
 /// The contents of a document in Markdown. Spans are bytes of the source.
@@ -61,7 +61,10 @@ pub fn find(
         open: Vec::new(),
         open_images: 0,
         text: 0..0,
+        continues_block: false,
+        in_code: false,
         used: HashSet::new(),
+        hidden: HashSet::new(),
         with_metadata,
     };
     let mut undefined = Vec::new();
@@ -73,7 +76,7 @@ pub fn find(
             && !templates.contains(&folded(&link.reference))
             && !dialect.row().has_cross_references(&link.reference)
         {
-            undefined.push(Span::from(link.span));
+            undefined.push((folded(&link.reference), Span::from(link.span)));
         }
         None
     };
@@ -90,7 +93,8 @@ pub fn find(
     for definition in definitions::further(&prepared.text, spans, options(dialect)) {
         finder.definition(&definition.label, definition.span, &definition.destination);
     }
-    finder.found.undefined = undefined;
+    undefined.retain(|(label, _)| !finder.hidden.contains(label));
+    finder.found.undefined = undefined.into_iter().map(|(_, span)| span).collect();
     finder.blank_html(prepared.words);
     for range in prepared.html {
         finder.found.html_ends.push(range.end);
@@ -148,8 +152,13 @@ struct Finder<'s> {
     open_images: usize,
     /// The run of text that is being read.
     text: Range<usize>,
+    /// Whether the run is the first in its line, but not in its block.
+    continues_block: bool,
+    in_code: bool,
     /// The labels of definitions that links use.
     used: HashSet<String>,
+    /// The labels of definitions that the authority does not see.
+    hidden: HashSet<String>,
     with_metadata: bool,
 }
 
@@ -165,6 +174,8 @@ impl Finder<'_> {
                     self.end_text();
                     if let Event::Text(_) = event {
                         self.text = range.clone();
+                    } else {
+                        self.continues_block = event == Event::SoftBreak;
                     }
                     in_code = matches!(event, Event::Start(Tag::CodeBlock(_)));
                 }
@@ -194,6 +205,8 @@ impl Finder<'_> {
                         self.end(&open, range.clone());
                     }
                 }
+                Event::Start(Tag::CodeBlock(_)) => self.in_code = true,
+                Event::End(TagEnd::CodeBlock) => self.in_code = false,
                 Event::Start(Tag::HtmlBlock) => self.found.html_ends.push(range.end),
                 Event::Html(_) => self.html(range.clone()),
                 Event::InlineHtml(_) => {
@@ -322,6 +335,9 @@ impl Finder<'_> {
     /// Finds the URLs in the run of text that ends here.
     fn end_text(&mut self) {
         let range = std::mem::replace(&mut self.text, 0..0);
+        if self.dialect.row().has_python_links() && !self.in_code {
+            self.python_links(range.clone());
+        }
         if !self.dialect.row().bare_urls || !self.open.is_empty() {
             return;
         }
@@ -330,6 +346,21 @@ impl Finder<'_> {
         let before = before.and_then(|it| it.chars().next_back());
         for span in autolink::urls(text, before) {
             self.push(span.shifted(range.start), DestinationForm::Bare, &rows::BARE);
+        }
+    }
+
+    /// Adds the links that Python-Markdown reads in the running text `range`.
+    fn python_links(&mut self, range: Range<usize>) {
+        let prepared = self.prepared;
+        for (destination, is_image) in python_links::spaced(prepared, range.clone()) {
+            let row = if is_image { &rows::IMAGE } else { &rows::LINK };
+            self.push(Span::from(destination), DestinationForm::Verbatim, row);
+        }
+        let line = prepared.get(range.clone()).filter(|_| self.continues_block);
+        if let Some((label, url)) = line.and_then(python_links::definition) {
+            self.hidden.insert(folded(label));
+            let url = Span::from(url).shifted(range.start);
+            self.push(url, DestinationForm::Definition, &rows::DEFINITION);
         }
     }
 

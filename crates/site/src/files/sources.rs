@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
 use crate::path::as_folder;
-use rehref_generators::markdown::StatedUrl;
+use rehref_generators::markdown::{PageUrl, StatedUrl};
 use rehref_url::percent_decoded;
 
 impl FileIndex {
@@ -50,6 +50,39 @@ impl FileIndex {
         let roots = sources.roots.iter().map(String::as_str).chain([""]);
         let mut paths = roots.map(|root| (format!("{root}{path}"), root.len()));
         paths.find(|(path, _)| self.find(path, "").is_some_and(|it| it.file().is_some()))
+    }
+
+    /// Whether a generator publishes `file`, at any URL.
+    pub fn is_published(&self, file: &str) -> bool {
+        self.pages().is_some_and(|pages| self.page_of(pages, file).is_some())
+    }
+
+    /// Whether the generator does not read `file`.
+    pub fn is_outside_sources(&self, file: &str) -> bool {
+        self.pages().is_some_and(|pages| pages.skips(&decoded_path(file)))
+    }
+
+    /// The number of directories above the document at `file` that the generator publishes; `None` if it does not publish
+    /// the document.
+    pub fn published_depth(&self, file: &str) -> Option<usize> {
+        Some(self.page_of(self.pages()?, file)?.source.matches('/').count())
+    }
+
+    /// Whether a generator publishes `file` at `path`: the path of a URL, or with `is_relative` one that starts at the page
+    /// of another file.
+    pub fn is_published_at(&self, file: &str, path: &str, is_relative: bool) -> bool {
+        let Some(page) = self.pages().and_then(|pages| self.page_of(pages, file)) else {
+            return false;
+        };
+        let is_page = page.is_document;
+        let form = self.pages().map(|pages| pages.form);
+        // There is no other page of the name.
+        let is_other_form = is_page
+            && form == Some(PageUrl::Directory)
+            && path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
+        let is_at = |url: &str| if is_page { page_key(url) == page_key(path) } else { url == path };
+        let is_tree = is_relative && is_at(&page.tree_url);
+        !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree)
     }
 
     /// The path of the folder that `path`, with a slash at its end, leads to from a root of the content; `None` if it

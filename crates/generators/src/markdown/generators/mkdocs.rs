@@ -27,6 +27,7 @@ impl MarkdownDialect {
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir"))],
         without_page: &["blog/posts/"],
+        is_strict: true,
         static_folder: Some("docs/"),
         navigation: &[
             NavigationRow {

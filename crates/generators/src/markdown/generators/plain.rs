@@ -55,6 +55,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     published: &[PROJECT],
     page_names: PageNames::Same,
     without_page: &[],
+    is_strict: false,
     navigation: &[],
     shortcodes: &[],
     includes: &[],

@@ -1,0 +1,8 @@
+"""Pilots."""
+
+
+class Pilot:
+    """A pilot."""
+
+    def steer(self) -> None:
+        """Steers."""
