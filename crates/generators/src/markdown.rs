@@ -14,6 +14,7 @@ mod directives;
 mod find;
 pub mod front_matter;
 mod generators;
+mod jsx;
 mod lines;
 mod navigation;
 mod page;

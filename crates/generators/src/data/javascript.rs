@@ -20,8 +20,8 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) {
             walk.name(&token.value(text));
             found(&walk.steps(), Node::Name(token.inner()));
         } else {
-            let is_whole = tokens.peek().is_none()
-                || matches!(next, Some(',' | '}' | ']' | ')' | ';'));
+            let is_whole =
+                tokens.peek().is_none() || matches!(next, Some(',' | '}' | ']' | ')' | ';'));
             if std::mem::take(&mut walk.at_value) && is_whole {
                 let (value, string) = (token.value(text), token.string());
                 found(&walk.steps(), Node::Scalar { value, whole: token.span, string });
@@ -211,7 +211,9 @@ impl Iterator for Tokens<'_> {
         let first = rest.chars().next()?;
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '@' | '#');
         let quoted = match first {
-            '"' | '\'' | '`' => self.end_of_quoted(start, first as u8).map(|end| (end, first as u8)),
+            '"' | '\'' | '`' => {
+                self.end_of_quoted(start, first as u8).map(|end| (end, first as u8))
+            }
             // A regular expression is no value that anyone names.
             '/' if !self.follows_value => self.end_of_quoted(start, b'/').map(|end| (end, b'/')),
             _ => None,

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::destination::DestinationForm;
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag as PulldownTag};
+
 use super::lines::{Fence, lines};
 use super::prepared::Prepared;
 use super::rows::{self, MarkdownRow, MarkdownValue};
@@ -11,10 +12,13 @@ use rehref_url::Span;
 /// The longest tag or expression that is looked for, in bytes: what does not end by then is text.
 const LONGEST: usize = 16 << 10;
 
+/// The number of those after which no more are looked for.
+const MOST_FAILURES: usize = 100;
+
 /// Makes what MDX adds to Markdown in `source`, from byte `start` on, blank or words: the authority would read blocks of
 /// HTML. Keeps the HTML of the tags.
-pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
-    let mut scanner = Scanner { source, prepared, at: start };
+pub(super) fn prepare<'s>(source: &'s str, start: usize, prepared: &mut Prepared<'s>) {
+    let mut scanner = Scanner { source, prepared, at: start, failures: 0 };
     let mut fence: Option<Fence<'_>> = None;
     let mut in_statement = false;
     for line in lines(source, start) {
@@ -25,7 +29,8 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             None if line.start < scanner.at => None,
             None => Fence::of(text).filter(|it| it.character != ':'),
         };
-        if is_inside || fence.is_some() || line.start + line.text.len() < scanner.at {
+        let is_read = line.start < scanner.at && line.range().end <= scanner.at;
+        if is_inside || fence.is_some() || is_read {
             continue;
         }
         if line.start >= scanner.at && (in_statement || is_statement(line.text)) {
@@ -35,6 +40,32 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             continue;
         }
         scanner.line(line.start.max(scanner.at)..line.start + line.text.len());
+    }
+    unindent(prepared);
+}
+
+/// The most levels of indented code that is Markdown.
+const LEVELS: usize = 4;
+
+/// Makes items of a list of indented code in `prepared`, which MDX does not have: Markdown in nested elements.
+fn unindent(prepared: &mut Prepared<'_>) {
+    for _ in 0..LEVELS {
+        let events = Parser::new(&prepared.text).into_offset_iter();
+        let starts = events.filter_map(|(event, range)| match event {
+            Event::Start(PulldownTag::CodeBlock(CodeBlockKind::Indented)) => Some(range.start),
+            _ => None,
+        });
+        let starts: Vec<usize> = starts.collect();
+        if starts.is_empty() {
+            return;
+        }
+        for start in starts {
+            let before = prepared.text.get(..start).and_then(|it| it.strip_suffix("    "));
+            if let Some(before) = before {
+                let at = before.len();
+                prepared.replace(at..start, "-   ");
+            }
+        }
     }
 }
 
@@ -48,11 +79,13 @@ struct Scanner<'p, 's> {
     prepared: &'p mut Prepared<'s>,
     /// The byte up to which tags and expressions are read.
     at: usize,
+    /// The number of starts of tags and expressions that had no end.
+    failures: usize,
 }
 
 impl Scanner<'_, '_> {
     /// Reads the line, or the rest of one, with the bytes `range`.
-    fn line(&mut self, range: Range<usize>) {
+    fn line(&mut self, mut range: Range<usize>) {
         self.at = range.start;
         // Tags that begin the line.
         let mut leading: Vec<Range<usize>> = Vec::new();
@@ -63,31 +96,25 @@ impl Scanner<'_, '_> {
             match rest.as_bytes().first() {
                 Some(b'\\') => self.at += 2,
                 Some(b'`') => self.at += code_length(rest, range.end - start),
-                Some(b'{') if !rest.starts_with("{#") => {
-                    self.at += match braces_length(rest) {
-                        Some(length) => {
-                            self.modules(start..start + length);
-                            self.prepared.blank(start..start + length);
-                            length
-                        }
-                        None => 1,
-                    };
-                    continue;
-                }
-                Some(b'<') => {
-                    if let Some(tag) = Tag::at_start(rest) {
-                        self.at += tag.length;
-                        self.html(start, &tag);
-                        let whole = start..self.at;
-                        let is_long = !tag.braces.is_empty() || self.at > range.end;
-                        match only_tags {
-                            true => leading.push(whole),
-                            false if is_long => self.prepared.word(whole),
-                            false => {}
-                        }
-                        continue;
+                Some(b'{' | b'<') if !rest.starts_with("{#") => {
+                    let whole = self.markup(rest);
+                    self.failures += usize::from(whole.is_none());
+                    self.at = whole.as_ref().map_or(start + 1, |(whole, _)| whole.end);
+                    let is_long = self.at > range.end;
+                    if is_long {
+                        let rest = self.source.get(self.at..).unwrap_or_default();
+                        range.end = self.at + rest.find('\n').unwrap_or(rest.len());
                     }
-                    self.at += 1;
+                    match whole {
+                        Some((whole, _)) if only_tags => leading.push(whole),
+                        Some((whole, is_markdown)) => {
+                            if !is_markdown || is_long {
+                                self.prepared.word(whole);
+                            }
+                        }
+                        None => only_tags = false,
+                    }
+                    continue;
                 }
                 Some(b' ' | b'\t' | b'\r' | b'\n') => {
                     self.at += 1;
@@ -101,6 +128,22 @@ impl Scanner<'_, '_> {
         for tag in leading {
             if only_tags { self.prepared.blank(tag) } else { self.prepared.word(tag) }
         }
+    }
+
+    /// The tag or expression at the start of `rest`, and whether CommonMark reads it as HTML, too.
+    fn markup(&mut self, rest: &str) -> Option<(Range<usize>, bool)> {
+        if self.failures > MOST_FAILURES {
+            return None;
+        }
+        let start = self.at;
+        if rest.starts_with('{') {
+            let whole = start..start + braces_length(rest)?;
+            self.modules(whole.clone());
+            return Some((whole, false));
+        }
+        let tag = Tag::at_start(rest)?;
+        self.html(start, &tag);
+        Some((start..start + tag.length, tag.braces.is_empty()))
     }
 
     /// Keeps the HTML of `tag` at `start` without the expressions in it, and finds their modules.
@@ -220,8 +263,11 @@ impl Tag {
         let mut braces = Vec::new();
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/".contains(byte);
         let name = bytes.iter().skip(1).take_while(|byte| is_name(byte)).count();
-        // The URL of an autolink is no name.
-        if bytes.get(1..=name).is_some_and(|name| name.contains(&b':') && name.contains(&b'/')) {
+        // The address of an autolink is not a name.
+        let is_url = bytes.get(1..=name)?.windows(2).any(|it| it == b":/");
+        if is_url
+            || bytes.get(1 + name)?.is_ascii_punctuation() && !b">{".contains(bytes.get(1 + name)?)
+        {
             return None;
         }
         let mut at = 1 + name;
@@ -236,7 +282,9 @@ impl Tag {
                     braces.push(at..at + length);
                     length
                 }
-                quote @ (b'"' | b'\'') if after_equals => 1 + rest.get(1..)?.find(char::from(*quote))? + 1,
+                quote @ (b'"' | b'\'') if after_equals => {
+                    1 + rest.get(1..)?.find(char::from(*quote))? + 1
+                }
                 // A paragraph has no blank line.
                 b'\n' if rest.get(1..)?.trim_start_matches([' ', '\t', '\r']).starts_with('\n') => {
                     return None;
@@ -253,11 +301,11 @@ impl Tag {
 #[cfg(test)]
 mod tests {
     use super::super::blocks;
-    use super::super::dialect_row::MarkdownDialect;
+    use crate::markdown::MarkdownDialect;
 
     /// The prepared text of `source`, its HTML and its paths of modules.
     fn prepared(source: &str) -> (String, Vec<&str>, Vec<&str>) {
-        let prepared = blocks::prepare(source, MarkdownDialect::Docusaurus);
+        let prepared = blocks::prepare(source, MarkdownDialect::DOCUSAURUS);
         assert_eq!(prepared.text.len(), source.len());
         let html = prepared.html.iter().map(|range| &source[range.clone()]);
         let modules = prepared.values.iter().map(|it| it.span.of_str(source));
@@ -273,7 +321,7 @@ mod tests {
                 &["<Tabs>", "</Tabs>", "<b>", "</b>"][..],
                 &["./a"][..],
             ),
-            ("{/* [a](b)\n\n[c](d) */} e {'}'}", "          \n\n            e      ", &[], &[]),
+            ("{/* [a](b)\n\n[c](d) */} e {'}'}", "xxxxxxxxxxxxxxxxxxxxxx e xxxxx", &[], &[]),
             ("# a {#b}\n", "# a {#b}\n", &[], &[]),
             ("<p>[a](b)</p>\n", "xxx[a](b)</p>\n", &["<p>", "</p>"], &[]),
             (
@@ -289,8 +337,19 @@ mod tests {
                 &["<img src=", " alt=\"b\" />"],
                 &["./a.png"],
             ),
-            ("import a from 'b';\nimport c from \"@site/c.mdx\"\nexport const d = 'e'\n", "", &[], &["@site/c.mdx"]),
+            (
+                "import a from 'b';\nimport c from \"@site/c.mdx\"\nexport const d = 'e'\n",
+                "",
+                &[],
+                &["@site/c.mdx"],
+            ),
             ("{\n<a\n\n", "{\n<a\n\n", &[], &[]),
+            (
+                "<A>\n  <B>\n\n    ## c\n\n        d\n\n    e\n\n  </B>\n</A>\n",
+                "   \n     \n\n-   ## c\n\n    -   d\n\n    e\n\n      \n    \n",
+                &["<A>", "<B>", "</B>", "</A>"],
+                &[],
+            ),
         ] {
             let found = prepared(source);
             if text != "" && !text.starts_with("xx\n") {
