@@ -72,7 +72,8 @@ pub(super) fn sources(
     }
     let configuration = found.as_ref().map(|(_, path)| &**path);
     let pages = markdown_pages::pages(dialect, &root, configuration, is_url_given);
-    let published = pages.iter().flat_map(Pages::content_roots);
+    let published = pages.iter().filter(|_| dialect.row().folders.is_none());
+    let published = published.flat_map(Pages::content_roots);
     for folder in published {
         if !roots.contains(&folder) {
             roots.push(folder);

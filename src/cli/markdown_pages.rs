@@ -4,7 +4,9 @@ use std::path::{Component, Path, PathBuf};
 
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
-use rehref_generators::markdown::{DialectRow, MarkdownDialect, Published, Settings};
+use rehref_generators::markdown::{
+    ContentFolder, DialectRow, MarkdownDialect, Published, Settings,
+};
 use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
@@ -22,16 +24,19 @@ pub(super) fn pages(
         Some(path) => project_of(row, path)?.to_owned(),
         None => project_around(row, root),
     };
-    let mut folders: Vec<PublishedFolder> = row
-        .published
-        .iter()
-        .filter_map(|it| {
-            let path = it.folder_key.and_then(|key| settings.get(key));
-            let path = path.or_else(|| settings.mounted(it.folder.trim_end_matches('/')));
-            let path = joined(&project, path.unwrap_or(it.folder));
-            published(it, &settings, root, &path, is_url_given)
-        })
-        .collect();
+    let contents = match row.folders {
+        Some(folders) => {
+            let read = |name: &str| {
+                let text = first_bytes(&project.join(name), LARGEST_CONFIGURATION).ok()?;
+                Some(String::from_utf8_lossy(&text).into_owned())
+            };
+            folders(&settings, &read)
+        }
+        None => row.published.iter().map(|it| content(it, &settings)).collect(),
+    };
+    let in_tree = |path: &str| Some(path_in_url(joined(&project, path).strip_prefix(root).ok()?));
+    let published = |content| published(content, &project, root, is_url_given);
+    let mut folders: Vec<PublishedFolder> = contents.into_iter().filter_map(published).collect();
     folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
     let static_folder = row.static_folder.and_then(|folder| {
         let path = joined(&project, folder);
@@ -53,6 +58,12 @@ pub(super) fn pages(
             .rewritten()
             .map(|(old, new)| (old.to_owned(), new.to_owned()))
             .collect(),
+        project: with_slash(&in_tree("").unwrap_or_default()),
+        alias_root: match row.folders {
+            Some(_) => with_slash(&in_tree("").unwrap_or_default()),
+            // Of the directory of documents.
+            None => folders.last().map_or_else(String::new, |it| it.folder.clone()),
+        },
         folders,
         static_folder,
     })
@@ -102,26 +113,39 @@ fn joined(folder: &Path, path: &str) -> PathBuf {
     joined
 }
 
-/// The directory at `path` as a part of the site at `root`; `None` if they have no file in common.
+/// The directory of `row` in a project with these `settings`.
+fn content(row: &Published, settings: &Settings) -> ContentFolder {
+    let path = row.folder_key.and_then(|key| settings.get(key));
+    let path = path.or_else(|| settings.mounted(row.folder.trim_end_matches('/')));
+    let url = row.url_key.and_then(|key| settings.get(key));
+    ContentFolder {
+        folder: path.unwrap_or(row.folder).to_owned(),
+        url: with_slash(url.unwrap_or(row.url).trim_matches('/')),
+        is_copied: row.is_copied,
+        ..ContentFolder::default()
+    }
+}
+
+/// The directory of `content` in `project` as a part of the site at `root`; `None` if they have no file in common.
 fn published(
-    row: &Published,
-    settings: &Settings,
+    content: ContentFolder,
+    project: &Path,
     root: &Path,
-    path: &Path,
     is_url_given: bool,
 ) -> Option<PublishedFolder> {
-    let url = row.url_key.and_then(|key| settings.get(key));
-    let url = url.unwrap_or(row.url).trim_matches('/');
-    let (folder, source) = match (path.strip_prefix(root), root.strip_prefix(path)) {
+    let path = joined(project, &content.folder);
+    let (folder, source) = match (path.strip_prefix(root), root.strip_prefix(&path)) {
         (Ok(folder), _) => (path_in_url(folder), String::new()),
         (_, Ok(source)) => (String::new(), path_in_url(source)),
         _ => return None,
     };
+    let in_tree = |folder: &String| joined(project, folder).strip_prefix(root).map(path_in_url).ok();
     Some(PublishedFolder {
         is_site: is_url_given && folder.is_empty(),
         folder: with_slash(&folder),
         source: with_slash(&source),
-        url: with_slash(url),
-        is_copied: row.is_copied,
+        url: content.url.clone(),
+        roots: content.roots.iter().filter_map(in_tree).map(|it| with_slash(&it)).collect(),
+        content,
     })
 }

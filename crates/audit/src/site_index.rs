@@ -146,23 +146,26 @@ impl SiteIndex {
             Some(Ok(target)) => parts.place(target).unwrap_or_else(|| self.place(target)),
             _ => TargetPlace::Unknown,
         };
-        let missing = reference.constraints.from_root
-            && matches!(place, TargetPlace::Internal { response: None, .. });
-        let found = missing.then(|| self.in_content_roots(text, own)).flatten();
+        let is_missing = matches!(place, TargetPlace::Internal { response: None, .. });
+        let may_be = reference.constraints.from_root && (is_missing || text.starts_with('/'));
+        let found = may_be.then(|| self.in_content_roots(text, own)).flatten();
+        let is_found = found.is_some();
         let (target, place) = match found {
             Some((target, place)) => (Some(Ok(target)), place),
+            None if may_be && self.is_source_path(text, own) => (target, place.without_response()),
             None => (target, place),
         };
         let resolved = ResolvedReference { reference, text, base, target, place };
         match reference.constraints.page_link {
-            Some(link) => self.resolve_page_link(document, bases, own, resolved, link),
+            Some(link) if !is_found => self.resolve_page_link(document, bases, own, resolved, link),
             // Tries and roots are the generator's.
-            None if matches!(resolved.place.response(), Some(Response::ByRule(_)))
+            _ if is_found => resolved,
+            _ if matches!(resolved.place.response(), Some(Response::ByRule(_)))
                 && self.place(own).file().is_some_and(|it| self.files.is_outside_sources(it)) =>
             {
                 ResolvedReference { place: resolved.place.without_response(), ..resolved }
             }
-            None => resolved,
+            _ => resolved,
         }
     }
 
@@ -190,7 +193,10 @@ impl SiteIndex {
             _ => false,
         };
         let is_document = match resolved.place.response() {
-            Some(Response::File(file)) => climb <= depth && self.files.is_published(file),
+            Some(Response::File(file)) => {
+                let own = self.site_url.below(own.as_str()).unwrap_or_default();
+                climb <= depth && self.files.leads_to_document(own, file)
+            }
             _ => false,
         };
         let is_found = match link {
@@ -213,6 +219,12 @@ impl SiteIndex {
         }
     }
 
+    /// Whether the path `text` in the document at `own` is one of a document, as the generator reads it.
+    fn is_source_path(&self, text: &str, own: &AbsoluteUrl) -> bool {
+        let own = self.site_url.below(own.as_str());
+        own.is_some_and(|own| self.files.is_source_path(text, own))
+    }
+
     /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file.
     fn in_content_roots(
         &self,
@@ -220,7 +232,7 @@ impl SiteIndex {
         own: &AbsoluteUrl,
     ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-        let (path, _) = self.files.in_content_roots(path)?;
+        let path = self.files.in_content_roots(path, self.site_url.below(own.as_str())?)?.path;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

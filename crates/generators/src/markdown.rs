@@ -30,7 +30,9 @@ mod stated_url;
 
 pub use blocks::inclusions;
 pub use destination::DestinationForm;
-pub use dialect::{DialectRow, MarkdownDialect, NameForm, PageUrl, Published};
+pub use dialect::{
+    ContentFolder, DialectRow, MarkdownDialect, NameForm, PageNames, PageUrl, Published, names_source,
+};
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
 pub use generators::DIALECTS;

@@ -169,19 +169,27 @@ impl SiteMapping {
         !self.files.is_empty() && matches!(self.serves(target), Some(None))
     }
 
-    /// The new form of `reference`, a path from a root of the content, after the run; `Some(None)` if it stays, `None` if
-    /// it leads to no file from there, or to one that is outside of that root after the run.
-    pub(super) fn in_content_roots(&self, reference: &str) -> Option<Option<String>> {
+    /// The new form of `reference`, a path from a root of the content of the document at `own`, after the run, when that is
+    /// at `own_after`; `Some(None)` if it stays, `None` if it leads to no file from there, or to one that is outside of all
+    /// roots after the run.
+    pub(super) fn in_content_roots(
+        &self,
+        reference: &str,
+        [own, own_after]: [&AbsoluteUrl; 2],
+    ) -> Option<Option<String>> {
         let (path, tail) =
             reference.split_at(reference.find(['?', '#']).unwrap_or(reference.len()));
-        let (path, root) = self.files.in_content_roots(path)?;
-        let old = SitePath::without_query(&path);
-        let Some(new) = self.path_after(&old) else {
-            return Some(None);
-        };
-        let root = path.get(..root)?;
-        let new = new.path.strip_prefix(root)?;
-        Some(Some(format!("{new}{tail}")))
+        let found = self.files.in_content_roots(path, self.before.below(own.as_str())?)?;
+        let old = SitePath::without_query(&found.path);
+        let new = self.path_after(&old);
+        let new = new.as_ref().map_or(&*found.path, |new| &*new.path);
+        let root = found.path.get(..found.root)?;
+        let (_, roots) = self.files.content_roots(path, self.after.below(own_after.as_str())?)?;
+        let has_root = roots.contains(&root).then_some(root);
+        let mut roots = has_root.into_iter().chain(roots);
+        let new = roots.find_map(|root| new.strip_prefix(root))?;
+        let new = format!("{}{new}{tail}", path.get(..found.start)?);
+        Some((new != reference).then_some(new))
     }
 
     /// The new form of `reference`, a path from the root of the site, perhaps with a slash, after the run; `None` if it

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use decoded_names::DecodedNames;
+pub use sources::InRoot;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::{Aliases, ResolvedPath};

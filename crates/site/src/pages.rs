@@ -4,7 +4,9 @@ use std::path::Path;
 
 use super::path::path_in_url;
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{MarkdownDialect, PageUrl, Permalinks, StatedUrl};
+use rehref_generators::markdown::{
+    ContentFolder, MarkdownDialect, PageUrl, Permalinks, StatedUrl,
+};
 use rehref_url::percent_decoded;
 
 /// The pages of a tree.
@@ -22,6 +24,10 @@ pub struct Pages {
     pub rewritten: Vec<(String, String)>,
     /// The directory whose files it copies; `None` if there is none in the tree.
     pub static_folder: Option<StaticFolder>,
+    /// The directory of the project in the tree, with a slash at its end, or empty.
+    pub project: String,
+    /// The directory from which paths after the alias of the generator count, as [`Pages::project`].
+    pub alias_root: String,
 }
 
 /// A directory of the tree that is published. Paths are percent-encoded and have a slash at their end, or are empty.
@@ -35,8 +41,10 @@ pub struct PublishedFolder {
     pub url: String,
     /// Whether the URL of the tree is that of this directory, not that of the generator's site.
     pub is_site: bool,
-    /// Whether files other than documents are published with their own paths.
-    pub is_copied: bool,
+    /// What it holds, as the generator says; its paths are those of the project.
+    pub content: ContentFolder,
+    /// The directories of [`ContentFolder::roots`], as far as the tree has them.
+    pub roots: Vec<String>,
 }
 
 /// The directory whose files a generator copies.
@@ -65,6 +73,9 @@ pub struct Page {
     pub source: String,
     /// Whether it is made of a document.
     pub is_document: bool,
+    /// The paths of the same page in languages without a translation, below the URL of the generator's site and as in
+    /// [`Page::tree_url`].
+    pub untranslated: Vec<String>,
 }
 
 impl Pages {
@@ -96,15 +107,18 @@ impl Pages {
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
         let extension = file.extension().and_then(|it| it.to_str());
-        let is_document =
-            is_markdown(file) || extension.is_some_and(|it| self.dialect.row().reads(it));
+        let reads = |it: &str| {
+            self.dialect.row().reads(it) || folder.content.page_extensions.contains(&it)
+        };
+        let is_document = is_markdown(file) || extension.is_some_and(reads);
         let below = match is_document {
             // The names of the directories above may count, too.
             true => {
                 let row = self.dialect.row();
-                row.page_path(self.form, self.permalinks.as_ref(), &source, stated)?
+                let names = folder.content.page_names;
+                row.page_path(self.form, self.permalinks.as_ref(), &source, stated, names)?
             }
-            false if folder.is_copied => source.clone(),
+            false if folder.content.is_copied => source.clone(),
             false => return None,
         };
         let source = String::from_utf8_lossy(&percent_decoded(&source)).into_owned();
@@ -117,7 +131,28 @@ impl Pages {
         let tree_url = format!("{}{}", folder.folder, folder.below_source(&below));
         let url =
             if folder.is_site { folder.below_source(&below).to_owned() } else { own_url.clone() };
-        Some(Page { url, own_url, below, tree_url, source, is_document })
+        let untranslated = self.translations(folder).flat_map(|it| {
+            [format!("{}{below}", it.url), format!("{}{}", it.folder, it.below_source(&below))]
+        });
+        let untranslated = untranslated.collect();
+        Some(Page { url, own_url, below, tree_url, source, is_document, untranslated })
+    }
+
+    /// The directories of translations of the documents in `folder`.
+    fn translations<'p>(
+        &'p self,
+        folder: &'p PublishedFolder,
+    ) -> impl Iterator<Item = &'p PublishedFolder> {
+        let is_original = folder.content.language.is_empty() && folder.content.group.is_some();
+        let folders = self.folders.iter().filter(move |_| is_original);
+        folders.filter(move |it| {
+            !it.content.language.is_empty() && it.roots.contains(&folder.folder)
+        })
+    }
+
+    /// The directory that holds the file at `path`, percent-encoded.
+    pub fn folder_of(&self, path: &str) -> Option<&PublishedFolder> {
+        self.folders.iter().find(|it| path.starts_with(it.folder.as_str()))
     }
 
     /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at `file`,

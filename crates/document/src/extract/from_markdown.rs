@@ -108,7 +108,8 @@ impl Extractor {
             let is_url = is_of_page || text.starts_with('/');
             let constraints = Constraints {
                 absolute: value.row.absolute,
-                known_file: true,
+                // A module may be a file with a longer name.
+                known_file: !std::ptr::eq(value.row, &rows::IMPORT),
                 from_root: row.is_from_root(value.row, text.as_str()),
                 source_path: value.row.is_of_file(),
                 of_root: value.row.of_root,
@@ -207,7 +208,7 @@ impl Extractor {
             let text = container.map_or("", |it| it.text.as_str());
             if text.starts_with('#') || text.is_empty() {
                 reference.base = BaseOf::Scope(0);
-            } else if row.is_strict {
+            } else if row.html_leads_to_pages(text) {
                 reference.constraints.page_link = Some(PageLink::Url);
             }
             if row.has_expressions() && text.starts_with('{') {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::redirects::RedirectRow;
 use super::rows::{self, MarkdownRow, RowBase};
+use super::settings::Settings;
 use super::slug;
 use crate::data::DataLanguage;
 use rehref_url::scheme;
@@ -115,6 +116,14 @@ pub struct DialectRow {
     /// The directories of the project that are published, each with the path under which they are, and the setting
     /// that names another directory.
     pub published: &'static [Published],
+    /// These directories, if they follow from the configuration in another way.
+    pub folders: Option<ContentFolders>,
+    /// The start of a path from the directory of the project, or of the documents for a generator that publishes one.
+    pub root_alias: Option<&'static str>,
+    /// The extensions of files that a URL leads to: with others it is that of a page. None: all.
+    pub file_extensions: &'static [&'static str],
+    /// Whether `/a` is not the page of the directory `a`, and `/a/` not that of `a.md`.
+    pub is_slash_exact: bool,
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
@@ -138,6 +147,33 @@ pub struct DialectRow {
     /// The formats of redirects that it reads, the usual one first.
     pub redirects: &'static [RedirectRow],
 }
+
+/// A directory of the project that a generator publishes, as its configuration says. Paths have a slash at their end,
+/// or are empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContentFolder {
+    /// Its path in the project.
+    pub folder: String,
+    /// The path under which it is published.
+    pub url: String,
+    /// Whether files other than documents are published with their own paths.
+    pub is_copied: bool,
+    /// The directories from which the path of a document counts, before the project itself, if that is not the same for
+    /// all documents of the project.
+    pub roots: Vec<String>,
+    /// The documents that lead to each other by their paths have the same number; `None` for documents that no path leads
+    /// to.
+    pub group: Option<usize>,
+    /// The start of the path of all pages in its language.
+    pub language: String,
+    /// How the names of documents become those of pages, if not as in the row.
+    pub page_names: Option<PageNames>,
+    /// The extensions of files that are pages, too.
+    pub page_extensions: &'static [&'static str],
+}
+
+/// The directories that a project with these settings publishes. The function reads a file of the project.
+pub type ContentFolders = fn(&Settings, &dyn Fn(&str) -> Option<String>) -> Vec<ContentFolder>;
 
 /// A directory of the project that a generator publishes.
 #[derive(Debug)]
@@ -172,8 +208,10 @@ pub(super) const PROJECT: Published = published("", None);
 pub enum PageUrl {
     /// `guide/a.md` is the page `guide/a/`, `guide/index.md` is `guide/`.
     Directory,
-    /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide`.
+    /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide/`.
     Bare,
+    /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide`.
+    Stripped,
     /// `guide/a.md` is the page `guide/a.html`, `guide/index.md` is `guide/index.html`.
     Html,
 }
@@ -197,6 +235,8 @@ pub enum UrlKey {
     Categories,
     /// Whether there is a page.
     Published,
+    /// Whether there is none yet.
+    Draft,
 }
 
 /// How the names of documents become those of pages.
@@ -206,6 +246,8 @@ pub enum PageNames {
     Same,
     /// In lower case, and with hyphens in place of spaces.
     Hugo,
+    /// As the posts of Docusaurus' blogs: with the date at their start as directories.
+    DatedPosts,
     /// Without the numbers before them that give the order. Names that start with an underscore have no page.
     Docusaurus,
     /// As [`super::Permalinks`] say.
@@ -287,7 +329,7 @@ pub(super) const SHORTCODE: Shortcode = Shortcode {
 const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
 
 /// Whether `reference` leads to a document that generators read, by its extension.
-fn names_source(reference: &str) -> bool {
+pub fn names_source(reference: &str) -> bool {
     let path = reference.split(['?', '#']).next().unwrap_or_default();
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let mut sources = SOURCES.iter();
@@ -318,7 +360,23 @@ impl DialectRow {
     /// Whether a `reference` in a place of Markdown leads only to what the generator publishes.
     pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
-        self.is_strict && is_destination && scheme::split(reference).is_none()
+        self.is_strict
+            && is_destination
+            && scheme::split(reference).is_none()
+            && !(self.bundles(reference) && (self.folders.is_some() || place.is_image))
+    }
+
+    /// Whether a `reference` in HTML leads only to what the generator publishes.
+    pub fn html_leads_to_pages(&self, reference: &str) -> bool {
+        self.is_strict && !self.bundles(reference)
+    }
+
+    /// Whether the generator copies the file that `reference` leads to from wherever it is.
+    fn bundles(&self, reference: &str) -> bool {
+        let path = reference.split(['?', '#']).next().unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let is_page = !name.contains('.') || name.ends_with(".html") || names_source(path);
+        self.root_alias.is_some() && !is_page && !(self.folders.is_some() && path.starts_with('/'))
     }
 
     /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of
@@ -350,8 +408,12 @@ impl DialectRow {
     /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
     pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE) || place.of_root;
+        let is_from_slash = self.folders.is_some() && reference.starts_with('/');
+        let is_from_alias = self.root_alias.is_some_and(|alias| reference.starts_with(alias));
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
-        may_be && is_content_path(reference)
+        is_from_slash && !reference.starts_with("//")
+            || is_from_alias
+            || may_be && is_content_path(reference)
     }
 
     /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers

@@ -141,8 +141,8 @@ pub static FILTER: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode",
 pub static TAG: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };
 /// The path of a file that takes the place of the markup.
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
-/// The module of an `import` in MDX.
-pub static IMPORT: MarkdownRow = row("import", RowBase::Unknown);
+/// The module of an `import` in MDX. A bundler may know more names of it.
+pub static IMPORT: MarkdownRow = MarkdownRow { unsure: true, ..row("import", RowBase::Path) };
 /// A value of the front matter.
 pub static FRONT_MATTER: MarkdownRow = row("front matter", RowBase::File);
 /// An image in the front matter.

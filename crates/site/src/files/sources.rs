@@ -7,8 +7,19 @@ use rustc_hash::FxHashMap;
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
 use crate::path::as_folder;
-use rehref_generators::markdown::{PageUrl, StatedUrl};
+use rehref_generators::markdown::{PageUrl, StatedUrl, names_source};
 use rehref_url::percent_decoded;
+
+/// A path from a root of the content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InRoot {
+    /// The path below the root of the tree.
+    pub path: String,
+    /// The length of the root at its start.
+    pub root: usize,
+    /// The number of bytes at the start of the path as it is written that stand for the root.
+    pub start: usize,
+}
 
 impl FileIndex {
     /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before
@@ -21,18 +32,22 @@ impl FileIndex {
 
     /// The documents that `pages` are made of, by the paths of the pages.
     pub(super) fn page_files(&self, pages: &Pages) -> FxHashMap<Box<str>, Box<str>> {
-        let mut files = FxHashMap::default();
-        let mut below = Vec::new();
+        let mut files: FxHashMap<Box<str>, Box<str>> = FxHashMap::default();
+        // Where a page is counts more than what its path is from the directory of the documents, or in the tree.
+        let mut others = [Vec::new(), Vec::new(), Vec::new()];
         for file in self.files() {
             let page = self.page_of(pages, file).filter(|page| page.is_document);
             if let Some(page) = page {
-                for url in [&page.tree_url, &page.own_url, &page.url] {
+                for url in [&page.own_url, &page.url] {
                     files.insert(page_key(url).into(), file.into());
                 }
-                below.push((page.below, file));
+                let [trees, languages, belows] = &mut others;
+                trees.push((page.tree_url, file));
+                languages.extend(page.untranslated.into_iter().map(|url| (url, file)));
+                belows.push((page.below, file));
             }
         }
-        for (url, file) in below {
+        for (url, file) in others.into_iter().flatten() {
             files.entry(page_key(&url).into()).or_insert_with(|| file.into());
         }
         files
@@ -43,13 +58,66 @@ impl FileIndex {
         pages.page(&path, self.stated.get(file))
     }
 
-    /// The path below a root of the content that the relative `path`, without query and fragment, leads to, and the
-    /// length of that root; `None` if it leads to no file from any root.
-    pub fn in_content_roots(&self, path: &str) -> Option<(String, usize)> {
+    /// The file or page below a root of the content that `path`, without query and fragment, leads to from the document
+    /// at `own`, the path of its URL; `None` if it leads to none from any root.
+    pub fn in_content_roots(&self, path: &str, own: &str) -> Option<InRoot> {
+        let is_source = self.is_source_path(path, own);
+        let (start, roots) = self.content_roots(path, own)?;
+        let rest = path.get(start..)?;
+        let mut found = roots.into_iter().map(|root| InRoot {
+            path: format!("{root}{rest}"),
+            root: root.len(),
+            start,
+        });
+        found.find(|found| match is_source {
+            true => self.file(&found.path).is_some_and(|file| self.leads_to_document(own, file)),
+            false => self.find(&found.path, "").is_some_and(|it| it.file().is_some()),
+        })
+    }
+
+    /// The roots from which `path` counts in the document at `own`, in order, and the number of bytes at its start that
+    /// say so; `None` if it counts from no root of its own.
+    pub fn content_roots<'i>(&'i self, path: &str, own: &str) -> Option<(usize, Vec<&'i str>)> {
         let sources = self.server.sources.as_ref()?;
-        let roots = sources.roots.iter().map(String::as_str).chain([""]);
-        let mut paths = roots.map(|root| (format!("{root}{path}"), root.len()));
-        paths.find(|(path, _)| self.find(path, "").is_some_and(|it| it.file().is_some()))
+        let pages = sources.pages.as_ref();
+        let alias = pages.and_then(|it| it.dialect.row().root_alias);
+        if let (Some(pages), Some(alias)) = (pages, alias)
+            && path.starts_with(alias)
+        {
+            return Some((alias.len(), vec![&pages.alias_root]));
+        }
+        let folder = pages.and_then(|it| it.folder_of(own));
+        let folder = folder.filter(|it| !it.content.roots.is_empty());
+        let start = usize::from(path.starts_with('/'));
+        match (folder, start) {
+            (Some(folder), 1) if !names_source(path) => {
+                let language = Some(folder.content.language.as_str()).filter(|it| !it.is_empty());
+                Some((start, vec![language?, ""]))
+            }
+            (Some(folder), _) => {
+                let roots = folder.roots.iter().map(String::as_str);
+                Some((start, roots.chain(pages.map(|it| it.project.as_str())).collect()))
+            }
+            (None, 0) => {
+                let roots = sources.roots.iter().map(String::as_str);
+                Some((start, roots.chain([""]).collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the generator looks for a document at `path` in the document at `own`, and nothing else.
+    pub fn is_source_path(&self, path: &str, own: &str) -> bool {
+        let folder = self.pages().and_then(|it| it.folder_of(own));
+        folder.is_some_and(|it| !it.content.roots.is_empty()) && names_source(path)
+    }
+
+    /// Whether a path in the document at `own` may lead to `file`, which is a document of the same kind with a page.
+    pub fn leads_to_document(&self, own: &str, file: &str) -> bool {
+        let group = |path: &str| self.pages()?.folder_of(path)?.content.group;
+        let has_groups = self.pages().is_some_and(|it| it.dialect.row().folders.is_some());
+        self.is_published(file)
+            && (!has_groups || group(own).is_some() && group(own) == group(file))
     }
 
     /// Whether a generator publishes `file`, at any URL.
@@ -76,13 +144,32 @@ impl FileIndex {
         };
         let is_page = page.is_document;
         let form = self.pages().map(|pages| pages.form);
+        let row = self.pages().map(|pages| pages.dialect.row());
+        let is_exact = row.is_some_and(|row| row.is_slash_exact);
+        let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let extensions = row.map_or(&[][..], |row| row.file_extensions);
+        let is_copy = extensions.is_empty() || extensions.contains(&extension) || extension == "html";
+        if !is_page && !is_copy {
+            return false;
+        }
         // There is no other page of the name.
         let is_other_form = is_page
             && form == Some(PageUrl::Directory)
             && path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
-        let is_at = |url: &str| if is_page { page_key(url) == page_key(path) } else { url == path };
+        // `/a/` is a directory, `/a` is none.
+        let is_folder = |path: &str| {
+            let path = path.strip_suffix(".html").unwrap_or(path);
+            path.is_empty() || path.ends_with('/') || path == "index" || path.ends_with("/index")
+        };
+        let is_same_kind = |url: &str| !is_exact || is_folder(url) == is_folder(path);
+        let is_at = |url: &str| match is_page || extension == "html" {
+            true => page_key(url) == page_key(path) && is_same_kind(url),
+            false => url == path,
+        };
         let is_tree = is_relative && is_at(&page.tree_url);
-        !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree)
+        let is_untranslated = || page.untranslated.iter().any(|it| is_at(it));
+        !is_other_form
+            && (is_at(&page.url) || is_at(&page.own_url) || is_tree || is_untranslated())
     }
 
     /// The path of the folder that `path`, with a slash at its end, leads to from a root of the content; `None` if it
@@ -144,13 +231,15 @@ impl FileIndex {
         let before = self.page_of(pages, old)?;
         // The document keeps its front matter.
         let after = pages.page(&decoded_path(new), self.stated.get(old))?;
+        let untranslated = before.untranslated.into_iter().zip(after.untranslated);
         let (old, new) = [
             (before.url, after.url),
-            (before.tree_url, after.tree_url),
             (before.own_url, after.own_url),
+            (before.tree_url, after.tree_url),
             (before.below, after.below),
         ]
         .into_iter()
+        .chain(untranslated)
         .find(|(before, _)| is_same(page_key(before), key))?;
         Some(in_form_of(path, &old, &new))
     }

@@ -79,7 +79,10 @@ impl TreePlan<'_> {
             same: &|expected, found| self.targets.is_same(expected, found),
             on_disk: is_from_disk.then_some(&self.targets),
             has_no_file: &|target| self.targets.has_no_file(target),
-            same_from_root: &|old, new| self.targets.is_same_from_root(old, new),
+            same_from_root: &|old, new| {
+                let own = [before.fallback_base, after.fallback_base];
+                self.targets.is_same_from_root(old, new, own)
+            },
             same_source_path: &|old, new| self.targets.is_same_source_path(old, new),
             digests: FileDigests {
                 before: &|url| self.digests_before.of(url),

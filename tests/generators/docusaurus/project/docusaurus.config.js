@@ -31,8 +31,13 @@ export default {
   themeConfig: {
     navbar: {
       items: [
+
         {to: '/people', label: 'k101'},
+
         {to: '/docs/guide/setup', label: 'k102'},
+
+        {to: '/docs/guide/none', label: 'k103'},
+
       ],
     },
   },

@@ -5,7 +5,7 @@ pub(super) use crate::data::DataLanguage;
 pub(super) use crate::markdown::dialect::NameForm::{Configuration, Document, Id, Redirect, Url};
 pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PROJECT, PageNames, PageUrl,
-    Published, SHORTCODE, Shortcode, UrlKey, documents, published,
+    SHORTCODE, Shortcode, UrlKey, documents, published,
 };
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
@@ -53,6 +53,10 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     page: None,
     page_settings: &[],
     published: &[PROJECT],
+    folders: None,
+    root_alias: None,
+    file_extensions: &[],
+    is_slash_exact: false,
     page_names: PageNames::Same,
     without_page: &[],
     is_strict: false,

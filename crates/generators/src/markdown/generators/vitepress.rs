@@ -8,14 +8,9 @@ impl MarkdownDialect {
         name: "vitepress",
         program: "VitePress",
         help: "VitePress",
-        configuration: &[
-            ".vitepress/config.ts",
-            ".vitepress/config.mts",
-            ".vitepress/config.js",
-            ".vitepress/config.mjs",
-        ],
+        configuration: CONFIGURATION,
         index_names: &["index.md"],
-        tries: &["{}.md"],
+        tries: &["{}.md", "{}/index.html"],
         roots: &["public/"],
         // VitePress 1.
         slugs: Style {
@@ -30,7 +25,19 @@ impl MarkdownDialect {
         page: Some(PageUrl::Html),
         page_settings: &[("cleanUrls", "true", PageUrl::Bare)],
         published: &[published("public/", None), documents("", Some("srcDir"))],
+        root_alias: Some("@/"),
+        is_strict: true,
+        is_slash_exact: true,
+        file_extensions: FILE_EXTENSIONS,
         static_folder: Some("public/"),
+        navigation: &[NavigationRow {
+            language: DataLanguage::JavaScript,
+            folder: Some(".vitepress"),
+            ..NavigationRow::yaml(
+                &["config.ts", "config.mts", "config.js", "config.mjs"],
+                &[("**.link", Url), ("**.logo", Url), ("**.logo.src", Url)],
+            )
+        }],
         shortcodes: &[Shortcode {
             open: "<!--",
             close: "-->",
@@ -43,3 +50,21 @@ impl MarkdownDialect {
         ..PLAIN
     });
 }
+
+const CONFIGURATION: &[&str] = &[
+    ".vitepress/config.ts",
+    ".vitepress/config.mts",
+    ".vitepress/config.js",
+    ".vitepress/config.mjs",
+];
+
+/// `KNOWN_EXTENSIONS` of VitePress 1.6.
+#[rustfmt::skip]
+const FILE_EXTENSIONS: &[&str] = &[
+    "3g2", "3gp", "aac", "ai", "apng", "au", "avif", "bin", "bmp", "cer", "class", "conf", "crl", "css", "csv", "dll",
+    "doc", "eps", "epub", "exe", "gif", "gz", "ics", "ief", "jar", "jpe", "jpeg", "jpg", "js", "json", "jsonld", "m4a",
+    "man", "mid", "midi", "mjs", "mov", "mp2", "mp3", "mp4", "mpe", "mpeg", "mpg", "mpp", "oga", "ogg", "ogv", "ogx",
+    "opus", "otf", "p10", "p7c", "p7m", "p7s", "pdf", "png", "ps", "qt", "roff", "rtf", "rtx", "ser", "svg", "t", "tif",
+    "tiff", "tr", "ts", "tsv", "ttf", "txt", "vtt", "wav", "weba", "webm", "webp", "woff", "woff2", "xhtml", "xml",
+    "yaml", "yml", "zip",
+];
