@@ -12,11 +12,11 @@ use super::output::OutputArguments;
 use super::rewriting::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl, note_directory};
 use super::stdin::Stdin;
-use super::{place, terminal};
+use super::{markdown, place, terminal};
 use rehref_corpus::run::plan::{Archives, Plan};
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_rewrite::Policy;
-use rehref_site::hierarchical_url;
+use rehref_site::{RepositoryUrls, hierarchical_url};
 use rehref_url::AbsoluteUrl;
 
 /// Make every link of a site absolute
@@ -33,6 +33,12 @@ pub(super) struct Arguments {
     /// Give every HTML document a base element with this URL, in place of the document's own base element
     #[arg(long, alias = "base", value_name = "URL", help_heading = "Links")]
     base_element: Option<String>,
+    /// Another URL of the same document or directory, for the images of Markdown
+    ///
+    /// For a README on the page of a package, with --url https://github.com/o/r/blob/main/README.md: the URL
+    /// https://raw.githubusercontent.com/o/r/main/ serves images.
+    #[arg(long, value_name = "URL", help_heading = "Links")]
+    image_url: Option<String>,
     #[command(flatten)]
     site: SiteArguments,
     #[command(flatten)]
@@ -42,25 +48,26 @@ pub(super) struct Arguments {
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
     let check = || filter_url(&arguments.site, "");
     match Stdin::of(&arguments.place, arguments.kind.kind, check)? {
-        Stdin::Unread => run_on_site(&arguments),
+        Stdin::Unread => run_on_site(&mut arguments),
         Stdin::Archive(archive) => {
             archive.path().clone_into(&mut arguments.place);
             arguments.output.destination.for_stdin()?;
-            run_on_site(&arguments)
+            run_on_site(&mut arguments)
         }
         Stdin::Document(bytes) => {
-            let policy = policy(&arguments)?;
             options::refuse(SiteKind::Stdin)?;
             let url = filter_url(&arguments.site, "")?;
+            let policy = policy(&arguments, url.as_str())?;
             let Arguments { kind, output, .. } = &arguments;
             filter(bytes, url, kind, &policy, output, &arguments.site)
         }
     }
 }
 
-fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
-    let policy = policy(arguments)?;
+fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
+    refuse_base(arguments)?;
     let place = arguments.kind.place(&arguments.place)?;
+    arguments.site.read_readme(&place);
     if let (Some(base), None, SitePlace::Directory(_) | SitePlace::Document(_)) =
         (&arguments.base_element, &arguments.site.url, &place)
     {
@@ -79,6 +86,8 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         mode => Ok(mode?),
     };
     let (mut corpus, _) = arguments.site.open(&place, place.walk(), MissingUrl::Refused)?;
+    markdown::refuse_project("absolute", &corpus)?;
+    let policy = policy(arguments, corpus.site_url.url().as_str())?;
     note_files(&corpus);
     if arguments.site.url.is_some() && corpus.has_only_archives() {
         terminal::note(
@@ -107,7 +116,8 @@ fn lacks_url(arguments: &Arguments, place: &SitePlace) -> bool {
     arguments.site.url.is_none() && !matches!(place, SitePlace::Archive(_))
 }
 
-fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
+/// Refuses `--base-element` with what it cannot mean.
+fn refuse_base(arguments: &Arguments) -> Result<(), CliError> {
     if arguments.base_element.is_some() && site_url::is_none(arguments.site.url.as_deref()) {
         return usage_error(
             "with --url none, --base-element would give targets to links that have none; omit one of the two \
@@ -120,10 +130,29 @@ fn policy(arguments: &Arguments) -> Result<Policy, CliError> {
              elements, use `rehref relative --base-element drop`"
         ));
     }
+    Ok(())
+}
+
+/// The policy for a document or a site at `url`.
+fn policy(arguments: &Arguments, url: &str) -> Result<Policy, CliError> {
+    refuse_base(arguments)?;
     if let Some(url) = &arguments.base_element {
         note_directory("--base-element", url);
     }
     let base = arguments.base_element.as_deref().map(hierarchical_url).transpose();
     let base = base.map_err(CliError::url("--base-element"))?;
-    Ok(Policy::Absolute { base: base.map(|url| AbsoluteUrl::new(arguments.site.standard, url)) })
+    let images = arguments.image_url.as_deref().map(hierarchical_url).transpose();
+    let images = images.map_err(CliError::url("--image-url"))?;
+    let directory = |url: &str| url.get(..=url.rfind('/')?).map(str::to_owned);
+    let images = images.and_then(|images| match arguments.place.extension() {
+        // The URL of the document itself.
+        Some(extension) if images.path().ends_with(&*extension.to_string_lossy()) => {
+            directory(images.as_str())
+        }
+        _ => Some(images.as_str().to_owned()),
+    });
+    Ok(Policy::Absolute {
+        base: base.map(|url| AbsoluteUrl::new(arguments.site.standard, url)),
+        repository: directory(url).map(|site| RepositoryUrls::new(&site, images.as_deref())),
+    })
 }

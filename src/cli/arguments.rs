@@ -27,7 +27,7 @@ use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
 use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
 use rehref_document::{ParseOptions, TemplateDialects};
-use rehref_generators::markdown::FrontMatterKeys;
+use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
 use rehref_site::plural::counted;
 use rehref_site::{Entry, FileTree, Server, SiteUrl, Sources, TryPattern};
 use rehref_url::Standard;
@@ -262,6 +262,15 @@ const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][
 const INDEX_FILES: &str = "index.html,index.htm,index.xhtml";
 
 impl SiteArguments {
+    /// Reads a README as a code host shows it, unless `--markdown` says otherwise: no generator makes a page of it, wherever
+    /// its project is.
+    pub(super) fn read_readme(&mut self, place: &SitePlace) {
+        let name = place.document_name().map(|name| name.to_string_lossy().to_ascii_lowercase());
+        if name.is_some_and(|name| name.starts_with("readme.")) {
+            self.selection.markdown.get_or_insert(Some(MarkdownDialect::GITHUB));
+        }
+    }
+
     /// Opens the site at `place`, whose files are `walk`. Its documents are selected and parsed by these
     /// arguments. Without `--url`, does as `missing` says; returns also the URL that the site seems to be published at.
     pub(super) fn open(
@@ -313,6 +322,7 @@ impl SiteArguments {
         // Until the end of the walk, a signal ends the process.
         let sources = markdown::sources(self.selection.markdown, place, &walk, self.url.is_some());
         let server = self.server(sources.as_ref());
+        let markdown = sources.map(|it| it.dialect);
         let corpus = Corpus::new(place.root(), walk, site_url, server);
         let only = self.selection.files_from.as_deref();
         let may_be_empty = self.selection.allow_empty;
@@ -325,7 +335,7 @@ impl SiteArguments {
             html: globs("--html", html)?,
             gitignore: self.selection.gitignore,
             compressed: self.selection.compressed,
-            markdown: sources.map(|it| it.dialect),
+            markdown,
             only: only.transpose()?,
             single: place.document_name().map(|name| SingleFile {
                 path: name.to_owned(),
@@ -346,7 +356,7 @@ impl SiteArguments {
             also: self.aliases()?,
             may_be_empty: self.selection.allow_empty || self.selection.files_from.is_some(),
             served_anywhere: self.served_anywhere(&corpus.walk.entries)?,
-            options: self.selection.options()?,
+            options: self.selection.options(markdown)?,
             standard: self.standard,
             threads: self.selection.jobs.map_or(0, usize::from),
             cancel: interrupt::flag()?,
@@ -404,6 +414,9 @@ impl SiteArguments {
             roots: it.roots.clone(),
             is_lower_case: it.dialect.row().is_lower_case,
             pages: it.pages.clone(),
+            makers: it.makers.clone(),
+            made: it.made.clone(),
+            ignored: it.ignored.clone(),
         });
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;
@@ -451,9 +464,17 @@ fn note_settings(corpus: &Corpus, is_given: bool) {
 }
 
 impl SelectionArguments {
-    pub(super) fn options(&self) -> Result<ParseOptions, CliError> {
+    /// The options for documents of a site whose Markdown is in this dialect.
+    pub(super) fn options(
+        &self,
+        markdown: Option<MarkdownDialect>,
+    ) -> Result<ParseOptions, CliError> {
         let templates = TemplateDialects::new(&self.template_markup);
-        let attributes = FurtherAttributes::new(&self.attr);
+        let of_components = markdown.map_or(&[][..], |it| it.row().component_attributes);
+        let of_components = of_components.iter().filter_map(|it| it.parse().ok());
+        let mut attributes: Vec<FurtherAttribute> = self.attr.clone();
+        attributes.extend(of_components.filter(|it| !self.attr.contains(it)));
+        let attributes = FurtherAttributes::new(&attributes);
         let front_matter = FrontMatterKeys::new(&self.front_matter);
         Ok(ParseOptions {
             templates: templates

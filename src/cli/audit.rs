@@ -166,6 +166,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         no_documents::refuse_after(&opened.corpus, "SITE", outcome.documents + outcome.references)?;
     }
     let mut findings = outcome.findings;
+    drop_unread(&mut findings, &opened.corpus);
     findings.retain(|finding| choice.runs(finding.check));
     for finding in &mut findings {
         if let Some(severity) = choice.severity(finding.check) {
@@ -206,6 +207,21 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         seconds: Some(started.elapsed().as_secs_f64()),
     };
     Ok(SiteAudit { corpus: opened.corpus, findings, summary, is_fixable: elsewhere.is_none() })
+}
+
+/// Drops the findings about targets in a project whose generator is not read yet, with a note.
+fn drop_unread(findings: &mut Vec<Finding>, corpus: &Corpus) {
+    let generator = corpus.selection.markdown.map(|it| it.row());
+    let Some(generator) = generator.filter(|it| !it.is_read) else {
+        return;
+    };
+    let all = findings.len();
+    findings.retain(|it| !it.check.is_of_target());
+    if findings.len() < all {
+        let links = counted(all - findings.len(), "link");
+        let program = generator.program;
+        terminal::note(format!("{links} to no file or anchor not checked: {program} may make it"));
+    }
 }
 
 /// Runs the checks over `opened`. Returns also the URL at which the documents say the site is, if it differs from the

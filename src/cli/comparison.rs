@@ -36,6 +36,7 @@ pub(super) fn tree_plan<'p>(
         moves,
         file_after: None,
         base: None,
+        repository: None,
         targets: ExpectedTargets {
             before: &before.site_url,
             also: &before.also,
@@ -95,6 +96,7 @@ pub(super) fn verify_output(
         offline: mapping.is_some_and(|mapping| mapping.pretty.offline),
         may_be_extra,
         base: plan.policy.base_url(),
+        repository: plan.policy.repository(),
         ..tree_plan(&plan.corpus, &after, &plan.moves, same_file)
     };
     let report = compare(&tree_plan, browser.as_ref())?;
@@ -103,6 +105,7 @@ pub(super) fn verify_output(
         let ComparedReferences { compared, not_proven, .. } = report.references;
         let removed =
             if tree_plan.offline { ", except the attributes that --offline removes" } else { "" };
+        advice::print(advice::verify::not_proven(&report));
         let but = match not_proven {
             0 => String::new(),
             count => format!("; {} not proven (see the warnings)", counted(count, "link")),

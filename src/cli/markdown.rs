@@ -3,14 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use super::advice::is_page;
+use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{markdown_pages, terminal};
-use rehref_corpus::SitePlace;
-use rehref_corpus::files::{first_bytes, work_tree_of};
+use rehref_corpus::files::{first_bytes, git_rules, work_tree_of};
+use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{DIALECTS, MarkdownDialect};
+use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect, UNREAD, has_word};
 use rehref_site::plural::counted;
-use rehref_site::{Entry, EntryKind, FileTree, Pages, canonical, path_in_url, with_slash};
+use rehref_site::{
+    Entry, EntryKind, Excluded, FileTree, Pages, canonical, path_in_url, with_slash,
+};
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
 pub(super) type MarkdownChoice = Option<MarkdownDialect>;
@@ -34,6 +37,12 @@ pub(super) struct MarkdownSources {
     pub(super) roots: Vec<String>,
     /// The pages that the generator makes of them.
     pub(super) pages: Option<Pages>,
+    /// What may make pages and anchors that the sources do not have.
+    pub(super) makers: Vec<&'static Maker>,
+    /// The paths of what it makes of no file.
+    pub(super) made: Vec<String>,
+    /// What git ignores.
+    pub(super) ignored: Excluded,
 }
 
 /// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
@@ -52,7 +61,7 @@ pub(super) fn sources(
     let found = match given {
         Some(None) => return None,
         Some(Some(dialect)) => configured(&root, walk, &[dialect]),
-        None => configured(&root, walk, DIALECTS),
+        None => configured(&root, walk, &[DIALECTS, UNREAD].concat()),
     };
     let dialect = match (given, place.document_name()) {
         (Some(given), _) => given?,
@@ -72,14 +81,26 @@ pub(super) fn sources(
     }
     let configuration = found.as_ref().map(|(_, path)| &**path);
     let pages = markdown_pages::pages(dialect, &root, configuration, is_url_given);
+    // A document beside those of the project.
+    if given.is_none()
+        && place.document_name().is_some()
+        && pages.as_ref().is_some_and(|it| it.folders.iter().all(|it| !it.folder.is_empty()))
+    {
+        return sources(Some(Some(FALLBACK)), place, walk, is_url_given);
+    }
     let published = pages.iter().filter(|_| dialect.row().folders.is_none());
     let published = published.flat_map(Pages::content_roots);
-    for folder in published {
+    let included = configuration.map(|it| markdown_pages::include_roots(dialect.row(), &root, it));
+    for folder in published.chain(included.into_iter().flatten()) {
         if !roots.contains(&folder) {
             roots.push(folder);
         }
     }
-    Some(MarkdownSources { dialect, roots, pages })
+    let makers = markdown_pages::makers(dialect.row(), &root, configuration);
+    let made = markdown_pages::made(dialect.row(), configuration);
+    let usual = dialect.row().published.first().map_or("", |it| it.folder);
+    let ignored = git_rules(&root, Path::new(usual));
+    Some(MarkdownSources { dialect, roots, pages, makers, made, ignored })
 }
 
 /// The dialect of documents that no generator is configured for.
@@ -105,7 +126,15 @@ fn guess(
         // The output of a generator does not hold its configuration, but may hold examples.
         Some((dialect, path)) if sources >= pages || path.parent().is_some_and(|it| it == root) => {
             let path = path.strip_prefix(root).unwrap_or(path);
-            (*dialect, format!("for {} ({})", dialect.row().program, path.display()))
+            let project = format!("{} ({})", dialect.row().program, path.display());
+            if dialect.row().is_read {
+                (*dialect, format!("for {project}"))
+            } else {
+                terminal::note(format!(
+                    "{project} is not read yet: links between its pages are not checked, nor updated by move"
+                ));
+                (*dialect, "as on GitHub".to_owned())
+            }
         }
         None if pages == 0 => (FALLBACK, "as on GitHub".to_owned()),
         _ => return None,
@@ -113,6 +142,20 @@ fn guess(
     let files = counted(sources, "Markdown file");
     terminal::note(format!("reading {files} {reason}; --markdown names another generator"));
     Some(dialect)
+}
+
+/// Refuses the sources of a generator: their links are paths of documents, and the generator makes the URLs.
+pub(super) fn refuse_project(command: &str, corpus: &Corpus) -> Result<(), CliError> {
+    let row = corpus.selection.markdown.map(|it| it.row());
+    let Some(row) = row.filter(|row| !row.configuration.is_empty()) else {
+        return Ok(());
+    };
+    let program = row.program;
+    usage_error(format!(
+        "SITE holds sources of {program}, and {command} is for built sites: build the site, and run {command} on the output \
+         of {program}; to move documents, use `rehref move`; to process Markdown as a code host shows it, add --markdown \
+         github, and to process HTML alone, --markdown off"
+    ))
 }
 
 /// The folder of the project outside of `root`, the documents of a generator with this `dialect`; `None` if its
@@ -140,7 +183,7 @@ fn configured(
         let depth = entry.path.components().count();
         let mut dialects = dialects.iter().enumerate();
         let (number, dialect) = dialects
-            .find(|(_, it)| depth <= DEEPEST && it.row().configuration_of(&entry.path).is_some())?;
+            .find(|(_, it)| depth <= DEEPEST && is_configuration(root, &entry.path, **it))?;
         Some((depth, number, *dialect, root.join(&entry.path)))
     });
     // The nearest; of those in one folder, the surest sign.
@@ -154,13 +197,22 @@ fn configured(
     let folders = root.ancestors().take(ABOVE + 1).take_while(|folder| folder.starts_with(last));
     let mut paths = folders.flat_map(|folder| {
         dialects.iter().flat_map(move |dialect| {
-            let names = dialect.row().configuration.iter();
-            names.flat_map(move |name| {
+            let names = dialect.row().configurations();
+            names.flat_map(move |(name, _)| {
                 PROJECT_FOLDERS.iter().map(move |sub| (*dialect, folder.join(sub).join(name)))
             })
         })
     });
-    paths.find(|(_, path)| first_bytes(path, 0).is_ok())
+    paths.find(|(dialect, path)| {
+        first_bytes(path, 0).is_ok() && is_configuration(root, path, *dialect)
+    })
+}
+
+/// Whether the file at `path`, from `root`, configures the generator of `dialect`.
+fn is_configuration(root: &Path, path: &Path, dialect: MarkdownDialect) -> bool {
+    let has = |word| has_word(&markdown_pages::text(&root.join(path)), word);
+    let mut files = dialect.row().configurations();
+    files.any(|(name, word)| path.ends_with(name) && word.is_none_or(has))
 }
 
 /// The deepest level in SITE at which a configuration is found: what is deeper may be an example.

@@ -5,9 +5,9 @@ use std::path::{Component, Path, PathBuf};
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{
-    ContentFolder, DialectRow, MarkdownDialect, Published, Settings,
+    ContentFolder, DialectRow, Maker, MarkdownDialect, Published, Settings,
 };
-use rehref_site::{Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
+use rehref_site::{Excluded, Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
 /// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
@@ -65,24 +65,73 @@ pub(super) fn pages(
             None => folders.last().map_or_else(String::new, |it| it.folder.clone()),
         },
         folders,
+        excluded: excluded(row, &settings),
         static_folder,
     })
+}
+
+/// What a generator leaves out.
+fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
+    let usual = row.excluded.iter().map(|it| (*it).to_owned());
+    let keys = row.excluded_keys.iter().filter_map(|key| settings.get(key));
+    let set = keys.flat_map(|value| value.lines().map(str::to_owned));
+    Excluded::new(usual.chain(set).collect())
+}
+
+/// The folders of the site at `root` from which the paths of included files count, by the `configuration` of the project,
+/// each with a slash at its end.
+pub(super) fn include_roots(row: &DialectRow, root: &Path, configuration: &Path) -> Vec<String> {
+    let (settings, project) = (settings(configuration), project_of(row, configuration));
+    let paths = row.root_keys.iter().flat_map(|key| settings.all(key));
+    let folders = paths.filter_map(|path| {
+        let folder = joined(project?, path);
+        let folder = folder.strip_prefix(root).ok().map(path_in_url)?;
+        (!folder.is_empty()).then(|| with_slash(&folder))
+    });
+    folders.collect()
 }
 
 /// The largest part of a configuration that is read, in bytes.
 const LARGEST_CONFIGURATION: usize = 4 << 20;
 
+/// What may make pages and anchors in the project with this `configuration`, or else around the site at `root`.
+pub(super) fn makers(
+    row: &'static DialectRow,
+    root: &Path,
+    configuration: Option<&Path>,
+) -> Vec<&'static Maker> {
+    let text = configuration.map(text).unwrap_or_default();
+    let project = configuration.and_then(|it| project_of(row, it));
+    let project = project.map_or_else(|| project_around(row, root), Path::to_owned);
+    let makers = row.makers.iter();
+    makers.filter(|it| it.is_in(&text, |path| project.join(path).exists())).collect()
+}
+
+/// The paths of what the generator of `row` makes of no file, also of redirects in its `configuration`.
+pub(super) fn made(row: &DialectRow, configuration: Option<&Path>) -> Vec<String> {
+    let settings = configuration.map(settings).unwrap_or_default();
+    let form = row.page_with(&settings);
+    let redirects = row.redirect_keys.iter().flat_map(|key| settings.names(key));
+    let pages = redirects.filter_map(|path| row.page_path(form?, None, path, None, None));
+    row.made.iter().map(|it| (*it).to_owned()).chain(pages).collect()
+}
+
+/// The text of the file `configuration`; empty if it cannot be read.
+pub(super) fn text(configuration: &Path) -> String {
+    let bytes = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// The settings in the file `configuration`; none if it cannot be read.
 fn settings(configuration: &Path) -> Settings {
-    let text = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
     let extension = configuration.extension().and_then(|it| it.to_str());
     let language = extension.and_then(DataLanguage::of_extension);
-    Settings::read(&String::from_utf8_lossy(&text), language)
+    Settings::read(&text(configuration), language)
 }
 
 /// The directory of the project of the generator of `row` with this configuration.
 pub(super) fn project_of<'p>(row: &DialectRow, configuration: &'p Path) -> Option<&'p Path> {
-    let name = row.configuration_of(configuration)?;
+    let (name, _) = row.configurations().find(|(name, _)| configuration.ends_with(name))?;
     configuration.ancestors().nth(Path::new(name).components().count())
 }
 

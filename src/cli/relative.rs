@@ -13,7 +13,7 @@ use super::rewriting::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::stdin::Stdin;
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
-use super::{extract, place, terminal};
+use super::{extract, markdown, place, terminal};
 use rehref_corpus::run::plan::Archives;
 use rehref_rewrite::{
     BaseElements, IndexNames, Policy, PrettyUrls, SiteMapping, SitePolicy, TrailingSlash,
@@ -84,29 +84,31 @@ pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
     site_url::refuse_none("relative", arguments.site.url.as_deref())?;
     let check = || filter_url(&arguments.site, URL_HINT);
     match Stdin::of(&arguments.place, arguments.kind.kind, check)? {
-        Stdin::Unread => run_on_site(&arguments),
+        Stdin::Unread => run_on_site(&mut arguments),
         Stdin::Archive(archive) => {
             archive.path().clone_into(&mut arguments.place);
             arguments.output.destination.for_stdin()?;
-            run_on_site(&arguments)
+            run_on_site(&mut arguments)
         }
         Stdin::Document(bytes) => filter_document(&arguments, bytes),
     }
 }
 
-fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
+fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     if arguments.offline && arguments.form != Some(RelativeForm::Path) {
         return usage_error(
             "--offline needs --form path, since files on disk have no host; omit --form",
         );
     }
     let place = arguments.kind.place(&arguments.place)?;
+    arguments.site.read_readme(&place);
     if arguments.extract {
         return extract::run(&place, &arguments.output, &arguments.site);
     }
     let mode = arguments.output.destination.mode(&place)?;
     let (mut corpus, likely_url) =
         arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
+    markdown::refuse_project("relative", &corpus)?;
     corpus.selection.set_kind(arguments.kind.kind);
     // Without a URL, files show where `..` segments lead that escape the root.
     let needs_files = !arguments.pretty().is_plain() || corpus.site_url.is_placeholder();

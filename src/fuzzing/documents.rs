@@ -126,7 +126,10 @@ fn policy(input: &mut Input<'_>, standard: Standard) -> Policy {
             let site = SitePolicy::relative(SITE, form).expect("the URL of a site");
             Policy::site(SitePolicy { base_elements, ..site })
         }
-        _ => Policy::Absolute { base: Some(absolute_url(standard, input.pick(BASES))) },
+        _ => Policy::Absolute {
+            base: Some(absolute_url(standard, input.pick(BASES))),
+            repository: None,
+        },
     }
 }
 

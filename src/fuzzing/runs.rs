@@ -247,7 +247,7 @@ impl Reading {
             Policy::site(SitePolicy { form, base_elements, mapping })
         };
         let policy = match rewriting {
-            Rewriting::Absolute(base) => Policy::Absolute { base: base.clone() },
+            Rewriting::Absolute(base) => Policy::Absolute { base: base.clone(), repository: None },
             Rewriting::Relative(form, base_elements) => {
                 let mapping = SiteMapping::unmoved(corpus.site_url.clone());
                 site(Some(*form), *base_elements, mapping)
@@ -297,6 +297,7 @@ impl Reading {
             moves: &plan.moves,
             file_after: None,
             base: plan.policy.base_url(),
+            repository: plan.policy.repository(),
             targets: ExpectedTargets {
                 before: &before.site_url,
                 also: &[],

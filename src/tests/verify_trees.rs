@@ -42,6 +42,7 @@ fn moved_files_are_compared_with_their_counterparts() {
     let moves = moves::plan(&before.walk.entries, &map, false).unwrap();
     let files = |corpus: &Corpus| FileIndex::new(&corpus.root, &corpus.walk.entries);
     let mut plan = TreePlan {
+        repository: None,
         base: None,
         before: &before,
         after: &after,

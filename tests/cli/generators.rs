@@ -20,6 +20,8 @@ struct Record {
     /// The keys of links that rehref does not read, each with words with which it says so.
     unread: Vec<(String, String)>,
     key: Regex,
+    /// The keys at whose lines the program warns.
+    warned: BTreeSet<String>,
     faults: String,
 }
 
@@ -28,14 +30,24 @@ impl Record {
         let read = |name: &str| fs::read_to_string(folder.join(name));
         let unread = read("unread").unwrap_or_default();
         let unread = unread.lines().filter_map(|line| line.split_once(' '));
-        Record {
+        let mut record = Record {
             name: folder.file_name().unwrap().to_string_lossy().into_owned(),
             record: serde_json::from_str(&read("record.json").unwrap()).unwrap(),
             project: folder.join("project"),
             unread: unread.map(|(key, words)| (key.to_owned(), words.to_owned())).collect(),
             key: Regex::new(r"\bk[0-9]+\b").unwrap(),
+            warned: BTreeSet::new(),
             faults: String::new(),
-        }
+        };
+        let warning =
+            Regex::new(r"^(?:PROJECT/)?(\S.*):([0-9]+): (?:WARNING|ERROR|CRITICAL)").unwrap();
+        let warnings = record.record["warnings"].as_array().unwrap().iter();
+        let keys = warnings.filter_map(|line| {
+            let found = warning.captures(line.as_str()?)?;
+            record.key_of(&found[1], found[2].parse().ok()?)
+        });
+        record.warned = keys.collect();
+        record
     }
 
     fn fault(&mut self, text: &str) {
@@ -61,7 +73,8 @@ impl Record {
 
     fn is_broken(&self, key: &str) -> bool {
         let links = self.links(key);
-        !links.is_empty() && links.iter().all(|link| link["ok"] == false)
+        let is_dead = !links.is_empty() && links.iter().all(|link| link["ok"] == false);
+        is_dead || self.warned.contains(key)
     }
 
     fn is_unread(&self, key: &str) -> bool {
@@ -93,7 +106,11 @@ impl Record {
             let Some(file) = row["file"].as_str() else { continue };
             let is_right = |link: &&Value| {
                 let fragment = row["fragment"].as_str().unwrap_or_default();
-                let is_same = link["fragment"].as_str().unwrap_or_default() == fragment;
+                let ids = link["to"].as_str().map(|to| &self.record["pages"][to]["ids"]);
+                let is_id =
+                    |ids: &Value| ids.as_array().is_some_and(|ids| ids.contains(&fragment.into()));
+                let is_same = link["fragment"].as_str().unwrap_or_default() == fragment
+                    || ids.is_some_and(is_id);
                 let places = self.leads_to(link);
                 (is_same || row["kind"] != "internal")
                     && (places.is_empty() || places.iter().any(|it| it == file))
@@ -126,7 +143,8 @@ impl Record {
             }
             found.extend(key);
         }
-        let keys: Vec<String> = self.record["links"].as_object().unwrap().keys().cloned().collect();
+        let keys = self.record["links"].as_object().unwrap().keys();
+        let keys: BTreeSet<String> = keys.chain(&self.warned).cloned().collect();
         for key in keys {
             if self.is_broken(&key) && !found.contains(&key) && !self.is_unread(&key) {
                 self.fault(&format!("{key} is broken, and not a finding: {:?}", self.links(&key)));

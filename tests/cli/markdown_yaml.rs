@@ -45,23 +45,6 @@ fn navigation_of_mkdocs_names_files_of_its_folder() {
 }
 
 #[test]
-fn relative_and_absolute_keep_the_form_of_data() {
-    let files = [
-        ("hugo.toml", "[[menus.main]]\nurl = '/a/'\n"),
-        ("content/a.md", "---\nimage: /i.png\n---\n[b](/b/)\n"),
-        ("content/b.md", ""),
-        ("static/i.png", ""),
-    ];
-    for (command, url) in [("relative", "https://a.example/"), ("absolute", "https://a.example/")] {
-        let dir = TestDir::with_site(&files);
-        dir.rehref(&[command, "site", "-o", "out", "--url", url, "--verify"]).status(0);
-        assert_eq!(dir.read("out/hugo.toml"), files[0].1);
-        let text = dir.read("out/content/a.md");
-        assert!(text.starts_with("---\nimage: /i.png\n---\n"), "{text}");
-    }
-}
-
-#[test]
 fn substitutions_of_myst_are_markdown() {
     let files = [
         ("conf.py", ""),

@@ -30,6 +30,10 @@ pub(super) struct FileAnchors {
     rows: FragmentShapes,
     /// The page that the file redirects to immediately, with the fragment.
     redirects_to: Option<FileNumber>,
+    /// The files whose texts are parts of the file, with their anchors.
+    included: Box<[FileNumber]>,
+    /// What may make further anchors.
+    maker: Option<Box<str>>,
 }
 
 impl FileAnchors {
@@ -42,7 +46,23 @@ impl FileAnchors {
         let mut names: Vec<u64> = anchors.iter().map(hash).collect();
         names.sort_unstable();
         names.dedup();
-        FileAnchors { names: names.into(), rows, redirects_to }
+        let included = Box::default();
+        FileAnchors { names: names.into(), rows, redirects_to, included, maker: None }
+    }
+
+    /// The same for a file that includes others.
+    pub(super) fn including(self, included: &[FileNumber]) -> FileAnchors {
+        FileAnchors { included: included.into(), ..self }
+    }
+
+    /// The same for a file in which `maker` may make further anchors.
+    pub(super) fn made_by(self, maker: Option<String>) -> FileAnchors {
+        FileAnchors { maker: maker.map(String::into_boxed_str), ..self }
+    }
+
+    /// What may make further anchors.
+    pub(super) fn maker(&self) -> Option<&str> {
+        self.maker.as_deref()
     }
 
     fn has_any(&self, wanted: &PendingFragment) -> bool {
@@ -147,6 +167,22 @@ impl AnchorIndex {
         AnchorHomes(homes)
     }
 
+    /// Searches for a fragment in the files that a file includes, and those that these include.
+    fn find_included(&self, anchors: &FileAnchors, wanted: &PendingFragment) -> FragmentStatus {
+        let mut status = FragmentStatus::Missing;
+        let mut left = anchors.included.to_vec();
+        let mut known = FxHashSet::default();
+        while let Some(number) = left.pop() {
+            match self.get(number).filter(|_| known.insert(number)) {
+                Some(further) if further.has_any(wanted) => return FragmentStatus::Anchor,
+                Some(further) => left.extend(&further.included),
+                None if known.contains(&number) => {}
+                None => status = FragmentStatus::Unknown,
+            }
+        }
+        status
+    }
+
     /// Searches for a fragment.
     pub(super) fn find(&self, wanted: &PendingFragment) -> FragmentStatus {
         let Some(anchors) = self.get(wanted.file) else {
@@ -154,6 +190,10 @@ impl AnchorIndex {
         };
         if anchors.has_any(wanted) {
             return FragmentStatus::Anchor;
+        }
+        let of_included = self.find_included(anchors, wanted);
+        if of_included != FragmentStatus::Missing {
+            return of_included;
         }
         let mut next = anchors.redirects_to;
         for _ in 0..HOPS {

@@ -17,10 +17,12 @@ mod whole;
 
 use super::anchors::{AnchorHomes, FileAnchors};
 use super::context::{AuditContext, DocumentFindings};
+use super::files::FileNumber;
 use super::message_parts::PartIndex;
 use auditor::DocumentAuditor;
 use rehref_corpus::{Role, SourceDocument};
-use rehref_document::{Document, DocumentError, Metadata, ParseOptions};
+use rehref_document::container::ContainerKind;
+use rehref_document::{BaseUrl, Document, DocumentError, Metadata, ParseOptions, Reference};
 use rehref_url::simple::Folders;
 
 impl AuditContext<'_> {
@@ -42,6 +44,7 @@ impl AuditContext<'_> {
         let folders = base.and_then(Folders::of).filter(|_| !is_served_anywhere);
         let is_own = base == Some(own);
 
+        let included = self.included(source, &document, &bases);
         let evidence = homes.is_none().then(|| self.evidence_of(source, &document)).flatten();
         let mut simple = document.take_simple();
         if homes.is_some() {
@@ -49,6 +52,7 @@ impl AuditContext<'_> {
             simple.retain(|value| document.text_of_simple(value).contains('#'));
         }
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata, homes);
+        auditor.included.clone_from(&included);
         if let Some(folders) = folders.filter(|_| is_own) {
             simple.retain(|value| !auditor.simple_value(folders, value));
         }
@@ -57,6 +61,7 @@ impl AuditContext<'_> {
 
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata, homes);
         auditor.out = so_far;
+        auditor.included = included;
         let parts = PartIndex::of(&document, &bases);
         for reference in &document.references {
             if homes.is_some() && !document.text_of(reference).contains('#') {
@@ -84,7 +89,9 @@ impl AuditContext<'_> {
                 &metadata.anchors,
                 auditor.shapes_of_document(),
                 auditor.carries_fragments_to(),
-            );
+            )
+            .including(&auditor.included)
+            .made_by(self.site.files.maker_of_anchor(&metadata.makers));
             // A crawl may have several captures of a URL. The first capture in the archives counts, not the first that a
             // thread finishes.
             match self.site.archive {
@@ -100,6 +107,29 @@ impl AuditContext<'_> {
         out.targets.dedup();
         out.evidence = evidence;
         Ok(out)
+    }
+}
+
+impl AuditContext<'_> {
+    /// The files whose texts are parts of a document.
+    fn included(
+        &self,
+        source: &SourceDocument<'_>,
+        document: &Document<'_>,
+        bases: &[BaseUrl],
+    ) -> Vec<FileNumber> {
+        let is_part = |reference: &&Reference| {
+            let container = document.container_of(reference);
+            container
+                .is_some_and(|it| matches!(it.kind, ContainerKind::Markdown(row) if row.is_part))
+        };
+        let parts = PartIndex::default();
+        let included = document.references.iter().filter(is_part).filter_map(|reference| {
+            let own = source.fallback_base;
+            let resolved = self.site.resolve(document, bases, &parts, own, reference);
+            self.files.number(resolved.place.file()?)
+        });
+        included.collect()
     }
 }
 

@@ -127,6 +127,17 @@ impl ReferenceFinding {
         self
     }
 
+    /// Makes the finding a warning where `maker` may make what is missing.
+    pub(super) fn unless_made(self, maker: Option<&str>) -> ReferenceFinding {
+        let Some(maker) = maker else { return self };
+        let message = format!("{}; {maker} may make it", self.message).into();
+        ReferenceFinding {
+            message,
+            confidence: Confidence::Guess,
+            ..self.at_most(Severity::Warning)
+        }
+    }
+
     pub(super) fn at(mut self, at: usize) -> ReferenceFinding {
         self.at = at;
         self

@@ -11,7 +11,7 @@ use super::suggest::readable;
 use super::target_place::TargetPlace;
 use rehref_corpus::SourceDocument;
 use rehref_document::container::{ContainerKind, Syntax};
-use rehref_document::{Document, DocumentError, Positions, Reference, SkipReason};
+use rehref_document::{Document, DocumentError, ParseOptions, Positions, Reference, SkipReason};
 use rehref_generators::data::Quoting;
 use rehref_site::{Response, SiteUrl};
 
@@ -89,7 +89,10 @@ pub fn each_of_document(
     take: &mut dyn FnMut(Link),
 ) -> Result<(), DocumentError> {
     let own = source.fallback_base;
-    let document = source.parse(&source.options)?;
+    // Links find labels of other documents only where their own has no such anchor.
+    let metadata = site.files.has_labels();
+    let options = ParseOptions { metadata: metadata || source.options.metadata, ..source.options };
+    let document = source.parse(&options)?;
     let bases = document.base_urls(own);
     let mut positions = Positions::new(document.working_bytes());
     let parts = PartIndex::of(&document, &bases);

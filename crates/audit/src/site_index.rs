@@ -6,8 +6,9 @@ use super::message_parts::PartIndex;
 use super::target_place::{TargetPlace, without_fragment};
 use encoding_rs::UTF_8;
 use rehref_document::container::span_in;
-use rehref_document::reference::{Class, PageLink};
+use rehref_document::reference::{BaseOf, Class, PageLink};
 use rehref_document::{BaseUrl, Document, Positions, Reference};
+use rehref_generators::markdown::Lookup;
 use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
     SiteUrlError,
@@ -146,6 +147,12 @@ impl SiteIndex {
             Some(Ok(target)) => parts.place(target).unwrap_or_else(|| self.place(target)),
             _ => TargetPlace::Unknown,
         };
+        let lookup = reference.constraints.lookup;
+        if lookup != Lookup::None {
+            let found = self.look_up(document, lookup, text, own, (target, place));
+            let (target, place) = found;
+            return ResolvedReference { reference, text, base, target, place };
+        }
         let is_missing = matches!(place, TargetPlace::Internal { response: None, .. });
         let may_be = reference.constraints.from_root && (is_missing || text.starts_with('/'));
         let found = may_be.then(|| self.in_content_roots(text, own)).flatten();
@@ -179,7 +186,11 @@ impl SiteIndex {
         link: PageLink,
     ) -> ResolvedReference<'d> {
         let own_file = self.place(own).file();
-        let depth = own_file.and_then(|it| self.files.published_depth(it));
+        let depth = match resolved.reference.base {
+            // The navigation is no page.
+            BaseOf::Codebase(..) => Some(0),
+            _ => own_file.and_then(|it| self.files.published_depth(it)),
+        };
         let (Some(depth), TargetPlace::Internal { .. }) = (depth, &resolved.place) else {
             return resolved;
         };
@@ -223,6 +234,58 @@ impl SiteIndex {
     fn is_source_path(&self, text: &str, own: &AbsoluteUrl) -> bool {
         let own = self.site_url.below(own.as_str());
         own.is_some_and(|own| self.files.is_source_path(text, own))
+    }
+
+    /// The target, and its place, of the name `text` in `document`, which has this target as a path.
+    fn look_up<'d>(
+        &'d self,
+        document: &Document<'_>,
+        lookup: Lookup,
+        text: &str,
+        own: &AbsoluteUrl,
+        (target, mut place): (Option<Result<AbsoluteUrl, ResolveError>>, TargetPlace<'d>),
+    ) -> (Option<Result<AbsoluteUrl, ResolveError>>, TargetPlace<'d>) {
+        let label = match lookup {
+            Lookup::Link => text.strip_prefix('#'),
+            _ => None,
+        };
+        if label.is_some() {
+            let anchors = document.metadata.as_ref().map(|it| &it.anchors);
+            if anchors.is_none_or(|it| label.is_none_or(|label| it.indicates(label))) {
+                return (target, place);
+            }
+        } else if let TargetPlace::Internal { path, response, .. } = &mut place {
+            let is_document = |file: &str| self.files.is_document_name(path, file);
+            let is_found = match response {
+                Some(Response::File(_)) => lookup == Lookup::Link,
+                Some(Response::ByRule(file)) => is_document(file) && !text.contains('#'),
+                _ => false,
+            };
+            if is_found {
+                return (target, place);
+            }
+            *response = None;
+        } else if lookup != Lookup::Label {
+            return (target, place);
+        }
+        let label = label.unwrap_or(text);
+        let labeled = self.files.labeled(label).filter(|_| lookup != Lookup::Document);
+        let found = labeled.and_then(|file| {
+            let url = self.site_url.url_below(&format!("{file}#{label}")).ok()?;
+            let url = AbsoluteUrl::new(own.standard(), url);
+            let place = self.place(&url);
+            Some((Some(Ok(url)), place))
+        });
+        let unknown = || match place {
+            TargetPlace::Unknown => TargetPlace::Internal {
+                path: text.to_owned(),
+                response: None,
+                is_loop: false,
+                fragment: None,
+            },
+            place => place,
+        };
+        found.unwrap_or_else(|| (target, unknown()))
     }
 
     /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file.

@@ -8,6 +8,7 @@ use super::finding::{Confidence, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
 use super::target_place::TargetPlace;
+use rehref_generators::markdown::Lookup;
 use rehref_site::{CaptureTarget, RedirectRule, Response};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
@@ -27,6 +28,7 @@ pub fn check(
     let TargetPlace::Internal { path, response, is_loop, .. } = &resolved.place else {
         return None;
     };
+    let lookup = resolved.reference.constraints.lookup;
     let mut finding = match response {
         Some(
             Response::File(_)
@@ -52,12 +54,18 @@ pub fn check(
             );
             broken(message).suggest(Some((*file).to_owned()))
         }
+        None if lookup != Lookup::None => match not_found(site, lookup, resolved) {
+            Some(finding) => finding,
+            None => return None,
+        },
         None => match known.get(path.as_str()) {
             Some(finding) => finding.clone(),
             None => {
                 let finding = match site.files.rule_for(path) {
                     Some(rule) => by_rule(rule, *is_loop),
-                    None => missing(site, suggestions, own, path),
+                    None => {
+                        missing(site, suggestions, own, path).unless_made(site.files.maker_of(path))
+                    }
                 };
                 known.insert(path.as_str().into(), finding.clone());
                 finding
@@ -73,6 +81,32 @@ pub fn check(
 
 fn broken(message: impl Into<Cow<'static, str>>) -> ReferenceFinding {
     ReferenceFinding::new(Check::BrokenTarget, message)
+}
+
+/// The finding about a name that nothing has; `None` if documents outside the site may have it.
+fn not_found(
+    site: &SiteIndex,
+    lookup: Lookup,
+    resolved: &ResolvedReference<'_>,
+) -> Option<ReferenceFinding> {
+    if lookup != Lookup::Document && !site.files.knows_labels() {
+        return None;
+    }
+    let path = match &resolved.place {
+        TargetPlace::Internal { path, .. } => path,
+        _ => "",
+    };
+    let exists = site.files.find(path, "").is_some_and(|it| it.file().is_some());
+    Some(broken(match lookup {
+        Lookup::Document if exists => "not the name of a document; write it without its extension",
+        Lookup::Document => "no document has this name",
+        Lookup::Label => "no label has this name",
+        _ if exists && resolved.text.contains('#') => {
+            "not the path of a file; a fragment needs the path with its extension"
+        }
+        _ if exists => "not the path of a file, nor the name of a document",
+        _ => "no file, no document and no label has this name",
+    }))
 }
 
 /// The finding about a URL that a redirect rule takes to nowhere.

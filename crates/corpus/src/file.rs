@@ -89,8 +89,7 @@ impl Corpus {
 
     /// Whether visitors read the document at `path` on the host of the repository: the generator does not.
     fn is_read_on_host(&self, path: &Path) -> bool {
-        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
-        pages.is_some_and(|pages| pages.skips(path)) && self.link_base(path).is_none()
+        self.is_skipped(path) && self.link_base(path).is_none()
     }
 
     /// The role that the file at `path` has if no document is the single one.

@@ -1,7 +1,7 @@
 //! Files that documents include, and that are no documents of their own: a part of a page in a file of any name.
 //! Their relative links count from the document that includes them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::link_base::{Inclusions, LinkBase};
 use crate::Corpus;
@@ -14,7 +14,7 @@ impl Corpus {
     pub(crate) fn inclusions(&self) -> &Inclusions {
         self.inclusions.get_or_init(|| {
             let dialect = self.selection.markdown;
-            let dialect = dialect.filter(|it| it.row().has_inclusions());
+            let dialect = dialect.filter(|it| it.row().reads_inclusions());
             dialect.map_or_else(Inclusions::default, |dialect| self.find_inclusions(dialect))
         })
     }
@@ -23,8 +23,9 @@ impl Corpus {
         let mut found = Inclusions::default();
         for (path, included) in self.markdown_texts(|text| inclusions(text, dialect)) {
             for inclusion in included {
-                let target = symlink_target(path, Path::new(&inclusion.path));
-                let Some(target) = target.filter(|it| !is_markdown(it)) else {
+                let target = self.included(path, &inclusion.path);
+                let Some(target) = target.filter(|it| !is_markdown(it) || self.is_skipped(it))
+                else {
                     continue;
                 };
                 let base = if inclusion.has_own_links {
@@ -48,6 +49,28 @@ impl Corpus {
             }
         }
         found
+    }
+
+    /// The path of the file that the document at `path` includes, as it is written there.
+    fn included(&self, path: &Path, included: &str) -> Option<PathBuf> {
+        let relative = symlink_target(path, Path::new(included));
+        let is_file = |path: &Path| self.root.join(path).is_file();
+        if relative.as_deref().is_none_or(is_file) {
+            return relative;
+        }
+        let roots = self.server.sources.iter().flat_map(|it| it.roots.iter());
+        let mut roots = roots.map(String::as_str).chain([""]);
+        let found = roots.find_map(|root| {
+            let path = Path::new(root).join(included);
+            is_file(&path).then_some(path)
+        });
+        found.or(relative)
+    }
+
+    /// Whether the document at `path` is no page of the generator.
+    pub(crate) fn is_skipped(&self, path: &Path) -> bool {
+        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        pages.is_some_and(|pages| pages.skips(path))
     }
 
     /// The base of the relative links of the file at `path`, if a document includes it.

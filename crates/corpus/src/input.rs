@@ -13,7 +13,7 @@ use crate::files::{CompressedPage, Globs, mark_ignored_by_own_files, with_file_b
 use crate::parallel::ThreadOptions;
 use crate::{ContainerFile, Selection, SitePlace};
 use rehref_document::{ParseOptions, is_markdown};
-use rehref_generators::markdown::{MarkdownDialect, StatedUrl};
+use rehref_generators::markdown::{MarkdownDialect, StatedUrl, label_key, labels};
 use rehref_site::{EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl, path_in_url};
 use rehref_url::{AbsoluteUrl, ParseError, Standard, Url};
 
@@ -43,6 +43,8 @@ pub struct Corpus {
     pub linked_files: OnceLock<LinkedFiles>,
     /// The URLs that documents in Markdown state; see [`Corpus::stated_urls`].
     pub stated_urls: OnceLock<FxHashMap<PathBuf, StatedUrl>>,
+    /// The labels of documents in Markdown and their neighbors; see [`Corpus::labels`].
+    pub labels: OnceLock<Vec<(String, PathBuf)>>,
     /// The files that documents include; see [`Corpus::inclusions`].
     pub inclusions: OnceLock<Inclusions>,
     /// The standard that references are resolved by.
@@ -63,6 +65,7 @@ impl Corpus {
             index_files: index_files(&server, &walk, |path| path),
             linked_files: OnceLock::new(),
             stated_urls: OnceLock::new(),
+            labels: OnceLock::new(),
             inclusions: OnceLock::new(),
             root,
             site_url,
@@ -155,7 +158,9 @@ impl Corpus {
         let index = FileIndex::new(&self.root, &self.walk.entries).with_unread(unread);
         let stated = self.stated_urls().iter();
         let stated = stated.map(|(path, url)| (path_in_url(path), url.clone()));
-        let index = index.with_stated(stated);
+        let labels = self.labels().iter();
+        let labels = labels.map(|(label, path)| (label.clone(), path_in_url(path)));
+        let index = index.with_stated(stated).with_labels(labels);
         index.with_server(server, self.site_url.url().path())
     }
 
@@ -171,13 +176,41 @@ impl Corpus {
         })
     }
 
+    /// The labels of all documents, if their generator has some, with the paths of the documents.
+    fn labels(&self) -> &Vec<(String, PathBuf)> {
+        self.labels.get_or_init(|| {
+            let row = self.selection.markdown.map(MarkdownDialect::row);
+            let Some(row) = row.filter(|row| row.has_labels()) else {
+                return Vec::new();
+            };
+            let has_labels = |path: &&Path| {
+                let extension = path.extension().and_then(|it| it.to_str());
+                is_markdown(path) || extension.is_some_and(|it| row.reads(it))
+            };
+            let texts = self.texts_of(has_labels, |text| labels(text).map(label_key).collect());
+            let labels = texts.flat_map(|(path, labels): (&Path, Vec<String>)| {
+                labels.into_iter().map(|label| (label, path.to_owned()))
+            });
+            labels.collect()
+        })
+    }
+
     /// The results of `read` for the texts of all documents in Markdown, with their paths; without those that cannot be
     /// read: the run itself reports them.
     pub(crate) fn markdown_texts<T>(
         &self,
         read: impl Fn(&str) -> T,
     ) -> impl Iterator<Item = (&Path, T)> {
-        self.files().filter(|path| is_markdown(path)).filter_map(move |path| {
+        self.texts_of(|path| is_markdown(path), read)
+    }
+
+    /// The same for all files for which `is_read` holds.
+    fn texts_of<T>(
+        &self,
+        is_read: impl Fn(&&Path) -> bool,
+        read: impl Fn(&str) -> T,
+    ) -> impl Iterator<Item = (&Path, T)> {
+        self.files().filter(is_read).filter_map(move |path| {
             let read = |bytes: &[u8], _: &_| read(&String::from_utf8_lossy(bytes));
             Some((path, with_file_bytes(&self.root.join(path), read).ok()?))
         })

@@ -1,5 +1,5 @@
 //! Strings in text that a run does not read as references, and that still name the old place of what moved: in scripts,
-//! data and every other text file.
+//! data and every other text file, and in the text and code of Markdown.
 //!
 //! A script may build any URL from its strings, so they are never rewritten. They are found, because a
 //! search index that names moved pages leads visitors nowhere.
@@ -17,11 +17,14 @@ use serde::Serialize;
 
 use crate::files::{first_bytes, with_file_bytes, with_file_bytes_up_to};
 use crate::{Corpus, FileRole};
+use rehref_document::reference::Class;
 use rehref_document::{
     Document, DocumentKind, ParseOptions, Position, Positions, SNIFF_LENGTH, is_binary,
 };
-use rehref_site::{FileIndex, Response, SiteUrl, diagnostic::display_path};
-use rehref_url::{AbsoluteUrl, ReferenceForm, Span};
+use rehref_site::{
+    FileIndex, Response, SiteUrl, diagnostic::display_path, path_in_url, with_slash,
+};
+use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, Span, percent_decoded};
 use strings::{PathString, StringSyntax, is_entry_id};
 
 /// The kind of text that a stale path is in.
@@ -54,9 +57,10 @@ pub struct StalePath {
     /// The string, without its quotes.
     pub text: String,
     /// The place of what the string named, after the moves: a path below the site's root, or a URL if the site
-    /// has another one.
+    /// has another one. Of sources, the text to write instead of the string.
     pub target: String,
-    /// Whether what the string named moved; else the file with the string did.
+    /// Whether [`StalePath::target`] is to be written instead of the string: what the string named moved, or it is of sources.
+    /// Else the file with the string moved.
     #[serde(skip)]
     pub has_moved: bool,
 }
@@ -79,8 +83,8 @@ pub struct StalePathFinder<'m> {
     pub files: &'m FileIndex,
     /// The URL after the moves of what a URL named before.
     pub follow: Box<dyn Fn(&AbsoluteUrl) -> AbsoluteUrl + 'm>,
-    /// The path of the site's root from the folder of the file, with a slash at its end, where that is outside of the
-    /// site: strings may begin with it.
+    /// The path of the site's root from the folder of a file outside of the site, or from the project around the site,
+    /// with a slash at its end: strings may begin with it.
     pub root_from_file: &'m str,
     /// Whether two URLs name the same after the moves.
     pub is_same: &'m dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
@@ -169,6 +173,9 @@ impl StalePathFinder<'_> {
         let kind = |span: Span| match () {
             () if syntax == StringSyntax::Xml && is_entry_id(bytes, span) => StalePathKind::EntryId,
             () if is_among(&json_ld, span) => StalePathKind::JsonLd,
+            () if matches!(role, FileRole::Document(DocumentKind::Markdown(_))) => {
+                StalePathKind::Text
+            }
             () if self.files.reads_sources() && syntax.is_of_file() => StalePathKind::Configuration,
             () if syntax == StringSyntax::Text => StalePathKind::Text,
             () => StalePathKind::Script,
@@ -179,15 +186,11 @@ impl StalePathFinder<'_> {
         found
             .map(|(span, text, target)| {
                 let kind = kind(span);
-                let StaleTarget { url, has_moved } = target;
-                let target = self.shown(&url);
+                let StaleTarget { url, has_moved, written } = target;
                 StalePath {
                     path: path.clone(),
                     position: positions.of(span.start),
-                    target: match kind {
-                        StalePathKind::Configuration => self.written_as(&text, target),
-                        _ => target,
-                    },
+                    target: written.unwrap_or_else(|| self.shown(&url)),
                     kind,
                     text,
                     has_moved,
@@ -207,18 +210,15 @@ impl StalePathFinder<'_> {
         }
     }
 
-    /// `target`, as [`StalePathFinder::shown`], with the start that `text`, a string of a generator's configuration, has:
-    /// what to write instead.
-    fn written_as(&self, text: &str, target: String) -> String {
+    /// The text to write instead of `text`, a string of sources, which names `rest` from the root: `target` with the same
+    /// start.
+    fn written_from_root(&self, text: &str, rest: &str, target: &AbsoluteUrl) -> String {
+        let target = self.shown(target);
         if target.contains("://") {
             return target;
         }
-        let start = match self.below_root(text) {
-            Some(rest) => text.strip_suffix(rest).unwrap_or_default(),
-            None if text.starts_with('/') => "/",
-            None => "",
-        };
-        format!("{start}{target}")
+        let start = text.strip_suffix(without_steps(rest).trim_start_matches('/'));
+        format!("{}{target}", start.unwrap_or_default())
     }
 
     /// The URL after the moves of what `string` named before; `None` if it named nothing, or still
@@ -233,9 +233,25 @@ impl StalePathFinder<'_> {
             && host(&self.before) == Some(&*string.text)
             && host(&self.before) != host(&self.after)
         {
-            return Some(StaleTarget { url: self.after.clone(), has_moved: true });
+            return Some(StaleTarget { url: self.after.clone(), has_moved: true, written: None });
         }
-        let text = self.below_root(&string.text).unwrap_or(&string.text);
+        let whole = &*string.text;
+        let found = self.stale_target_of(whole, whole, string, syntax, urls);
+        found.or_else(|| {
+            let below = self.below_root(whole)?;
+            self.stale_target_of(below, whole, string, syntax, urls)
+        })
+    }
+
+    /// As [`StalePathFinder::stale_target`] for `text`, the string or its part from the root: `whole` is the string.
+    fn stale_target_of(
+        &self,
+        text: &str,
+        whole: &str,
+        string: &PathString<'_>,
+        syntax: StringSyntax,
+        urls: &FileUrls<'_>,
+    ) -> Option<StaleTarget> {
         let root = (&self.before, &self.after);
         let own = urls()?.into();
         // Scripts count paths from the root, from their own place, or from the page that runs them: of a
@@ -264,7 +280,7 @@ impl StalePathFinder<'_> {
         let mut bases = bases.into_iter().flatten();
         let found = bases.find_map(|(text, (before, after))| {
             let old = before.resolve(text, UTF_8).ok()?;
-            let may_be_folder = string.is_name || text.contains('/');
+            let may_be_folder = string.is_name || whole.contains('/');
             // `/x` in prose is not the root of a site at `/x/`.
             let is_prose = syntax == StringSyntax::Text && form != ReferenceForm::Absolute;
             let is_word = is_prose && self.is_root_without_slash(&old);
@@ -273,31 +289,52 @@ impl StalePathFinder<'_> {
             let names_old_url = form == ReferenceForm::Absolute && self.before != self.after;
             (names_file || names_old_url).then_some((old, text, after))
         });
+        let reads_sources = self.files.reads_sources();
         let Some((old, text, base)) = found else {
-            let url = self.moved_content_folder(text)?;
-            return Some(StaleTarget { url, has_moved: true });
+            return self.moved_content_folder(text, whole);
         };
         let expected = (self.follow)(&old);
         let found = base.resolve(text, UTF_8).ok()?;
         let is_stale = self.from_disk || !(self.is_same)(&expected, &found);
         let has_moved = !(self.is_same)(&old, &expected);
-        is_stale.then_some(StaleTarget { url: expected, has_moved })
+        let is_own = form == ReferenceForm::Path && *base != self.after;
+        let written = || match is_own.then(|| base.relativize(&expected, RelativeForm::Path)) {
+            Some(Some(path)) if whole.starts_with("./") && !path.starts_with('.') => {
+                format!("./{path}")
+            }
+            Some(Some(path)) => path,
+            _ => self.written_from_root(whole, text, &expected),
+        };
+        // Only strings with percent signs are URLs.
+        let is_encoded = whole.contains('%');
+        let written = reads_sources.then(written).map(|it| match percent_decoded(&it) {
+            decoded if !is_encoded => String::from_utf8(decoded).unwrap_or(it),
+            _ => it,
+        });
+        let has_moved = has_moved || reads_sources;
+        is_stale.then_some(StaleTarget { url: expected, has_moved, written })
     }
 
     /// The rest of `text`, a string of a file outside of the site, after the path of the site's root.
     fn below_root<'t>(&self, text: &'t str) -> Option<&'t str> {
         let rest = text.strip_prefix(self.root_from_file);
         let root = without_steps(self.root_from_file);
-        rest.or_else(|| without_steps(text).strip_prefix(root)).filter(|_| !root.is_empty())
+        let rest = rest.or_else(|| without_steps(text).strip_prefix(root));
+        rest.filter(|_| self.files.reads_sources() && !root.is_empty())
     }
 
-    /// The URL after the moves of the folder that `text`, with a slash at its end, names from a root of the sources;
-    /// `None` if it names none, or one that does not move.
-    fn moved_content_folder(&self, text: &str) -> Option<AbsoluteUrl> {
-        let path = self.files.content_folder(without_steps(text))?;
+    /// The target of `text`, the part from the root of the string `whole`, if it names with a slash at its end a folder from
+    /// a root of the sources that moves.
+    fn moved_content_folder(&self, text: &str, whole: &str) -> Option<StaleTarget> {
+        let rest = without_steps(text).trim_start_matches('/');
+        let path = self.files.content_folder(rest)?;
         let old = self.before.resolve(&path, UTF_8).ok()?;
-        let new = (self.follow)(&old);
-        (!(self.is_same)(&old, &new)).then_some(new)
+        let url = (self.follow)(&old);
+        let root = path.strip_suffix(rest).unwrap_or_default();
+        let new = self.shown(&url);
+        let new = new.strip_prefix(root).unwrap_or(&new);
+        let written = Some(format!("{}{new}", whole.strip_suffix(rest).unwrap_or_default()));
+        (!(self.is_same)(&old, &url)).then_some(StaleTarget { url, has_moved: true, written })
     }
 
     /// Whether `url` is the URL of the root without the slash at its end.
@@ -306,8 +343,8 @@ impl StalePathFinder<'_> {
     }
 
     /// Whether `url`, the target of a string, is certainly that of a file or folder. A folder needs a slash
-    /// at its end, unless its URL has an index file or the string is a name: these count only if it
-    /// `may_be_folder`.
+    /// at its end, unless its URL has an index file, the string is a name, or the files are sources: these count only if
+    /// it `may_be_folder`.
     fn names_file(&self, url: &AbsoluteUrl, may_be_folder: bool) -> bool {
         let site_urls = self.site_urls.iter().copied();
         let Some((_, rest)) = SiteUrl::containing(site_urls, url.as_str()) else {
@@ -317,7 +354,10 @@ impl StalePathFinder<'_> {
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
         match self.files.find(path, query) {
             Some(Response::File(_) | Response::Query(_)) => true,
-            Some(Response::Folder) => path.is_empty() || path.ends_with('/'),
+            Some(Response::Folder) => {
+                let may_be_folder = may_be_folder && self.files.reads_sources();
+                path.is_empty() || path.ends_with('/') || may_be_folder
+            }
             // A path from a root of the sources is whole.
             Some(response) => {
                 response.file().is_some_and(|file| may_be_folder || file.ends_with(path))
@@ -333,6 +373,13 @@ pub struct StaleTarget {
     pub url: AbsoluteUrl,
     /// See [`StalePath::has_moved`].
     pub has_moved: bool,
+    /// The text to write instead of the string; `None` outside of sources.
+    written: Option<String>,
+}
+
+/// The name of the folder `root` with a slash at its end, which paths from the project around it begin with.
+pub fn name_in_project(root: &Path) -> String {
+    root.file_name().map_or(String::new(), |name| with_slash(&path_in_url(name.as_ref())))
 }
 
 /// Calls `work` with the bytes of the file at `path`; `None` if it is a binary file.
@@ -377,7 +424,9 @@ fn references(bytes: &[u8], options: &ParseOptions) -> Vec<Span> {
     document.map_or_else(
         |_| Vec::new(),
         |document| {
+            // A run changes no reference with template markup.
             let references = document.references.iter();
+            let references = references.filter(|it| it.class != Class::TemplateMarkup);
             let mut spans: Vec<Span> = references.map(|it| document.span_of(it)).collect();
             spans.sort_unstable();
             spans.dedup_by(|next, last| {

@@ -4,6 +4,7 @@ use super::html::AttributeRow;
 use super::html::attributes::Condition;
 use super::metadata::Rel;
 use super::value_rules::{ValueBase, ValueRules};
+use rehref_generators::markdown::Lookup;
 
 /// The constraints of a reference's place on its URL, besides the right target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub struct Constraints {
     pub unsure: bool,
     /// Its reader takes a path, not any URL.
     pub path: PathRule,
+    /// The names by which its reader finds the target.
+    pub lookup: Lookup,
 }
 
 /// A link in a page that a generator makes of a document.
@@ -71,6 +74,11 @@ pub enum PathRule {
 }
 
 impl Constraints {
+    /// Whether it may be the name of a document or label, not a URL or path.
+    pub fn is_name(&self) -> bool {
+        self.lookup != Lookup::None
+    }
+
     /// Whether no file need have the path: both sides of a redirect rule are looked at together, elsewhere.
     pub fn is_pattern(&self) -> bool {
         self.server_path == Some(ServerPath::Pattern)

@@ -17,6 +17,7 @@ pub use ignored::{Ignored, IgnoredParts};
 pub(super) use ignored_markdown::ignored_markdown;
 pub use rel::Rel;
 
+use rehref_generators::markdown::Maker;
 use rehref_url::Span;
 
 /// The metadata of a document. All offsets and spans count in the document's working bytes.
@@ -45,6 +46,8 @@ pub struct Metadata {
     pub ignored: IgnoredParts,
     /// Whether the document may include another text, so that it has anchors that are unknown.
     pub has_includes: bool,
+    /// What may make further anchors, if the project has it, each with its name in messages.
+    pub makers: Vec<(&'static Maker, String)>,
     /// The byte of the first sequence that is malformed in the document's charset. Always `None` for a
     /// transcoded document: a malformed one is refused.
     pub malformed_at: Option<usize>,

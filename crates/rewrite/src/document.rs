@@ -25,8 +25,8 @@ use rehref_document::integrity::DigestChange;
 use rehref_document::message::part;
 use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{
-    Document, DocumentError, ParseOptions, Positions, Reference, Rel, SkipReason,
-    UnreadableContainer,
+    Document, DocumentError, DocumentKind, ParseOptions, Positions, Reference, Rel, SkipReason,
+    UnreadableContainer, Usage,
 };
 use rehref_site::plural::counted;
 use rehref_site::{Diagnostic, Location, Severity};
@@ -123,7 +123,11 @@ pub(super) fn rewrite(
     fast: Option<FastPath<'_>>,
     change_of: DigestLookup<'_>,
 ) -> Result<Rewritten, DocumentError> {
-    let fast = fast.filter(|_| !options.no_url);
+    let is_markdown = matches!(options.kind, DocumentKind::Markdown(_));
+    let fast = fast.filter(|fast| {
+        let may_differ = is_markdown && matches!(fast, FastPath::Absolute(_));
+        !(options.no_url || may_differ)
+    });
     let options = ParseOptions { simple: fast.is_some(), ..*options };
     let mut document = Document::parse(bytes, &options)?.at_page(own.page);
     let mut result = Rewritten::default();
@@ -131,6 +135,7 @@ pub(super) fn rewrite(
     let mut unwritten = Unwritten::default();
     let mut rewriter = loop {
         let mut rewriter = Rewriter::new(&document, own, policy, &unwritten, result.clone());
+        rewriter.is_markdown = is_markdown;
         rewriter.containers(&unwritten);
         let mut found = std::mem::take(&mut rewriter.unwritten);
         let is_again = !unwritten.containers.is_empty();
@@ -177,6 +182,7 @@ struct Rewriter<'d> {
     own: DocumentUrls<'d>,
     bases: Bases<'d>,
     late_bases: LateBases,
+    is_markdown: bool,
     /// Whether a scope has a base URL of its own.
     has_base: bool,
     /// Whether the `base` element that gives the base URL of each scope stays relative to the document's own URL; only
@@ -206,6 +212,7 @@ impl<'d> Rewriter<'d> {
         let mut rewriter = Rewriter {
             late_bases: LateBases::of(document, &bases),
             has_relative_base: Vec::new(),
+            is_markdown: false,
             has_base: document.scopes.iter().any(|it| it.base.is_some()),
             has_signed_part: document.parts.iter().any(|part| part.is_signed),
             bases,
@@ -353,6 +360,8 @@ impl<'d> Rewriter<'d> {
             is_base: self.document.is_base_element(reference)
                 && self.scope_of_base(reference).is_some(),
             own: self.own.before,
+            is_markdown: self.is_markdown,
+            is_image: self.is_markdown && self.document.usage_of(reference) == Usage::Image,
             is_kept: reference.rel.has(Rel::KEPT),
             is_served_anywhere: self.own.is_served_anywhere,
             base_follows_depth: self.follows_depth(reference, base_after.as_deref()),

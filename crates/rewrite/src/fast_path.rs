@@ -32,7 +32,9 @@ impl<'u> FastPath<'u> {
         templates: TemplateDialects,
     ) -> Option<FastPath<'u>> {
         match policy {
-            Policy::Absolute { base: None } => Prefixes::of(own).map(FastPath::Absolute),
+            Policy::Absolute { base: None, repository: None } => {
+                Prefixes::of(own).map(FastPath::Absolute)
+            }
             // What is left of a reference might be template markup.
             Policy::Site(_) if templates.may_be_in_simple() => None,
             Policy::Site(site) => SiteReferences::of(own, site).map(FastPath::Site),

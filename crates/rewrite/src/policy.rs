@@ -20,7 +20,7 @@ use rehref_document::SkipReason;
 use rehref_document::placeholders::placeholders;
 use rehref_document::reference::PathRule;
 use rehref_document::{Fixes, json};
-use rehref_site::{SiteUrl, SiteUrlError};
+use rehref_site::{RepositoryUrls, SiteUrl, SiteUrlError};
 use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, TextEdit};
 use resolved::Resolved;
@@ -36,6 +36,8 @@ pub enum Policy {
     Absolute {
         /// Every HTML document gets a `base` element with this URL, in place of its own.
         base: Option<AbsoluteUrl>,
+        /// The URLs of the repository that documents in Markdown are from; `None` if there are none.
+        repository: Option<RepositoryUrls>,
     },
     /// References into a site get a target form, and follow the site if it moves.
     Site(Box<SitePolicy>),
@@ -87,7 +89,7 @@ impl SitePolicy {
 impl Policy {
     /// Every reference becomes absolute; `base` elements stay.
     pub fn absolute() -> Policy {
-        Policy::Absolute { base: None }
+        Policy::Absolute { base: None, repository: None }
     }
 
     /// The policy for references into a site.
@@ -106,7 +108,15 @@ impl Policy {
     /// The base URL that every HTML document gets; `None` where documents keep or lose their own.
     pub fn base_url(&self) -> Option<&AbsoluteUrl> {
         match self {
-            Policy::Absolute { base } => base.as_ref(),
+            Policy::Absolute { base, .. } => base.as_ref(),
+            Policy::Site(_) | Policy::Fix(_) => None,
+        }
+    }
+
+    /// The URLs of the repository that documents in Markdown are from.
+    pub fn repository(&self) -> Option<&RepositoryUrls> {
+        match self {
+            Policy::Absolute { repository, .. } => repository.as_ref(),
             Policy::Site(_) | Policy::Fix(_) => None,
         }
     }
@@ -114,13 +124,13 @@ impl Policy {
     /// The change to the `href` of `base` elements.
     pub(super) fn base(&self) -> BaseChange<'_> {
         match self {
-            Policy::Absolute { base: Some(url) } => BaseChange::Set(url),
+            Policy::Absolute { base: Some(url), .. } => BaseChange::Set(url),
             Policy::Site(site) => match site.base_elements {
                 BaseElements::Keep => BaseChange::Keep,
                 BaseElements::Drop => BaseChange::Drop,
                 BaseElements::DropWithoutScripts => BaseChange::DropWithoutScripts,
             },
-            Policy::Absolute { base: None } | Policy::Fix(_) => BaseChange::Keep,
+            Policy::Absolute { base: None, .. } | Policy::Fix(_) => BaseChange::Keep,
         }
     }
 
@@ -314,9 +324,10 @@ impl Policy {
         let is_at_own = subject.base == Some(subject.own);
         let stays_own = subject.base_after == Some(subject.own_after);
         let makes_absolute = matches!(self, Policy::Absolute { .. });
-        // Visitors see the page at any URL, and stay there.
-        if subject.is_served_anywhere && *is_document && is_at_own && (makes_absolute || stays_own)
-        {
+        // Visitors see the page at any URL, and stay there. Where Markdown is shown, its headings are.
+        let is_shown_anywhere = subject.is_served_anywhere && (makes_absolute || stays_own)
+            || subject.is_markdown && makes_absolute;
+        if is_shown_anywhere && *is_document && is_at_own {
             return Decision::silent(SkipReason::SameDocument);
         }
         let names_itself =
@@ -370,10 +381,19 @@ impl Policy {
             {
                 return Decision::AlreadyCorrect;
             }
-            MappedTarget::External | MappedTarget::Unmoved => None,
+            MappedTarget::External | MappedTarget::Unmoved => self.in_repository(resolved),
         };
         let above_root = if drops_surplus { 0 } else { above_root };
         write(subject, moved.as_ref().unwrap_or(target), wanted, has_form, above_root)
+    }
+
+    /// The URL in the repository for a relative link of Markdown; `None` if that is its target.
+    fn in_repository(&self, resolved: &Resolved<'_>) -> Option<AbsoluteUrl> {
+        let Resolved { subject, target, shape, is_absolute, .. } = resolved;
+        let repository = self.repository().filter(|_| subject.is_markdown && !is_absolute)?;
+        let is_from_root = *shape == ReferenceForm::Root;
+        let url = repository.url(target.as_str(), is_from_root, subject.is_image)?;
+        target.resolve(&url, UTF_8).ok()
     }
 
     /// Whether a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a page of
@@ -444,7 +464,8 @@ impl Policy {
         match from_root() {
             Some(Some(new)) => Some(Decision::Change(TextEdit::new(0..reference.len(), new))),
             Some(None) => Some(Decision::AlreadyCorrect),
-            None if is_same_base => Some(Decision::AlreadyCorrect),
+            // It may be a label.
+            None if is_same_base || constraints.is_name() => Some(Decision::AlreadyCorrect),
             None => {
                 let message = "the target is not a file in SITE, so the link stays as written";
                 Some(Decision::reported(SkipReason::NoFile, message))

@@ -68,6 +68,8 @@ pub struct FileIndex {
     lower_case: FxHashMap<Box<str>, Box<str>>,
     /// The URLs that documents state in their front matter, by their paths.
     stated: FxHashMap<Box<str>, StatedUrl>,
+    /// The documents that have labels, by the keys of the labels.
+    labels: FxHashMap<Box<str>, Box<str>>,
     /// The documents that pages are made of, by the paths of the pages; see [`FileIndex::page_file`].
     pages: FxHashMap<Box<str>, Box<str>>,
     /// Folders that could not be read.
@@ -99,7 +101,7 @@ pub enum Response<'i> {
     Redirect,
     /// A folder that has no index file.
     Folder,
-    /// Unknown: the folder that would hold the file could not be read.
+    /// Unknown: the folder that would hold the file could not be read, or the generator makes the file.
     Unread,
 }
 
@@ -302,8 +304,15 @@ impl FileIndex {
 
     fn find_file(&self, path: &str, query: &str) -> Option<Response<'_>> {
         let served = self.find_served(path, query);
+        let sources = self.server.sources.as_ref();
+        // A directory may have the path of a page that is published elsewhere.
+        let has_folders =
+            || self.pages().is_some_and(|pages| pages.dialect.row().folders.is_some());
         match served {
-            None | Some(Response::Folder) if self.server.sources.is_some() => {
+            Some(Response::ByRule(_) | Response::Index(_)) if sources.is_some() && has_folders() => {
+                self.page_file(path).map(Response::ByRule).or(served)
+            }
+            None | Some(Response::Folder) if sources.is_some() => {
                 let page = self.page_file(path);
                 let mut sources = self.server.sources(path);
                 let source = page.or_else(|| sources.find_map(|source| self.source(&source)));
@@ -387,6 +396,11 @@ impl FileIndex {
                 (new, url.clone())
             })
             .collect();
+        let labels = self.labels.iter().map(|(label, file)| {
+            let new = new_path(file).map_or_else(|| file.clone(), Box::from);
+            (label.clone(), new)
+        });
+        moved.labels = labels.collect();
         moved.with_server(self.server.clone(), &self.root_path)
     }
 

@@ -19,6 +19,7 @@ mod aliases;
 mod captures;
 pub mod diagnostic;
 mod disk;
+mod excluded;
 mod file_name;
 mod files;
 pub mod fnv;
@@ -36,6 +37,7 @@ mod path_map;
 pub mod plural;
 mod redirect_rule;
 pub mod redirects;
+mod repository;
 mod rule_index;
 mod server;
 mod site_paths;
@@ -51,6 +53,7 @@ pub use aliases::ResolvedPath;
 pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
 pub use diagnostic::{Diagnostic, Location, Severity};
 pub use disk::{canonical, joined, with_slashes};
+pub use excluded::Excluded;
 pub use file_name::{HERE, WINDOWS, is_device};
 pub use files::{FileIndex, InRoot, Response};
 pub use index_files::IndexFiles;
@@ -67,6 +70,7 @@ pub use redirect_rule::{
     PathPattern, PathSegment, PatternBudget, PatternError, REDIRECT_LIMIT, RedirectBudget,
     RedirectRule, RedirectTarget, RulePaths, RulePlace,
 };
+pub use repository::RepositoryUrls;
 pub use server::{INDEX_NAMES, Server, Sources, TryPattern};
 pub use site_paths::SitePaths;
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};

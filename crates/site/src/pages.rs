@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::path::path_in_url;
+use super::excluded::Excluded;
+use super::path::{decoded_path, path_in_url};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{
     ContentFolder, MarkdownDialect, PageUrl, Permalinks, StatedUrl,
@@ -22,6 +23,8 @@ pub struct Pages {
     pub folders: Vec<PublishedFolder>,
     /// The directories of pages that are published elsewhere, with their new paths.
     pub rewritten: Vec<(String, String)>,
+    /// What it leaves out, by the path below the directory that it reads.
+    pub excluded: Excluded,
     /// The directory whose files it copies; `None` if there is none in the tree.
     pub static_folder: Option<StaticFolder>,
     /// The directory of the project in the tree, with a slash at its end, or empty.
@@ -95,7 +98,14 @@ impl Pages {
         let is_document = self.dialect.row().is_strict && is_markdown(path);
         is_document && {
             let path = path_in_url(path);
-            !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder))
+            let mut folders = self.folders.iter();
+            let folder = folders.find_map(|it| Some((it, path.strip_prefix(&*it.folder)?)));
+            match folder {
+                Some((folder, rest)) => {
+                    self.excluded.has(&decoded_path(&format!("{}{rest}", folder.source)))
+                }
+                None => !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder)),
+            }
         }
     }
 
@@ -106,6 +116,9 @@ impl Pages {
         let (folder, rest) =
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
+        if self.excluded.has(&decoded_path(&source)) {
+            return None;
+        }
         let extension = file.extension().and_then(|it| it.to_str());
         let reads = |it: &str| {
             self.dialect.row().reads(it) || folder.content.page_extensions.contains(&it)
@@ -161,6 +174,10 @@ impl Pages {
     pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
         let is_usual = Some(self.form) == self.dialect.row().page;
         let is_said = stated.is_some() || self.permalinks.is_some() || !is_usual;
+        // Where directories are published side by side, the tree has not the depth of the site.
+        if self.dialect.row().folders.is_some() {
+            return Some(self.page(file, stated)?.url);
+        }
         Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
     }
 

@@ -53,6 +53,11 @@ pub fn with_slash(folder: &str) -> String {
     format!("{folder}{slash}")
 }
 
+/// `path`, percent-encoded as in URLs, as the path of a file.
+pub(crate) fn decoded_path(path: &str) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(&percent_decoded(path)).into_owned())
+}
+
 /// The part of a file's document URL after the site's URL. `relative` is the file's path below the
 /// site's root.
 pub fn path_in_url(relative: &Path) -> String {

@@ -1,9 +1,11 @@
 //! The rules by which a web server sends a file of another name for a URL: index files, clean URLs,
 //! content negotiation, redirects.
 
+use super::excluded::Excluded;
 use super::pages::Pages;
 use super::path::{as_folder, encoded, with_slash};
 use super::redirect_rule::RedirectRule;
+use rehref_generators::markdown::Maker;
 use rehref_url::percent_decoded;
 
 /// The names of index files that web servers look for in a folder by default, in this order.
@@ -35,6 +37,12 @@ pub struct Sources {
     pub is_lower_case: bool,
     /// The pages that visitors find; `None` if they read the files themselves.
     pub pages: Option<Pages>,
+    /// What may make pages and anchors that the files do not have.
+    pub makers: Vec<&'static Maker>,
+    /// The paths of the site that the generator makes of no file, below its own URL.
+    pub made: Vec<String>,
+    /// What git ignores: a build may make it.
+    pub ignored: Excluded,
 }
 
 impl Default for Server {

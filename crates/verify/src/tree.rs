@@ -21,7 +21,7 @@ use super::document::DocumentComparison;
 use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use rehref_corpus::files::first_difference;
 use rehref_corpus::parallel::{self, QueueItem, in_order};
-use rehref_corpus::stale_paths::{StalePath, StalePathFinder};
+use rehref_corpus::stale_paths::{StalePath, StalePathFinder, name_in_project};
 use rehref_corpus::{CompareError, FileRole, Observer, ReadError, SkipError, SourceDocument};
 use rehref_site::diagnostic::display_path;
 use rehref_site::{Diagnostic, Entry, EntryKind, SiteUrl, symlink_target};
@@ -262,11 +262,12 @@ fn stale_paths(
         Ok::<_, ReadError>(AbsoluteUrl::new(plan.before.standard, url))
     };
     let root = |site: &SiteUrl| AbsoluteUrl::new(plan.before.standard, site.url().clone());
+    let root_name = name_in_project(&plan.before.root);
     let moved = StalePathFinder {
         before: root(targets.before),
         after: root(targets.after),
         from_disk: plan.offline,
-        root_from_file: "",
+        root_from_file: &root_name,
         site_urls: std::iter::once(targets.before).chain(targets.also).collect(),
         files: &files.before,
         // A folder stays a folder, as in the messages of the move.
@@ -280,7 +281,13 @@ fn stale_paths(
     let own = url(targets.before, &entry.path)?;
     let own_after = url(targets.after, counterpart)?;
     let found = moved.stale_paths(plan.after, counterpart, &role, &|| Some([&own, &own_after]));
-    found.map_err(ReadError::Read)
+    let mut found = found.map_err(ReadError::Read)?;
+    // The redirects of a document name its old URL.
+    if !found.is_empty() && plan.added.contains_key(counterpart) {
+        let before = fs::read(plan.before.root.join(&entry.path)).map_err(ReadError::Read)?;
+        found.retain(|it| memchr::memmem::find(&before, it.text.as_bytes()).is_some());
+    }
+    Ok(found)
 }
 
 fn symlinks(plan: &TreePlan<'_>, entry: &Entry, counterpart: &Path) -> Outcome {

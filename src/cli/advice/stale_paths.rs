@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use super::Advice;
 use crate::cli::first_paths::{NAMED, first_paths};
 use rehref_corpus::stale_paths::{StalePath, StalePathKind};
-use rehref_site::plural::counted;
+use rehref_site::diagnostic::escaped;
+use rehref_site::plural::{counted, number};
 
 /// Kinds of strings that name old places, in the order of their lines, and what such strings name.
 const OLD_PATHS: [(StalePathKind, &str); 5] = [
@@ -43,7 +44,11 @@ const ROOT_PATHS: [(StalePathKind, &str); 2] = [
 
 /// A line for each kind of strings in `stale`, which name the old places of what moved.
 pub(in crate::cli) fn of_moves(stale: &[StalePath]) -> impl Iterator<Item = Advice> {
-    lines(stale, &OLD_PATHS, |it| if it.has_moved { "is now" } else { "meant" })
+    lines(stale, &OLD_PATHS, verb_of_move)
+}
+
+fn verb_of_move(stale: &StalePath) -> &'static str {
+    if stale.has_moved { "is now" } else { "meant" }
 }
 
 /// A line for each kind of strings in `found`, which name files by a path from the server's root, although
@@ -104,31 +109,40 @@ fn examples(
     let firsts = firsts(found, kind).into_iter();
     let (mut shown, others): (Vec<_>, Vec<_>) = firsts.partition(|it| known.insert(&it.text));
     shown.extend(others);
-    let shown = shown.into_iter().map(|it| {
-        let StalePath { path, position, text, target, .. } = it;
-        let target = if &**target == "." { "the root of SITE" } else { target };
-        format!("{path}:{}:{} (`{text}` {} {target})", position.line, position.column, verb(it))
-    });
-    let shown: Vec<String> = shown.collect();
+    let shown: Vec<String> = shown.into_iter().map(|it| example(it, verb)).collect();
     let is_partial = of_kind(found, kind).count() > shown.len().min(NAMED);
     let more = if is_partial { "; --format json lists all" } else { "" };
     first_paths(&shown) + more
 }
 
-/// The line of a summary that counts the files with old paths; empty if there are none.
+/// ``PATH:LINE:COLUMN (`TEXT` VERB TARGET)``.
+fn example(it: &StalePath, verb: fn(&StalePath) -> &'static str) -> String {
+    let StalePath { path, position, text, target, .. } = it;
+    let target = if &**target == "." { "the root of SITE" } else { target };
+    format!("{path}:{}:{} (`{text}` {} {target})", position.line, position.column, verb(it))
+}
+
+/// The number of strings that a summary lists.
+const LISTED: usize = 20;
+
+/// The lines of a summary that list the strings with old paths; empty if there are none.
 pub(in crate::cli) fn summary(stale: &[StalePath]) -> String {
     let is_text = |it: &&StalePath| {
         use StalePathKind::{Configuration, Script, Text};
         matches!(it.kind, Configuration | Script | Text)
     };
-    let mut files: Vec<&str> = stale.iter().filter(is_text).map(|it| &*it.path).collect();
-    files.sort_unstable();
-    files.dedup();
-    match files.len() {
-        0 => String::new(),
-        count => {
-            let files = first_paths(&files);
-            format!("old paths remain in {}: {files}\n", counted(count, "file"))
-        }
+    let found: Vec<&StalePath> = stale.iter().filter(is_text).collect();
+    let files: HashSet<&str> = found.iter().map(|it| &*it.path).collect();
+    if found.is_empty() {
+        return String::new();
     }
+    let line = |it: &&StalePath| format!("  {}\n", escaped(&example(it, verb_of_move)));
+    let listed = found.iter().take(LISTED).map(line);
+    let listed: String = listed.collect();
+    let more = match found.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!("  and {} more; --format json lists all\n", number(more)),
+    };
+    let files = counted(files.len(), "file");
+    format!("old paths remain in {files}:\n{listed}{more}")
 }

@@ -55,6 +55,8 @@ pub(super) struct DocumentAuditor<'e> {
     pub(super) latest: (usize, String, Option<FileNumber>),
     /// The files that have the missing fragments, in the second pass, which reports only fragments.
     pub(super) homes: Option<&'e AnchorHomes>,
+    /// The files whose texts are parts of the document.
+    pub(super) included: Vec<FileNumber>,
     pub(super) out: DocumentFindings,
 }
 
@@ -86,6 +88,7 @@ impl<'e> DocumentAuditor<'e> {
             missing: MissingTargets::default(),
             latest: Default::default(),
             homes,
+            included: Vec::new(),
             out: DocumentFindings {
                 room: memory_budget(source.bytes.len()),
                 ..DocumentFindings::default()

@@ -4,7 +4,7 @@
 use memchr::memmem;
 
 use super::auditor::DocumentAuditor;
-use crate::anchors::{AnchorHomes, FragmentStatus, PendingFragment};
+use crate::anchors::{AnchorHomes, FileAnchors, FragmentStatus, PendingFragment};
 use crate::checks::Check;
 use crate::context::FragmentMode;
 use crate::files::FileNumber;
@@ -102,7 +102,7 @@ impl<'e> DocumentAuditor<'e> {
         let Some((number, fragment)) = self.fragment_to_check(resolved) else {
             return;
         };
-        if number == self.number {
+        if number == self.number && self.included.is_empty() {
             return self.check_own_fragment(resolved, fragment);
         }
         match self.homes {
@@ -245,10 +245,18 @@ impl<'e> DocumentAuditor<'e> {
             return;
         }
         let anchors = self.anchors_for(resolved);
-        if !anchors.indicates(fragment) {
+        if !anchors.indicates(fragment) && !self.is_label(resolved, fragment) {
             let message = "no element with this id in this document";
             self.missing_fragment(resolved, fragment, anchors, message);
         }
+    }
+
+    /// Whether a document has `fragment`, all of a link, as a label, or may have it.
+    fn is_label(&self, resolved: &ResolvedReference<'_>, fragment: &str) -> bool {
+        let files = &self.context.site.files;
+        resolved.reference.constraints.is_name()
+            && is_fragment_only(resolved)
+            && (files.labeled(fragment).is_some() || !files.knows_labels())
     }
 
     /// Reports a fragment that is not one of `anchors`, or counts it if scripts handle it.
@@ -280,8 +288,9 @@ impl<'e> DocumentAuditor<'e> {
             AnchorSuggestions::new(anchors).nearest(fragment)
         };
         let suggestion = nearest.and_then(|name| with_fragment(resolved.text, name));
-        let found = ReferenceFinding::new(Check::BrokenFragment, message);
-        self.report(resolved, found.suggest(suggestion));
+        let found = ReferenceFinding::new(Check::BrokenFragment, message).suggest(suggestion);
+        let maker = self.context.site.files.maker_of_anchor(&self.metadata.makers);
+        self.report(resolved, found.unless_made(maker.as_deref()));
     }
 
     /// The finding about a fragment that its target lacks. Suggests the only file of `homes` that has it: the
@@ -300,7 +309,8 @@ impl<'e> DocumentAuditor<'e> {
             Some(found.suggest(Some(reference)).confidence(Confidence::Moved))
         });
         let message = "no element with this id in the target";
-        moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message))
+        let found = moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message));
+        found.unless_made(self.context.anchors.get(wanted.file).and_then(FileAnchors::maker))
     }
 }
 

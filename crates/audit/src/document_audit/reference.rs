@@ -42,7 +42,11 @@ impl DocumentAuditor<'_> {
                 let found = ReferenceFinding::new(Check::TemplateMarkup, message);
                 return self.report(resolved, found);
             }
-            Class::RelativeOnly => return,
+            Class::RelativeOnly if !reference.constraints.is_name() => return,
+            Class::RelativeOnly => {
+                self.check_target(resolved);
+                return;
+            }
             Class::SameDocument => return self.same_document(resolved),
             Class::Ordinary | Class::Empty => {}
         }

@@ -7,6 +7,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rustc_hash::FxHashSet;
 
 use super::file_bytes::with_file_bytes_up_to;
+use rehref_site::Excluded;
 use rehref_site::walk::{EntryKind, FileTree};
 
 const IGNORE_FILE: &str = ".gitignore";
@@ -47,6 +48,18 @@ pub fn mark_ignored(root: &Path, tree: &mut FileTree) -> IgnoreFiles {
 /// about the site.
 pub fn mark_ignored_by_own_files(root: &Path, tree: &mut FileTree) {
     mark(root, tree, &[], &mut IgnoreFiles::default());
+}
+
+/// The rules of git for the paths in `root` (a canonical path), also those of the ignore files at its top and in `folder`.
+pub fn git_rules(root: &Path, folder: &Path) -> Excluded {
+    let found = &mut IgnoreFiles::default();
+    let mut rules = Vec::new();
+    if !folder.as_os_str().is_empty() {
+        rules.push(rules_of(&root.join(folder), IGNORE_FILE, found));
+    }
+    rules.push(rules_of(root, IGNORE_FILE, found));
+    rules.extend(rules_above(root, found));
+    Excluded::by_git(root, rules)
 }
 
 fn mark(root: &Path, tree: &mut FileTree, above: &[Gitignore], found: &mut IgnoreFiles) {

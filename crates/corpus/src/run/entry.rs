@@ -11,7 +11,7 @@ use super::outcome::{DISK_FULL, EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use crate::coding::Effort;
 use crate::output::{Original, diff, replace_file};
-use crate::stale_paths::{StalePath, StalePathFinder, with_text};
+use crate::stale_paths::{StalePath, StalePathFinder, name_in_project, with_text};
 use crate::{FileDocument, FileRole, ReadError, SkipError};
 use rehref_document::{
     DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
@@ -315,7 +315,8 @@ impl EntryRun<'_> {
         let names = mapping.path_names(corpus.standard);
         let may_be_stale =
             |text: &str| names.is_none_or(|names: &PathNames| names.may_be_stale(text, has_moved));
-        let finder = finder(plan, mapping, "");
+        let root_name = name_in_project(&corpus.root);
+        let finder = finder(plan, mapping, &root_name);
         let found = finder.in_bytes(bytes, corpus, path, role, &urls, &may_be_stale);
         if let Some(Err(error)) = known_urls.into_inner() {
             return Err(error.into());

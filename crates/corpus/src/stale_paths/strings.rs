@@ -56,7 +56,9 @@ impl StringSyntax {
             DocumentKind::Xhtml | DocumentKind::Xml => Some(StringSyntax::Xml),
             DocumentKind::WebManifest | DocumentKind::JsonFeed => Some(StringSyntax::Script),
             // Their lines may name more than their references.
-            DocumentKind::Lines(_) | DocumentKind::Redirects(_) => Some(StringSyntax::Text),
+            DocumentKind::Lines(_) | DocumentKind::Redirects(_) | DocumentKind::Markdown(_) => {
+                Some(StringSyntax::Text)
+            }
             _ => None,
         }
     }
@@ -65,9 +67,16 @@ impl StringSyntax {
     /// their ends, then those of `data-` attributes.
     pub(super) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(PathString<'b>)) {
         if self == StringSyntax::Text {
-            return words(bytes, |span| {
+            let mut add = |span: Span| {
                 if let Some(text) = self.path_text(bytes, span) {
                     found(PathString { span, text, is_name: false, may_be_reference: true });
+                }
+            };
+            words(bytes, &mut add);
+            // A path with a space is in quotes.
+            return between_delimiters(bytes, false, |span| {
+                if span.of(bytes).contains(&b' ') {
+                    add(span);
                 }
             });
         }
@@ -303,16 +312,23 @@ fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
     }
 }
 
-/// The part of `word` that may be a path; see [`words`].
+/// The part of `word` that may be a path; see [`words`]. Markers of emphasis, of patterns and of inclusions may begin it, and
+/// the number of a line may end it.
 fn path_of_word(word: &[u8]) -> Option<Span> {
-    let end = memchr::memchr2(b'*', b'$', word).unwrap_or(word.len());
-    let kept = word.get(..end).unwrap_or_default();
+    let is_marker = |b: &u8| b"^*!".contains(b);
+    let markers = word.iter().take_while(|b| is_marker(b)).count();
+    let rest = word.get(markers..)?;
+    let end = memchr::memchr2(b'*', b'$', rest).unwrap_or(rest.len());
+    let kept = rest.get(..end).unwrap_or_default();
     let is_punctuation = |b: &u8| b".:!?".contains(b);
     let end = kept.iter().rposition(|b| !is_punctuation(b))? + 1;
+    let is_of_line = |b: &u8| b.is_ascii_digit() || *b == b':';
+    let path_end = kept.get(..end)?.iter().rposition(|b| !is_of_line(b))? + 1;
+    let end = if kept.get(path_end) == Some(&b':') { path_end } else { end };
     let is_of_key = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b);
     let key = kept.iter().position(|b| !is_of_key(b)).filter(|at| kept.get(*at) == Some(&b'='));
-    let start = key.map_or(usize::from(kept.starts_with(b"^")), |at| at + 1);
-    (start < end).then(|| Span::from(start..end))
+    let start = key.map_or(0, |at| at + 1);
+    (start < end).then(|| Span::from(markers + start..markers + end))
 }
 
 /// Whether `byte` begins or ends a string of a script or of XML, or a line, or tells whether a string is a path.
@@ -455,8 +471,11 @@ mod tests {
 
     #[test]
     fn strings_of_yaml_are_words() {
-        let yaml = "a: b/c.md\nd:\n  - 'e f/g.md'\n  - h: {i: [j/k, \"l.md\"]}\nm: |\n  n/*.md\n  /o.md\np/q.md: r\n";
-        let expected = ["b/c.md", "f/g.md", "j/k", "l.md", "n/", "/o.md", "p/q.md"];
+        let yaml = "a: b/c.md\nd:\n  - 'e f/g.md'\n  - h: {i: [j/k, \"l.md\"]}\nm: |\n  n/*.md\n  /o.md\np/q.md: r\n**s/t.md**, !u/v! w.md:12 x.md:3:4. h:80/y\n";
+        let expected = [
+            "b/c.md", "f/g.md", "j/k", "l.md", "n/", "/o.md", "p/q.md", "s/t.md", "u/v", "w.md",
+            "x.md", "h:80/y", "e f/g.md",
+        ];
         assert_eq!(strings(StringSyntax::Text, yaml), expected);
     }
 

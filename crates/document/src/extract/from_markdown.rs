@@ -14,7 +14,7 @@ use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
-    self, DataValue, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
+    self, DataValue, Lookup, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
 };
 use rehref_url::Span;
 
@@ -58,6 +58,7 @@ impl Extractor {
         self.html_in_markdown(place, dialect, &findings);
         if self.options.metadata {
             self.collector.found.has_includes = findings.has_includes;
+            self.collector.found.makers = std::mem::take(&mut findings.makers);
             self.markdown_metadata(place.source, findings);
         }
     }
@@ -106,10 +107,13 @@ impl Extractor {
             let is_of_page = row.is_relative_to_page(value.row, &text);
             let scope = if is_of_page { place.page.unwrap_or(place.scope) } else { place.scope };
             let is_url = is_of_page || text.starts_with('/');
+            let name = text.rsplit('/').next().unwrap_or_default();
+            let is_module = std::ptr::eq(value.row, &rows::IMPORT) && !name.contains('.');
             let constraints = Constraints {
                 absolute: value.row.absolute,
                 // A module may be a file with a longer name.
-                known_file: !std::ptr::eq(value.row, &rows::IMPORT),
+                known_file: !is_module,
+                unsure: is_module,
                 from_root: row.is_from_root(value.row, text.as_str()),
                 source_path: value.row.is_of_file(),
                 of_root: value.row.of_root,
@@ -117,11 +121,13 @@ impl Extractor {
                     true => PageLink::Url,
                     false => PageLink::File,
                 }),
-                unsure: value.row.unsure,
+                lookup: row.lookup(value.row, text.as_str()),
                 path: if value.row.is_path() { PathRule::AsWritten } else { PathRule::Any },
                 ..Constraints::default()
             };
-            if value.row.is_known() {
+            if constraints.lookup == Lookup::Label {
+                self.refer_whole(container, Class::RelativeOnly, &BaseOf::Unknown, constraints)
+            } else if value.row.is_known() {
                 self.refer(container, &BaseOf::Scope(scope), constraints)
             } else {
                 let base = BaseOf::Scope(place.scope);
@@ -206,6 +212,14 @@ impl Extractor {
         for reference in self.found.references.iter_mut().skip(first) {
             let container = containers.get(reference.container);
             let text = container.map_or("", |it| it.text.as_str());
+            // What a component does with a word is not known.
+            let is_of_component = container.is_some_and(|it| match &it.kind {
+                ContainerKind::Attribute { row, .. } => row.elements.is_empty(),
+                _ => false,
+            });
+            if is_of_component && !text.starts_with(['/', '.', '#']) && !text.contains("://") {
+                reference.class = Class::RelativeOnly;
+            }
             if text.starts_with('#') || text.is_empty() {
                 reference.base = BaseOf::Scope(0);
             } else if row.html_leads_to_pages(text) {

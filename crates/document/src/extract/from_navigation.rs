@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::extractor::{Extractor, Place};
 use crate::DocumentError;
 use crate::container::{ContainerKind, Syntax};
-use crate::reference::{BaseOf, Codebase, Constraints, PathRule};
+use crate::reference::{BaseOf, Codebase, Constraints, PageLink, PathRule};
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::{NameForm, NavigationKind};
 
@@ -31,19 +31,21 @@ impl Extractor {
             let path = match form {
                 NameForm::Document => PathRule::Below,
                 NameForm::Id | NameForm::Configuration => PathRule::UrlPath,
-                NameForm::Url | NameForm::Redirect => PathRule::AsWritten,
+                NameForm::Url | NameForm::Redirect | NameForm::Page => PathRule::AsWritten,
             };
+            let may_be_name = !matches!(form, NameForm::Document | NameForm::Page);
             let constraints = Constraints {
                 known_file: true,
-                from_root: form != NameForm::Document && is_content_path,
+                from_root: may_be_name && is_content_path,
                 // The front matter of a page may state its URL, and that of a document its id.
-                unsure: form != NameForm::Document,
+                unsure: may_be_name,
+                page_link: (form == NameForm::Page).then_some(PageLink::Url),
                 source_path: path != PathRule::AsWritten,
                 path,
                 ..Constraints::default()
             };
             let base = match (&folder, form) {
-                (Some(folder), NameForm::Document | NameForm::Id) => {
+                (Some(folder), NameForm::Document | NameForm::Page | NameForm::Id) => {
                     BaseOf::Codebase(0, Arc::clone(folder))
                 }
                 (Some(folder), NameForm::Redirect) => {

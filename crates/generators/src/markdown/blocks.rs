@@ -13,7 +13,7 @@ use super::shortcodes;
 
 /// The files that documents of this `dialect` include whose text is `source`.
 pub fn inclusions(source: &str, dialect: MarkdownDialect) -> Vec<Inclusion> {
-    if !source.contains("{include}") {
+    if !shortcodes::has_markers(source, dialect) {
         return Vec::new();
     }
     let mut found = prepare(source, dialect).inclusions;

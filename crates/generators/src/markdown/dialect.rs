@@ -2,10 +2,10 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::path::Path;
 
+use super::makers::Maker;
 use super::redirects::RedirectRow;
-use super::rows::{self, MarkdownRow, RowBase};
+use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::settings::Settings;
 use super::slug;
 use crate::data::DataLanguage;
@@ -83,6 +83,10 @@ pub struct DialectRow {
     pub help: &'static str,
     /// The files by which a project of this generator is recognized, in the directory of the project.
     pub configuration: &'static [&'static str],
+    /// Further such files, if they have a word outside of comments.
+    pub configuration_with: &'static [(&'static str, &'static str)],
+    /// Whether the links between its pages are read; if not, they are read as on GitHub, and not checked.
+    pub is_read: bool,
     /// The names of the index documents of a directory, in order.
     pub index_names: &'static [&'static str],
     /// The patterns of the files that a link without an extension leads to, in order.
@@ -122,8 +126,20 @@ pub struct DialectRow {
     pub root_alias: Option<&'static str>,
     /// The extensions of files that a URL leads to: with others it is that of a page. None: all.
     pub file_extensions: &'static [&'static str],
+    /// The attributes of components that are links, as `--attr` has them.
+    pub component_attributes: &'static [&'static str],
     /// Whether `/a` is not the page of the directory `a`, and `/a/` not that of `a.md`.
     pub is_slash_exact: bool,
+    /// The patterns, as of `.gitignore`, of what is not published of these directories.
+    pub excluded: &'static [&'static str],
+    /// The settings with further patterns.
+    pub excluded_keys: &'static [&'static str],
+    /// The paths of what the generator makes of no file.
+    pub made: &'static [&'static str],
+    /// The settings whose members are documents at whose pages it makes redirects.
+    pub redirect_keys: &'static [&'static str],
+    /// The settings with directories from which the paths of included files count.
+    pub root_keys: &'static [&'static str],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
@@ -137,6 +153,8 @@ pub struct DialectRow {
     pub(super) shortcodes: &'static [Shortcode],
     /// The starts of markup that includes another text, with its headings.
     pub(super) includes: &'static [&'static str],
+    /// What may make pages and anchors that the sources do not have.
+    pub makers: &'static [Maker],
     /// The keys of front matter whose values are Markdown.
     pub(super) markdown_keys: &'static [&'static str],
     /// The keys of front matter that decide the URL of a page, those that count first.
@@ -263,7 +281,9 @@ pub type PageSetting = (&'static str, &'static str, PageUrl);
 pub enum NameForm {
     /// The path of a file, from the folder of the documents. It may be a URL instead.
     Document,
-    /// The same, which may also be the id of a document, or the name of a file of a theme.
+    /// The same, or the URL of a page, from that of the folder: one with a fragment, or a slash at its end.
+    Page,
+    /// As [`NameForm::Document`], which may also be the id of a document, or the name of a file of a theme.
     Id,
     /// The path of a file or folder, from the file itself.
     Configuration,
@@ -302,12 +322,16 @@ impl NavigationRow {
 pub(super) struct Shortcode {
     pub(super) open: &'static str,
     pub(super) close: &'static str,
-    /// The names, of which one comes first in the markup.
+    /// Whether the opener begins its line.
+    pub(super) is_line: bool,
+    /// The names, of which one comes first in the markup; empty for lines of paths alone.
     pub(super) names: &'static [&'static str],
     /// The filters, of which one comes after the path and nothing before it; empty for markup that begins with a name.
     pub(super) filters: &'static [&'static str],
     /// The character that ends the path, besides white space: before the lines of a file that are included.
     pub(super) end: Option<char>,
+    /// The option without which relative links in the file count from it, not from the document.
+    pub(super) links_option: Option<&'static str>,
     /// The characters that no path has.
     pub(super) forbidden: &'static [char],
     pub(super) row: &'static MarkdownRow,
@@ -317,9 +341,11 @@ pub(super) struct Shortcode {
 pub(super) const SHORTCODE: Shortcode = Shortcode {
     open: "{{<",
     close: ">}}",
+    is_line: false,
     names: &["ref", "relref"],
     filters: &[],
     end: None,
+    links_option: None,
     // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
     forbidden: &['"', '=', '\n', ' ', '{', '|'],
     row: &rows::SHORTCODE,
@@ -337,10 +363,11 @@ pub fn names_source(reference: &str) -> bool {
 }
 
 impl DialectRow {
-    /// The name of the configuration of this generator that the file at `path` has, with the folder that it needs.
-    pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
-        let mut names = self.configuration.iter();
-        names.find(|name| path.ends_with(name)).copied()
+    /// The names of the files that configure this generator, with the folders that they need, each with a word that it
+    /// must have.
+    pub fn configurations(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+        let with_word = self.configuration_with.iter().map(|(name, word)| (*name, Some(*word)));
+        self.configuration.iter().map(|name| (*name, None)).chain(with_word)
     }
 
     /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.
@@ -383,7 +410,6 @@ impl DialectRow {
     /// something else: a label of MyST, a word for a render hook of Hugo.
     pub fn before_url(&self, place: &MarkdownRow, destination: &str) -> Option<usize> {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
-        let has_scheme = || scheme::split(destination).is_some();
         match self.names {
             Names::None => Some(0),
             Names::Words => {
@@ -394,20 +420,30 @@ impl DialectRow {
             Names::Labels => {
                 let prefix =
                     ["project:", "path:"].into_iter().find(|it| destination.starts_with(it));
-                let start = prefix.map_or(0, str::len);
-                let path = destination.get(start..)?.split('#').next()?;
-                let name = path.rsplit('/').next()?;
-                let is_label = (is_destination || prefix.is_some())
-                    && (path.is_empty() || !name.contains('.') && !path.ends_with('/'));
-                let is_label = is_label && !(prefix.is_none() && has_scheme());
-                (!is_label).then_some(start)
+                Some(prefix.map_or(0, str::len))
             }
+        }
+    }
+
+    /// Whether links find labels of other documents.
+    pub fn has_labels(&self) -> bool {
+        self.names == Names::Labels
+    }
+
+    /// The names by which the target of a `reference` in a `place` of Markdown is found.
+    pub fn lookup(&self, place: &MarkdownRow, reference: &str) -> Lookup {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        let is_link = is_destination && !place.is_image && self.names == Names::Labels;
+        match place.lookup {
+            Lookup::None if is_link && scheme::split(reference).is_none() => Lookup::Link,
+            lookup => lookup,
         }
     }
 
     /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
     pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
-        let is_shortcode = std::ptr::eq(place, &rows::SHORTCODE) || place.of_root;
+        let is_shortcode =
+            std::ptr::eq(place, &rows::SHORTCODE) || place.of_root || place.from_root;
         let is_from_slash = self.folders.is_some() && reference.starts_with('/');
         let is_from_alias = self.root_alias.is_some_and(|alias| reference.starts_with(alias));
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
@@ -433,9 +469,9 @@ impl DialectRow {
         tries.any(|pattern| pattern.strip_prefix("{}.") == Some(extension))
     }
 
-    /// Whether documents may include files; see [`super::inclusions`].
-    pub fn has_inclusions(&self) -> bool {
-        self.blocks == Blocks::Directives
+    /// Whether the paths of the files that documents include are read; see [`super::inclusions`].
+    pub fn reads_inclusions(&self) -> bool {
+        self.blocks == Blocks::Directives || self.shortcodes.iter().any(|it| it.row.is_part)
     }
 
     /// Whether destinations may have spaces, and definitions interrupt paragraphs.

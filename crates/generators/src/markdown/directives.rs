@@ -5,11 +5,12 @@ use std::ops::Range;
 use super::lines::{Fence, Line, lines};
 use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownRow, MarkdownValue};
+use super::rst::RstReader;
 use rehref_url::Span;
 
 /// What the argument and the content of a directive are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Directive {
+pub(super) enum Directive {
     /// The content is not Markdown.
     Literal,
     /// The content is reStructuredText.
@@ -35,7 +36,7 @@ const LITERAL: &[&str] = &[
 
 impl Directive {
     /// The directive called `name`; `None` for those that name no files and whose content is Markdown.
-    fn named(name: &str) -> Option<Directive> {
+    pub(super) fn named(name: &str) -> Option<Directive> {
         Some(match name {
             name if LITERAL.contains(&name) => Directive::Literal,
             "eval-rst" => Directive::Rst,
@@ -73,8 +74,17 @@ enum LinkType {
     Any,
 }
 
-/// The roles whose content is the path of a document or a file.
-const ROLES: &[&str] = &["doc", "download"];
+/// The roles whose content names a document, a file or a label.
+const ROLES: &[(&str, &MarkdownRow)] = &[
+    ("doc", &rows::DOCUMENT),
+    ("download", &rows::ROLE),
+    ("any", &rows::ANY),
+    ("ref", &rows::LABEL),
+    ("numref", &rows::LABEL),
+];
+
+/// The options of directives that name a file or a URL.
+const OPTIONS: &[(&str, &MarkdownRow)] = &[("file", &rows::FILE), ("target", &rows::DIRECTIVE)];
 
 /// An open directive.
 struct Open<'s> {
@@ -86,8 +96,8 @@ struct Open<'s> {
     link: Option<(MarkdownValue, LinkType)>,
     /// The kind of target that an option states.
     link_type: Option<LinkType>,
-    /// Whether the last directive of reStructuredText in it is a list of documents.
-    in_toctree: bool,
+    /// Reads its content if that is reStructuredText.
+    rst: RstReader<'s>,
 }
 
 impl LinkType {
@@ -107,10 +117,11 @@ impl Open<'_> {
         let (value, default) = self.link.take()?;
         let text = value.span.of_str(source);
         let row = match self.link_type.unwrap_or(default) {
-            LinkType::Document => &rows::FILE,
+            LinkType::Document => &rows::NAMED_DOCUMENT,
             LinkType::Url if text.contains(['/', '.']) => &rows::DIRECTIVE,
             LinkType::Any => &rows::NAME,
-            LinkType::Url | LinkType::Label => return None,
+            LinkType::Label => &rows::NAMED_LABEL,
+            LinkType::Url => return None,
         };
         let form = row.verbatim(text);
         Some(MarkdownValue { row, form, ..value })
@@ -144,25 +155,26 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
         }
         if let Some(open) = open.last_mut().filter(|it| is_literal(it)) {
             if open.directive == Directive::Rst {
-                prepared.values.extend(rst(source, line, open));
+                open.rst.line(source, line);
+                prepared.values.append(&mut open.rst.found.values);
+            } else {
+                open.in_options &= option(line).is_some();
+                prepared.values.extend(named_by_option(source, line).filter(|_| open.in_options));
             }
             continue;
         }
         if let Some(fence) = Fence::of(text) {
             let (directive, argument) = directive(fence.rest);
             let is_code = fence.character != ':';
+            let in_options = directive.is_some();
             let directive = directive.or(is_code.then_some(Directive::Literal));
             let Some(directive) = directive else { continue };
             match directive {
                 Directive::Path(row) => prepared.values.extend(path(source, line, argument, row)),
                 Directive::Include => {
-                    let value = path(source, line, argument, &rows::FILE);
+                    let value = path(source, line, argument, &rows::PART);
                     prepared.values.extend(value);
-                    prepared.inclusions.push(Inclusion {
-                        path: argument.to_owned(),
-                        has_own_links: false,
-                        is_other: false,
-                    });
+                    prepared.inclusions.push(Inclusion::of(argument));
                 }
                 _ => {}
             }
@@ -176,10 +188,10 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             open.push(Open {
                 fence,
                 directive,
-                in_options: true,
+                in_options,
                 link: link.map(|it| (it, LinkType::Any)),
                 link_type: None,
-                in_toctree: false,
+                rst: RstReader::default(),
             });
             continue;
         }
@@ -200,17 +212,32 @@ fn directive(rest: &str) -> (Option<Directive>, &str) {
     (Some(directive), argument.trim())
 }
 
+/// The name and the value of the option in `line`.
+fn option<'s>(line: Line<'s>) -> Option<(&'s str, &'s str)> {
+    let (name, value) = line.text.trim().strip_prefix(':')?.split_once(':')?;
+    Some((name, value.trim()))
+}
+
+/// The path or URL in `line` if it is an option that has one.
+pub(super) fn named_by_option(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
+    let (name, value) = option(line)?;
+    let (_, row) = OPTIONS.iter().find(|(known, _)| *known == name)?;
+    // The name of a hyperlink of reStructuredText.
+    let is_name = value.ends_with('_');
+    path(source, line, value, row).filter(|_| !is_name)
+}
+
 /// Reads a line of the content of a directive that is not literal.
 fn content(source: &str, line: Line<'_>, open: &mut Open<'_>, prepared: &mut Prepared<'_>) {
     let text = line.text.trim();
-    let option = text.strip_prefix(':').and_then(|it| it.split_once(':'));
+    let option = option(line);
     open.in_options &= option.is_some() || text.is_empty() || text == "---";
     if !open.in_options {
         prepared.values.extend(open.path(source));
     }
     match (option.filter(|_| open.in_options), open.directive) {
         (Some((name, value)), _) => {
-            let value = value.trim();
+            prepared.values.extend(named_by_option(source, line));
             if name == "link" {
                 let link = path(source, line, value, &rows::DIRECTIVE);
                 open.link = link.map(|it| (it, LinkType::Url));
@@ -238,7 +265,7 @@ fn content(source: &str, line: Line<'_>, open: &mut Open<'_>, prepared: &mut Pre
 }
 
 /// The document in `line` of a `toctree`.
-fn entry(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
+pub(super) fn entry(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
     let text = line.text.trim();
     let entry = match text.strip_suffix('>').and_then(|it| it.rsplit_once('<')) {
         Some((_, entry)) => entry,
@@ -248,26 +275,8 @@ fn entry(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
     is_path.then(|| path(source, line, entry, &rows::TOCTREE))?
 }
 
-/// The path in `line` of reStructuredText: the argument of a directive, or an entry of a `toctree`.
-fn rst(source: &str, line: Line<'_>, open: &mut Open<'_>) -> Option<MarkdownValue> {
-    let text = line.text.trim();
-    if let Some((name, argument)) = text.strip_prefix(".. ").and_then(|it| it.split_once("::")) {
-        let known = Directive::named(name.trim());
-        open.in_toctree = known == Some(Directive::Toctree);
-        let row = match known? {
-            Directive::Path(row) => row,
-            Directive::Include => &rows::FILE,
-            _ => return None,
-        };
-        return path(source, line, argument.trim(), row);
-    }
-    open.in_toctree &= text.is_empty() || line.text.starts_with([' ', '\t']);
-    let is_entry = open.in_toctree && !text.starts_with(':');
-    is_entry.then(|| entry(source, line))?
-}
-
 /// The URL `text`, whose last occurrence in `line` counts: a name before it may be the same.
-fn path(
+pub(super) fn path(
     source: &str,
     line: Line<'_>,
     text: &str,
@@ -277,7 +286,11 @@ fn path(
     value(source, line.start + offset..line.start + offset + text.len(), row)
 }
 
-fn value(source: &str, range: Range<usize>, row: &'static MarkdownRow) -> Option<MarkdownValue> {
+pub(super) fn value(
+    source: &str,
+    range: Range<usize>,
+    row: &'static MarkdownRow,
+) -> Option<MarkdownValue> {
     // A file of the package of Sphinx or of another project.
     let text = source.get(range.clone())?;
     (!text.starts_with('<')).then(|| MarkdownValue {
@@ -291,21 +304,30 @@ fn value(source: &str, range: Range<usize>, row: &'static MarkdownRow) -> Option
 /// `` {doc}`text <path>` ``.
 pub(super) fn role(source: &str, range: Range<usize>) -> Option<MarkdownValue> {
     let before = source.get(..range.start)?.strip_suffix('}')?;
-    let is_role = |name: &&&str| {
-        let start = before.strip_suffix(**name);
-        start.is_some_and(|it| it.ends_with('{'))
-    };
-    ROLES.iter().find(is_role)?;
+    let near = before.len().saturating_sub(LONGEST_ROLE);
+    let open = memchr::memrchr(b'{', before.as_bytes().get(near..)?)?;
+    let name = before.get(near + open + 1..)?;
     let code = source.get(range.clone())?;
     let content = code.trim_matches('`');
     let start = range.start + (code.len() - code.trim_start_matches('`').len());
-    let (from, until) = match content.strip_suffix('>').and_then(|it| it.rfind('<')) {
-        Some(open) => (open + 1, content.len() - 1),
-        None => (0, content.len()),
+    role_value(source, name, start..start + content.len())
+}
+
+/// The number of bytes before the content of a role in which its name is.
+const LONGEST_ROLE: usize = 32;
+
+/// The path or label in the `content` of the role `name`.
+pub(super) fn role_value(source: &str, name: &str, content: Range<usize>) -> Option<MarkdownValue> {
+    let name = name.strip_prefix("std:").unwrap_or(name);
+    let (_, row) = ROLES.iter().find(|(known, _)| *known == name)?;
+    let text = source.get(content.clone())?;
+    let range = match text.strip_suffix('>').and_then(|it| it.rfind('<')) {
+        Some(open) => content.start + open + 1..content.end - 1,
+        None => content,
     };
     // `!` turns the link off.
-    let is_path = until > from && !content.starts_with('!');
-    is_path.then(|| value(source, start + from..start + until, &rows::ROLE))?
+    let is_name = !range.is_empty() && !text.starts_with('!');
+    is_name.then(|| value(source, range, row))?
 }
 
 #[cfg(test)]
@@ -345,12 +367,12 @@ mod tests {
             (
                 "```{button-ref} a\n:color: b\n```\n```{button-ref} c\n:ref-type: ref\n```\n",
                 "                 \n:color: b\n   \n                 \n:ref-type: ref\n   \n",
-                &["a"],
+                &["a", "c"],
             ),
             (
                 "````{grid}\n```{card} T\n:link: a\n:link-type: doc\n\nb\n```\n:::{card}\n:link: c/d\n:link-type: ref\n:::\n````\n",
                 "          \n           \n:link: a\n:link-type: doc\n\nb\n   \n         \n:link: c/d\n:link-type: ref\n   \n    \n",
-                &["a"],
+                &["a", "c/d"],
             ),
             (
                 "```{eval-rst}\n.. figure:: img/a.png\n  :width: 1px\n\n.. note:: b.md\n.. toctree::\n   :hidden:\n\n   c/d\n   T <e>\n\nf\n```\n",
@@ -381,12 +403,14 @@ mod tests {
             ("{doc}`a/b`", Some("a/b")),
             ("{doc}`T <../b>`", Some("../b")),
             ("{download}`b.zip`", Some("b.zip")),
-            ("{ref}`b`", None),
+            ("{ref}`T <b c>` ", Some("b c")),
+            ("{std:ref}`b`", Some("b")),
+            ("{sub}`b`", None),
             ("{doc}`!b`", None),
             ("`b`", None),
         ] {
             let code = source.find('`').unwrap();
-            let found = role(source, code..source.len());
+            let found = role(source, code..source.trim_end().len());
             assert_eq!(found.map(|it| it.span.of_str(source)), expected, "{source}");
         }
     }

@@ -12,7 +12,9 @@ use pulldown_cmark::{
 use super::definitions::{self, folded, same_case};
 use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
+use super::labels::labels;
 use super::lines::{Line, lines};
+use super::makers::{Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::{autolink, blocks, directives, python_links, shortcodes, slug};
 use rehref_url::Span;
@@ -37,6 +39,8 @@ pub struct MarkdownFindings {
     pub unused: Vec<Span>,
     /// Whether another text may be included, whose anchors are unknown.
     pub has_includes: bool,
+    /// What may make further anchors, if the project has it, each with its name in messages.
+    pub makers: Vec<(&'static Maker, String)>,
 }
 
 /// Finds the contents of `source`, which is the text of `bytes` with a character for each malformed byte.
@@ -56,13 +60,17 @@ pub fn find(
         found: MarkdownFindings {
             values: prepared.values,
             has_includes: with_metadata && shortcodes::has_includes(source, dialect),
+            makers: if with_metadata {
+                makers_of_page(source, dialect.row().makers)
+            } else {
+                Vec::new()
+            },
             ..MarkdownFindings::default()
         },
         open: Vec::new(),
         open_images: 0,
         text: 0..0,
         continues_block: false,
-        in_code: false,
         used: HashSet::new(),
         hidden: HashSet::new(),
         with_metadata,
@@ -154,7 +162,6 @@ struct Finder<'s> {
     text: Range<usize>,
     /// Whether the run is the first in its line, but not in its block.
     continues_block: bool,
-    in_code: bool,
     /// The labels of definitions that links use.
     used: HashSet<String>,
     /// The labels of definitions that the authority does not see.
@@ -205,8 +212,6 @@ impl Finder<'_> {
                         self.end(&open, range.clone());
                     }
                 }
-                Event::Start(Tag::CodeBlock(_)) => self.in_code = true,
-                Event::End(TagEnd::CodeBlock) => self.in_code = false,
                 Event::Start(Tag::HtmlBlock) => self.found.html_ends.push(range.end),
                 Event::Html(_) => self.html(range.clone()),
                 Event::InlineHtml(_) => {
@@ -234,6 +239,10 @@ impl Finder<'_> {
             let names = heading.ids.into_iter().chain(heading.names);
             let span = Span::from(heading.range);
             self.found.anchors.extend(names.map(|name| (name, span)));
+        }
+        if self.with_metadata && self.dialect.row().has_labels() {
+            let labels = labels(self.source).flat_map(slug::ids_of_label);
+            self.found.anchors.extend(labels.map(|id| (id, Span::default())));
         }
         if self.with_metadata && self.dialect.row().has_terms {
             self.terms();
@@ -335,7 +344,7 @@ impl Finder<'_> {
     /// Finds the URLs in the run of text that ends here.
     fn end_text(&mut self) {
         let range = std::mem::replace(&mut self.text, 0..0);
-        if self.dialect.row().has_python_links() && !self.in_code {
+        if self.dialect.row().has_python_links() {
             self.python_links(range.clone());
         }
         if !self.dialect.row().bare_urls || !self.open.is_empty() {

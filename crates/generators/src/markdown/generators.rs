@@ -9,9 +9,11 @@ mod mdbook;
 mod mkdocs;
 mod plain;
 mod sphinx;
+mod unread;
 mod vitepress;
 
 use super::dialect::MarkdownDialect;
+pub use unread::UNREAD;
 
 /// The dialects, each after those whose configuration is a surer sign.
 pub static DIALECTS: &[MarkdownDialect] = &[

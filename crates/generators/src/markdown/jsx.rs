@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag as PulldownTag};
 
+use super::dialect::names_source;
 use super::lines::{Fence, lines};
 use super::prepared::Prepared;
 use super::rows::{self, MarkdownRow, MarkdownValue};
@@ -151,7 +152,10 @@ impl Scanner<'_, '_> {
         let mut from = start;
         for braces in &tag.braces {
             let braces = start + braces.start..start + braces.end;
-            self.prepared.html.push(from..braces.start);
+            // Without the name of the attribute.
+            let before = self.source.get(from..braces.start).unwrap_or_default();
+            let name = before.strip_suffix('=').map(|it| it.trim_end_matches(is_name));
+            self.prepared.html.push(from..from + name.map_or(before.len(), str::len));
             from = braces.end;
             self.modules(braces);
         }
@@ -169,7 +173,8 @@ impl Scanner<'_, '_> {
                 continue;
             };
             let start = range.start + at + 1;
-            let row: &'static MarkdownRow = &rows::IMPORT;
+            let is_part = names_source(path);
+            let row: &MarkdownRow = if is_part { &rows::IMPORT_PART } else { &rows::IMPORT };
             self.prepared.values.push(MarkdownValue {
                 span: Span::from(start..start + path.len()),
                 form: row.verbatim(path),
@@ -177,6 +182,11 @@ impl Scanner<'_, '_> {
             });
         }
     }
+}
+
+/// Whether `c` may be in the name of an attribute.
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':')
 }
 
 /// Whether the name of a module is a path: one of a package has none of these starts.
@@ -327,14 +337,14 @@ mod tests {
             (
                 "<a\n  href=\"b\"\n  c={{d: '>'}}>e</a>\n",
                 "xx\n",
-                &["<a\n  href=\"b\"\n  c=", ">", "</a>"],
+                &["<a\n  href=\"b\"\n  ", ">", "</a>"],
                 &[],
             ),
             ("a < b <c@d.e> <https://f.g/> `<p>` \\<p>", "", &[], &[]),
             (
                 "<img src={require('./a.png').default} alt=\"b\" />\n",
                 "",
-                &["<img src=", " alt=\"b\" />"],
+                &["<img ", " alt=\"b\" />"],
                 &["./a.png"],
             ),
             (

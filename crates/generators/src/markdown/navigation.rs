@@ -1,7 +1,7 @@
 //! Navigation: the files in which a generator's configuration names documents. The row of the generator says which
 //! files these are, which of their values name documents, and what these are relative to.
 
-use super::dialect::NameForm::{Configuration, Document, Id, Redirect, Url};
+use super::dialect::NameForm::{Configuration, Document, Id, Page, Redirect, Url};
 use super::dialect::{MarkdownDialect, NameForm, NavigationRow};
 use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
@@ -76,7 +76,7 @@ impl NavigationKind {
                     span: scalar.span,
                     syntax: ScalarSyntax {
                         quoting: scalar.quoting,
-                        is_path: !matches!(form, Url | Redirect) && !has_fragment,
+                        is_path: !matches!(form, Url | Redirect | Page) && !has_fragment,
                     },
                     row: &rows::NAVIGATION,
                 };
@@ -99,8 +99,9 @@ impl NameForm {
         let is_url = value.starts_with("//") || scheme::split(value).is_some();
         match self {
             // Patterns of plugins.
-            Document | Id | Configuration if value.contains(['*', '\n']) => None,
-            Document | Id | Configuration if is_url => Some(Url),
+            Document | Page | Id | Configuration if value.contains(['*', '\n']) => None,
+            Document | Page | Id | Configuration if is_url => Some(Url),
+            Page if !value.contains(['#', '?']) && !value.ends_with('/') => Some(Document),
             Url | Redirect if !may_be_url(value) => None,
             form => Some(form),
         }
@@ -148,11 +149,13 @@ mod tests {
         for (kind, text, expected) in [
             (
                 kind_of("mkdocs.yml", MarkdownDialect::MKDOCS),
-                "site_name: a.md\nnav:\n  - b.md\n  - C: c d.md\n  - D:\n    - https://e.example/\n    - f/*.md\nplugins:\n  - search\n  - redirects:\n      redirect_maps:\n        'g.md': h.md\n",
+                "site_name: a.md\nnav:\n  - b.md\n  - C: c d.md\n  - D:\n    - https://e.example/\n    - f/*.md\n  - g/#h\n  - i/\nplugins:\n  - search\n  - redirects:\n      redirect_maps:\n        'g.md': h.md\n",
                 &[
                     ("b.md", Document),
                     ("c d.md", Document),
                     ("https://e.example/", Url),
+                    ("g/#h", Page),
+                    ("i/", Page),
                     ("h.md", Document),
                 ][..],
             ),

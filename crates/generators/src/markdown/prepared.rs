@@ -31,6 +31,13 @@ pub struct Inclusion {
     pub is_other: bool,
 }
 
+impl Inclusion {
+    /// That of the file at `path`, whose links count from the document.
+    pub(super) fn of(path: &str) -> Inclusion {
+        Inclusion { path: path.to_owned(), has_own_links: false, is_other: false }
+    }
+}
+
 impl Prepared<'_> {
     /// Makes the bytes `range` blank, but for line ends.
     pub(super) fn blank(&mut self, range: Range<usize>) {

@@ -1,12 +1,12 @@
-//! Links that Python-Markdown reads where CommonMark sees text: destinations with spaces, and definitions that interrupt
-//! a paragraph.
+//! Links that Python-Markdown reads where CommonMark sees text: destinations with spaces, titles with quotes, and
+//! definitions that interrupt a paragraph.
 
 use std::ops::Range;
 
 /// The most bytes of a label or a destination.
 const LONGEST: usize = 2000;
 
-/// The destinations with spaces in the running text `text` of `source`, with whether each is that of an image.
+/// The destinations that are no links of CommonMark in the running text `text` of `source`, with whether each is that of an image.
 pub(super) fn spaced(source: &str, text: Range<usize>) -> Vec<(Range<usize>, bool)> {
     let run = source.get(text.clone()).unwrap_or_default();
     let found = run.match_indices("](").filter_map(|(at, found)| {
@@ -41,7 +41,7 @@ fn label(source: &str, end: usize) -> Option<bool> {
     (!before.ends_with('\\')).then(|| before.ends_with('!'))
 }
 
-/// The destination with spaces that `text` begins with, up to a parenthesis, without a title.
+/// The destination that `text` begins with, up to a parenthesis, without a title.
 fn destination(text: &str) -> Option<Range<usize>> {
     let end = unbalanced(text.char_indices().take(LONGEST), '(', ')')?;
     let inner = text.get(..end)?.trim_end();
@@ -54,8 +54,10 @@ fn destination(text: &str) -> Option<Range<usize>> {
     });
     let url = inner.get(..title.unwrap_or(inner.len()))?.trim_end();
     let start = url.len() - url.trim_start().len();
-    let has_space = url.get(start..)?.contains(' ') && !url.get(start..)?.starts_with('<');
-    has_space.then_some(start..url.len())
+    // What has no space is a link of CommonMark, too, if no quote in a title keeps it from being one.
+    let is_other = url.get(start..)?.contains(' ') || inner.len() > url.len();
+    let is_plain = !url.get(start..)?.is_empty() && !url.get(start..)?.starts_with('<');
+    (is_other && is_plain).then_some(start..url.len())
 }
 
 /// The place of the first `close` in `characters` that closes nothing in them.
@@ -84,6 +86,7 @@ mod tests {
             ("[a](b c)", &[("b c", false)][..]),
             ("![a](b c.png 'T (x)')", &[("b c.png", true)]),
             ("[a]( b c \"T\") [d](e f#g)", &[("b c", false), ("e f#g", false)]),
+            ("[a](b \"T \"U\" V\")", &[("b", false)]),
             ("[a [b]](c (d) e)", &[("c (d) e", false)]),
             ("[a](b) [c](<d e>) d](e f) \\[g](h i) [j\\](k l)", &[]),
             ("[a](b c", &[]),

@@ -45,10 +45,14 @@ pub struct MarkdownRow {
     pub absolute: bool,
     /// What the URL may be relative to.
     pub base: RowBase,
-    /// Whether it may be the name of something else than a file.
-    pub unsure: bool,
+    /// The names by which the generator finds the target.
+    pub lookup: Lookup,
     /// Whether a path counts from the root of the site, with a slash at its start or without.
     pub of_root: bool,
+    /// Whether a path that leads to no file from the document is looked up from the roots of the project.
+    pub from_root: bool,
+    /// Whether the text of the file, with its headings and links, takes the place of the markup.
+    pub is_part: bool,
 }
 
 /// What the URLs in a kind of place are relative to.
@@ -62,6 +66,22 @@ pub enum RowBase {
     Path,
     /// Unknown: a program reads the URL. It is listed, and never changed.
     Unknown,
+}
+
+/// The names by which Sphinx finds a target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lookup {
+    /// None: it is a URL or a path.
+    #[default]
+    None,
+    /// A file, a document without its extension, or else a label.
+    Link,
+    /// A document, without its extension.
+    Document,
+    /// A document, without its extension, or a label.
+    Any,
+    /// A label.
+    Label,
 }
 
 impl MarkdownRow {
@@ -96,13 +116,19 @@ const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
         empty_resolves: false,
         absolute: false,
         base,
-        unsure: false,
+        lookup: Lookup::None,
         of_root: false,
+        from_root: false,
+        is_part: false,
     }
 }
 
 const fn image(name: &'static str, base: RowBase) -> MarkdownRow {
     MarkdownRow { is_image: true, ..row(name, base) }
+}
+
+const fn named(name: &'static str, lookup: Lookup) -> MarkdownRow {
+    MarkdownRow { lookup, ..row(name, RowBase::Path) }
 }
 
 const fn absolute(name: &'static str) -> MarkdownRow {
@@ -121,8 +147,14 @@ pub static DEFINITION: MarkdownRow =
 pub static AUTOLINK: MarkdownRow = absolute("autolink");
 /// A URL in running text.
 pub static BARE: MarkdownRow = absolute("URL in text");
-/// A role of MyST that names a document or a file.
+/// A role of Sphinx that names a file.
 pub static ROLE: MarkdownRow = row("role", RowBase::Path);
+/// A role that names a document.
+pub static DOCUMENT: MarkdownRow = named("role", Lookup::Document);
+/// A role that names a document or a label.
+pub static ANY: MarkdownRow = named("role", Lookup::Any);
+/// A role that names a label.
+pub static LABEL: MarkdownRow = named("role", Lookup::Label);
 /// The argument or an option of a directive of MyST.
 pub static DIRECTIVE: MarkdownRow = row("directive", RowBase::File);
 /// The same for the path of a document or of a file with text.
@@ -132,17 +164,29 @@ pub static FIGURE: MarkdownRow = image("directive", RowBase::File);
 /// An entry of a `toctree` directive.
 pub static TOCTREE: MarkdownRow = row("toctree", RowBase::Path);
 /// The argument or an option of a directive of MyST that names a document, or a label.
-pub static NAME: MarkdownRow = MarkdownRow { unsure: true, ..row("directive", RowBase::Path) };
+pub static NAME: MarkdownRow = named("directive", Lookup::Any);
+/// The same for a document.
+pub static NAMED_DOCUMENT: MarkdownRow = named("directive", Lookup::Document);
+/// The same for a label.
+pub static NAMED_LABEL: MarkdownRow = named("directive", Lookup::Label);
 /// The path in a shortcode `ref` or `relref` of Hugo.
 pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
 /// The URL before a filter of Jekyll.
 pub static FILTER: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::File) };
 /// The path in a tag `link` of Jekyll.
 pub static TAG: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };
-/// The path of a file that takes the place of the markup.
+/// The path of a file that takes the place of the markup, as code.
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
-/// The module of an `import` in MDX. A bundler may know more names of it.
-pub static IMPORT: MarkdownRow = MarkdownRow { unsure: true, ..row("import", RowBase::Path) };
+/// The same, as Markdown.
+pub static PART: MarkdownRow = MarkdownRow { is_part: true, ..INCLUDE };
+/// The path of a snippet of MkDocs' plugins, in code.
+pub static CODE_SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..INCLUDE };
+/// The same, as Markdown.
+pub static SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..PART };
+/// The module of an `import`. A bundler may know more names of it.
+pub static IMPORT: MarkdownRow = row("import", RowBase::Path);
+/// The same, of Markdown.
+pub static IMPORT_PART: MarkdownRow = MarkdownRow { is_part: true, ..IMPORT };
 /// A value of the front matter.
 pub static FRONT_MATTER: MarkdownRow = row("front matter", RowBase::File);
 /// An image in the front matter.

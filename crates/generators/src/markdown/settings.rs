@@ -56,6 +56,21 @@ impl Settings {
         })
     }
 
+    /// The values whose paths match `pattern`; see [`data::matches`].
+    pub fn all<'s>(&'s self, pattern: &'s str) -> impl Iterator<Item = &'s str> {
+        let values = self.values().filter(move |(path, _)| data::matches(pattern, path));
+        values.map(|(_, value)| value)
+    }
+
+    /// The names of the members whose paths match `pattern`.
+    pub fn names<'s>(&'s self, pattern: &'s str) -> impl Iterator<Item = &'s str> {
+        let paths = self.values().filter(move |(path, _)| data::matches(pattern, path));
+        paths.filter_map(|(path, _)| match path.last()? {
+            Step::Member(name) => Some(&**name),
+            Step::Item(_) => None,
+        })
+    }
+
     /// The directory that a module mount of Hugo puts in place of `folder`.
     pub fn mounted(&self, folder: &str) -> Option<&str> {
         let member = |name: &str| Step::Member(name.into());

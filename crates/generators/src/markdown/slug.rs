@@ -35,6 +35,24 @@ pub(crate) use style::{Empty, Reserve};
 use unique::Ids;
 pub(crate) use unique::Numbering;
 
+/// The ids that docutils makes of the texts of headings.
+#[derive(Debug, Default)]
+pub(super) struct DocutilsIds(Ids);
+
+impl DocutilsIds {
+    /// The id of the next heading.
+    pub(super) fn take(&mut self, text: &str) -> String {
+        self.0.take(algorithm::docutils(text), Numbering::Anonymous)
+    }
+}
+
+/// The names by which a fragment leads to a label: itself, and its id in the HTML.
+pub(super) fn ids_of_label(label: &str) -> impl Iterator<Item = String> {
+    let id = algorithm::docutils(label);
+    let other = (id != label).then_some(id);
+    std::iter::once(label.to_owned()).chain(other)
+}
+
 /// The anchors of a heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadingAnchors {

@@ -25,6 +25,10 @@ pub struct Subject<'r> {
     pub base_after: Option<&'r AbsoluteUrl>,
     /// Whether the reference is the `href` of a `base` element.
     pub is_base: bool,
+    /// Whether it is in Markdown.
+    pub is_markdown: bool,
+    /// Whether the page shows an image there.
+    pub is_image: bool,
     /// Whether it stays as written.
     pub is_kept: bool,
     /// The document's own URL.

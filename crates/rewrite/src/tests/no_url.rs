@@ -16,7 +16,7 @@ fn url(text: &str, standard: Standard) -> AbsoluteUrl {
 
 /// `html` with absolute links; `None` where it is refused or does not change.
 fn absolute(html: &[u8], own: &AbsoluteUrl, no_url: bool) -> Option<Vec<u8>> {
-    let policy = Policy::Absolute { base: None };
+    let policy = Policy::absolute();
     let urls = DocumentUrls::unmoved(own);
     let result = rewrite_document(html, urls, &policy, &options(no_url)).ok()?;
     result.into_bytes(html)

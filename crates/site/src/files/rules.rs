@@ -34,7 +34,9 @@ impl FileIndex {
     pub(super) fn find_normalized(&self, path: &str, query: &str) -> (Option<Response<'_>>, bool) {
         let gave_up = Cell::new(false);
         let response = match self.find_after(path, query, None, Chain::new(path, &gave_up)) {
-            None | Some(Response::Folder) if self.is_unread(path) => Some(Response::Unread),
+            None | Some(Response::Folder) if self.is_unread(path) || self.is_made(path) => {
+                Some(Response::Unread)
+            }
             response => response,
         };
         (response, gave_up.get())

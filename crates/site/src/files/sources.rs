@@ -1,14 +1,14 @@
 //! The files from which a generator makes pages, by the paths of the pages, and the paths of pages after moves.
 
-use std::path::PathBuf;
-
 use rustc_hash::FxHashMap;
 
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
-use crate::path::as_folder;
-use rehref_generators::markdown::{PageUrl, StatedUrl, names_source};
-use rehref_url::percent_decoded;
+use crate::path::{as_folder, decoded_path};
+use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key, names_source};
+
+/// What may make a file that git ignores, in messages.
+const BUILD: &str = "a build (git ignores the path)";
 
 /// A path from a root of the content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,38 @@ impl FileIndex {
     pub fn with_stated(mut self, stated: impl Iterator<Item = (String, StatedUrl)>) -> FileIndex {
         self.stated = stated.map(|(path, url)| (path.into(), url)).collect();
         self
+    }
+
+    /// Sets the labels of documents, by which links of other documents find them: the key of each with the path of its
+    /// document. The first of two equal ones counts.
+    #[must_use]
+    pub fn with_labels(mut self, labels: impl Iterator<Item = (String, String)>) -> FileIndex {
+        for (label, path) in labels {
+            self.labels.entry(label.into()).or_insert_with(|| path.into());
+        }
+        self
+    }
+
+    /// Whether there are labels.
+    pub fn has_labels(&self) -> bool {
+        !self.labels.is_empty()
+    }
+
+    /// The document that has this label.
+    pub fn labeled(&self, label: &str) -> Option<&str> {
+        self.labels.get(&*label_key(label)).map(|path| &**path)
+    }
+
+    /// Whether no other document can have a label: the tree has all documents of the project.
+    pub fn knows_labels(&self) -> bool {
+        self.pages().is_some_and(|it| it.folders.iter().all(|folder| folder.source.is_empty()))
+    }
+
+    /// Whether `file` is a document that `path` names without its extension.
+    pub fn is_document_name(&self, path: &str, file: &str) -> bool {
+        let extension =
+            file.strip_prefix(&*self.normalized(path)).and_then(|it| it.strip_prefix('.'));
+        extension.is_some_and(|it| !it.contains(['/', '.']))
     }
 
     /// The documents that `pages` are made of, by the paths of the pages.
@@ -194,6 +226,33 @@ impl FileIndex {
         of_page.or_else(|| self.server.page_path(path, old, new))
     }
 
+    /// What may make the page or file at `path`, from the root of the site or of the content.
+    pub fn maker_of(&self, path: &str) -> Option<&'static str> {
+        let sources = self.server.sources.as_ref()?;
+        let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
+        let paths: Vec<&str> = roots.chain([path]).collect();
+        let mut makers = sources.makers.iter();
+        let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
+        let is_ignored = || sources.ignored.has(&decoded_path(path));
+        found.map(|it| it.name).or_else(|| is_ignored().then_some(BUILD))
+    }
+
+    /// Whether the generator makes the page or file at `path`, of no file.
+    pub(super) fn is_made(&self, path: &str) -> bool {
+        let Some(sources) = &self.server.sources else { return false };
+        let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
+        let mut paths = roots.chain([path]);
+        paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))
+    }
+
+    /// What may make an anchor on a page for which its document names `makers`.
+    pub fn maker_of_anchor(&self, makers: &[(&'static Maker, String)]) -> Option<String> {
+        let known = &self.server.sources.as_ref()?.makers;
+        let of_page = makers.iter().find(|(maker, _)| known.contains(maker));
+        let everywhere = || known.iter().find(|it| it.makes_anchors_everywhere());
+        of_page.map(|(_, name)| name.clone()).or_else(|| everywhere().map(|it| it.name.to_owned()))
+    }
+
     /// The document of the page at `path`.
     pub(super) fn page_file(&self, path: &str) -> Option<&str> {
         let key = page_key(path);
@@ -257,9 +316,4 @@ impl FileIndex {
             self.lower_case.get(&*lower_case).map(|file| &**file)
         })
     }
-}
-
-/// `path`, percent-encoded as in URLs, as the path of a file.
-fn decoded_path(path: &str) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(&percent_decoded(path)).into_owned())
 }

@@ -8,7 +8,7 @@ use crate::expected_targets::ExpectedTargets;
 use crate::integrity::FileDigests;
 use rehref_corpus::{Corpus, SiteDigests, SourceDocument};
 use rehref_document::DocumentError;
-use rehref_site::Moves;
+use rehref_site::{Moves, RepositoryUrls};
 use rehref_url::AbsoluteUrl;
 
 /// Two trees, and what may differ between them.
@@ -23,6 +23,8 @@ pub struct TreePlan<'p> {
     pub file_after: Option<&'p Path>,
     /// The base URL that documents of AFTER may have instead of their own.
     pub base: Option<&'p AbsoluteUrl>,
+    /// The URLs of the repository that links of Markdown in AFTER may have instead of their targets.
+    pub repository: Option<&'p RepositoryUrls>,
     /// The targets that AFTER should have.
     pub targets: ExpectedTargets<'p>,
     /// The digests of the files of BEFORE.
@@ -76,7 +78,11 @@ impl TreePlan<'_> {
             keeps_urls: self.targets.keeps_urls(),
             follow_base: &|base| self.targets.follow_base(base),
             base: self.base,
-            same: &|expected, found| self.targets.is_same(expected, found),
+            same: &|expected, found| {
+                let in_repository =
+                    |it: &RepositoryUrls| it.may_be_url(expected.as_str(), found.as_str());
+                self.targets.is_same(expected, found) || self.repository.is_some_and(in_repository)
+            },
             on_disk: is_from_disk.then_some(&self.targets),
             has_no_file: &|target| self.targets.has_no_file(target),
             same_from_root: &|old, new| {

@@ -75,8 +75,8 @@ pub(in crate::run) fn rewrite_item(
 fn policy_for<'p>(plan: &'p Plan, document: &SourceDocument<'_>) -> Cow<'p, Policy> {
     let policy = match &plan.policy {
         // No element can be put into headers.
-        Policy::Absolute { base: Some(_) } if document.role == Role::Headers => {
-            return Cow::Owned(Policy::Absolute { base: None });
+        Policy::Absolute { base: Some(_), .. } if document.role == Role::Headers => {
+            return Cow::Owned(Policy::absolute());
         }
         Policy::Site(policy) => policy,
         policy => return Cow::Borrowed(policy),

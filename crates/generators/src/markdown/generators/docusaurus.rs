@@ -35,6 +35,7 @@ impl MarkdownDialect {
         folders: Some(folders),
         root_alias: Some("@site/"),
         is_strict: true,
+        component_attributes: &["*@href", "*@to", "*@src"],
         page_names: PageNames::Docusaurus,
         url_keys: &[("slug", UrlKey::Slug), ("id", UrlKey::Name), ("draft", UrlKey::Draft)],
         static_folder: Some("static/"),
@@ -62,6 +63,35 @@ impl MarkdownDialect {
             },
         ],
         includes: &[".mdx'", ".mdx\""],
+        makers: &[
+            Maker {
+                name: "a generated index",
+                project: None,
+                page: None,
+                makes: Makes::Pages(&["/category/"]),
+            },
+            Maker {
+                name: "a list of pages (tags, authors, archive)",
+                project: None,
+                page: None,
+                makes: Makes::Pages(&["/tags", "/authors", "/archive", "/page/", "search"]),
+            },
+            Maker::plugin("plugin-client-redirects", Makes::Pages(&[""])),
+            Maker::plugin("docusaurus-plugin-typedoc", Makes::Pages(&[""])),
+            Maker::plugin("docusaurus-plugin-openapi-docs", Makes::Pages(&[""])),
+            Maker::plugin("docusaurus-plugin-remote-content", Makes::Pages(&[""])),
+            Maker {
+                name: "a component",
+                project: None,
+                page: Some(PageSign::ComponentBesides(&[
+                    "Tabs",
+                    "TabItem",
+                    "Admonition",
+                    "CodeBlock",
+                ])),
+                makes: Makes::Anchors,
+            },
+        ],
         redirects: &[RedirectRow {
             name: "docusaurus",
             help: "The redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",

@@ -9,6 +9,7 @@ impl MarkdownDialect {
         program: "mdBook",
         help: "mdBook",
         configuration: &["book.toml"],
+        has_terms: true,
         index_names: &["README.md", "index.md"],
         // mdBook 0.5.
         slugs: Style {
@@ -29,14 +30,24 @@ impl MarkdownDialect {
             documents: Some(("src", "book.src")),
             keys: &[("output.html.redirect.*", Redirect)],
         }],
-        shortcodes: &[Shortcode {
-            open: "{{#",
-            close: "}}",
-            names: &["include", "rustdoc_include", "playground"],
-            end: Some(':'),
-            row: &rows::INCLUDE,
-            ..SHORTCODE
-        }],
+        shortcodes: &[
+            Shortcode {
+                open: "{{#",
+                close: "}}",
+                names: &["include"],
+                end: Some(':'),
+                row: &rows::PART,
+                ..SHORTCODE
+            },
+            Shortcode {
+                open: "{{#",
+                close: "}}",
+                names: &["rustdoc_include", "playground"],
+                end: Some(':'),
+                row: &rows::INCLUDE,
+                ..SHORTCODE
+            },
+        ],
         includes: &["{{#include"],
         redirects: &[
             // A book need not be at the root of its host.

@@ -2,6 +2,16 @@
 
 use super::plain::*;
 
+/// A snippet of PyMdown Extensions; others differ from it.
+const SNIPPET: Shortcode = Shortcode {
+    is_line: true,
+    names: &[],
+    end: Some(':'),
+    forbidden: &['\n', '{', '*', ';'],
+    row: &rows::SNIPPET,
+    ..SHORTCODE
+};
+
 impl MarkdownDialect {
     /// MkDocs and Zensical, with Python-Markdown.
     pub const MKDOCS: MarkdownDialect = MarkdownDialect(&DialectRow {
@@ -26,6 +36,11 @@ impl MarkdownDialect {
         page: Some(PageUrl::Directory),
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir"))],
+        excluded: &[".*", "/templates/"],
+        excluded_keys: &["exclude_docs"],
+        made: &["404.html", "sitemap.xml", "sitemap.xml.gz", "search/search_index.json"],
+        redirect_keys: &["plugins.**.redirect_maps.*"],
+        root_keys: &["markdown_extensions.**.base_path"],
         without_page: &["blog/posts/"],
         is_strict: true,
         static_folder: Some("docs/"),
@@ -35,7 +50,7 @@ impl MarkdownDialect {
                 ..NavigationRow::yaml(
                     &["mkdocs.yml", "mkdocs.yaml"],
                     &[
-                        ("nav.**", Document),
+                        ("nav.**", Page),
                         // The plugin mkdocs-redirects.
                         ("plugins.**.redirect_maps.*", Document),
                         ("extra_css", Id),
@@ -55,7 +70,7 @@ impl MarkdownDialect {
                 folder: None,
                 documents: Some(("docs", "project.docs_dir")),
                 keys: &[
-                    ("project.nav.**", Document),
+                    ("project.nav.**", Page),
                     ("project.extra_css", Id),
                     ("project.extra_javascript", Id),
                     ("project.extra_javascript.path", Id),
@@ -66,7 +81,49 @@ impl MarkdownDialect {
                 ],
             },
         ],
-        includes: &["--8<--"],
+        shortcodes: &[
+            Shortcode { open: "--8<-- \"", close: "\"", ..SNIPPET },
+            Shortcode { open: "--8<-- '", close: "'", ..SNIPPET },
+            Shortcode { open: "--8<--\n", close: "--8<--", ..SNIPPET },
+            // The plugin include-markdown.
+            Shortcode {
+                open: "{%",
+                close: "%}",
+                is_line: false,
+                names: &["include-markdown"],
+                end: None,
+                links_option: Some("rewrite-relative-urls=false"),
+                ..SNIPPET
+            },
+            // markdown-include.
+            Shortcode {
+                open: "{!",
+                close: "!}",
+                is_line: false,
+                forbidden: &['\n', '{', '*', ' ', '(', '"'],
+                ..SNIPPET
+            },
+        ],
+        includes: &["--8<--", "{%", "{!"],
+        makers: &[
+            Maker::plugin("gen-files", Makes::Pages(&[""])),
+            Maker::plugin("monorepo", Makes::Pages(&[""])),
+            Maker::plugin("multirepo", Makes::Pages(&[""])),
+            Maker::plugin("hooks", Makes::Pages(&[""])),
+            Maker::plugin("hooks", Makes::Anchors),
+            Maker::plugin("api-autonav", Makes::Pages(&[""])),
+            Maker::plugin("autoapi", Makes::Pages(&[""])),
+            Maker::plugin("mkdocs-jupyter", Makes::Pages(&[""])),
+            Maker::plugin("blog", Makes::Pages(&["blog/"])),
+            Maker::plugin("rss", Makes::Pages(&["feed_"])),
+            Maker::plugin("social", Makes::Pages(&["assets/images/social/"])),
+            // The theme's own.
+            Maker::plugin("theme", Makes::Pages(&["assets/"])),
+            Maker::plugin("tags", Makes::Anchors).on_pages_with("material/tags"),
+            Maker::plugin("tags", Makes::Anchors).on_pages_with("[TAGS]"),
+            Maker::plugin("mkdocstrings", Makes::Anchors).on_pages_with("::: "),
+            Maker::plugin("macros", Makes::Anchors).on_pages_with("{{"),
+        ],
         redirects: &[RedirectRow {
             name: "mkdocs-redirects",
             help: "Settings of the plugin redirects of MkDocs, for mkdocs.yml, on stdout",

@@ -2,11 +2,14 @@
 
 // What rows are written with.
 pub(super) use crate::data::DataLanguage;
-pub(super) use crate::markdown::dialect::NameForm::{Configuration, Document, Id, Redirect, Url};
+pub(super) use crate::markdown::dialect::NameForm::{
+    Configuration, Document, Id, Page, Redirect, Url,
+};
 pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PROJECT, PageNames, PageUrl,
     SHORTCODE, Shortcode, UrlKey, documents, published,
 };
+pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
 pub(super) use crate::markdown::redirects::{FrontMatterList, RedirectLine, RedirectRow};
@@ -26,6 +29,8 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     program: "Markdown",
     help: "No generator: links are paths to files",
     configuration: &[],
+    configuration_with: &[],
+    is_read: true,
     index_names: &["README.md", "index.md", "readme.md"],
     tries: &[],
     roots: &[],
@@ -56,13 +61,20 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     folders: None,
     root_alias: None,
     file_extensions: &[],
+    component_attributes: &[],
     is_slash_exact: false,
+    excluded: &[],
+    excluded_keys: &[],
+    made: &[],
+    redirect_keys: &[],
+    root_keys: &[],
     page_names: PageNames::Same,
     without_page: &[],
     is_strict: false,
     navigation: &[],
     shortcodes: &[],
     includes: &[],
+    makers: &[],
     markdown_keys: &[],
     url_keys: &[],
     static_folder: None,

@@ -27,6 +27,7 @@ impl MarkdownDialect {
         published: &[published("public/", None), documents("", Some("srcDir"))],
         root_alias: Some("@/"),
         is_strict: true,
+        component_attributes: &["*@href", "*@to", "*@src"],
         is_slash_exact: true,
         file_extensions: FILE_EXTENSIONS,
         static_folder: Some("public/"),
@@ -43,7 +44,7 @@ impl MarkdownDialect {
             close: "-->",
             names: &["@include:"],
             end: Some('{'),
-            row: &rows::INCLUDE,
+            row: &rows::PART,
             ..SHORTCODE
         }],
         includes: &["<!--@include:", "<!-- @include:"],

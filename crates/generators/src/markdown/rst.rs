@@ -1,0 +1,249 @@
+//! reStructuredText, as far as documents in it are neighbors of documents in Markdown: its directives, roles and
+//! hyperlinks that name documents, files or labels, and its headings.
+
+use std::ops::Range;
+
+use super::destination::DestinationForm;
+use super::directives::{Directive, entry, named_by_option, path, role_value, value};
+use super::lines::{Line, lines};
+use super::rows::{self, MarkdownValue};
+use super::slug::DocutilsIds;
+
+/// The contents of a text.
+#[derive(Debug, Default)]
+pub(super) struct RstFindings {
+    pub(super) values: Vec<MarkdownValue>,
+    /// The ids of headings, each with the bytes of the heading.
+    pub(super) ids: Vec<(String, Range<usize>)>,
+    /// The directives that make ids which are not in the text, of code for example: their names.
+    pub(super) unknown: Vec<Range<usize>>,
+}
+
+/// The text of a directive, a comment or a literal block: the lines that are indented more.
+struct Block {
+    indent: usize,
+    kind: Directive,
+    /// Whether the lines read so far are all options.
+    in_options: bool,
+}
+
+/// Reads the lines of a text, one after the other.
+#[derive(Default)]
+pub(super) struct RstReader<'s> {
+    pub(super) found: RstFindings,
+    blocks: Vec<Block>,
+    /// The line before, if it may be the text of a heading.
+    before: Option<Line<'s>>,
+    /// The byte at which inline markup ends that began in an earlier line.
+    inline_end: usize,
+    ids: DocutilsIds,
+}
+
+/// Reads a whole text.
+pub(super) fn read(source: &str) -> RstFindings {
+    let mut reader = RstReader::default();
+    for line in lines(source, 0) {
+        reader.line(source, line);
+    }
+    reader.found
+}
+
+impl<'s> RstReader<'s> {
+    pub(super) fn line(&mut self, source: &'s str, line: Line<'s>) {
+        let text = line.text.trim();
+        let before = self.before.take();
+        if text.is_empty() {
+            if let Some(block) = self.blocks.last_mut() {
+                block.in_options = false;
+            }
+            return;
+        }
+        let indent = line.indent();
+        while self.blocks.pop_if(|block| indent <= block.indent).is_some() {}
+        if let Some(block) = self.blocks.last() {
+            if block.in_options && text.starts_with(':') {
+                self.found.values.extend(named_by_option(source, line));
+                return;
+            }
+            match block.kind {
+                Directive::Literal => return,
+                Directive::Toctree => {
+                    self.found.values.extend(entry(source, line));
+                    return;
+                }
+                _ => {}
+            }
+        }
+        if let Some(rest) = text.strip_prefix(".. ") {
+            return self.explicit(source, line, rest);
+        }
+        if is_underline(text) {
+            if let Some(title) = before.filter(|it| it.text.trim_end().len() <= text.len() + 1) {
+                let id = self.ids.take(title.text.trim());
+                self.found.ids.push((id, title.range()));
+            }
+            return;
+        }
+        self.before = Some(line);
+        self.inline(source, line);
+        if text.ends_with("::") {
+            self.open(indent, Directive::Literal);
+        }
+    }
+
+    fn open(&mut self, indent: usize, kind: Directive) {
+        self.blocks.push(Block { indent, kind, in_options: true });
+    }
+
+    /// Reads the start of explicit markup: a directive, a target of hyperlinks, a comment.
+    fn explicit(&mut self, source: &'s str, line: Line<'s>, rest: &str) {
+        let indent = line.indent();
+        if rest.starts_with('_') {
+            let url = rest.rsplit_once(": ").map(|(_, url)| url.trim());
+            let url = url.filter(|it| !it.is_empty() && !it.ends_with('_'));
+            let url = url.and_then(|url| path(source, line, url, &rows::DEFINITION));
+            self.found.values.extend(url);
+            return;
+        }
+        if rest.starts_with('[') {
+            return self.inline(source, line);
+        }
+        let Some((name, argument)) = rest.split_once("::") else {
+            return self.open(indent, Directive::Literal);
+        };
+        // A substitution: `|x| image`.
+        let name = name.rsplit(' ').next().unwrap_or(name);
+        let argument = argument.trim();
+        let kind = Directive::named(name);
+        match kind {
+            Some(Directive::Path(row)) => {
+                self.found.values.extend(path(source, line, argument, row));
+            }
+            Some(Directive::Include) => {
+                self.found.values.extend(path(source, line, argument, &rows::PART));
+            }
+            None if !is_prose(name) => self.found.unknown.push(line.range()),
+            _ => {}
+        }
+        self.open(indent, kind.unwrap_or(Directive::Markdown));
+    }
+
+    /// Reads the roles and hyperlinks that start in `line`.
+    fn inline(&mut self, source: &'s str, line: Line<'s>) {
+        let end = line.range().end;
+        let mut at = self.inline_end.max(line.start);
+        while let Some(open) = source.get(at..end).and_then(|it| it.find('`')) {
+            let open = at + open;
+            let rest = source.get(open..).unwrap_or_default();
+            let ticks = if rest.starts_with("``") { "``" } else { "`" };
+            let start = open + ticks.len();
+            let rest = source.get(start..).unwrap_or_default();
+            let Some(end) = rest.find(ticks) else { return };
+            // A literal may end with backticks of its own.
+            let run = rest.get(end..).unwrap_or_default();
+            let run = run.len() - run.trim_start_matches('`').len();
+            let length = if ticks == "``" { end + run - ticks.len() } else { end };
+            let content = start..start + length;
+            let text = source.get(content.clone()).unwrap_or_default();
+            at = content.end + ticks.len();
+            if text.contains("\n\n") {
+                return;
+            }
+            self.inline_end = at;
+            if ticks == "``" {
+                continue;
+            }
+            let is_link = source.get(at..).is_some_and(|it| it.starts_with('_'));
+            let before = source.get(line.start..open).unwrap_or_default();
+            let found = match role_name(before) {
+                Some(name) => role_value(source, name, content),
+                None if is_link => link(source, content),
+                None => None,
+            };
+            self.found.values.extend(found);
+        }
+    }
+}
+
+/// Whether a line is the underline, or the line above, of a heading.
+fn is_underline(text: &str) -> bool {
+    let first = text.bytes().next().filter(u8::is_ascii_punctuation);
+    text.len() > 1 && first.is_some_and(|first| text.bytes().all(|byte| byte == first))
+}
+
+/// Whether a directive makes no ids but those that its text states.
+fn is_prose(name: &str) -> bool {
+    PROSE.contains(&name)
+}
+
+/// The directives with text that is read as the text around them is.
+#[rustfmt::skip]
+const PROSE: &[&str] = &[
+    "note", "warning", "tip", "hint", "important", "caution", "danger", "error", "attention", "admonition", "seealso",
+    "deprecated", "versionadded", "versionchanged", "versionremoved", "only", "rubric", "topic", "sidebar", "container",
+    "epigraph", "highlights", "pull-quote", "compound", "centered", "hlist", "table", "list-table", "contents",
+    "sectnum", "class", "rst-class", "replace", "highlight", "tabularcolumns", "meta", "index", "currentmodule",
+    "module", "codeauthor", "sectionauthor", "default-role", "role", "unicode", "date", "title", "todo", "todolist",
+    "tab", "tabs", "tab-set", "tab-item", "grid", "grid-item", "grid-item-card", "card", "dropdown", "button-link",
+];
+
+/// The name of the role before its content, `:name:`.
+fn role_name(before: &str) -> Option<&str> {
+    let before = before.strip_suffix(':')?;
+    let (_, name) = before.rsplit_once(':')?;
+    let is_name = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | '.' | '+');
+    (!name.is_empty() && name.chars().all(is_name)).then_some(name)
+}
+
+/// The URL of a hyperlink with this content: `text <url>`.
+fn link(source: &str, content: Range<usize>) -> Option<MarkdownValue> {
+    let text = source.get(content.clone())?;
+    let open = text.strip_suffix('>')?.rfind('<')? + 1;
+    let range = content.start + open..content.end - 1;
+    let url = source.get(range.clone())?;
+    // `<name_>` is the name of another hyperlink.
+    let is_url = !url.is_empty() && !url.ends_with('_') && !url.contains(char::is_whitespace);
+    let value = value(source, range, &rows::LINK).filter(|_| is_url);
+    value.map(|value| MarkdownValue { form: DestinationForm::Verbatim, ..value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constructs_that_name_files_are_read() {
+        for (source, expected) in [
+            ("A :doc:`b` :doc:`c <d/e>` :download:`f <g>` :code:`:doc:`\n", &["b", "d/e", "g"][..]),
+            ("``:doc:`a``` :doc:`long\ntext <b>` :doc:`c`\n", &["b", "c"]),
+            ("`a <b.html>`_ `c <d_>`_ `e <f>`__ `g`_ |h|\n", &["b.html", "f"]),
+            (".. _a: b.html\n.. _c:\n.. _d: e_\n.. _`f: g`: h\n", &["b.html", "h"]),
+            (".. image:: a.png\n   :target: b.html\n   :alt: c\n", &["a.png", "b.html"]),
+            (
+                ".. |x| image:: a.png\n\n.. figure:: /b.png\n\n   :doc:`c`\n",
+                &["a.png", "/b.png", "c"],
+            ),
+            (".. literalinclude:: a.py\n.. include:: b.inc\n", &["a.py", "b.inc"]),
+            (".. csv-table:: T\n   :file: a.csv\n\n   :doc:`b`\n", &["a.csv"]),
+            (".. toctree::\n   :maxdepth: 1\n\n   a\n   T <b/c>\n   d*\n\ne\n", &["a", "b/c"]),
+            (".. note:: :doc:`a`\n\n   .. image:: b.png\n", &["b.png"]),
+            (".. a comment\n   :doc:`b`\n\nx::\n\n   :doc:`c`\n\n:doc:`d`\n", &["d"]),
+            (".. code-block:: rst\n\n   :doc:`a`\n", &[]),
+            (".. [1] :doc:`a`\n", &["a"]),
+        ] {
+            let found = read(source);
+            let mut values = found.values;
+            values.sort_by_key(|it| it.span);
+            let values: Vec<&str> = values.iter().map(|it| it.span.of_str(source)).collect();
+            assert_eq!(values, expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn headings_have_ids_of_docutils() {
+        let found = read("=====\nA b c\n=====\n\nx\n\n``D``: *e*\n----------\n\nA b c\n-----\n");
+        let ids: Vec<&str> = found.ids.iter().map(|(id, _)| id.as_str()).collect();
+        assert_eq!(ids, ["a-b-c", "d-e", "id1"]);
+        assert_eq!(read(".. autoclass:: a\n.. note::\n").unknown.len(), 1);
+    }
+}

@@ -1,0 +1,76 @@
+//! Paths by patterns as those of `.gitignore`: what a generator leaves out of its site, what git ignores.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+/// Patterns of paths in a folder.
+#[derive(Clone, Debug, Default)]
+pub struct Excluded {
+    /// What the rules were read from, which tells them apart.
+    sources: Vec<String>,
+    folder: PathBuf,
+    /// Those that win first.
+    rules: Arc<[Gitignore]>,
+}
+
+impl Excluded {
+    /// The patterns in these `lines`; later ones count more. Without those that are none.
+    pub fn new(lines: Vec<String>) -> Excluded {
+        let mut builder = GitignoreBuilder::new("");
+        for line in &lines {
+            // The generator reports it.
+            let _ = builder.add_line(None, line);
+        }
+        let rules = builder.build().into_iter().collect();
+        Excluded { sources: lines, folder: PathBuf::new(), rules }
+    }
+
+    /// The `rules` of files of git for paths in `folder`, those that win first.
+    pub fn by_git(folder: &Path, rules: Vec<Gitignore>) -> Excluded {
+        let sources = rules.iter().map(|it| it.path().to_string_lossy().into_owned()).collect();
+        Excluded { sources, folder: folder.to_owned(), rules: rules.into() }
+    }
+
+    /// Whether the file at the relative `path` is excluded.
+    pub fn has(&self, path: &Path) -> bool {
+        if !path.is_relative() || path.as_os_str().is_empty() {
+            return false;
+        }
+        let path = self.folder.join(path);
+        let rules = self.rules.iter().filter(|rules| path.starts_with(rules.path()));
+        let mut matches = rules.map(|rules| rules.matched_path_or_any_parents(&path, false));
+        matches.find(|it| !it.is_none()).is_some_and(|it| it.is_ignore())
+    }
+}
+
+impl PartialEq for Excluded {
+    fn eq(&self, other: &Excluded) -> bool {
+        (&self.sources, &self.folder) == (&other.sources, &other.folder)
+    }
+}
+
+impl Eq for Excluded {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_exclude_files_and_directories() {
+        let lines = [".*", "/a/", "!/a/b.md", "*.txt", "# c.md"].map(str::to_owned);
+        let excluded = Excluded::new(lines.into());
+        for (path, expected) in [
+            ("a/c.md", true),
+            ("x/a/c.md", false),
+            (".a/b.md", true),
+            ("x/.b.md", true),
+            ("c/d.txt", true),
+            ("c.md", false),
+            ("", false),
+        ] {
+            assert_eq!(excluded.has(Path::new(path)), expected, "{path}");
+        }
+    }
+}
