@@ -7,6 +7,7 @@ use super::target_place::{TargetPlace, without_fragment};
 use encoding_rs::UTF_8;
 use rehref_document::container::span_in;
 use rehref_document::reference::{BaseOf, Class, PageLink};
+use rehref_generators::markdown::names_source;
 use rehref_document::{BaseUrl, Document, Positions, Reference};
 use rehref_generators::markdown::Lookup;
 use rehref_site::{
@@ -203,10 +204,14 @@ impl SiteIndex {
             (None, place) => place.response().is_some(),
             _ => false,
         };
+        let own_path = self.site_url.below(own.as_str()).unwrap_or_default();
         let is_document = match resolved.place.response() {
             Some(Response::File(file)) => {
-                let own = self.site_url.below(own.as_str()).unwrap_or_default();
-                climb <= depth && self.files.leads_to_document(own, file)
+                climb <= depth && self.files.leads_to_document(own_path, file)
+            }
+            // Below the directory of the documents.
+            Some(Response::ByRule(file)) if names_source(resolved.text) => {
+                names_source(file) && self.files.leads_to_document(own_path, file)
             }
             _ => false,
         };

@@ -106,7 +106,7 @@ impl Extractor {
             let text = self.text_of(container);
             let is_of_page = row.is_relative_to_page(value.row, &text);
             let scope = if is_of_page { place.page.unwrap_or(place.scope) } else { place.scope };
-            let is_url = is_of_page || text.starts_with('/');
+            let is_url = row.reads_as_url(value.row, &text);
             let name = text.rsplit('/').next().unwrap_or_default();
             let is_module = std::ptr::eq(value.row, &rows::IMPORT) && !name.contains('.');
             let constraints = Constraints {

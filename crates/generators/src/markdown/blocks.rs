@@ -35,6 +35,7 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
         Blocks::Indented => indented(source, start, &mut prepared),
         Blocks::Directives => directives::prepare(source, start, &mut prepared),
         Blocks::Jsx => jsx::prepare(source, start, &mut prepared),
+        Blocks::Vue => jsx::vue(source, start, &mut prepared),
     }
     prepared
 }

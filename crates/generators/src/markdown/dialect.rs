@@ -59,6 +59,8 @@ pub(super) enum Blocks {
     Directives,
     /// Elements of JSX: tags alone on a line.
     Jsx,
+    /// None, but scripts of Vue import components.
+    Vue,
 }
 
 /// The destinations of a dialect that are neither URLs nor paths.
@@ -389,8 +391,18 @@ impl DialectRow {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
         self.is_strict
             && is_destination
+            && !reference.starts_with(['#', '?'])
             && scheme::split(reference).is_none()
             && !(self.bundles(reference) && (self.folders.is_some() || place.is_image))
+    }
+
+    /// Whether a `reference` in a place of Markdown that leads to a page is a URL for the generator, not the path of a
+    /// document.
+    pub fn reads_as_url(&self, place: &MarkdownRow, reference: &str) -> bool {
+        match self.root_alias {
+            Some(_) => !names_source(reference),
+            None => reference.starts_with('/') || self.is_relative_to_page(place, reference),
+        }
     }
 
     /// Whether a `reference` in HTML leads only to what the generator publishes.
@@ -471,7 +483,8 @@ impl DialectRow {
 
     /// Whether the paths of the files that documents include are read; see [`super::inclusions`].
     pub fn reads_inclusions(&self) -> bool {
-        self.blocks == Blocks::Directives || self.shortcodes.iter().any(|it| it.row.is_part)
+        matches!(self.blocks, Blocks::Directives | Blocks::Jsx)
+            || self.shortcodes.iter().any(|it| it.row.is_part)
     }
 
     /// Whether destinations may have spaces, and definitions interrupt paragraphs.

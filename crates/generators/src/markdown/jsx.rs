@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag as PulldownTag};
 
 use super::dialect::names_source;
-use super::lines::{Fence, lines};
+use super::lines::{Fence, lines, lines_outside_code};
 use super::prepared::Prepared;
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use rehref_url::Span;
@@ -43,6 +43,25 @@ pub(super) fn prepare<'s>(source: &'s str, start: usize, prepared: &mut Prepared
         scanner.line(line.start.max(scanner.at)..line.start + line.text.len());
     }
     unindent(prepared);
+}
+
+/// Finds the paths of modules and of code in `source`, a document of VitePress, from byte `start` on: in its scripts, and
+/// after `<<<`.
+pub(super) fn vue<'s>(source: &'s str, start: usize, prepared: &mut Prepared<'s>) {
+    let mut scanner = Scanner { source, prepared, at: start, failures: 0 };
+    let mut in_script = false;
+    for line in lines_outside_code(source, start) {
+        let text = line.trimmed();
+        in_script |= text.starts_with("<script");
+        if in_script {
+            scanner.modules(line.range());
+        } else if let Some(rest) = text.strip_prefix("<<<") {
+            let path = rest.trim_start().split(['#', '{', ' ', '[']).next().unwrap_or_default();
+            let at = line.range().end - rest.trim_start().len();
+            scanner.path(at..at + path.len(), &rows::INCLUDE);
+        }
+        in_script &= !text.contains("</script");
+    }
 }
 
 /// The most levels of indented code that is Markdown.
@@ -174,12 +193,16 @@ impl Scanner<'_, '_> {
             };
             let start = range.start + at + 1;
             let is_part = names_source(path);
-            let row: &MarkdownRow = if is_part { &rows::IMPORT_PART } else { &rows::IMPORT };
-            self.prepared.values.push(MarkdownValue {
-                span: Span::from(start..start + path.len()),
-                form: row.verbatim(path),
-                row,
-            });
+            let row = if is_part { &rows::IMPORT_PART } else { &rows::IMPORT };
+            self.path(start..start + path.len(), row);
+        }
+    }
+
+    fn path(&mut self, range: Range<usize>, row: &'static MarkdownRow) {
+        let path = self.source.get(range.clone()).unwrap_or_default();
+        if !path.is_empty() {
+            let form = row.verbatim(path);
+            self.prepared.values.push(MarkdownValue { span: Span::from(range), form, row });
         }
     }
 }
@@ -191,7 +214,7 @@ fn is_name(c: char) -> bool {
 
 /// Whether the name of a module is a path: one of a package has none of these starts.
 fn is_path(module: &str) -> bool {
-    ["./", "../", "@site/", "/"].iter().any(|start| module.starts_with(start))
+    ["./", "../", "@site/", "@/", "/"].iter().any(|start| module.starts_with(start))
         && !module.contains(['\n', '!'])
 }
 

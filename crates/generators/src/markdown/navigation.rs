@@ -68,7 +68,7 @@ impl NavigationKind {
         data::visit(text, row.language, |path, scalar| {
             let known = row.keys.iter().find(|(key, _)| data::matches(key, path));
             let text = decoded(text, scalar);
-            let form = known.and_then(|(_, form)| form.of(&text));
+            let form = known.and_then(|(_, form)| form.of(&text, row.language == DataLanguage::JavaScript));
             // Redirects may have one.
             let has_fragment = text.contains(".md#");
             values.extend(form.map(|form| {
@@ -95,12 +95,14 @@ impl NavigationKind {
 
 impl NameForm {
     /// The form of `value`, in a place for this form; `None` if it names nothing.
-    fn of(self, value: &str) -> Option<NameForm> {
+    fn of(self, value: &str, is_program: bool) -> Option<NameForm> {
         let is_url = value.starts_with("//") || scheme::split(value).is_some();
         match self {
             // Patterns of plugins.
             Document | Page | Id | Configuration if value.contains(['*', '\n']) => None,
             Document | Page | Id | Configuration if is_url => Some(Url),
+            // In a program, other settings decide on the rest.
+            Page if is_program => value.starts_with('/').then_some(Page),
             Page if !value.contains(['#', '?']) && !value.ends_with('/') => Some(Document),
             Url | Redirect if !may_be_url(value) => None,
             form => Some(form),

@@ -51,8 +51,8 @@ impl MarkdownDialect {
                 names: CONFIGURATION,
                 language: DataLanguage::JavaScript,
                 keys: &[
-                    ("**.to", Url),
-                    ("**.href", Url),
+                    ("**.to", Page),
+                    ("**.href", Page),
                     ("**.favicon", Url),
                     ("**.logo.src", Url),
                     ("**.logo.srcDark", Url),
@@ -62,7 +62,6 @@ impl MarkdownDialect {
                 ..SIDEBARS
             },
         ],
-        includes: &[".mdx'", ".mdx\""],
         makers: &[
             Maker {
                 name: "a generated index",

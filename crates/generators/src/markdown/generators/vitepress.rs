@@ -22,6 +22,7 @@ impl MarkdownDialect {
             ..PLAIN.slugs
         },
         bare_urls: true,
+        blocks: Blocks::Vue,
         page: Some(PageUrl::Html),
         page_settings: &[("cleanUrls", "true", PageUrl::Bare)],
         published: &[published("public/", None), documents("", Some("srcDir"))],
@@ -36,7 +37,7 @@ impl MarkdownDialect {
             folder: Some(".vitepress"),
             ..NavigationRow::yaml(
                 &["config.ts", "config.mts", "config.js", "config.mjs"],
-                &[("**.link", Url), ("**.logo", Url), ("**.logo.src", Url)],
+                &[("**.link", Page), ("**.logo", Url), ("**.logo.src", Url)],
             )
         }],
         shortcodes: &[Shortcode {
@@ -48,6 +49,14 @@ impl MarkdownDialect {
             ..SHORTCODE
         }],
         includes: &["<!--@include:", "<!-- @include:"],
+        makers: &[
+            Maker {
+                name: "a component",
+                project: None,
+                page: Some(PageSign::ComponentBesides(&["Badge"])),
+                makes: Makes::Anchors,
+            },
+        ],
         ..PLAIN
     });
 }

@@ -12,7 +12,6 @@ export default {
       '/guide/': [
         {text: 'k104', link: '/guide/usage'},
         {text: 'Parts', items: [{text: 'k105', link: '/guide/usage#install'}]},
-        {text: 'Below', base: '/guide/', items: [{text: 'k106', link: 'setup'}]},
       ],
     },
   },
