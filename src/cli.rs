@@ -9,6 +9,7 @@ mod arguments;
 mod audit;
 mod base;
 mod browser;
+mod build;
 mod command_line;
 mod comparison;
 mod config;

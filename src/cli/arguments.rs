@@ -43,8 +43,8 @@ pub(super) struct SiteArguments {
     /// If SITE is a document on disk, the URL of its directory also works.
     ///
     /// none: the URL is unknown (absolute, links and base only). rehref skips and lists the relative links of a
-    /// document without a base URL. auto: infer the URL from canonical links, og:url, sitemaps, robots.txt and
-    /// CNAME, if these agree. file: (the scheme alone): use the file: URL of SITE on this disk. Without --url,
+    /// document without a base URL. auto: infer the URL from canonical links, og:url, sitemaps, robots.txt,
+    /// CNAME and the configuration of a generator, if these agree. file: (the scheme alone): use the file: URL of SITE on this disk. Without --url,
     /// absolute ends with an error; other commands assume that SITE is at the root of its host, and treat links with
     /// a host name as external. If SITE is a document, the default is its file: URL. The records of an archive have
     /// URLs of their own.

@@ -4,7 +4,7 @@ pub(super) mod arguments;
 mod baseline;
 pub(super) mod level;
 mod parquet;
-mod print;
+pub(super) mod print;
 mod sources;
 
 use std::io::{self, IsTerminal};
@@ -14,8 +14,10 @@ use std::time::Instant;
 use super::advice::Advice;
 use super::arguments::{globs, warn_of_unused};
 use super::browser::BrowserArguments;
+use super::build::Build;
 use super::exit::{CliError, Exit, usage_error};
 use super::opened::{OpenedSite, report_error};
+use super::options::{self, SiteKind};
 use super::output::OutputArguments;
 use super::progress::Listing;
 use super::reports::{self, Requested, requested};
@@ -23,7 +25,7 @@ use super::rewriting::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::stdin::Stdin;
 use super::summary::line;
-use super::{advice, no_documents, terminal};
+use super::{advice, markdown, no_documents, terminal};
 pub(super) use arguments::Arguments;
 use arguments::{FORMATS, Format};
 use baseline::{baseline, is_ignored, is_unseen, write_baseline};
@@ -34,13 +36,17 @@ use rehref_audit::publication::{self, PublicationUrl, say};
 use rehref_audit::report::Summary;
 use rehref_audit::{Audit, AuditOutcome, Check, Finding, audit};
 use rehref_corpus::files::Globs;
-use rehref_corpus::{Corpus, Observer};
+use rehref_corpus::{Corpus, Observer, SitePlace};
 use rehref_document::{DocumentKind, Fixes};
 use rehref_rewrite::Policy;
+use rehref_site::Server;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
+    if let Some(command) = arguments.build.clone() {
+        return run_on_build(arguments, &command);
+    }
     // Only an archive is read from stdin. A document would need the files beside it: the error about `-` says so.
     if !io::stdin().is_terminal()
         && let Stdin::Archive(archive) = Stdin::of(&arguments.place, None, || Ok(()))?
@@ -48,6 +54,42 @@ pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
         archive.path().clone_into(&mut arguments.place);
         arguments.reading.is_temporary = true;
         return run_on_site(&arguments);
+    }
+    run_on_site(&arguments)
+}
+
+/// Audits the site that `command` builds of SITE.
+fn run_on_build(mut arguments: Arguments, command: &str) -> Result<Exit, CliError> {
+    let place = SitePlace::of(&arguments.place)?;
+    options::refuse(SiteKind::of(&place))?;
+    if arguments.fix.fix.is_some() {
+        return usage_error(
+            "--fix would change the site that --build builds, not its sources; omit --build to fix the sources",
+        );
+    }
+    let build = Build::new(command, &place)?;
+    let built = build.here()?;
+    advice::print(advice::build::warnings(&built.ran.warnings()));
+    let sources = markdown::configured_sources(&place, &place.walk());
+    let pages = sources.as_ref().and_then(|it| it.pages.as_ref());
+    let site = std::mem::replace(&mut arguments.place, built.root.clone());
+    if arguments.report.sources.is_none() {
+        let roots = sources.as_ref().map_or(&[][..], |it| &it.roots);
+        arguments.report.published = markdown::published_in(roots, pages);
+        arguments.report.sources = Some(site);
+    }
+    arguments.reading.is_temporary = true;
+    // Some generators also copy the sources.
+    arguments.reading.site.selection.markdown = Some(None);
+    if arguments.reading.site.url.is_none() {
+        let root = SitePlace::Directory(built.root);
+        let url = site_url::placeholder()?;
+        let corpus = Corpus::new(root.root(), root.walk(), url, Server::default());
+        let stated = pages.and_then(|it| it.stated_site.as_ref());
+        if let Some((says, url)) = site_url::of_built(&corpus, stated)? {
+            terminal::note(format!("no --url: {says} that the site is at {}", url.url()));
+            arguments.reading.site.url = Some(url.url().to_string());
+        }
     }
     run_on_site(&arguments)
 }
@@ -327,7 +369,8 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
     summary.hidden_failures = failing - findings.iter().filter(is_failing).count();
     if let Some(directory) = &arguments.report.sources {
-        sources::locate(&mut findings, directory, &audit.corpus);
+        let published = arguments.report.published.clone();
+        sources::locate(&mut findings, directory, published, &audit.corpus);
     }
     // The errors are told, and "No findings" would be no news.
     let is_nothing = summary.documents == 0 && findings.is_empty() && !summary.unread.is_empty();
@@ -347,7 +390,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     }
     let count = summary.references;
     advice::print(advice::audit::of_findings(&audit.corpus, &findings, above, count));
-    if audit.is_fixable {
+    if audit.is_fixable && arguments.build.is_none() {
         advice::print(advice::audit::fixes(arguments, &findings));
     }
     let is_stale = !summary.stale.is_empty() && summary.fails_on_stale;

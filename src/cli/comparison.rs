@@ -111,8 +111,9 @@ pub(super) fn verify_output(
             count => format!("; {} not proven (see the warnings)", counted(count, "link")),
         };
         terminal::summary(&format!(
-            "verified in {:.2} s: {} with the expected target, all other bytes equal{removed}{but}\n",
+            "verified in {:.2} s{}: {} with the expected target, all other bytes equal{removed}{but}\n",
             report.seconds,
+            whose_rules(&plan.corpus),
             counted(compared - not_proven, "link")
         ));
         // The run itself has told of the strings that still name old places.
@@ -121,6 +122,12 @@ pub(super) fn verify_output(
         terminal::print(differences(&report, SHOWN))?;
     }
     Ok(exit)
+}
+
+/// By whose rules the links of `corpus` were read, if its documents are sources: `, as rehref reads MkDocs`.
+fn whose_rules(corpus: &Corpus) -> String {
+    let program = corpus.selection.markdown.map(|dialect| dialect.row().program);
+    program.map_or(String::new(), |program| format!(", as rehref reads {program}"))
 }
 
 /// The exit status for differences, and for what could not be compared.
@@ -138,8 +145,8 @@ pub(super) fn differences(report: &Report, limit: usize) -> String {
     shown.concat() + &counted_line(more, "more difference", "not shown; verify --all prints all")
 }
 
-/// Formats the numbers of compared references and files.
-pub(super) fn counts(report: &Report) -> String {
+/// Formats the numbers of compared references and files of `corpus`.
+pub(super) fn counts(report: &Report, corpus: &Corpus) -> String {
     let mut differences = match report.differences {
         0 if !report.errors.is_empty() => "no differences in the readable files".to_owned(),
         0 => "no differences".to_owned(),
@@ -152,7 +159,7 @@ pub(super) fn counts(report: &Report) -> String {
     let references = &report.references;
     let if_any = |count, name| if count > 0 { row(2, count, name) } else { String::new() };
     [
-        format!("{differences} in {:.2} s\n", report.seconds),
+        format!("{differences} in {:.2} s{}\n", report.seconds, whose_rules(corpus)),
         row(0, references.compared, &format!("link{} compared", plural(references.compared))),
         row(2, references.unchanged, "unchanged"),
         row(2, references.respelled, "respelled, with the same target"),

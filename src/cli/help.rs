@@ -34,10 +34,12 @@ const PAGES: &[Page] = &[
     },
     Page {
         command: "move",
-        short: &["out", "in_place", "dry_run", "regex", "write_redirects", "url"],
+        short: &["out", "in_place", "dry_run", "build", "regex", "write_redirects", "url"],
         examples: "\
   # Rename a directory, and redirect the old URLs
   rehref move public news=blog --url https://example.org/ --in-place --write-redirects netlify
+  # Move documents of a generator's project, and let the generator prove it
+  rehref move . docs/setup=docs/guide/setup --in-place --build 'mkdocs build -q -d {out}'
   # Move every page of a year
   rehref move public --regex 'blog/2024-(.*)=archive/2024/$1' --out OUT
   # Publish at another URL
@@ -45,9 +47,11 @@ const PAGES: &[Page] = &[
     },
     Page {
         command: "audit",
-        short: &["format", "ignore", "baseline", "fail_on", "fix", "url"],
+        short: &["build", "format", "ignore", "baseline", "fail_on", "fix", "url"],
         examples: "# Find broken links; the exit status is 1 if there is an error
   rehref audit public --url https://example.org/docs/
+  # Audit a generator's project: what the generator builds, at the lines of the sources
+  rehref audit . --build 'mkdocs build -q -d {out}'
   # Print a report, and write reports for code scanning and for a browser
   rehref audit public --format sarif=audit.sarif --format html=audit.html
   # Accept all current findings, so that only new ones fail
@@ -185,8 +189,14 @@ mod tests {
             let (comments, lines): (Vec<_>, Vec<_>) = lines.partition(|line| line.starts_with('#'));
             assert_eq!(comments.len(), lines.len(), "{}", page.examples);
             for line in lines {
-                let line = line.split([' ']).take_while(|word| !["|", "<", ">"].contains(word));
-                let words: Vec<&str> = line.map(|word| word.trim_matches('\'')).collect();
+                // Every other part is in quotes.
+                let parts = line.split('\'').enumerate();
+                let words = parts.flat_map(|(at, part)| match at % 2 {
+                    0 => part.split_whitespace().collect(),
+                    _ => vec![part],
+                });
+                let words = words.take_while(|word| !["|", "<", ">"].contains(word));
+                let words: Vec<&str> = words.collect();
                 assert_eq!(words[1], page.command);
                 let parsed = arrange(Arguments::command()).try_get_matches_from(&words);
                 assert!(parsed.is_ok(), "{words:?}: {}", parsed.unwrap_err());

@@ -103,6 +103,23 @@ pub(super) fn sources(
     Some(MarkdownSources { dialect, roots, pages, makers, made, ignored })
 }
 
+/// The documents of the site at `place`, if a generator is configured for it.
+pub(super) fn configured_sources(place: &SitePlace, walk: &FileTree) -> Option<MarkdownSources> {
+    let (dialect, _) = configured(&place.root(), walk, DIALECTS)?;
+    sources(Some(Some(dialect)), place, walk, false)
+}
+
+/// The folders in `roots` and of `pages` with their paths in the built site.
+pub(super) fn published_in(roots: &[String], pages: Option<&Pages>) -> Vec<(String, String)> {
+    let folders = pages.iter().flat_map(|it| &it.folders);
+    let folders: Vec<_> = folders.map(|it| (it.folder.clone(), it.url.clone())).collect();
+    let is_new = |root: &&String| folders.iter().all(|(folder, _)| folder != *root);
+    let others: Vec<_> =
+        roots.iter().filter(is_new).map(|it| (it.clone(), String::new())).collect();
+    let all = folders.into_iter().chain(others);
+    all.filter(|(folder, _)| !folder.is_empty()).collect()
+}
+
 /// The dialect of documents that no generator is configured for.
 const FALLBACK: MarkdownDialect = MarkdownDialect::GITHUB;
 

@@ -7,7 +7,9 @@ use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{
     ContentFolder, DialectRow, Maker, MarkdownDialect, Published, Settings,
 };
-use rehref_site::{Excluded, Pages, PublishedFolder, StaticFolder, path_in_url, with_slash};
+use rehref_site::{
+    Excluded, Pages, PublishedFolder, StatedSite, StaticFolder, path_in_url, with_slash,
+};
 
 /// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
 /// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
@@ -50,6 +52,13 @@ pub(super) fn pages(
             }),
         }
     });
+    let of_site = folders.iter().find(|it| it.is_site);
+    let of_site = of_site.map(|it| format!("{}{}", it.url, it.source)).unwrap_or_default();
+    let file = configuration.and_then(|path| name_of(row, path));
+    let stated_site = file.and_then(|file| {
+        let url = settings.site_url(row.site_url)? + &of_site;
+        Some(StatedSite { file, url })
+    });
     Some(Pages {
         dialect,
         form,
@@ -67,6 +76,7 @@ pub(super) fn pages(
         folders,
         excluded: excluded(row, &settings),
         static_folder,
+        stated_site,
     })
 }
 
@@ -129,9 +139,15 @@ fn settings(configuration: &Path) -> Settings {
     Settings::read(&text(configuration), language)
 }
 
+/// The name of the file `configuration` of the generator of `row`, with the folder that it needs.
+fn name_of(row: &DialectRow, configuration: &Path) -> Option<&'static str> {
+    let mut names = row.configurations().map(|(name, _)| name);
+    names.find(|name| configuration.ends_with(name))
+}
+
 /// The directory of the project of the generator of `row` with this configuration.
 pub(super) fn project_of<'p>(row: &DialectRow, configuration: &'p Path) -> Option<&'p Path> {
-    let (name, _) = row.configurations().find(|(name, _)| configuration.ends_with(name))?;
+    let name = name_of(row, configuration)?;
     configuration.ancestors().nth(Path::new(name).components().count())
 }
 

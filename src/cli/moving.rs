@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::arguments::SiteArguments;
+use super::build::{MovedSources, ProjectBuilds};
 use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::redirect_destination::{self, RedirectDestination};
@@ -34,6 +35,13 @@ pub(super) struct Arguments {
     list: MoveArguments,
     #[command(flatten)]
     output: OutputArguments,
+    /// Prove the move by what COMMAND builds before and after it: 'mkdocs build -q -d {out}'
+    ///
+    /// rehref runs COMMAND twice in a copy of the project, with an empty temporary directory in place of {out}. The built sites must have every page at its old URL or at the new one, the links of each page
+    /// must have the expected targets, no link may be newly broken, and new warnings of the generator are shown. If
+    /// there is a difference, --in-place changes nothing. No file can give a command, only you.
+    #[arg(long, value_name = "COMMAND", help_heading = "Output")]
+    build: Option<String>,
     /// Form of updated links
     #[arg(long, alias = "style", value_name = "FORM", default_value = "keep", help_heading = "Links",
         value_parser = one_of([KEEP].into_iter().chain(FORMS)))]
@@ -137,6 +145,48 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
                 Ok(())
             }
         };
+    let new_url = plan.new_site_url().clone();
+    let built = match &arguments.build {
+        Some(_) if !plan.mode.writes() => {
+            terminal::warning(
+                "--build builds the output, but --dry-run, --diff and --check write none; nothing was built",
+            );
+            None
+        }
+        Some(command) => {
+            let out = arguments.output.destination.out.as_deref();
+            let builds = ProjectBuilds::new(command, &place, &plan.corpus, out)?;
+            let before = builds.build(&plan.corpus.root, "before")?;
+            Some((builds, before))
+        }
+        None => None,
+    };
+    let finish = |plan: &Plan, found: &mut Vec<advice::Advice>| {
+        write_redirects(plan, found)?;
+        let (Some((builds, before)), Some(tree)) = (&built, plan.mode.new_tree()) else {
+            return Ok(());
+        };
+        let sources = MovedSources {
+            corpus: &plan.corpus,
+            shown: &arguments.place,
+            moves: &plan.moves,
+            tree: tree.root(),
+            shown_tree: arguments.output.destination.out.as_deref().unwrap_or(&arguments.place),
+            new_url: &new_url,
+            redirects: &arguments.site.redirects,
+            needs_redirects: arguments
+                .write_redirects
+                .as_ref()
+                .is_some_and(|it| it.file.is_none() && !it.is_stdout()),
+        };
+        match (sources.compare(builds, before)?, &plan.mode) {
+            (Some(message), Mode::Exchange(_)) => {
+                return usage_error(format!("SITE unchanged: {message}"));
+            }
+            (message, _) => found.extend(message.map(advice::Advice::Error)),
+        }
+        Ok(())
+    };
     let is_staged = arguments.git && plan.mode.writes();
     let moved: Vec<(PathBuf, PathBuf)> = if is_staged {
         let files = plan.moves.files();
@@ -144,7 +194,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     } else {
         Vec::new()
     };
-    let exit = rewrite(plan, &arguments.output, "already correct", write_redirects)?;
+    let exit = rewrite(plan, &arguments.output, "already correct", finish)?;
     if is_staged {
         let moved = moved.iter().map(|(old, new)| (&**old, &**new));
         work_tree::stage(&root, moved)?;

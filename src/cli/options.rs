@@ -154,6 +154,7 @@ const OPTIONS: &[Row] = &[
     typed("verify", Scope::Site, ""),
     typed("browser", Scope::Page, ""),
     typed("format", Scope::Site, "absolute relative"),
+    typed("build", Scope::Directory, ""),
     typed("offline", Scope::Tree, "relative"),
     typed("directory-links", Scope::Tree, ""),
     typed("trailing-slash", Scope::Tree, ""),

@@ -13,6 +13,7 @@ use super::command;
 /// Options whose help differs between commands, and why their meaning is the same.
 const SAME_MEANING: &[(&str, &str)] = &[
     ("base-element", "what becomes of base elements: a URL to write, or keep or drop"),
+    ("build", "the built site is audited, or two of them are compared"),
     ("charset", "the charset of the document, or of the document that contains the references"),
     ("form", "the form of relative references; only where there are some before can it be kept"),
     ("format", "the formats are those of the command"),

@@ -7,6 +7,7 @@ use super::files;
 use rehref_corpus::Corpus;
 use rehref_document::DocumentKind;
 use rehref_site::redirects::{FORMATS, RedirectFormat};
+use rehref_site::{Pages, joined, path_from_url};
 
 /// The value of `--write-redirects`.
 #[derive(Clone, Debug)]
@@ -39,22 +40,30 @@ impl RedirectDestination {
         }
     }
 
-    /// Where the redirects go for the tree at `root`, a canonical path.
-    pub(super) fn place(&self, root: &Path) -> RedirectPlace<'_> {
-        match (self.file.as_deref(), self.format.file) {
+    /// Where the redirects go for the tree at `root`, a canonical path, of which a generator makes these `pages`.
+    pub(super) fn place(&self, root: &Path, pages: Option<&Pages>) -> RedirectPlace<'_> {
+        match (self.file.as_deref(), self.usual_file(pages)) {
             _ if self.is_stdout() => RedirectPlace::Stdout,
             (Some(file), _) => match files::path_below(root, file) {
                 Some(below) => RedirectPlace::InTree(below),
                 None => RedirectPlace::Elsewhere(file),
             },
-            (None, Some(file)) => RedirectPlace::InTree(file.into()),
+            (None, Some(file)) => RedirectPlace::InTree(file),
             (None, None) => RedirectPlace::Stdout,
         }
     }
 
+    /// The usual place of the format in the tree: of sources, in the directory whose files the generator copies.
+    fn usual_file(&self, pages: Option<&Pages>) -> Option<PathBuf> {
+        let folder = pages.and_then(|it| it.static_folder.as_ref());
+        let folder = folder.filter(|it| it.own_url.is_empty());
+        let folder = folder.and_then(|it| path_from_url(&it.folder)).unwrap_or_default();
+        Some(joined(&folder, Path::new(self.format.file?)))
+    }
+
     /// The file that gets the redirects, as messages name it; `None` for a format without a usual place.
-    pub(super) fn shown(&self) -> Option<&Path> {
-        self.file.as_deref().or(self.format.file.map(Path::new))
+    pub(super) fn shown(&self, pages: Option<&Pages>) -> Option<PathBuf> {
+        self.file.clone().or_else(|| self.usual_file(pages))
     }
 
     /// Whether the redirects go to stdout, also those of a format without a usual place.

@@ -54,7 +54,8 @@ pub(super) fn expected(
         expected.added = front_matter_redirects::expected(list, corpus, &found.pages);
         return Ok(expected);
     }
-    let place = destination.place(root);
+    let pages = redirect_pages::sources(corpus);
+    let place = destination.place(root, pages);
     let change = moved.change(format, &place, found)?;
     let text = change.text().text;
     match place {
@@ -110,13 +111,14 @@ pub(super) fn write(
         (Mode::Exchange(_), _) | (_, None) => &*plan.corpus.root,
         (_, Some(tree)) => tree.root(),
     };
-    let place = destination.place(root);
+    let pages = redirect_pages::sources(&plan.corpus);
+    let place = destination.place(root, pages);
     let all = found.redirects.len() + found.of_rules.len();
     let change = moved.change(format, &place, found)?;
     advice.extend(of_rules(plan, &moved, &place, &change)?);
     let written = change.text();
-    let file = destination.shown();
-    let shown = file.map_or("stdout".to_owned(), |file| file.display().to_string());
+    let file = destination.shown(pages);
+    let shown = file.as_ref().map_or("stdout".to_owned(), |file| file.display().to_string());
     let removed = change.rules.removed_rules;
     let note_removed = |would_be: &str| {
         let rules = counted(removed, "rule");
@@ -128,7 +130,7 @@ pub(super) fn write(
     };
     let Some(tree) = tree else {
         advice.extend(note_removed("would be "));
-        advice.push(planned(written.written, file.filter(|it| *it != Path::new("-"))));
+        advice.push(planned(written.written, file.as_deref().filter(|it| *it != Path::new("-"))));
         return Ok(());
     };
     let path = match place {
@@ -136,7 +138,13 @@ pub(super) fn write(
             terminal::print(&written.text)?;
             return Ok(());
         }
-        RedirectPlace::InTree(below) => tree.root().join(below),
+        RedirectPlace::InTree(below) => {
+            let path = tree.root().join(below);
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder).map_err(CliError::io(folder.display()))?;
+            }
+            path
+        }
         RedirectPlace::Elsewhere(file) => file.to_owned(),
     };
     let existing = match fs::read(&path) {

@@ -10,7 +10,7 @@ use rehref_audit::publication::{
 };
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_site::nearest::nearest;
-use rehref_site::{PLACEHOLDER_URL, SiteUrl, hierarchical_url};
+use rehref_site::{PLACEHOLDER_URL, SiteUrl, StatedSite, hierarchical_url};
 use rehref_url::{Url, percent_decoded};
 
 /// The value of `--url` that infers it.
@@ -161,6 +161,28 @@ pub(super) fn complete(
 /// Infers where `corpus` is published, from a sample of its documents or from all, and shows the progress.
 fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Inferred, CliError> {
     Ok(Progress::during(Listing::Nothing, |it| infer(corpus, is_sample, it))?)
+}
+
+/// The host of a site of which only the path is known.
+const SOME_HOST: &str = "http://localhost";
+
+/// The URL at which the documents of `corpus`, a built site, say that its root is, or else its generator, and who says so.
+/// The URL of `corpus` is the placeholder.
+pub(super) fn of_built(
+    corpus: &Corpus,
+    stated: Option<&StatedSite>,
+) -> Result<Option<(String, SiteUrl)>, CliError> {
+    if let Publication::At(at) = infer_with_progress(corpus, true)?.publication
+        && at.is_stated()
+    {
+        return Ok(Some((say(&at.sources), at.url)));
+    }
+    let Some(StatedSite { file, url }) = stated else {
+        return Ok(None);
+    };
+    let host = if url.starts_with('/') { SOME_HOST } else { "" };
+    let site_url = SiteUrl::parse(&format!("{host}{url}"));
+    Ok(site_url.ok().map(|(url, _)| (format!("{file} says"), url)))
 }
 
 /// Notes if some documents of `corpus` say that its root has another URL than that of `--url`.

@@ -6,6 +6,7 @@ use std::mem;
 use std::path::Path;
 
 use super::advice::Advice;
+use super::build::{MovedSources, ProjectBuilds};
 use super::comparison::{self, SHOWN, compare, counts, differences, tree_plan};
 use super::exit::{CliError, Exit, usage_error};
 use super::options::{self, SiteKind};
@@ -94,7 +95,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     advice::print(advice::stale_paths::of_moves(&report.stale_paths));
     advice::print(advice::stale_paths::of_root_paths(&report.root_paths));
     advice::print(advice::verify::not_proven(&report));
-    let text = if terminal::is_quiet() { String::new() } else { counts(&report) };
+    let text = if terminal::is_quiet() { String::new() } else { counts(&report, &before) };
     let limit = if arguments.output.all { usize::MAX } else { SHOWN };
     let text = differences(&report, limit) + &text;
     if !terminal::is_verbose() {
@@ -104,6 +105,24 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if report.differences > 0 {
         let trees = [&before, &after];
         advice::print(advice::verify::of_report(&arguments, &report, trees, &moves));
+    }
+    if let Some(command) = &arguments.build {
+        let builds = ProjectBuilds::new(command, &before_place, &before, Some(&arguments.after))?;
+        let built = builds.build(&before.root, "before")?;
+        let sources = MovedSources {
+            corpus: &before,
+            shown: &arguments.before,
+            moves: &moves,
+            tree: &after.root,
+            shown_tree: &arguments.after,
+            new_url: &after.site_url,
+            redirects: &arguments.site.redirects,
+            needs_redirects: arguments.write_redirects.is_some(),
+        };
+        if let Some(message) = sources.compare(&builds, &built)? {
+            terminal::error(message);
+            return Ok(Exit::of(comparison::exit(&report) == Exit::Error, true));
+        }
     }
     Ok(match comparison::exit(&report) {
         Exit::Done if !report.malformed.is_empty() => Exit::Findings,

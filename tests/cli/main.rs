@@ -8,6 +8,7 @@
 //!   stdout), `warc`, `revisits` (records of WARC archives), `wacz`, `wacz_rewriting`.
 //! - What they hold: `attributes` (`--attr`), `carriers` runs the folders of `tests/carriers`, `integrity` has digests;
 //!   `malformed` is about documents that cannot be parsed.
+//! - What the user's own generator says: `build`.
 //! - How a run ends: `nothing` (no command succeeds over nothing).
 //! - What each system promises: `platforms`.
 //! - What a site is made of: `index_pages`, `served_anywhere`, `symlinks`; what scripts name:
@@ -57,6 +58,8 @@ mod browser;
 mod browser_integrity;
 #[cfg(unix)]
 mod browser_trust;
+#[cfg(unix)]
+mod build;
 mod carriers;
 mod cases;
 mod cdx;

@@ -2,7 +2,7 @@
 //!
 //! A page names its own URL in a canonical link or in `og:url`; without the page's path, that is the
 //! URL of the root. The URLs of a sitemap are those of files, a `Sitemap` line of `robots.txt` is the
-//! URL of a file, and a `CNAME` file names the host. They must agree. Links between pages are a
+//! URL of a file, a `CNAME` file names the host, and so may the configuration of a generator. They must agree. Links between pages are a
 //! weaker sign, which only serves where there is no other.
 
 mod evidence;
@@ -20,7 +20,7 @@ pub use inferred::{
     Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, Source, Sources, named,
     say, total,
 };
-use page::PublishedFolder;
+use page::{PublishedFolder, Root};
 use rehref_corpus::files::first_bytes;
 use rehref_corpus::{Corpus, CorpusError, Observer};
 use rehref_document::lines::LineSyntax;
@@ -111,6 +111,13 @@ impl SiteEvidence {
             self;
         let cname = first_bytes(&corpus.root.join("CNAME"), LONGEST_HOST_FILE).unwrap_or_default();
         evidence.set_host(&String::from_utf8_lossy(&cname));
+        let pages = corpus.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        if let Some(stated) = pages.and_then(|it| it.stated_site.as_ref())
+            && !stated.url.starts_with('/')
+        {
+            let root = Root { url: stated.url.clone(), is_sure: true };
+            evidence.add(Source::Configuration(stated.file), root);
+        }
         // A rule may redirect every URL, which then says nothing.
         let without_rules = files.filter(|files| files.redirect_rules().is_empty());
         // Most sites need no second index of their files.

@@ -44,9 +44,17 @@ pub struct ResolvedReference<'d> {
     pub target: Option<Result<AbsoluteUrl, ResolveError>>,
     /// The place of the target.
     pub place: TargetPlace<'d>,
+    /// The file that the reference names, although the generator does not publish it at that URL.
+    pub unpublished: Option<&'d str>,
 }
 
-impl ResolvedReference<'_> {
+impl<'d> ResolvedReference<'d> {
+    /// The same, where the generator publishes nothing at the URL.
+    fn unpublished(self) -> ResolvedReference<'d> {
+        let unpublished = self.place.file();
+        ResolvedReference { place: self.place.without_response(), unpublished, ..self }
+    }
+
     /// The absolute URL, if there is one.
     pub(super) fn url(&self) -> Option<&AbsoluteUrl> {
         self.target.as_ref()?.as_ref().ok()
@@ -152,7 +160,8 @@ impl SiteIndex {
         if lookup != Lookup::None {
             let found = self.look_up(document, lookup, text, own, (target, place));
             let (target, place) = found;
-            return ResolvedReference { reference, text, base, target, place };
+            let unpublished = None;
+            return ResolvedReference { reference, text, base, target, place, unpublished };
         }
         let is_missing = matches!(place, TargetPlace::Internal { response: None, .. });
         let may_be = reference.constraints.from_root && (is_missing || text.starts_with('/'));
@@ -163,7 +172,8 @@ impl SiteIndex {
             None if may_be && self.is_source_path(text, own) => (target, place.without_response()),
             None => (target, place),
         };
-        let resolved = ResolvedReference { reference, text, base, target, place };
+        let unpublished = None;
+        let resolved = ResolvedReference { reference, text, base, target, place, unpublished };
         match reference.constraints.page_link {
             Some(link) if !is_found => self.resolve_page_link(document, bases, own, resolved, link),
             // Tries and roots are the generator's.
@@ -171,7 +181,7 @@ impl SiteIndex {
             _ if matches!(resolved.place.response(), Some(Response::ByRule(_)))
                 && self.place(own).file().is_some_and(|it| self.files.is_outside_sources(it)) =>
             {
-                ResolvedReference { place: resolved.place.without_response(), ..resolved }
+                resolved.unpublished()
             }
             _ => resolved,
         }
@@ -231,7 +241,7 @@ impl SiteIndex {
             (Some(target), Some(place)) => {
                 ResolvedReference { target: Some(Ok(target)), place, ..resolved }
             }
-            _ => ResolvedReference { place: resolved.place.without_response(), ..resolved },
+            _ => resolved.unpublished(),
         }
     }
 
@@ -293,14 +303,22 @@ impl SiteIndex {
         found.unwrap_or_else(|| (target, unknown()))
     }
 
-    /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file.
+    /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file, and the
+    /// path may count from the document.
     fn in_content_roots(
         &self,
         text: &str,
         own: &AbsoluteUrl,
     ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-        let path = self.files.in_content_roots(path, self.site_url.below(own.as_str())?)?.path;
+        let found = self.files.in_content_roots(path, self.site_url.below(own.as_str())?);
+        let found = found.map(|found| found.path);
+        // Of MkDocs, paths of snippets count from there alone.
+        let is_strict = self.files.pages().is_some_and(|pages| {
+            let row = pages.dialect.row();
+            row.is_strict && row.root_alias.is_none()
+        });
+        let path = found.or_else(|| is_strict.then(|| path.to_owned()))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

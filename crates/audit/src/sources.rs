@@ -40,7 +40,7 @@ pub fn locate(findings: &mut [Finding], site: &Corpus, tree: &SourceTree) {
     let references: FxHashSet<&str> = located.filter_map(|it| it.reference.as_deref()).collect();
     let wanted: FxHashSet<Box<str>> = references.into_iter().map(key::key).collect();
     let links = SourceLinks::read(tree, &wanted);
-    let paths = SourcePaths::new(tree.paths.iter().map(String::as_str));
+    let paths = SourcePaths::new(tree.site_paths());
     let same = |one: &Finding, other: &Finding| one.location.path == other.location.path;
     for findings in findings.chunk_by_mut(same) {
         let Some(document) = findings.first().map(|it| it.location.path.clone()) else {

@@ -58,6 +58,9 @@ pub fn check(
             Some(finding) => finding,
             None => return None,
         },
+        None if resolved.unpublished.is_some() => {
+            unpublished(site, resolved.unpublished).unless_made(site.files.maker_of(path))
+        }
         None => match known.get(path.as_str()) {
             Some(finding) => finding.clone(),
             None => {
@@ -107,6 +110,18 @@ fn not_found(
         _ if exists => "not the path of a file, nor the name of a document",
         _ => "no file, no document and no label has this name",
     }))
+}
+
+/// The finding about a link to `file`, which a generator does not publish at the URL.
+fn unpublished(site: &SiteIndex, file: Option<&str>) -> ReferenceFinding {
+    let file = file.unwrap_or_default();
+    let program = site.files.pages().map_or("the host", |pages| pages.dialect.row().program);
+    broken(match site.files.is_published(file) {
+        true => format!(
+            "no page has this URL; link to /{file} by its path from this file, with the extension"
+        ),
+        false => format!("{program} does not publish /{file}"),
+    })
 }
 
 /// The finding about a URL that a redirect rule takes to nowhere.

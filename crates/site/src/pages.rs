@@ -31,6 +31,17 @@ pub struct Pages {
     pub project: String,
     /// The directory from which paths after the alias of the generator count, as [`Pages::project`].
     pub alias_root: String,
+    /// The URL of the tree, as the configuration of the generator says it.
+    pub stated_site: Option<StatedSite>,
+}
+
+/// The URL of a site, as a configuration says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatedSite {
+    /// The name of the file.
+    pub file: &'static str,
+    /// The URL, with a slash at its end; only its path if nothing says the rest.
+    pub url: String,
 }
 
 /// A directory of the tree that is published. Paths are percent-encoded and have a slash at their end, or are empty.
@@ -96,7 +107,7 @@ impl Pages {
     /// Whether the file at `path` is a document in Markdown that the generator does not read.
     pub fn skips(&self, path: &Path) -> bool {
         let is_document = self.dialect.row().is_strict && is_markdown(path);
-        is_document && {
+        is_document && !self.folders.is_empty() && {
             let path = path_in_url(path);
             let mut folders = self.folders.iter();
             let folder = folders.find_map(|it| Some((it, path.strip_prefix(&*it.folder)?)));

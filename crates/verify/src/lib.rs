@@ -11,6 +11,7 @@
 //!   the bytes between them (each document is a `side`); `allowed`, `base_element` and `exemptions`
 //!   say which of those bytes may differ, `added` which may be at the end, [`integrity`] which digests, and `disk` which
 //!   links need a server;
+//! - [`process`] ends programs together with what they started, the browser among them;
 //! - `fast_path` finds that two documents have no difference without resolving their references.
 
 // Input must not be able to panic it, and it prints nothing; tests may do both.
@@ -34,6 +35,7 @@ pub mod expected_targets;
 mod fast_path;
 pub mod integrity;
 mod meaning;
+pub mod process;
 pub mod report;
 mod resolved;
 mod side;

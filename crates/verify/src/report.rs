@@ -122,10 +122,7 @@ pub struct Difference {
 
 impl Difference {
     /// A difference of a whole file.
-    pub(super) fn of_file(
-        kind: DifferenceKind,
-        message: impl Into<Cow<'static, str>>,
-    ) -> Difference {
+    pub fn of_file(kind: DifferenceKind, message: impl Into<Cow<'static, str>>) -> Difference {
         Difference {
             kind,
             position: None,

@@ -78,6 +78,7 @@ pub(in crate::cli) fn of_moves(
         unknown_pages(plan, found),
         other_files(destination, found),
         elsewhere(plan, destination),
+        not_copied(plan, destination),
     ];
     reused.chain(others.into_iter().flatten()).map(Advice::Warning).collect()
 }
@@ -101,6 +102,21 @@ fn elsewhere(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
     (new.path() != "/").then(|| {
         format!(
             "servers read {file} only at the root of the host, and SITE is at {new}; add its rules to the {file} there"
+        )
+    })
+}
+
+/// Warns that the generator does not publish the file of rules.
+fn not_copied(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
+    let pages = redirect_pages::sources(&plan.corpus)?;
+    let name = destination.format.file.filter(|_| destination.file.is_none())?;
+    let row = pages.dialect.row();
+    (pages.static_folder.is_none() || row.not_copied.contains(&name)).then(|| {
+        let file = destination.shown(Some(pages)).unwrap_or_default();
+        format!(
+            "{} does not copy {} to the site unless its configuration says so; copy the file to the root of the built site",
+            row.program,
+            display_path(&file)
         )
     })
 }

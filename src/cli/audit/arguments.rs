@@ -25,6 +25,13 @@ use rehref_site::Severity;
 pub(in crate::cli) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]
     pub(in crate::cli) place: PathBuf,
+    /// Audit the site that COMMAND builds of SITE, its sources: 'mkdocs build -q -d {out}'
+    ///
+    /// rehref runs COMMAND in the working directory, as your shell does, with an empty temporary directory in place of
+    /// {out}, and reports findings at the lines of SITE. The generator decides what every link is, so this finds more than the audit of
+    /// the sources, and nothing that the site does not have. No file can give a command, only you.
+    #[arg(long, value_name = "COMMAND", help_heading = "Report")]
+    pub(in crate::cli) build: Option<String>,
     #[command(flatten)]
     pub(in crate::cli) report: ReportArguments,
     #[command(flatten)]
@@ -105,6 +112,9 @@ pub(in crate::cli) struct ReportArguments {
     /// file in DIR, relative to the working directory.
     #[arg(long, value_name = "URL")]
     pub(in crate::cli) source_url: Option<SourceUrl>,
+    /// The directories of DIR that the site has elsewhere, with their paths there.
+    #[arg(skip)]
+    pub(in crate::cli) published: Vec<(String, String)>,
 }
 
 /// The findings to fix, and the destination of the fixed site.

@@ -39,7 +39,7 @@ pub(super) fn report(
         _ => summary,
     };
     Ok(match format {
-        Format::Text => text(arguments, corpus, summary, findings),
+        Format::Text => text(!arguments.no_group, corpus, summary, findings),
         Format::Json if terminal::is_verbose() => report::json(summary, findings),
         // The same run gives the same report.
         Format::Json => {
@@ -108,16 +108,16 @@ fn html(
     report::html(summary, findings, &options)
 }
 
-/// The report for people.
-fn text(
-    arguments: &ReportArguments,
+/// The report for people; `group`: with the findings of one cause together.
+pub(in crate::cli) fn text(
+    group: bool,
     corpus: &Corpus,
     summary: &Summary,
     findings: &[Finding],
 ) -> Vec<u8> {
     let terminal = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal());
     let options = TextOptions {
-        group: !arguments.no_group,
+        group,
         color: style::colors_stdout(),
         width: terminal.map_or(WIDTH, |(width, _)| width.0.into()),
         source: &|file| text_of(file, corpus),

@@ -28,12 +28,18 @@ pub(super) fn name(directory: &Path) -> String {
     directory.to_string_lossy().into_owned()
 }
 
-/// Finds the places of `findings` in `directory`, and notes how many were found.
-pub(super) fn locate(findings: &mut [Finding], directory: &Path, corpus: &Corpus) {
+/// Finds the places of `findings` in `directory`, of which the site has those in `published` elsewhere, and notes how
+/// many were found.
+pub(super) fn locate(
+    findings: &mut [Finding],
+    directory: &Path,
+    published: Vec<(String, String)>,
+    corpus: &Corpus,
+) {
     if findings.is_empty() {
         return;
     }
-    let tree = SourceTree::list(directory, &name(directory), &corpus.root);
+    let tree = SourceTree::list(directory, &name(directory), &corpus.root).published(published);
     sources::locate(findings, corpus, &tree);
     let sources = findings.iter().filter_map(|finding| finding.source.as_ref());
     let found = sources.count();

@@ -21,6 +21,8 @@ pub enum Source {
     Robots,
     /// The file `CNAME`, by which hosts of static sites know the name of the site.
     Cname,
+    /// The file with this name, the configuration of the site's generator.
+    Configuration(&'static str),
     /// Absolute links to pages that the site has.
     Links,
 }
@@ -45,6 +47,7 @@ pub fn named(sources: &Sources) -> String {
         Source::Sitemap => counted(*count, "sitemap"),
         Source::Robots => "robots.txt".to_owned(),
         Source::Cname => "CNAME".to_owned(),
+        Source::Configuration(file) => (*file).to_owned(),
         Source::Links => counted(*count, "link"),
     });
     let names: Vec<String> = names.collect();

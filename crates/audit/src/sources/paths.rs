@@ -35,9 +35,10 @@ fn segments(path: &str) -> Vec<String> {
 
 impl SourcePaths {
     /// The index of `paths`, which have `/` between names.
-    pub(super) fn new<'p>(paths: impl IntoIterator<Item = &'p str>) -> SourcePaths {
+    pub(super) fn new(paths: impl IntoIterator<Item = impl AsRef<str>>) -> SourcePaths {
         let mut index = SourcePaths::default();
         for (number, path) in paths.into_iter().enumerate() {
+            let path = path.as_ref();
             let segments = segments(path);
             let last = segments.first().map_or("", String::as_str);
             let of_segment = index.by_segment.entry(last.into()).or_default();

@@ -1,5 +1,7 @@
 //! The files that a site was built from.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
@@ -15,6 +17,14 @@ const LARGEST: u64 = 16 << 20;
 /// Directories that hold no text of the site's authors.
 const SKIPPED: &[&str] = &["node_modules", "target", "__pycache__", "vendor", "venv"];
 
+/// Files that a built site has beside each other, and its sources do not.
+const BUILT: &[&str] = &["index.html", "sitemap.xml"];
+
+/// Whether the directory at `path` is a built site, perhaps of the same sources.
+fn is_built(path: &Path) -> bool {
+    BUILT.iter().all(|name| path.join(name).is_file())
+}
+
 /// A directory of sources.
 #[derive(Debug)]
 pub struct SourceTree {
@@ -23,6 +33,8 @@ pub struct SourceTree {
     name: String,
     /// The paths of the files below the root, sorted, with `/` between names.
     pub(super) paths: Vec<String>,
+    /// The directories that are published elsewhere in the site, with their paths there; each has a slash at its end.
+    published: Vec<(String, String)>,
 }
 
 impl SourceTree {
@@ -33,7 +45,8 @@ impl SourceTree {
         let is_wanted = |entry: &DirEntry| {
             let name = entry.file_name().to_str().unwrap_or(".");
             let is_skipped = name.starts_with('.')
-                || entry.file_type().is_dir() && SKIPPED.contains(&name)
+                || entry.file_type().is_dir()
+                    && (SKIPPED.contains(&name) || is_built(entry.path()))
                 || entry.path() == site;
             entry.depth() == 0 || !is_skipped
         };
@@ -46,7 +59,27 @@ impl SourceTree {
             let names: Option<Vec<&str>> = names.map(|name| name.as_os_str().to_str()).collect();
             Some(names?.join("/"))
         });
-        SourceTree { paths: paths.collect(), name: name.to_owned(), root }
+        SourceTree { paths: paths.collect(), name: name.to_owned(), root, published: Vec::new() }
+    }
+
+    /// The same files, which a site has in other directories: those in `published`, each with its path in the site. Both
+    /// have a slash at their end.
+    #[must_use]
+    pub fn published(mut self, mut published: Vec<(String, String)>) -> SourceTree {
+        published.sort_by_key(|(directory, _)| Reverse(directory.len()));
+        self.published = published;
+        self
+    }
+
+    /// The paths of the files as the site has them.
+    pub(super) fn site_paths(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.paths.iter().map(|path| {
+            let mut published = self.published.iter();
+            let in_site = published.find_map(|(directory, url)| {
+                Some(format!("{url}{}", path.strip_prefix(directory.as_str())?))
+            });
+            in_site.map_or(Cow::Borrowed(path.as_str()), Cow::Owned)
+        })
     }
 
     /// Whether no file of it is a text that pages are built from.

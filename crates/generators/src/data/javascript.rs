@@ -113,6 +113,8 @@ impl Walk {
                 self.at_value = std::mem::take(&mut self.after_name);
                 return;
             }
+            // What a name before it had is its type.
+            '=' if self.open.len() == 1 => self.step(None),
             _ => self.end_name(),
         }
         self.at_value = false;
@@ -247,7 +249,7 @@ mod tests {
             ),
             (
                 "const c: Config = {\n  a: process.env.X || 'b',\n  d: d ? 'e' : 'f',\n  g: 'h' + 'i',\n  j: [\n    ['k', {l: 'm'}],\n    require('n'),\n  ],\n  o,\n  ...p,\n  q() { return {r: 's'}; },\n  t: `u`,\n  v: /w'/,\n  x: ({y: 'z'}),\n};\n",
-                &[".c.j[][]=k", ".c.j[][].l=m", ".c.r=s", ".c.x.y=z"],
+                &[".j[][]=k", ".j[][].l=m", ".r=s", ".x.y=z"],
             ),
             ("{a: 'b\n, c: 'd'}", &[".c=d"]),
             ("a: 1 / 2, b: 'c/d'", &[".b=c/d"]),

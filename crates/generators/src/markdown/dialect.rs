@@ -83,6 +83,10 @@ pub struct DialectRow {
     pub program: &'static str,
     /// The programs that read it, for help.
     pub help: &'static str,
+    /// The settings that say where the site is published: its URL, and the path that is added to it. Empty for none.
+    pub site_url: (&'static str, &'static str),
+    /// A command that builds the site, with `{out}` for the directory to write; empty if there is none.
+    pub build: &'static str,
     /// The files by which a project of this generator is recognized, in the directory of the project.
     pub configuration: &'static [&'static str],
     /// Further such files, if they have a word outside of comments.
@@ -164,6 +168,8 @@ pub struct DialectRow {
     /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
     /// there is none.
     pub static_folder: Option<&'static str>,
+    /// The files of rules that it does not copy from there.
+    pub not_copied: &'static [&'static str],
     /// The formats of redirects that it reads, the usual one first.
     pub redirects: &'static [RedirectRow],
 }

@@ -76,7 +76,9 @@ impl NavigationKind {
                     span: scalar.span,
                     syntax: ScalarSyntax {
                         quoting: scalar.quoting,
-                        is_path: !matches!(form, Url | Redirect | Page) && !has_fragment,
+                        is_path: !matches!(form, Url | Redirect)
+                            && !has_fragment
+                            && !(form == Page && text.contains('#')),
                     },
                     row: &rows::NAVIGATION,
                 };

@@ -56,6 +56,23 @@ impl Settings {
         })
     }
 
+    /// The URL of the site with a slash at its end, by the `url` and the `path` of its keys; only its path if no key says
+    /// the rest. `None` if they say nothing, or are programs.
+    pub fn site_url(&self, (url, path): (&'static str, &'static str)) -> Option<String> {
+        let values_of = |key: &'static str| {
+            self.values().filter_map(move |(path, value)| match path {
+                [Step::Member(name)] if name.eq_ignore_ascii_case(key) => Some(value),
+                _ => None,
+            })
+        };
+        let is_url = |it: &&str| it.starts_with("https://") || it.starts_with("http://");
+        let url = values_of(url).find(is_url).unwrap_or_default().trim_end_matches('/');
+        let path = values_of(path).find(|it| it.starts_with('/')).unwrap_or_default();
+        let found = format!("{url}/{}", path.trim_start_matches('/'));
+        let found = if found.ends_with('/') { found } else { found + "/" };
+        (found != "/").then_some(found)
+    }
+
     /// The values whose paths match `pattern`; see [`data::matches`].
     pub fn all<'s>(&'s self, pattern: &'s str) -> impl Iterator<Item = &'s str> {
         let values = self.values().filter(move |(path, _)| data::matches(pattern, path));
@@ -131,6 +148,42 @@ mod tests {
         ] {
             let settings = Settings::read(text, language);
             assert_eq!(settings.get(key), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_url_of_the_site_is_that_of_its_settings() {
+        let js = None;
+        let yaml = Some(DataLanguage::Yaml);
+        for (language, text, keys, expected) in [
+            (yaml, "site_url: https://h/a\n", ("site_url", ""), Some("https://h/a/")),
+            (yaml, "site_url: !ENV [URL, x]\n", ("site_url", ""), None),
+            (
+                yaml,
+                "a:\n  url: https://h/\nurl: https://e/\n",
+                ("url", "baseurl"),
+                Some("https://e/"),
+            ),
+            (yaml, "url: https://e\nbaseurl: /b\n", ("url", "baseurl"), Some("https://e/b/")),
+            (yaml, "url: ''\nbaseurl: /b\n", ("url", "baseurl"), Some("/b/")),
+            (
+                Some(DataLanguage::Toml),
+                "baseurl = 'https://e/'\n",
+                ("baseURL", ""),
+                Some("https://e/"),
+            ),
+            (
+                js,
+                "  url: 'https://e',\n  baseUrl: '/',\n  url: 'x',",
+                ("url", "baseUrl"),
+                Some("https://e/"),
+            ),
+            (js, "  url: process.env.X,\n  baseUrl: BASE,", ("url", "baseUrl"), None),
+            (js, "  base: '/v/',", ("", "base"), Some("/v/")),
+            (js, "  base: '/',", ("", "base"), None),
+        ] {
+            let settings = Settings::read(text, language);
+            assert_eq!(settings.site_url(keys).as_deref(), expected, "{text}");
         }
     }
 

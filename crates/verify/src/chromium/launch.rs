@@ -3,21 +3,18 @@
 use std::env;
 use std::fs;
 use std::io;
-#[cfg(unix)]
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-#[cfg(unix)]
-use rustix::process;
 use serde_json::json;
 use tempfile::TempDir;
 
 use super::connection::Connection;
 use super::error::BrowserError;
+use crate::process::{in_own_group, is_running, kill};
 
 /// Names of the program, in the order in which they are looked for in `PATH`.
 const NAMES: &[&str] =
@@ -210,10 +207,7 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
         .map_err(BrowserError::Profile)?;
     let log = profile.path().join("output.log");
     let output = fs::File::create(&log).map_err(BrowserError::Profile)?;
-    let mut command = Command::new("sh");
-    #[cfg(unix)]
-    command.process_group(0);
-    let mut child = command
+    let mut child = in_own_group(&mut Command::new("sh"))
         .args(["-c", WITH_PIPES, "sh"])
         .arg(program)
         .args(ARGUMENTS)
@@ -267,42 +261,6 @@ fn end(child: &mut Child) -> Option<ExitStatus> {
     let ends_itself = !is_running(child);
     kill(child);
     child.wait().ok().filter(|_| ends_itself)
-}
-
-/// Kills a browser that [`start`] started and the processes of its pages, which would otherwise write to the profile after
-/// its removal.
-fn kill(child: &mut Child) {
-    #[cfg(unix)]
-    if let Some(group) = id(child).filter(|&id| ended(id).is_ok()) {
-        let _ = process::kill_process_group(group, process::Signal::KILL);
-    }
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
-#[cfg(unix)]
-fn is_running(child: &mut Child) -> bool {
-    id(child).is_some_and(|id| matches!(ended(id), Ok(None)))
-}
-
-#[cfg(not(unix))]
-fn is_running(child: &mut Child) -> bool {
-    matches!(child.try_wait(), Ok(None))
-}
-
-#[cfg(unix)]
-fn id(child: &Child) -> Option<process::Pid> {
-    process::Pid::from_raw(i32::try_from(child.id()).ok()?)
-}
-
-/// The status of a child that has ended, which it keeps: until somebody takes it, no other process or group gets its id.
-///
-/// # Errors
-/// When somebody took it.
-#[cfg(unix)]
-fn ended(id: process::Pid) -> rustix::io::Result<Option<process::WaitIdStatus>> {
-    use process::WaitIdOptions as Options;
-    process::waitid(process::WaitId::Pid(id), Options::EXITED | Options::NOHANG | Options::NOWAIT)
 }
 
 /// The last lines of what the program printed, without the noise of its services.

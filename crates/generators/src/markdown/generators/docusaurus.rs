@@ -11,6 +11,8 @@ impl MarkdownDialect {
         name: "docusaurus",
         program: "Docusaurus",
         help: "Docusaurus (MDX)",
+        site_url: ("url", "baseUrl"),
+        build: "npx docusaurus build --out-dir {out}",
         configuration: CONFIGURATION,
         index_names: &["index.md", "index.mdx", "README.md", "README.mdx"],
         tries: &["{}.md", "{}.mdx", "{}/index.html"],

@@ -30,6 +30,8 @@ impl MarkdownDialect {
         name: "hugo",
         program: "Hugo",
         help: "Hugo",
+        site_url: ("baseURL", ""),
+        build: "hugo --quiet -d {out}",
         configuration: &["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"],
         index_names: &["_index.md", "index.md"],
         tries: &["{}.md"],

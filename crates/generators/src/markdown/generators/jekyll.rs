@@ -8,6 +8,8 @@ impl MarkdownDialect {
         name: "jekyll",
         program: "Jekyll",
         help: "Jekyll",
+        site_url: ("url", "baseurl"),
+        build: "jekyll build -q -d {out}",
         configuration: &["_config.yml", "_config.yaml", "_config.toml"],
         index_names: &["index.md", "index.html", "README.md"],
         // Documents of a collection.
@@ -37,6 +39,7 @@ impl MarkdownDialect {
             ("published", UrlKey::Published),
         ],
         static_folder: Some(""),
+        not_copied: &["_redirects"],
         navigation: &[
             NavigationRow::yaml(
                 &["_config.yml", "_config.yaml"],

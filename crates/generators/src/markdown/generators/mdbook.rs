@@ -8,6 +8,7 @@ impl MarkdownDialect {
         name: "mdbook",
         program: "mdBook",
         help: "mdBook",
+        build: "mdbook build -d {out}",
         configuration: &["book.toml"],
         has_terms: true,
         index_names: &["README.md", "index.md"],

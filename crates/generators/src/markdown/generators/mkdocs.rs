@@ -18,6 +18,8 @@ impl MarkdownDialect {
         name: "mkdocs",
         program: "MkDocs",
         help: "MkDocs, Zensical",
+        site_url: ("site_url", ""),
+        build: "mkdocs build -q -d {out}",
         configuration: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
         index_names: &["index.md", "README.md"],
         tries: &["{}.md"],
@@ -44,6 +46,7 @@ impl MarkdownDialect {
         without_page: &["blog/posts/"],
         is_strict: true,
         static_folder: Some("docs/"),
+        not_copied: &[".htaccess"],
         navigation: &[
             NavigationRow {
                 documents: Some(("docs", "docs_dir")),
@@ -61,6 +64,7 @@ impl MarkdownDialect {
                         ("docs_dir", Configuration),
                         ("theme.custom_dir", Configuration),
                         ("hooks", Configuration),
+                        ("markdown_extensions.**.base_path", Configuration),
                     ],
                 )
             },

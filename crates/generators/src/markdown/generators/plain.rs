@@ -28,6 +28,8 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     name: "plain",
     program: "Markdown",
     help: "No generator: links are paths to files",
+    site_url: ("", ""),
+    build: "",
     configuration: &[],
     configuration_with: &[],
     is_read: true,
@@ -78,5 +80,6 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     markdown_keys: &[],
     url_keys: &[],
     static_folder: None,
+    not_copied: &[],
     redirects: &[],
 };

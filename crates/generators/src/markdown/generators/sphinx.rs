@@ -8,6 +8,7 @@ impl MarkdownDialect {
         name: "sphinx",
         program: "Sphinx with MyST",
         help: "Sphinx, Jupyter Book (MyST)",
+        build: "sphinx-build -q . {out}",
         configuration: &["conf.py", "myst.yml"],
         index_names: &["index.md"],
         tries: &["{}.md", "{}.rst", "{}.ipynb"],

@@ -8,6 +8,8 @@ impl MarkdownDialect {
         name: "vitepress",
         program: "VitePress",
         help: "VitePress",
+        site_url: ("", "base"),
+        build: "npx vitepress build --outDir {out}",
         configuration: CONFIGURATION,
         index_names: &["index.md"],
         tries: &["{}.md", "{}/index.html"],

@@ -32,6 +32,36 @@ pub(super) fn push_without_emoji(text: &mut String, token: &str) {
     }
 }
 
+/// The starts of the names of the icons of Material for MkDocs.
+const ICONS: &[&str] = &["material-", "fontawesome-", "octicons-", "simple-"];
+
+/// `text` without the emoji and icons of PyMdown Extensions, and their attribute lists.
+pub(super) fn without_icons(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(colon) = rest.find(':') {
+        let (before, from) = rest.split_at(colon);
+        kept.push_str(before);
+        let icon = icon_length(from).or_else(|| name_length(from));
+        let Some(after) = icon.and_then(|length| from.get(length..)) else {
+            kept.push(':');
+            rest = from.get(1..).unwrap_or_default();
+            continue;
+        };
+        let list = after.strip_prefix('{').and_then(|list| list.split_once('}'));
+        rest = list.map_or(after, |(_, rest)| rest);
+    }
+    kept + rest
+}
+
+/// The length of the icon that `rest` starts with.
+fn icon_length(rest: &str) -> Option<usize> {
+    let (name, _) = rest.strip_prefix(':')?.split_once(':')?;
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    let is_icon = ICONS.iter().any(|start| name.starts_with(start));
+    (is_icon && name.bytes().all(is_name)).then_some(name.len() + 2)
+}
+
 /// The length of the `:name:` that `rest` starts with.
 fn name_length(rest: &str) -> Option<usize> {
     let (name, _) = rest.strip_prefix(':')?.split_once(':')?;

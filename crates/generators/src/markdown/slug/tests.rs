@@ -6,6 +6,7 @@ use crate::markdown::MarkdownDialect;
 
 const GITHUB: &Style = &MarkdownDialect::GITHUB.row().slugs;
 const PYTHON_MARKDOWN: &Style = &MarkdownDialect::MKDOCS.row().slugs;
+const PYMDOWN: &Style = &Style { text: text::with_icons, ..*PYTHON_MARKDOWN };
 const HUGO: &Style = &MarkdownDialect::HUGO.row().slugs;
 const MDBOOK: &Style = &MarkdownDialect::MDBOOK.row().slugs;
 const VITEPRESS: &Style = &MarkdownDialect::VITEPRESS.row().slugs;
@@ -16,6 +17,7 @@ const KRAMDOWN_GFM: &Style = &MarkdownDialect::JEKYLL.row().slugs;
 const STYLES: &[(&str, &Style)] = &[
     ("github", GITHUB),
     ("python-markdown", PYTHON_MARKDOWN),
+    ("pymdown", PYMDOWN),
     ("hugo", HUGO),
     ("mdbook", MDBOOK),
     ("vitepress", VITEPRESS),

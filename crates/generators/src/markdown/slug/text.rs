@@ -1,7 +1,10 @@
 //! The text of a heading that its anchor is made of, as each generator takes it.
 
+use std::borrow::Cow;
+
 use pulldown_cmark::{Event, Tag, TagEnd};
 
+use super::emoji::without_icons;
 use super::heading::{Heading, Spanned};
 use super::unicode::is_python_space;
 
@@ -30,6 +33,15 @@ pub(crate) fn docusaurus(heading: &Heading<'_>) -> String {
 
 /// Python-Markdown (`strip_tags`): white space is collapsed, unless an entity says it.
 pub(crate) fn python_markdown(heading: &Heading<'_>) -> String {
+    python_text(heading, |literal| literal.into())
+}
+
+/// The same with the extension `emoji` of PyMdown Extensions: icons are elements.
+pub(crate) fn with_icons(heading: &Heading<'_>) -> String {
+    python_text(heading, |literal| without_icons(literal).into())
+}
+
+fn python_text(heading: &Heading<'_>, read: fn(&str) -> Cow<'_, str>) -> String {
     let mut text = String::new();
     let mut literal = String::new();
     let mut after_element = false;
@@ -39,7 +51,7 @@ pub(crate) fn python_markdown(heading: &Heading<'_>) -> String {
             literal.push_str(own_text(event));
             return;
         }
-        push_python_text(&mut text, &literal, after_element);
+        push_python_text(&mut text, &read(&literal), after_element);
         literal.clear();
         match event {
             Event::Text(part) => text.push_str(part),
@@ -52,7 +64,7 @@ pub(crate) fn python_markdown(heading: &Heading<'_>) -> String {
             _ => matches!(event, Event::Code(_)),
         };
     });
-    push_python_text(&mut text, &literal, after_element);
+    push_python_text(&mut text, &read(&literal), after_element);
     text.trim_end_matches(' ').to_owned()
 }
 

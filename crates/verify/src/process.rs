@@ -1,0 +1,52 @@
+//! Programs that run in a process group of their own, so that they end together with everything they started.
+
+#[cfg(unix)]
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command};
+
+#[cfg(unix)]
+use rustix::process;
+
+/// Gives the process of `command` a group of its own.
+pub fn in_own_group(command: &mut Command) -> &mut Command {
+    #[cfg(unix)]
+    command.process_group(0);
+    command
+}
+
+/// Kills a process that [`in_own_group`] prepared, and the processes that it started.
+pub fn kill(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = id(child).filter(|&id| ended(id).is_ok()) {
+        let _ = process::kill_process_group(group, process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Whether the process has not ended yet. Its status stays for [`Child::wait`].
+#[cfg(unix)]
+pub fn is_running(child: &mut Child) -> bool {
+    id(child).is_some_and(|id| matches!(ended(id), Ok(None)))
+}
+
+/// Whether the process has not ended yet.
+#[cfg(not(unix))]
+pub fn is_running(child: &mut Child) -> bool {
+    matches!(child.try_wait(), Ok(None))
+}
+
+#[cfg(unix)]
+fn id(child: &Child) -> Option<process::Pid> {
+    process::Pid::from_raw(i32::try_from(child.id()).ok()?)
+}
+
+/// The status of a child that has ended, which it keeps: until somebody takes it, no other process or group gets its id.
+///
+/// # Errors
+/// When somebody took it.
+#[cfg(unix)]
+fn ended(id: process::Pid) -> rustix::io::Result<Option<process::WaitIdStatus>> {
+    use process::WaitIdOptions as Options;
+    process::waitid(process::WaitId::Pid(id), Options::EXITED | Options::NOHANG | Options::NOWAIT)
+}

@@ -1,0 +1,108 @@
+//! Errors and warnings of `--build`: the command of a generator, and what it prints.
+
+use super::Advice;
+use crate::cli::build::Ran;
+use crate::cli::first_paths::first_paths;
+use rehref_generators::markdown::MarkdownDialect;
+use rehref_site::plural::{counted, number};
+
+/// The most lines of a generator that are shown.
+const LINES: usize = 20;
+
+/// The error for a command without `{out}`; `generator`: the generator of the site, if it is known.
+pub(in crate::cli) fn without_out(command: &str, generator: Option<MarkdownDialect>) -> String {
+    let known = generator.map(|it| it.row().build).filter(|it| !it.is_empty());
+    let example = known.unwrap_or(MarkdownDialect::MKDOCS.row().build);
+    format!(
+        "--build: `{command}` has no {{out}}; write {{out}} where the command takes the directory to write the site to, like \
+         '{example}'"
+    )
+}
+
+/// The last lines that a command printed, which failed.
+pub(in crate::cli) fn last_lines(ran: &Ran) -> impl Iterator<Item = Advice> {
+    let lines = ran.last_lines(LINES).iter();
+    lines.map(|line| Advice::Error(format!("--build: {}", line.trim_end())))
+}
+
+/// The error for `command`, which failed or wrote nothing.
+pub(in crate::cli) fn failure(command: &str, ran: &Ran) -> String {
+    match &ran.failure {
+        Some(failure) => format!(
+            "--build: `{command}` {failure}; run the command yourself, with a directory for {{out}}, until it succeeds, and \
+             then rehref again"
+        ),
+        None => format!(
+            "--build: `{command}` wrote no file to {{out}}; write {{out}} where the command takes the directory to \
+             write the site to"
+        ),
+    }
+}
+
+/// The lines that a generator printed as warnings.
+pub(in crate::cli) fn warnings(lines: &[&str]) -> Vec<Advice> {
+    let shown = lines.iter().take(LINES).map(|line| format!("--build: {}", line.trim()));
+    let more = lines.len().saturating_sub(LINES);
+    let more = (more > 0).then(|| {
+        format!(
+            "--build: {} not shown; run the command yourself to see them",
+            counted(more, "more line")
+        )
+    });
+    shown.chain(more).map(Advice::Warning).collect()
+}
+
+/// A site as a command has built it after a move.
+pub(in crate::cli) struct Made<'m> {
+    pub(in crate::cli) command: &'m str,
+    pub(in crate::cli) seconds: f64,
+    pub(in crate::cli) pages: usize,
+    /// The compared links.
+    pub(in crate::cli) links: usize,
+    /// The pages with another URL.
+    pub(in crate::cli) moved: usize,
+    /// The links with another target that no source has.
+    pub(in crate::cli) others: usize,
+    /// The old URLs without a redirect.
+    pub(in crate::cli) no_redirect: &'m [String],
+}
+
+impl Made<'_> {
+    /// The result of a comparison without differences.
+    pub(in crate::cli) fn verified(&self) -> String {
+        format!(
+            "verified in {:.2} s as `{}` made it: {}, {} at another URL, {} with the expected target, no new broken link\n",
+            self.seconds,
+            self.command,
+            counted(self.pages, "page"),
+            number(self.moved),
+            counted(self.links, "link"),
+        )
+    }
+
+    /// The result of a comparison with differences.
+    pub(in crate::cli) fn differs(&self, broken: usize, different: usize) -> String {
+        let parts = [(broken, "new broken link"), (different, "difference")];
+        let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts.map(|(count, name)| counted(count, name)).collect();
+        format!("{} in the site as `{}` made it (see above)", parts.join(" and "), self.command)
+    }
+
+    /// What users should know besides.
+    pub(in crate::cli) fn advice(&self) -> Vec<Advice> {
+        let no_redirect = (!self.no_redirect.is_empty()).then(|| {
+            Advice::Warning(format!(
+                "--build: {} of moved pages without a redirect: {}; --write-redirects writes redirects",
+                counted(self.no_redirect.len(), "old URL"),
+                first_paths(self.no_redirect)
+            ))
+        });
+        let others = (self.others > 0).then(|| {
+            Advice::Note(format!(
+                "--build: {} with another target that no source has, such as entries of navigation",
+                counted(self.others, "link")
+            ))
+        });
+        no_redirect.into_iter().chain(others).collect()
+    }
+}

@@ -1,0 +1,172 @@
+//! `--build COMMAND`: the site as the user's own generator makes it, which decides about its sources.
+//!
+//! The command runs because the user typed it: no file of a tree can give one.
+
+mod built_moves;
+mod compare;
+mod copy;
+mod process;
+mod read_site;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::advice;
+use super::exit::{CliError, usage_error};
+use super::{interrupt, markdown, terminal};
+use copy::{Copy, at, link_programs_above};
+use process::OUT;
+pub(super) use process::Ran;
+use rehref_corpus::{Corpus, SitePlace};
+use rehref_site::{EntryKind, canonical, walk};
+use tempfile::TempDir;
+
+pub(super) use compare::MovedSources;
+
+/// A command that builds the site, and the directory for what it writes.
+pub(super) struct Build {
+    command: String,
+    temporary: TempDir,
+}
+
+/// A site that a command has built.
+pub(super) struct BuiltSite {
+    pub(super) root: PathBuf,
+    pub(super) ran: Ran,
+}
+
+/// Why there is no built site.
+pub(super) enum BuildError {
+    /// The command failed; the text says how, and what to do.
+    Failed(String),
+    /// The run ends.
+    Run(CliError),
+}
+
+impl From<CliError> for BuildError {
+    fn from(error: CliError) -> BuildError {
+        BuildError::Run(error)
+    }
+}
+
+impl From<BuildError> for CliError {
+    fn from(error: BuildError) -> CliError {
+        match error {
+            BuildError::Failed(message) => CliError::Usage(message),
+            BuildError::Run(error) => error,
+        }
+    }
+}
+
+impl Build {
+    /// Checks `command`, which is to build the site at `place`.
+    pub(super) fn new(command: &str, place: &SitePlace) -> Result<Build, CliError> {
+        if !command.contains(OUT) {
+            let sources = markdown::configured_sources(place, &place.walk());
+            let generator = sources.map(|it| it.dialect);
+            return usage_error(advice::build::without_out(command, generator));
+        }
+        let temporary = TempDir::with_prefix("rehref-build-").map_err(CliError::io("--build"))?;
+        Ok(Build { command: command.to_owned(), temporary })
+    }
+
+    /// The directory `name` below the temporary one.
+    fn path(&self, name: &str) -> PathBuf {
+        let root = canonical(self.temporary.path());
+        root.unwrap_or_else(|_| self.temporary.path().to_owned()).join(name)
+    }
+
+    /// Runs the command in `here`. What it writes is moved to the directory `name`: two builds with the same paths print
+    /// the same.
+    fn run(&self, here: &Path, name: &str) -> Result<BuiltSite, BuildError> {
+        let out = self.path("out");
+        fs::create_dir(&out).map_err(at(&out))?;
+        let mut ran = process::run(&self.command, here, &out)?;
+        ran.forget(&self.path(""));
+        let is_empty = walk(&out).entries.iter().all(|it| it.kind != EntryKind::File);
+        if ran.failure.is_some() || is_empty {
+            advice::print(advice::build::last_lines(&ran));
+            return Err(BuildError::Failed(advice::build::failure(&self.command, &ran)));
+        }
+        let root = self.path(name);
+        fs::rename(&out, &root).map_err(at(&root))?;
+        Ok(BuiltSite { root, ran })
+    }
+
+    /// Builds the site in the working directory, as the user would.
+    pub(super) fn here(&self) -> Result<BuiltSite, CliError> {
+        let here = std::env::current_dir().map_err(CliError::io("--build"))?;
+        terminal::note(format!("--build: running `{}`", self.command));
+        Ok(self.run(&here, "site")?)
+    }
+}
+
+/// The builds of a project with one or another tree in the place of SITE.
+pub(super) struct ProjectBuilds {
+    build: Build,
+    /// The directory that is copied, canonical like the others.
+    project: PathBuf,
+    /// The working directory below it.
+    here: PathBuf,
+    /// SITE in it.
+    site: PathBuf,
+    /// A directory in it that is not part of it, if it exists.
+    without: Option<PathBuf>,
+}
+
+impl ProjectBuilds {
+    /// The builds with `command` of the project around `corpus`, the sources at `place`. The project is without the
+    /// directory `out`.
+    pub(super) fn new(
+        command: &str,
+        place: &SitePlace,
+        corpus: &Corpus,
+        out: Option<&Path>,
+    ) -> Result<ProjectBuilds, CliError> {
+        let build = Build::new(command, place)?;
+        let site = corpus.root.clone();
+        let dialect = corpus.selection.markdown;
+        let outside = dialect.and_then(|it| markdown::project_outside(&site, &corpus.walk, it));
+        let project = outside.unwrap_or_else(|| site.clone());
+        let here = std::env::current_dir().and_then(|here| canonical(&here));
+        let here = here.map_err(CliError::io("--build"))?;
+        if !here.starts_with(&project) && !project.starts_with(&here) {
+            return usage_error(format!(
+                "--build runs the command in the working directory, which is neither in the project nor above it; run \
+                 rehref in {}",
+                project.display()
+            ));
+        }
+        let project = if project.starts_with(&here) { here.clone() } else { project };
+        let below = here.strip_prefix(&project).unwrap_or(Path::new("")).to_owned();
+        link_programs_above(&project, &build.path("")).map_err(CliError::io("--build"))?;
+        terminal::note(format!(
+            "--build: running `{command}` over copies of {}",
+            project.display()
+        ));
+        Ok(ProjectBuilds { build, project, here: below, site, without: out.map(Path::to_owned) })
+    }
+
+    /// The command, as typed.
+    pub(super) fn command(&self) -> &str {
+        &self.build.command
+    }
+
+    /// Builds the project with `tree` in place of SITE.
+    pub(super) fn build(&self, tree: &Path, name: &str) -> Result<BuiltSite, BuildError> {
+        let cancel = interrupt::flag()?;
+        let without = self.without.as_ref().and_then(|it| canonical(it).ok());
+        let copy = Copy {
+            root: &self.project,
+            site: &self.site,
+            tree: &canonical(tree).map_err(CliError::io(tree.display()))?,
+            without: without.as_deref(),
+            cancel: &cancel,
+        };
+        let to = self.build.path("project");
+        copy.write(&to)?;
+        let built = self.build.run(&to.join(&self.here), name);
+        fs::remove_dir_all(&to).map_err(CliError::io(to.display()))?;
+        built
+    }
+}

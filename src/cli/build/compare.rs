@@ -1,0 +1,282 @@
+//! Compares the sites that a generator builds before and after a move.
+//!
+//! Two readers do the work: the audit finds the links that are broken only after the move, and the verification of two
+//! trees finds the links with another target. Templates may order navigation anew: a link with another target counts if
+//! a source has it.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::built_moves::built_moves;
+use super::read_site::{ReadSite, built_corpus};
+use super::{BuildError, BuiltSite, ProjectBuilds};
+use crate::cli::advice::{self, is_page};
+use crate::cli::audit::print;
+use crate::cli::comparison::{SHOWN, differences, tree_plan};
+use crate::cli::exit::CliError;
+use crate::cli::markdown::published_in;
+use crate::cli::progress::{Listing, Progress};
+use crate::cli::redirect_rules::RedirectArguments;
+use crate::cli::{site_url, terminal};
+use rehref_audit::report::Summary;
+use rehref_audit::sources::{SourceTree, locate};
+use rehref_audit::{Check, Finding};
+use rehref_corpus::Corpus;
+use rehref_site::diagnostic::display_path;
+use rehref_site::{Moves, Severity, SiteUrl};
+use rehref_verify::report::FileDifferences;
+use rehref_verify::{Difference, DifferenceKind, Report, TreePlan, verify_tree};
+
+/// The sources of a site before and after a move.
+pub(in crate::cli) struct MovedSources<'m> {
+    /// The sources before.
+    pub(in crate::cli) corpus: &'m Corpus,
+    /// SITE as messages show it.
+    pub(in crate::cli) shown: &'m Path,
+    pub(in crate::cli) moves: &'m Moves,
+    /// The tree after the moves, and as messages show it.
+    pub(in crate::cli) tree: &'m Path,
+    pub(in crate::cli) shown_tree: &'m Path,
+    /// The URL of the site after the moves.
+    pub(in crate::cli) new_url: &'m SiteUrl,
+    pub(in crate::cli) redirects: &'m RedirectArguments,
+    /// Whether old URLs without a redirect are differences.
+    pub(in crate::cli) needs_redirects: bool,
+}
+
+impl MovedSources<'_> {
+    /// Builds the tree after the moves, compares the built site with that of `before`, and prints the differences. Returns
+    /// a message if there are some.
+    pub(in crate::cli) fn compare(
+        &self,
+        builds: &ProjectBuilds,
+        before: &BuiltSite,
+    ) -> Result<Option<String>, CliError> {
+        let started = Instant::now();
+        let after = match builds.build(self.tree, "after") {
+            Ok(after) => after,
+            Err(BuildError::Failed(message)) => {
+                return Ok(Some(format!("{message}; the build before the move did not fail")));
+            }
+            Err(BuildError::Run(error)) => return Err(error),
+        };
+        let sources = self.corpus.server.sources.as_ref();
+        let pages = sources.and_then(|it| it.pages.as_ref());
+        let mut url = self.corpus.site_url.clone();
+        let mut old = built_corpus(self.corpus, &before.root, &url);
+        if url.is_placeholder() {
+            let stated = pages.and_then(|it| it.stated_site.as_ref());
+            if let Some((_, stated)) = site_url::of_built(&old, stated)? {
+                url = stated;
+                old.publish_at(url.clone());
+            }
+        }
+        let is_moved = self.corpus.site_url != *self.new_url;
+        let new =
+            built_corpus(self.corpus, &after.root, if is_moved { self.new_url } else { &url });
+        let [old, new] =
+            [ReadSite::read(old, self.redirects)?, ReadSite::read(new, self.redirects)?];
+        let (moves, missing) = built_moves(self.corpus, self.moves, [&old, &new]);
+        let message = "the built site has no page of this document";
+        let mut different: Vec<_> =
+            missing.iter().map(|it| file_difference(&display_path(it), message)).collect();
+        let plan = TreePlan {
+            limit: usize::MAX,
+            may_be_extra: true,
+            ..tree_plan(&old.corpus, &new.corpus, &moves, true)
+        };
+        let report = Progress::during(Listing::Nothing, |it| verify_tree(&plan, it))?;
+        let mut broken = new_findings(&old, &new, &moves);
+        let trees = [(self.corpus.root.as_path(), self.shown), (self.tree, self.shown_tree)];
+        let roots = sources.map_or(&[][..], |it| &it.roots);
+        let published = published_in(roots, pages);
+        let [old_sources, new_sources] = trees.map(|(root, shown)| {
+            let tree = SourceTree::list(root, &shown.to_string_lossy(), Path::new(""));
+            tree.published(published.clone())
+        });
+        locate(&mut broken, &new.corpus, &new_sources);
+        let mut others = 0;
+        for file in &report.different {
+            let (links, more) = lost_links(file, &plan, &broken, &old_sources);
+            different.extend(links);
+            others += more;
+        }
+        let gone =
+            report.different.iter().filter(|it| is_gone(it) && !new.serves(Path::new(&it.path)));
+        let message =
+            "after the move, the built site has no such page, and no redirect from its URL";
+        different.extend(gone.map(|it| file_difference(&it.path, message)));
+        let no_redirect = moves.files().filter(|(old, _)| is_page(old) && !new.serves(old));
+        let no_redirect: Vec<String> =
+            no_redirect.map(|(old, _)| format!("/{}", display_path(old))).collect();
+        if self.needs_redirects {
+            let message = "no redirect from this old URL in the built site";
+            different.extend(no_redirect.iter().map(|it| file_difference(it, message)));
+        }
+        let warnings = new_lines(before, &after, self.moves, roots);
+        advice::print(advice::build::warnings(&warnings));
+        let count = broken.len() + different.len();
+        let summary = Summary {
+            documents: new.outcome.documents,
+            references: new.outcome.references,
+            external: new.outcome.external,
+            seconds: None,
+            ..Summary::default()
+        };
+        if !broken.is_empty() {
+            terminal::print(print::text(true, &new.corpus, &summary, &broken))?;
+        }
+        let different = Report {
+            differences: different.iter().map(|it| it.count).sum(),
+            different,
+            ..Report::default()
+        };
+        terminal::print(differences(&different, SHOWN))?;
+        let made = advice::build::Made {
+            command: builds.command(),
+            seconds: started.elapsed().as_secs_f64(),
+            pages: new.corpus.files().filter(|it| is_page(it)).count(),
+            links: report.references.compared - report.references.different,
+            moved: moves.files().filter(|(old, _)| is_page(old)).count(),
+            others,
+            no_redirect: &no_redirect,
+        };
+        advice::print(made.advice());
+        if count == 0 {
+            terminal::summary(&made.verified());
+            return Ok(None);
+        }
+        Ok(Some(made.differs(broken.len(), different.differences)))
+    }
+}
+
+/// The errors of the audit in `new` that `old` does not have.
+fn new_findings(old: &ReadSite, new: &ReadSite, moves: &Moves) -> Vec<Finding> {
+    let key = |finding: &Finding, path: &Path| {
+        let target = finding.target.as_deref().or(finding.reference.as_deref());
+        let name = target.unwrap_or_default().trim_end_matches('/').rsplit('/').next();
+        (finding.check, path.to_owned(), name.unwrap_or_default().to_owned())
+    };
+    let mut known: HashMap<(Check, PathBuf, String), usize> = HashMap::new();
+    for finding in &old.outcome.findings {
+        let path = moves.counterpart(Path::new(&*finding.location.path));
+        *known.entry(key(finding, &path)).or_default() += 1;
+    }
+    let errors = new.outcome.findings.iter().filter(|it| it.severity == Severity::Error);
+    let mut is_new = |finding: &&Finding| {
+        let known = known.get_mut(&key(finding, Path::new(&*finding.location.path)));
+        !known.is_some_and(take)
+    };
+    errors.filter(&mut is_new).cloned().collect()
+}
+
+/// The links of `file` that lost their target and that a source has, at their places in the `sources` of `old`, and the
+/// number of others. `broken`: the links that the audit reports.
+fn lost_links(
+    file: &FileDifferences,
+    plan: &TreePlan<'_>,
+    broken: &[Finding],
+    sources: &SourceTree,
+) -> (Vec<FileDifferences>, usize) {
+    if !is_page(Path::new(&file.path)) {
+        return (Vec::new(), 0);
+    }
+    let name =
+        |target: &String| target.trim_end_matches("index.html").trim_end_matches('/').to_owned();
+    // Links in another order lead to the same targets together.
+    let mut gained: HashMap<String, usize> = HashMap::new();
+    for target in file.differences.iter().filter_map(|it| it.target.as_ref()) {
+        *gained.entry(name(target)).or_default() += 1;
+    }
+    let lost = file.differences.iter().filter(|it| {
+        let is_link = matches!(it.kind, DifferenceKind::Target | DifferenceKind::MissingReference)
+            && LINKS.iter().any(|place| it.place.ends_with(place));
+        let of_site = |target: &&String| plan.targets.after.below(target).is_some();
+        let expected = it.expected_target.as_ref().filter(of_site).filter(|_| is_link);
+        let is_reported = broken.iter().any(|finding| {
+            finding.location.position == it.position && *finding.location.path == *file.path
+        });
+        expected.filter(|_| !is_reported).is_some_and(|expected| {
+            let left = gained.get_mut(&name(expected));
+            !left.is_some_and(take)
+        })
+    });
+    let (mut found, mut others) = (Vec::new(), 0);
+    for difference in lost {
+        let path = file.path_before.as_ref().unwrap_or(&file.path);
+        let mut link = Finding::of_file(Check::BrokenTarget, path.as_str(), "");
+        link.location.position = difference.position_before;
+        link.reference = difference.before.as_deref().map(Into::into);
+        locate(std::slice::from_mut(&mut link), plan.before, sources);
+        let Some(source) = link.source else {
+            others += 1;
+            continue;
+        };
+        let position = source.position;
+        let difference = Difference { position, position_before: None, ..difference.clone() };
+        found.push(FileDifferences {
+            differences: vec![difference],
+            ..file_difference(&source.path, "")
+        });
+    }
+    (found, others)
+}
+
+/// The places of the links that authors write.
+const LINKS: [&str; 3] = ["a href", "area href", "img src"];
+
+/// Takes one of the things that are `left`; `false` if none is.
+fn take(left: &mut usize) -> bool {
+    let is_left = *left > 0;
+    *left = left.saturating_sub(1);
+    is_left
+}
+
+/// Whether `file` is a page that the site does not have after the move.
+fn is_gone(file: &FileDifferences) -> bool {
+    let is_missing = file.differences.iter().any(|it| it.kind == DifferenceKind::MissingFile);
+    is_missing && is_page(Path::new(&file.path))
+}
+
+fn file_difference(path: &str, message: &'static str) -> FileDifferences {
+    let difference = Difference::of_file(DifferenceKind::MissingFile, message);
+    FileDifferences {
+        path: path.to_owned(),
+        path_before: None,
+        count: 1,
+        differences: vec![difference],
+    }
+}
+
+/// The lines that the generator printed only after the move: neither with the old paths of what moved, nor with other
+/// numbers. Generators name files by their paths below `roots`.
+fn new_lines<'l>(
+    before: &BuiltSite,
+    after: &'l BuiltSite,
+    moves: &Moves,
+    roots: &[String],
+) -> Vec<&'l str> {
+    let without_numbers = |line: &str| line.replace(|c: char| c.is_ascii_digit(), "");
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for line in before.ran.notable() {
+        *known.entry(without_numbers(line)).or_default() += 1;
+    }
+    let shown = |path: &Path| {
+        let path = display_path(path);
+        let below = roots.iter().find_map(|root| path.strip_prefix(root.as_str()));
+        below.unwrap_or(&path).to_owned()
+    };
+    let both = moves.files().chain(moves.folders());
+    let mut moved: Vec<(String, String)> =
+        both.map(|(old, new)| (shown(old), shown(new))).collect();
+    moved.sort_by_key(|(_, new)| Reverse(new.len()));
+    let mut is_new = |line: &&str| {
+        let moved = moved.iter().find(|(_, new)| line.contains(new.as_str()));
+        let at_old_path = moved.map(|(old, new)| line.replace(new, old));
+        let line = at_old_path.as_deref().unwrap_or(line);
+        !known.get_mut(&without_numbers(line)).is_some_and(take)
+    };
+    after.ran.notable().into_iter().filter(&mut is_new).collect()
+}

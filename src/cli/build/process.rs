@@ -1,0 +1,154 @@
+//! Runs the command of `--build`.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+
+use crate::cli::exit::CliError;
+use crate::cli::interrupt;
+use rehref_verify::process::{in_own_group, is_running, kill};
+use tempfile::TempDir;
+
+/// What the command has for the directory to write.
+pub(super) const OUT: &str = "{out}";
+
+/// The time between two looks at the process and at the signals.
+const TICK: Duration = Duration::from_millis(10);
+
+/// The outcome of a command.
+pub(in crate::cli) struct Ran {
+    /// How it ended, if not well: `ended with status 1`.
+    pub(in crate::cli) failure: Option<String>,
+    /// The lines that it printed on stderr, and on stdout.
+    stderr: Vec<String>,
+    stdout: Vec<String>,
+}
+
+impl Ran {
+    /// The lines that say that they are warnings or errors.
+    pub(in crate::cli) fn warnings(&self) -> Vec<&str> {
+        let lines = self.stderr.iter().chain(&self.stdout);
+        lines.map(String::as_str).filter(|line| is_warning(line)).collect()
+    }
+
+    /// The lines that may belong to warnings: also all of stderr.
+    pub(super) fn notable(&self) -> Vec<&str> {
+        let stdout = self.stdout.iter().filter(|line| is_warning(line));
+        self.stderr.iter().chain(stdout).map(String::as_str).collect()
+    }
+
+    /// Removes the path `temporary` from the lines: they name files of the project.
+    pub(super) fn forget(&mut self, temporary: &Path) {
+        let project = format!("{}/", temporary.join("project").display());
+        for line in self.stderr.iter_mut().chain(&mut self.stdout) {
+            *line = line.replace(&project, "");
+        }
+    }
+
+    /// Its last lines, of stderr if it has some.
+    pub(in crate::cli) fn last_lines(&self, count: usize) -> &[String] {
+        let lines = if self.stderr.is_empty() { &self.stdout } else { &self.stderr };
+        lines.get(lines.len().saturating_sub(count)..).unwrap_or_default()
+    }
+}
+
+fn is_warning(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    line.contains("warn") || line.contains("error")
+}
+
+/// Runs `command` in the directory `here`, with the path of `out` in place of each `{out}`. A signal to this process ends
+/// it, with all that it started.
+pub(super) fn run(command: &str, here: &Path, out: &Path) -> Result<Ran, CliError> {
+    let interrupted = interrupt::flag()?;
+    let error = |error| CliError::io("--build")(error);
+    // Programs may print more than a pipe holds.
+    let logs = TempDir::with_prefix("rehref-build-").map_err(error)?;
+    let [stdout, stderr] = ["stdout", "stderr"].map(|name| logs.path().join(name));
+    let command = command.replace(OUT, &quoted(&out.to_string_lossy()));
+    let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+    let mut child = in_own_group(&mut Command::new(shell))
+        .args([flag, &command])
+        .current_dir(here)
+        .stdin(Stdio::null())
+        .stdout(File::create(&stdout).map_err(error)?)
+        .stderr(File::create(&stderr).map_err(error)?)
+        .spawn()
+        .map_err(error)?;
+    while is_running(&mut child) {
+        if interrupted.load(Ordering::Relaxed) {
+            kill(&mut child);
+            return Err(CliError::Interrupted);
+        }
+        thread::sleep(TICK);
+    }
+    let status = child.wait().map_err(error)?;
+    // Some generators leave servers behind, which would write to a directory that is gone.
+    kill(&mut child);
+    let failure = (!status.success()).then(|| match status.code() {
+        Some(code) => format!("ended with status {code}"),
+        None => format!("was killed ({status})"),
+    });
+    Ok(Ran {
+        failure,
+        stderr: lines(&stderr).map_err(error)?,
+        stdout: lines(&stdout).map_err(error)?,
+    })
+}
+
+/// The lines of the file at `path`, without colors and without what a line of progress was overwritten with.
+fn lines(path: &Path) -> io::Result<Vec<String>> {
+    let bytes = fs::read(path)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let last = |line: &str| line.rsplit('\r').find(|it| !it.is_empty()).map(without_colors);
+    Ok(text.lines().filter_map(last).filter(|line| !line.trim().is_empty()).collect())
+}
+
+/// `line` without the escape sequences of terminals.
+fn without_colors(line: &str) -> String {
+    let mut parts = line.split("\x1b[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |line, part| {
+        let end = part.find(|c: char| c.is_ascii_alphabetic()).map_or(part.len(), |at| at + 1);
+        line + part.get(end..).unwrap_or_default()
+    })
+}
+
+/// `path` as a word of a shell. Temporary directories usually need no quotes, and may then stand in the quotes of the
+/// command.
+fn quoted(path: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/\\:._-+".contains(c);
+    if path.chars().all(is_plain) {
+        path.to_owned()
+    } else if cfg!(windows) {
+        format!("\"{path}\"")
+    } else {
+        format!("'{}'", path.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_one_word_of_the_shell() {
+        for (path, expected) in
+            [("/tmp/a-1/b_2", "/tmp/a-1/b_2"), ("/a b", "'/a b'"), ("/a'$(x)", r"'/a'\''$(x)'")]
+        {
+            assert_eq!(quoted(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn lines_have_neither_colors_nor_progress() {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("log");
+        fs::write(&path, "10%\r100%\r\n\n\x1b[33mWARN\x1b[0m a\nb").unwrap();
+        assert_eq!(lines(&path).unwrap(), ["100%", "WARN a", "b"]);
+    }
+}

@@ -1,0 +1,72 @@
+//! A built site: its files, and what the audit finds in it.
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::exit::CliError;
+use crate::cli::progress::{Listing, Progress};
+use crate::cli::redirect_rules::RedirectArguments;
+use rehref_audit::site_index::SiteIndex;
+use rehref_audit::{Audit, AuditOutcome, FragmentMode, audit};
+use rehref_corpus::{Corpus, Observer, SitePlace};
+use rehref_site::{Response, Server, SiteUrl, path_from_url, path_in_url};
+
+/// A built site, read.
+pub(super) struct ReadSite {
+    pub(super) corpus: Corpus,
+    index: SiteIndex,
+    pub(super) outcome: AuditOutcome,
+}
+
+impl ReadSite {
+    /// The file that is served at the path `url` below the root.
+    pub(super) fn file(&self, url: &str) -> Option<PathBuf> {
+        self.index.files.find(url, "").as_ref().and_then(Response::file).and_then(path_from_url)
+    }
+
+    /// Whether the file at the path `file` exists.
+    pub(super) fn has(&self, file: &Path) -> bool {
+        self.index.files.file(&path_in_url(file)).is_some()
+    }
+
+    /// Whether visitors find something at the URL of `file`, maybe by a redirect.
+    pub(super) fn serves(&self, file: &Path) -> bool {
+        self.index.files.find(&path_in_url(file), "").is_some()
+    }
+
+    /// Audits `corpus`.
+    pub(super) fn read(
+        corpus: Corpus,
+        redirects: &RedirectArguments,
+    ) -> Result<ReadSite, CliError> {
+        let index = SiteIndex {
+            files: redirects.index(&corpus)?,
+            also: Vec::new(),
+            site_url: corpus.site_url.clone(),
+            archive: None,
+        };
+        let plan = Audit {
+            collection: corpus.file_collection(),
+            site: &index,
+            is_published: !corpus.site_url.is_placeholder(),
+            fragments: FragmentMode::Known,
+            entries: None,
+            witnesses: None,
+        };
+        let outcome =
+            Progress::during(Listing::Nothing, |progress| audit(&plan, || progress.progress()))?;
+        Ok(ReadSite { corpus, index, outcome })
+    }
+}
+
+/// The site in the directory `root` that was built of `sources`, and is published at `url`.
+pub(super) fn built_corpus(sources: &Corpus, root: &Path, url: &SiteUrl) -> Corpus {
+    let place = SitePlace::Directory(root.to_owned());
+    let tries = "{}.html".parse().into_iter().collect();
+    let server = Server::default().with_tries(tries);
+    Corpus {
+        standard: sources.standard,
+        threads: sources.threads,
+        cancel: sources.cancel.clone(),
+        ..Corpus::new(root.to_owned(), place.walk(), url.clone(), server)
+    }
+}
