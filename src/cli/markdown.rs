@@ -74,13 +74,18 @@ pub(super) fn sources(
         project.strip_prefix(&root).ok()
     });
     let project = project.map_or_else(String::new, |path| with_slash(&path_in_url(path)));
+    let configuration = found.as_ref().map(|(_, path)| &**path);
+    let settings = configuration.map(|path| markdown_pages::settings(dialect.row(), path));
+    let settings = settings.unwrap_or_default();
+    let row = dialect.row();
+    let texts = |paths: &[&str]| markdown_pages::texts(row, configuration, &settings, paths);
+    let dialect = dialect.configured(&settings, texts);
     let roots = dialect.row().roots.iter();
     let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
     if !project.is_empty() {
         roots.push(project);
     }
-    let configuration = found.as_ref().map(|(_, path)| &**path);
-    let pages = markdown_pages::pages(dialect, &root, configuration, is_url_given);
+    let pages = markdown_pages::pages(dialect, &root, configuration, &settings, is_url_given);
     // A document beside those of the project.
     if given.is_none()
         && place.document_name().is_some()
@@ -88,7 +93,7 @@ pub(super) fn sources(
     {
         return sources(Some(Some(FALLBACK)), place, walk, is_url_given);
     }
-    let published = pages.iter().filter(|_| dialect.row().folders.is_none());
+    let published = pages.iter().filter(|_| !dialect.row().has_sections);
     let published = published.flat_map(Pages::content_roots);
     let included = configuration.map(|it| markdown_pages::include_roots(dialect.row(), &root, it));
     for folder in published.chain(included.into_iter().flatten()) {
@@ -197,11 +202,13 @@ fn configured(
 ) -> Option<(MarkdownDialect, PathBuf)> {
     let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
     let in_tree = files.filter_map(|entry| {
-        let depth = entry.path.components().count();
         let mut dialects = dialects.iter().enumerate();
-        let (number, dialect) = dialects
-            .find(|(_, it)| depth <= DEEPEST && is_configuration(root, &entry.path, **it))?;
-        Some((depth, number, *dialect, root.join(&entry.path)))
+        dialects.find_map(|(number, dialect)| {
+            let name = dialect.row().configuration_of(&entry.path)?;
+            let depth = entry.path.components().count() - Path::new(name).components().count();
+            let is_near = depth < DEEPEST && is_configuration(root, &entry.path, *dialect);
+            is_near.then_some((depth, number, *dialect, root.join(&entry.path)))
+        })
     });
     // The nearest; of those in one folder, the surest sign.
     let in_tree = in_tree.min_by_key(|(depth, number, ..)| (*depth, *number));
@@ -232,5 +239,5 @@ fn is_configuration(root: &Path, path: &Path, dialect: MarkdownDialect) -> bool 
     files.any(|(name, word)| path.ends_with(name) && word.is_none_or(has))
 }
 
-/// The deepest level in SITE at which a configuration is found: what is deeper may be an example.
+/// The levels in SITE at which a project is found: what is deeper may be an example.
 const DEEPEST: usize = 3;

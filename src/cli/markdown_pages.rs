@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{
-    ContentFolder, DialectRow, Maker, MarkdownDialect, Published, Settings,
+    ContentFolder, DialectRow, Maker, MarkdownDialect, Mounts, Settings,
 };
 use rehref_site::{
     Excluded, Pages, PublishedFolder, StatedSite, StaticFolder, path_in_url, with_slash,
@@ -17,28 +17,27 @@ pub(super) fn pages(
     dialect: MarkdownDialect,
     root: &Path,
     configuration: Option<&Path>,
+    settings: &Settings,
     is_url_given: bool,
 ) -> Option<Pages> {
     let row = dialect.row();
-    let settings = configuration.map(settings).unwrap_or_default();
-    let form = row.page_with(&settings)?;
+    let form = row.page_with(settings)?;
     let project = match configuration {
         Some(path) => project_of(row, path)?.to_owned(),
         None => project_around(row, root),
     };
-    let contents = match row.folders {
-        Some(folders) => {
-            let read = |name: &str| {
-                let text = first_bytes(&project.join(name), LARGEST_CONFIGURATION).ok()?;
-                Some(String::from_utf8_lossy(&text).into_owned())
-            };
-            folders(&settings, &read)
-        }
-        None => row.published.iter().map(|it| content(it, &settings)).collect(),
+    let read = |name: &str| {
+        let text = first_bytes(&project.join(name), LARGEST_CONFIGURATION).ok()?;
+        Some(String::from_utf8_lossy(&text).into_owned())
+    };
+    let mounts = match row.mounts {
+        Some(mounts) => mounts(settings, &read),
+        None => Mounts { folders: row.published_by(settings), ..Mounts::default() },
     };
     let in_tree = |path: &str| Some(path_in_url(joined(&project, path).strip_prefix(root).ok()?));
-    let published = |content| published(content, &project, root, is_url_given);
-    let mut folders: Vec<PublishedFolder> = contents.into_iter().filter_map(published).collect();
+    let folders = mounts.folders.into_iter();
+    let folders = folders.filter_map(|it| published(it, &project, root, is_url_given));
+    let mut folders: Vec<PublishedFolder> = folders.collect();
     folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
     let static_folder = row.static_folder.and_then(|folder| {
         let path = joined(&project, folder);
@@ -54,7 +53,7 @@ pub(super) fn pages(
     });
     let of_site = folders.iter().find(|it| it.is_site);
     let of_site = of_site.map(|it| format!("{}{}", it.url, it.source)).unwrap_or_default();
-    let file = configuration.and_then(|path| name_of(row, path));
+    let file = configuration.and_then(|path| row.configuration_of(path));
     let stated_site = file.and_then(|file| {
         let url = settings.site_url(row.site_url)? + &of_site;
         Some(StatedSite { file, url })
@@ -62,19 +61,21 @@ pub(super) fn pages(
     Some(Pages {
         dialect,
         form,
-        permalinks: row.permalinks(&settings),
+        permalinks: row.permalinks(settings),
         rewritten: settings
             .rewritten()
             .map(|(old, new)| (old.to_owned(), new.to_owned()))
             .collect(),
         project: with_slash(&in_tree("").unwrap_or_default()),
-        alias_root: match row.folders {
-            Some(_) => with_slash(&in_tree("").unwrap_or_default()),
+        alias_root: match row.has_sections {
+            true => with_slash(&in_tree("").unwrap_or_default()),
             // Of the directory of documents.
-            None => folders.last().map_or_else(String::new, |it| it.folder.clone()),
+            false => folders.last().map_or_else(String::new, |it| it.folder.clone()),
         },
         folders,
-        excluded: excluded(row, &settings),
+        languages: mounts.languages,
+        made_folders: mounts.made,
+        excluded: excluded(row, settings),
         static_folder,
         stated_site,
     })
@@ -91,7 +92,7 @@ fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
 /// The folders of the site at `root` from which the paths of included files count, by the `configuration` of the project,
 /// each with a slash at its end.
 pub(super) fn include_roots(row: &DialectRow, root: &Path, configuration: &Path) -> Vec<String> {
-    let (settings, project) = (settings(configuration), project_of(row, configuration));
+    let (settings, project) = (settings(row, configuration), project_of(row, configuration));
     let paths = row.root_keys.iter().flat_map(|key| settings.all(key));
     let folders = paths.filter_map(|path| {
         let folder = joined(project?, path);
@@ -117,9 +118,58 @@ pub(super) fn makers(
     makers.filter(|it| it.is_in(&text, |path| project.join(path).exists())).collect()
 }
 
+/// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it; none
+/// if they cannot be read.
+pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
+    let mut settings = Settings::read(&text(configuration), language_of(configuration));
+    let project = project_of(row, configuration);
+    let folder = project.zip(row.configuration_folder).map(|(project, it)| project.join(it));
+    let entries = folder.and_then(|it| std::fs::read_dir(it).ok());
+    let paths = entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    let mut paths: Vec<PathBuf> = paths.filter(|path| path != configuration).collect();
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        let key = name.split('.').next().unwrap_or_default();
+        let prefix: &[&str] = if row.configuration_of(&path).is_some() { &[] } else { &[key] };
+        if let Some(language) = language_of(&path) {
+            settings.add(&text(&path), language, prefix);
+        }
+    }
+    settings
+}
+
+/// The texts of the files at `paths` in the project with this configuration, or else in its themes; `None` if these are not
+/// known.
+pub(super) fn texts(
+    row: &DialectRow,
+    configuration: Option<&Path>,
+    settings: &Settings,
+    paths: &[&str],
+) -> Option<Vec<String>> {
+    let Some(project) = configuration.and_then(|it| project_of(row, it)) else {
+        return Some(Vec::new());
+    };
+    let texts = |folder: &Path| -> Vec<String> {
+        let files = paths.iter().map(|path| folder.join(path)).filter(|it| it.is_file());
+        files.map(|it| text(&it)).collect()
+    };
+    let own = texts(project);
+    if !own.is_empty() {
+        return Some(own);
+    }
+    let entries = std::fs::read_dir(project.join("themes")).into_iter().flatten();
+    let themes = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let themes: Vec<PathBuf> = themes.filter(|it| it.join("layouts").is_dir()).collect();
+    if themes.is_empty() && settings.has_theme() {
+        return None;
+    }
+    Some(themes.iter().flat_map(|it| texts(it)).collect())
+}
+
 /// The paths of what the generator of `row` makes of no file, also of redirects in its `configuration`.
 pub(super) fn made(row: &DialectRow, configuration: Option<&Path>) -> Vec<String> {
-    let settings = configuration.map(settings).unwrap_or_default();
+    let settings = configuration.map(|it| settings(row, it)).unwrap_or_default();
     let form = row.page_with(&settings);
     let redirects = row.redirect_keys.iter().flat_map(|key| settings.names(key));
     let pages = redirects.filter_map(|path| row.page_path(form?, None, path, None, None));
@@ -132,22 +182,13 @@ pub(super) fn text(configuration: &Path) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The settings in the file `configuration`; none if it cannot be read.
-fn settings(configuration: &Path) -> Settings {
-    let extension = configuration.extension().and_then(|it| it.to_str());
-    let language = extension.and_then(DataLanguage::of_extension);
-    Settings::read(&text(configuration), language)
-}
-
-/// The name of the file `configuration` of the generator of `row`, with the folder that it needs.
-fn name_of(row: &DialectRow, configuration: &Path) -> Option<&'static str> {
-    let mut names = row.configurations().map(|(name, _)| name);
-    names.find(|name| configuration.ends_with(name))
+fn language_of(path: &Path) -> Option<DataLanguage> {
+    path.extension().and_then(|it| it.to_str()).and_then(DataLanguage::of_extension)
 }
 
 /// The directory of the project of the generator of `row` with this configuration.
 pub(super) fn project_of<'p>(row: &DialectRow, configuration: &'p Path) -> Option<&'p Path> {
-    let name = name_of(row, configuration)?;
+    let name = row.configuration_of(configuration)?;
     configuration.ancestors().nth(Path::new(name).components().count())
 }
 
@@ -178,19 +219,6 @@ fn joined(folder: &Path, path: &str) -> PathBuf {
     joined
 }
 
-/// The directory of `row` in a project with these `settings`.
-fn content(row: &Published, settings: &Settings) -> ContentFolder {
-    let path = row.folder_key.and_then(|key| settings.get(key));
-    let path = path.or_else(|| settings.mounted(row.folder.trim_end_matches('/')));
-    let url = row.url_key.and_then(|key| settings.get(key));
-    ContentFolder {
-        folder: path.unwrap_or(row.folder).to_owned(),
-        url: with_slash(url.unwrap_or(row.url).trim_matches('/')),
-        is_copied: row.is_copied,
-        ..ContentFolder::default()
-    }
-}
-
 /// The directory of `content` in `project` as a part of the site at `root`; `None` if they have no file in common.
 fn published(
     content: ContentFolder,
@@ -209,7 +237,7 @@ fn published(
         is_site: is_url_given && folder.is_empty(),
         folder: with_slash(&folder),
         source: with_slash(&source),
-        url: content.url.clone(),
+        url: with_slash(content.url.trim_matches('/')),
         roots: content.roots.iter().filter_map(in_tree).map(|it| with_slash(&it)).collect(),
         content,
     })

@@ -14,7 +14,7 @@ use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
     SiteUrlError,
 };
-use rehref_url::{AbsoluteUrl, ResolveError, Span};
+use rehref_url::{AbsoluteUrl, ResolveError, Span, scheme};
 
 /// The URLs and the files of a site.
 #[derive(Debug)]
@@ -156,6 +156,11 @@ impl SiteIndex {
             Some(Ok(target)) => parts.place(target).unwrap_or_else(|| self.place(target)),
             _ => TargetPlace::Unknown,
         };
+        let at_root = reference.constraints.of_root.then(|| self.at_root(text, own)).flatten();
+        let (target, place) = match at_root {
+            Some((target, place)) => (Some(Ok(target)), place),
+            None => (target, place),
+        };
         let lookup = reference.constraints.lookup;
         if lookup != Lookup::None {
             let found = self.look_up(document, lookup, text, own, (target, place));
@@ -227,6 +232,10 @@ impl SiteIndex {
         };
         let is_found = match link {
             PageLink::File => is_document,
+            PageLink::Name => {
+                let file = resolved.place.file();
+                file.is_some_and(|it| self.files.is_published(it)) || is_at_page(&resolved.place)
+            }
             PageLink::Url => is_at_page(&resolved.place),
         };
         if is_found {
@@ -234,7 +243,7 @@ impl SiteIndex {
         }
         // The generator leaves it to browsers, which count from the page.
         let page = document.scopes.iter().position(|scope| scope.page.is_some());
-        let page = page.filter(|_| link == PageLink::File).and_then(|page| bases.get(page));
+        let page = page.filter(|_| link != PageLink::Url).and_then(|page| bases.get(page));
         let target = page.and_then(|page| page.url.as_ref()?.resolve(resolved.text, UTF_8).ok());
         let place = target.as_ref().map(|target| self.place(target)).filter(is_at_page);
         match (target, place) {
@@ -249,6 +258,16 @@ impl SiteIndex {
     fn is_source_path(&self, text: &str, own: &AbsoluteUrl) -> bool {
         let own = self.site_url.below(own.as_str());
         own.is_some_and(|own| self.files.is_source_path(text, own))
+    }
+
+    /// The target of the path `text` from the root of the site, and its place; `None` if it is not a path.
+    fn at_root(&self, text: &str, own: &AbsoluteUrl) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
+        let path = text.strip_prefix('/').unwrap_or(text);
+        let is_path = !path.starts_with('/') && scheme::split(text).is_none();
+        let target = self.site_url.url_below(path).ok().filter(|_| is_path)?;
+        let target = AbsoluteUrl::new(own.standard(), target);
+        let place = self.place(&target);
+        Some((target, place))
     }
 
     /// The target, and its place, of the name `text` in `document`, which has this target as a path.
@@ -313,6 +332,7 @@ impl SiteIndex {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
         let found = self.files.in_content_roots(path, self.site_url.below(own.as_str())?);
         let found = found.map(|found| found.path);
+        let found = found.or_else(|| self.files.named(path).map(str::to_owned));
         // Of MkDocs, paths of snippets count from there alone.
         let is_strict = self.files.pages().is_some_and(|pages| {
             let row = pages.dialect.row();

@@ -46,6 +46,9 @@ pub struct Constraints {
 pub enum PageLink {
     /// The generator looks for a file with the path, from the document; without one, the link is a URL of the page.
     File,
+    /// The generator looks for a document with the path, with or without its extension, from the document or the root of
+    /// the content; without one, the link is a URL of the page.
+    Name,
     /// The generator leaves it as it is: browsers read it as a URL of the page.
     Url,
 }

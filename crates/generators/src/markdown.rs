@@ -30,11 +30,13 @@ mod settings;
 mod shortcodes;
 pub mod slug;
 mod stated_url;
+mod written_ids;
 
 pub use blocks::inclusions;
 pub use destination::DestinationForm;
 pub use dialect::{
-    ContentFolder, DialectRow, MarkdownDialect, NameForm, PageNames, PageUrl, Published, names_source,
+    ContentFolder, DialectRow, FolderFiles, MarkdownDialect, Mounts, NameForm, PageNames, PageUrl,
+    PathReading, Published, names_source,
 };
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};

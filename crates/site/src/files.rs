@@ -72,6 +72,8 @@ pub struct FileIndex {
     labels: FxHashMap<Box<str>, Box<str>>,
     /// The documents that pages are made of, by the paths of the pages; see [`FileIndex::page_file`].
     pages: FxHashMap<Box<str>, Box<str>>,
+    /// The paths of the pages that a generator makes besides those of documents: redirects, sections, terms.
+    made: FxHashSet<Box<str>>,
     /// Folders that could not be read.
     unread: Vec<Box<str>>,
     /// Devices, pipes and sockets, which no server sends.
@@ -97,7 +99,7 @@ pub enum Response<'i> {
     Index(&'i str),
     /// A file that a rule of the [`Server`] selects: a pattern, content negotiation, a redirect.
     ByRule(&'i str),
-    /// A redirect to a URL outside the site.
+    /// A redirect to a URL outside the site, or a page that a generator makes of no document.
     Redirect,
     /// A folder that has no index file.
     Folder,
@@ -189,6 +191,10 @@ impl FileIndex {
         self.pages = match server.sources.as_ref().and_then(|it| it.pages.as_ref()) {
             Some(pages) => self.page_files(pages),
             None => FxHashMap::default(),
+        };
+        self.made = match server.sources.as_ref().and_then(|it| it.pages.as_ref()) {
+            Some(pages) => self.made_pages(pages),
+            None => FxHashSet::default(),
         };
         self.rules = RuleIndex::new(&server.redirects);
         self.server = server;
@@ -307,15 +313,20 @@ impl FileIndex {
         let sources = self.server.sources.as_ref();
         // A directory may have the path of a page that is published elsewhere.
         let has_folders =
-            || self.pages().is_some_and(|pages| pages.dialect.row().folders.is_some());
+            || self.pages().is_some_and(|pages| pages.dialect.row().has_sections);
         match served {
             Some(Response::ByRule(_) | Response::Index(_)) if sources.is_some() && has_folders() => {
                 self.page_file(path).map(Response::ByRule).or(served)
             }
             None | Some(Response::Folder) if sources.is_some() => {
                 let page = self.page_file(path);
-                let mut sources = self.server.sources(path);
-                let source = page.or_else(|| sources.find_map(|source| self.source(&source)));
+                let sources = || {
+                    let mut sources = self.server.sources(path);
+                    sources.find_map(|source| self.source(&source))
+                };
+                let own_path = || self.pages()?.own_path(path);
+                let in_own = || own_path().and_then(|own| self.copied_file(&own));
+                let source = page.or_else(sources).or_else(in_own);
                 source.map(Response::ByRule).or(served)
             }
             _ => served,

@@ -1,12 +1,13 @@
 //! The pages that a generator makes of the files of a tree: where visitors find them.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use super::excluded::Excluded;
-use super::path::{decoded_path, path_in_url};
+use super::path::{decoded_path, path_in_url, with_slash};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{
-    ContentFolder, MarkdownDialect, PageUrl, Permalinks, StatedUrl,
+    ContentFolder, FolderFiles, MarkdownDialect, PageUrl, Permalinks, StatedUrl,
 };
 use rehref_url::percent_decoded;
 
@@ -21,6 +22,10 @@ pub struct Pages {
     pub permalinks: Option<Permalinks>,
     /// The directories that it publishes, longer paths first.
     pub folders: Vec<PublishedFolder>,
+    /// The languages that the names of documents may end with, each with the path of its pages.
+    pub languages: Vec<(String, String)>,
+    /// The paths of directories about whose pages only a program knows.
+    pub made_folders: Vec<String>,
     /// The directories of pages that are published elsewhere, with their new paths.
     pub rewritten: Vec<(String, String)>,
     /// What it leaves out, by the path below the directory that it reads.
@@ -131,18 +136,25 @@ impl Pages {
             return None;
         }
         let extension = file.extension().and_then(|it| it.to_str());
+        let is_copied = self.dialect.row().needs_front_matter && stated.is_none();
         let reads = |it: &str| {
             self.dialect.row().reads(it) || folder.content.page_extensions.contains(&it)
         };
-        let is_document = is_markdown(file) || extension.is_some_and(reads);
+        let is_document = folder.content.files != FolderFiles::Copied
+            && !is_copied
+            && (is_markdown(file) || extension.is_some_and(reads));
         let below = match is_document {
             // The names of the directories above may count, too.
             true => {
                 let row = self.dialect.row();
-                let names = folder.content.page_names;
-                row.page_path(self.form, self.permalinks.as_ref(), &source, stated, names)?
+                let (source, language) = self.without_language(&source);
+                let (permalinks, names) = (self.permalinks.as_ref(), folder.content.page_names);
+                let path = row.page_path(self.form, permalinks, &source, stated, names)?;
+                format!("{}{path}", with_slash(language))
             }
-            false if folder.content.is_copied => source.clone(),
+            false if folder.content.files != FolderFiles::Documents && !self.hides(&source) => {
+                self.compiled(&source).unwrap_or_else(|| source.clone())
+            }
             false => return None,
         };
         let source = String::from_utf8_lossy(&percent_decoded(&source)).into_owned();
@@ -179,17 +191,55 @@ impl Pages {
         self.folders.iter().find(|it| path.starts_with(it.folder.as_str()))
     }
 
+    /// Whether the generator ignores the file at `source`, which is not a document: Jekyll publishes no names that begin
+    /// with these characters, and has settings.
+    fn hides(&self, source: &str) -> bool {
+        let Some(permalinks) = &self.permalinks else { return false };
+        !permalinks.publishes(source)
+    }
+
+    /// The path of the file that is made of the one at `source`, with another extension.
+    fn compiled(&self, source: &str) -> Option<String> {
+        let (stem, extension) = source.rsplit_once('.')?;
+        let mut compiled = self.dialect.row().compiled.iter();
+        let (_, new) = compiled.find(|(old, _)| *old == extension)?;
+        Some(format!("{stem}.{new}"))
+    }
+
+    /// The path `source` of a document without the language that its name ends with, and the path of the pages in this
+    /// language.
+    fn without_language<'p>(&'p self, source: &'p str) -> (Cow<'p, str>, &'p str) {
+        let without = || {
+            let (rest, extension) = source.rsplit_once('.')?;
+            let (stem, language) = rest.rsplit_once('.')?;
+            let (_, path) = self.languages.iter().find(|(known, _)| known == language)?;
+            Some((Cow::Owned(format!("{stem}.{extension}")), path.as_str()))
+        };
+        without().unwrap_or((Cow::Borrowed(source), ""))
+    }
+
     /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at `file`,
     /// where it does not follow from the path of the document: its front matter (`stated`) or the configuration of the
     /// generator says it.
     pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
         let is_usual = Some(self.form) == self.dialect.row().page;
-        let is_said = stated.is_some() || self.permalinks.is_some() || !is_usual;
+        let is_said =
+            stated.is_some() || self.permalinks.is_some() || !is_usual || !is_markdown(file);
         // Where directories are published side by side, the tree has not the depth of the site.
-        if self.dialect.row().folders.is_some() {
+        if self.dialect.row().has_sections {
             return Some(self.page(file, stated)?.url);
         }
         Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
+    }
+
+    /// The path below the URL of the generator's site for `path`, if each directory were published at its own path in the
+    /// tree.
+    pub(super) fn own_path(&self, path: &str) -> Option<String> {
+        let mut folders = self.folders.iter().filter(|it| !it.folder.is_empty());
+        folders.find_map(|it| {
+            let rest = path.strip_prefix(it.folder.as_str())?;
+            Some(format!("{}{}{rest}", it.url, it.source))
+        })
     }
 
     /// The path in the tree of the file that stands for the page at `own_url` if the generator copies it.

@@ -146,7 +146,9 @@ impl Server {
         let roots = self.sources.iter().flat_map(|sources| &sources.roots);
         roots.flat_map(move |root| {
             let tried = self.tries(path).map(move |tried| format!("{root}{tried}"));
-            std::iter::once(format!("{root}{path}")).chain(tried)
+            let folder = with_slash(path.trim_end_matches('/'));
+            let index = INDEX_NAMES.iter().map(move |name| format!("{root}{folder}{name}"));
+            std::iter::once(format!("{root}{path}")).chain(tried).chain(index)
         })
     }
 

@@ -14,7 +14,8 @@ use crate::scope::Scope;
 use rehref_generators::markdown::dialect::is_content_path;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
-    self, DataValue, Lookup, MarkdownDialect, MarkdownFindings, MarkdownValue, destination,
+    self, DataValue, Lookup, MarkdownDialect, MarkdownFindings, MarkdownValue, PathReading,
+    destination,
 };
 use rehref_url::Span;
 
@@ -104,7 +105,9 @@ impl Extractor {
             let kind = ContainerKind::Markdown(value.row);
             let container = self.container(place, span, Syntax::Markdown(value.form), kind);
             let text = self.text_of(container);
-            let is_of_page = row.is_relative_to_page(value.row, &text);
+            let reading = row.path_reading();
+            let is_name = reading == PathReading::Names && value.row.is_destination();
+            let is_of_page = row.is_relative_to_page(value.row, &text) && !is_name;
             let scope = if is_of_page { place.page.unwrap_or(place.scope) } else { place.scope };
             let is_url = row.reads_as_url(value.row, &text);
             let name = text.rsplit('/').next().unwrap_or_default();
@@ -114,12 +117,14 @@ impl Extractor {
                 // A module may be a file with a longer name.
                 known_file: !is_module,
                 unsure: is_module,
-                from_root: row.is_from_root(value.row, text.as_str()),
+                from_root: row.is_from_root(value.row, text.as_str()) || is_name,
                 source_path: value.row.is_of_file(),
                 of_root: value.row.of_root,
-                page_link: row.leads_to_pages(value.row, &text).then_some(match is_url {
-                    true => PageLink::Url,
-                    false => PageLink::File,
+                page_link: row.leads_to_pages(value.row, &text).then_some(match reading {
+                    PathReading::None => PageLink::Url,
+                    PathReading::Paths if is_url => PageLink::Url,
+                    PathReading::Paths => PageLink::File,
+                    PathReading::Names => PageLink::Name,
                 }),
                 lookup: row.lookup(value.row, text.as_str()),
                 path: if value.row.is_path() { PathRule::AsWritten } else { PathRule::Any },

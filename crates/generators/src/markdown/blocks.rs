@@ -7,7 +7,7 @@ use super::dialect::{Blocks, MarkdownDialect};
 use super::directives;
 use super::front_matter;
 use super::jsx;
-use super::lines::lines_outside_code;
+use super::lines::{Line, lines_outside_code};
 use super::prepared::{Inclusion, Prepared};
 use super::shortcodes;
 
@@ -36,6 +36,10 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
         Blocks::Directives => directives::prepare(source, start, &mut prepared),
         Blocks::Jsx => jsx::prepare(source, start, &mut prepared),
         Blocks::Vue => jsx::vue(source, start, &mut prepared),
+        Blocks::Kramdown => {
+            math(source, start, &mut prepared);
+            markdown_tags(source, start, &mut prepared);
+        }
     }
     prepared
 }
@@ -50,13 +54,47 @@ fn indented(source: &str, start: usize, prepared: &mut Prepared<'_>) {
         // An item of a list whose content begins four columns after the marker, as the block's does.
         if INDENTED_MARKERS.iter().any(|it| text.starts_with(it)) && text.is_char_boundary(5) {
             prepared.replace(at..at + 5, "-   x");
-        } else if let Some(end) = markdown_tag(text) {
-            let tag = at..at + end;
-            prepared.html.push(tag.clone());
-            if text.get(end..).is_some_and(|rest| rest.trim().is_empty()) {
-                prepared.blank(line.range());
-            } else {
-                prepared.word(tag);
+        } else {
+            without_markdown_tag(line, prepared);
+        }
+    }
+}
+
+fn markdown_tags(source: &str, start: usize, prepared: &mut Prepared<'_>) {
+    lines_outside_code(source, start).for_each(|line| without_markdown_tag(line, prepared));
+}
+
+/// Takes the start tag off a line whose element holds Markdown.
+fn without_markdown_tag(line: Line<'_>, prepared: &mut Prepared<'_>) {
+    let text = line.trimmed();
+    let Some(end) = markdown_tag(text) else { return };
+    let at = line.start + line.indent();
+    let tag = at..at + end;
+    prepared.html.push(tag.clone());
+    if text.get(end..).is_some_and(|rest| rest.trim().is_empty()) {
+        prepared.blank(line.range());
+    } else {
+        prepared.word(tag);
+    }
+}
+
+/// Makes the formulas of kramdown words: what is between `$$` in a paragraph, or from a line that begins with it on.
+fn math(source: &str, start: usize, prepared: &mut Prepared<'_>) {
+    let mut open: Option<(usize, bool)> = None;
+    for line in lines_outside_code(source, start) {
+        if line.text.trim().is_empty() {
+            open = open.filter(|(_, is_block)| *is_block);
+            continue;
+        }
+        for (at, _) in line.text.match_indices("$$") {
+            let before = line.text.get(..at).unwrap_or_default();
+            let in_code = before.matches('`').count() % 2 == 1;
+            if in_code || before.ends_with('\\') {
+                continue;
+            }
+            match open.take() {
+                None => open = Some((line.start + at, before.trim().is_empty())),
+                Some((from, _)) => prepared.math(from..line.start + at + 2),
             }
         }
     }

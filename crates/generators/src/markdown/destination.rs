@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::convert::Infallible;
+use std::ops::Range;
 
 use encoding_rs::UTF_8;
 use markup5ever::data::NAMED_ENTITIES;
+use memchr::{memchr2, memmem};
 
 use crate::data::scalar::in_path;
 use crate::{Escape, Text};
@@ -28,6 +30,11 @@ pub enum DestinationForm {
     /// As [`DestinationForm::Verbatim`], but the path of a file, perhaps with a fragment: `%` and `?` are characters like
     /// others.
     Path,
+    /// A word of a shortcode of Hugo without quotes, which anything but letters, digits, `-`, `_` and `.` needs.
+    Word,
+    /// A path or URL within a tag of Liquid, up to the fragment that follows the tag: `/a" | relative_url }}#b`,
+    /// `a.md %}#b`.
+    Tagged,
 }
 
 /// The deepest level of parentheses in a destination without brackets: "implementations may impose limits", and
@@ -77,8 +84,11 @@ pub(super) const BACKSLASH: &str = "%5C";
 
 /// Decodes `raw`, the bytes of a destination of this form in UTF-8, to its URL.
 pub fn decode(raw: &[u8], form: DestinationForm) -> Text {
-    if form == DestinationForm::Verbatim {
+    if matches!(form, DestinationForm::Verbatim | DestinationForm::Word) {
         return Text::decode_verbatim(raw, UTF_8);
+    }
+    if form == DestinationForm::Tagged {
+        return decode_tagged(raw);
     }
     let mut text = Text::default();
     let has_escapes = has_escapes(form);
@@ -97,6 +107,34 @@ pub fn decode(raw: &[u8], form: DestinationForm) -> Text {
         Ok::<_, Infallible>(escape.or_else(backslash).or_else(in_path))
     };
     let Ok(()) = text.append(raw, 0..raw.len(), UTF_8, is_special, escape);
+    text
+}
+
+/// The part of `raw`, a [`DestinationForm::Tagged`], between the path and the fragment, and the form of the path.
+fn tag(raw: &[u8]) -> Option<(Range<usize>, DestinationForm)> {
+    let end = memmem::find(raw, b"}#")? + 1;
+    let inner = raw.get(..end - 2)?;
+    let (start, form) = match raw.get(end - 2)? {
+        b'%' => (inner.trim_ascii_end().len(), DestinationForm::Path),
+        _ => (memchr2(b'"', b'\'', inner)?, DestinationForm::Verbatim),
+    };
+    Some((start..end, form))
+}
+
+fn decode_tagged(raw: &[u8]) -> Text {
+    let Some((tag, form)) = tag(raw) else {
+        return Text::decode_verbatim(raw, UTF_8);
+    };
+    let is_of_path = |byte| matches!(byte, b'%' | b'?') && form == DestinationForm::Path;
+    let of_path = |rest: &[u8]| {
+        let first = rest.first().map(|byte| char::from(*byte));
+        Ok::<_, Infallible>(first.and_then(in_path).map(|it| (it.into(), 1)))
+    };
+    let skip = |rest: &[u8]| Ok::<_, Infallible>(Some((Cow::Borrowed(""), rest.len())));
+    let mut text = Text::default();
+    let Ok(()) = text.append(raw, 0..tag.start, UTF_8, is_of_path, of_path);
+    let Ok(()) = text.append(raw, tag.clone(), UTF_8, |byte| byte.is_ascii(), skip);
+    let Ok(()) = text.append(raw, tag.end..raw.len(), UTF_8, |_| false, of_path);
     text
 }
 
@@ -160,9 +198,27 @@ pub fn edits(
     form: DestinationForm,
 ) -> Vec<TextEdit> {
     let wanted = splice_text(text.as_str(), &changes);
-    if form == DestinationForm::Path {
-        let path = file_path(&wanted).unwrap_or(wanted);
-        return vec![TextEdit::new(0..raw.len(), path)];
+    match form {
+        DestinationForm::Path => {
+            let path = file_path(&wanted).unwrap_or(wanted);
+            return vec![TextEdit::new(0..raw.len(), path)];
+        }
+        DestinationForm::Word if !wanted.chars().all(is_of_word) => {
+            return vec![TextEdit::new(0..raw.len(), format!("\"{wanted}\""))];
+        }
+        DestinationForm::Tagged => {
+            let Some((tag, form)) = tag(raw) else {
+                return vec![TextEdit::new(0..raw.len(), wanted)];
+            };
+            let (path, fragment) = wanted.split_at(wanted.find('#').unwrap_or(wanted.len()));
+            let is_path = form == DestinationForm::Path;
+            let path = file_path(path).filter(|_| is_path).unwrap_or_else(|| path.to_owned());
+            return vec![
+                TextEdit::new(0..tag.start, path),
+                TextEdit::new(tag.end..raw.len(), fragment),
+            ];
+        }
+        _ => {}
     }
     let written = text.source_edits(changes, |text| escape(text, form, false));
     let result = rehref_url::splice(raw, &written);
@@ -175,6 +231,11 @@ pub fn edits(
         _ => escape(&wanted, form, true),
     };
     vec![TextEdit::new(0..raw.len(), anew)]
+}
+
+/// Whether a word of a shortcode of Hugo may have the character without quotes.
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '-' | '_' | '.')
 }
 
 /// The path of the file at `url`, the path of a URL and perhaps a fragment; `None` if no text has it.
@@ -192,9 +253,10 @@ pub fn can_hold(text: &str, form: DestinationForm) -> bool {
         return path.is_some_and(|path| can_hold(&path, DestinationForm::Verbatim));
     }
     let forbids = |c: char| match form {
-        DestinationForm::Verbatim | DestinationForm::Path => {
-            matches!(c, '\n' | '\r' | '`' | '"' | '\0')
-        }
+        DestinationForm::Verbatim
+        | DestinationForm::Path
+        | DestinationForm::Word
+        | DestinationForm::Tagged => matches!(c, '\n' | '\r' | '`' | '"' | '\0'),
         _ if c == '\\' => true,
         DestinationForm::Angle => matches!(c, '\n' | '\r' | '\0'),
         DestinationForm::Plain | DestinationForm::Definition => c <= ' ' || c == '\x7F',
@@ -215,7 +277,9 @@ fn reads_as(raw: &[u8], wanted: &str, form: DestinationForm) -> bool {
         DestinationForm::Autolink
         | DestinationForm::Bare
         | DestinationForm::Verbatim
-        | DestinationForm::Path => true,
+        | DestinationForm::Path
+        | DestinationForm::Word
+        | DestinationForm::Tagged => true,
     };
     ends_well && decode(raw, form).as_str() == wanted
 }
@@ -286,6 +350,8 @@ mod tests {
             ("a&amp;b\\c", Autolink, "a&amp;b%5Cc"),
             ("a&amp;b", Verbatim, "a&amp;b"),
             ("a%20b?c#d", Path, "a%2520b%3Fc#d"),
+            ("/a\" | relative_url }}#b", Tagged, "/a#b"),
+            ("a%20b c.md %}#d", Tagged, "a%2520b c.md#d"),
         ] {
             assert_eq!(decode(raw.as_bytes(), form).as_str(), expected, "{raw}");
         }
@@ -306,6 +372,9 @@ mod tests {
             ("a", Definition, "a", "", "<>"),
             ("a&amp;b", Plain, "a", "x&copy;&y", "x&amp;copy;&y&amp;b"),
             ("a", Plain, "a", "b|c`d", "b\\|c\\`d"),
+            ("a.md", Word, "a", "b-c_d", "b-c_d.md"),
+            ("/a' | relative_url }}#b", Tagged, "/a#b", "/c/d#e", "/c/d' | relative_url }}#e"),
+            ("a.md -%}#b", Tagged, "a", "c", "c.md -%}#b"),
             ("https://a/b", Autolink, "a/b", "c/(d", "https://c/(d"),
         ] {
             let text = decode(raw.as_bytes(), form);

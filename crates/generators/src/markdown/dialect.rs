@@ -2,12 +2,14 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::path::Path;
 
 use super::makers::Maker;
 use super::redirects::RedirectRow;
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::settings::Settings;
 use super::slug;
+use super::written_ids::WrittenIds;
 use crate::data::DataLanguage;
 use rehref_url::scheme;
 
@@ -19,6 +21,34 @@ impl MarkdownDialect {
     /// The row of the dialect.
     pub const fn row(self) -> &'static DialectRow {
         self.0
+    }
+
+    /// The dialect of a project with these `settings`. `texts` gives those of the files at these paths in the project, or
+    /// else in its themes; `None` if there is a theme whose files are not known. The dialect lives as long as the program, since the options of every
+    /// document have it.
+    #[must_use]
+    pub fn configured(
+        self,
+        settings: &Settings,
+        texts: impl Fn(&[&str]) -> Option<Vec<String>>,
+    ) -> MarkdownDialect {
+        let is_set = |option: &&RowOption| match option.sign {
+            OptionSign::Setting(key, value) => {
+                settings.at(key).is_some_and(|set| set.eq_ignore_ascii_case(value))
+            }
+            OptionSign::Settings(holds) => holds(settings),
+            OptionSign::File(paths, words) => {
+                let has_word = |text: &String| words.iter().any(|word| text.contains(word));
+                texts(paths).is_none_or(|texts| texts.iter().any(has_word))
+            }
+        };
+        let options: Vec<_> = self.0.options.iter().filter(is_set).collect();
+        if options.is_empty() {
+            return self;
+        }
+        let mut row = self.0.clone();
+        options.into_iter().for_each(|option| (option.set)(&mut row));
+        MarkdownDialect(Box::leak(Box::new(row)))
     }
 }
 
@@ -61,6 +91,8 @@ pub(super) enum Blocks {
     Jsx,
     /// None, but scripts of Vue import components.
     Vue,
+    /// HTML with the attribute `markdown`; formulas, which are no Markdown.
+    Kramdown,
 }
 
 /// The destinations of a dialect that are neither URLs nor paths.
@@ -75,7 +107,7 @@ pub(super) enum Names {
 }
 
 /// A row of the table.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct DialectRow {
     /// Its name on the command line.
     pub name: &'static str,
@@ -89,6 +121,8 @@ pub struct DialectRow {
     pub build: &'static str,
     /// The files by which a project of this generator is recognized, in the directory of the project.
     pub configuration: &'static [&'static str],
+    /// The directory of the project whose files are parts of the configuration, named after the keys that they hold.
+    pub configuration_folder: Option<&'static str>,
     /// Further such files, if they have a word outside of comments.
     pub configuration_with: &'static [(&'static str, &'static str)],
     /// Whether the links between its pages are read; if not, they are read as on GitHub, and not checked.
@@ -103,6 +137,8 @@ pub struct DialectRow {
     pub is_lower_case: bool,
     /// The anchors of headings.
     pub(super) slugs: slug::Style,
+    /// The ids of what is not a heading.
+    pub(super) ids: WrittenIds,
     /// Whether the terms of definition lists have anchors.
     pub(super) has_terms: bool,
     /// Whether URLs in running text are links.
@@ -123,11 +159,14 @@ pub struct DialectRow {
     pub page: Option<PageUrl>,
     /// The settings that change them.
     pub(super) page_settings: &'static [PageSetting],
+    /// What in a project changes how its documents are read.
+    pub(super) options: &'static [RowOption],
     /// The directories of the project that are published, each with the path under which they are, and the setting
     /// that names another directory.
     pub published: &'static [Published],
-    /// These directories, if they follow from the configuration in another way.
-    pub folders: Option<ContentFolders>,
+    /// Whether documents of several kinds, versions and languages are published side by side, so that a link is relative
+    /// to the URL of its page, and paths count from directories of its own.
+    pub has_sections: bool,
     /// The start of a path from the directory of the project, or of the documents for a generator that publishes one.
     pub root_alias: Option<&'static str>,
     /// The extensions of files that a URL leads to: with others it is that of a page. None: all.
@@ -136,6 +175,9 @@ pub struct DialectRow {
     pub component_attributes: &'static [&'static str],
     /// Whether `/a` is not the page of the directory `a`, and `/a/` not that of `a.md`.
     pub is_slash_exact: bool,
+    /// The directories that are published by the settings, where a table cannot say it. The function reads a file of the
+    /// project.
+    pub mounts: Option<fn(&Settings, &dyn Fn(&str) -> Option<String>) -> Mounts>,
     /// The patterns, as of `.gitignore`, of what is not published of these directories.
     pub excluded: &'static [&'static str],
     /// The settings with further patterns.
@@ -153,16 +195,32 @@ pub struct DialectRow {
     /// Whether the generator reads nothing but the published directories, and leaves a link that leads to no document
     /// there, relative to the file, to browsers.
     pub is_strict: bool,
+    /// Whether it makes the URL of a page of the path of a document in a destination.
+    pub(super) reads_paths: bool,
+    /// Whether documents without front matter are copied as they are.
+    pub needs_front_matter: bool,
+    /// The extensions of other files from which it makes files with another extension.
+    pub compiled: &'static [(&'static str, &'static str)],
+    /// Whether it also finds documents without the extension, and from the root of the content.
+    pub(super) reads_names: bool,
+    /// Whether a directory with a document `index.md` is one page, of which other documents are parts.
+    pub has_bundles: bool,
+    /// Whether directories at the root of the content have pages without documents.
+    pub has_section_pages: bool,
     /// The files that name documents.
     pub(super) navigation: &'static [NavigationRow],
     /// The markup that names documents.
     pub(super) shortcodes: &'static [Shortcode],
+    /// The markup of templates in documents, if there is some.
+    pub(super) shortcode_markup: Option<&'static ShortcodeMarkup>,
     /// The starts of markup that includes another text, with its headings.
     pub(super) includes: &'static [&'static str],
     /// What may make pages and anchors that the sources do not have.
     pub makers: &'static [Maker],
     /// The keys of front matter whose values are Markdown.
     pub(super) markdown_keys: &'static [&'static str],
+    /// Whether any other value of front matter is Markdown too, if it has a link.
+    pub(super) has_markdown_strings: bool,
     /// The keys of front matter that decide the URL of a page, those that count first.
     pub url_keys: &'static [(&'static str, UrlKey)],
     /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
@@ -182,8 +240,8 @@ pub struct ContentFolder {
     pub folder: String,
     /// The path under which it is published.
     pub url: String,
-    /// Whether files other than documents are published with their own paths.
-    pub is_copied: bool,
+    /// The files of it that are published.
+    pub files: FolderFiles,
     /// The directories from which the path of a document counts, before the project itself, if that is not the same for
     /// all documents of the project.
     pub roots: Vec<String>,
@@ -198,8 +256,36 @@ pub struct ContentFolder {
     pub page_extensions: &'static [&'static str],
 }
 
-/// The directories that a project with these settings publishes. The function reads a file of the project.
-pub type ContentFolders = fn(&Settings, &dyn Fn(&str) -> Option<String>) -> Vec<ContentFolder>;
+impl ContentFolder {
+    /// The directory `folder`, whose `files` are published under the path `url`.
+    pub(super) fn new(folder: &str, url: &str, files: FolderFiles) -> ContentFolder {
+        ContentFolder {
+            folder: folder.to_owned(),
+            url: url.to_owned(),
+            files,
+            ..ContentFolder::default()
+        }
+    }
+}
+
+/// Something in a project that changes how its documents are read.
+#[derive(Debug)]
+pub struct RowOption {
+    pub(super) sign: OptionSign,
+    /// Changes the row.
+    pub(super) set: fn(&mut DialectRow),
+}
+
+/// How a project shows that it has a [`RowOption`].
+#[derive(Debug)]
+pub enum OptionSign {
+    /// The setting at a path, in which letter case does not count, has this value.
+    Setting(&'static str, &'static str),
+    /// The settings say so.
+    Settings(fn(&Settings) -> bool),
+    /// A file at one of these paths has one of these words.
+    File(&'static [&'static str], &'static [&'static str]),
+}
 
 /// A directory of the project that a generator publishes.
 #[derive(Debug)]
@@ -212,22 +298,57 @@ pub struct Published {
     pub url: &'static str,
     /// The setting that gives it another URL.
     pub url_key: Option<&'static str>,
-    /// Whether files other than documents are published with their own paths.
-    pub is_copied: bool,
+    /// The files of it that are published.
+    pub files: FolderFiles,
 }
 
 /// The files of `folder`, with their own paths.
 pub(super) const fn published(folder: &'static str, folder_key: Option<&'static str>) -> Published {
-    Published { folder, folder_key, url: "", url_key: None, is_copied: true }
+    Published { folder, folder_key, url: "", url_key: None, files: FolderFiles::All }
 }
 
 /// As [`published`], but other files get new names, or none.
 pub(super) const fn documents(folder: &'static str, folder_key: Option<&'static str>) -> Published {
-    Published { is_copied: false, ..published(folder, folder_key) }
+    Published { files: FolderFiles::Documents, ..published(folder, folder_key) }
 }
 
 /// The whole project.
 pub(super) const PROJECT: Published = published("", None);
+
+/// How a generator reads a destination that it may take for the path of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathReading {
+    /// As a URL.
+    None,
+    /// As the path of a file from the document, else as a URL.
+    Paths,
+    /// As the path of a document, with or without its extension, from the document or the root of the content; else as a
+    /// URL.
+    Names,
+}
+
+/// The files in a published directory that are published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FolderFiles {
+    /// Documents, as pages.
+    #[default]
+    Documents,
+    /// Documents, as pages, and other files with their own paths.
+    All,
+    /// All with their own paths.
+    Copied,
+}
+
+/// The directories that a configuration publishes. Paths have no slash at their ends.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Mounts {
+    /// Each with the path under which it is published, and which files of it are.
+    pub folders: Vec<ContentFolder>,
+    /// The paths of directories that are published, about whose pages only a program knows.
+    pub made: Vec<String>,
+    /// The languages that the names of documents may end with, before the extension, each with the path of its pages.
+    pub languages: Vec<(String, String)>,
+}
 
 /// The URL that visitors have of a page, against which browsers resolve the URLs that the generator leaves alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -261,8 +382,14 @@ pub enum UrlKey {
     Categories,
     /// Whether there is a page.
     Published,
-    /// Whether there is none yet.
+    /// Whether there is no page, as the document is not finished.
     Draft,
+    /// Whether and how a page is rendered.
+    Render,
+    /// Another URL, from which the page redirects.
+    Alias,
+    /// A term of this taxonomy, which has a page.
+    Term(&'static str),
 }
 
 /// How the names of documents become those of pages.
@@ -343,6 +470,25 @@ pub(super) struct Shortcode {
     /// The characters that no path has.
     pub(super) forbidden: &'static [char],
     pub(super) row: &'static MarkdownRow,
+    /// The parameters of a shortcode of Hugo that name something; the empty name is the first parameter without one.
+    pub(super) parameters: &'static [(&'static str, &'static MarkdownRow)],
+    /// Whether a fragment may follow the markup.
+    pub(super) has_fragments: bool,
+}
+
+/// The markup of templates in documents.
+#[derive(Debug)]
+pub(super) struct ShortcodeMarkup {
+    /// The openers and closers of markup that is a word in Markdown.
+    pub(super) words: &'static [(&'static str, &'static str)],
+    /// Whether it is rendered before Markdown is read, so that markup alone on a line leaves no word.
+    pub(super) is_rendered_first: bool,
+    /// The tags between which others are not read, with their closing tags.
+    pub(super) literal: &'static [(&'static str, &'static str)],
+    /// The tags between which nothing is Markdown: comments, code.
+    pub(super) blank: &'static [(&'static str, &'static str)],
+    /// The variables before a path, and what the path is.
+    pub(super) variables: &'static [(&'static str, &'static MarkdownRow)],
 }
 
 /// A shortcode of Hugo; others differ from it.
@@ -354,9 +500,10 @@ pub(super) const SHORTCODE: Shortcode = Shortcode {
     filters: &[],
     end: None,
     links_option: None,
-    // Named parameters (`path="a.md" lang="de"`) are rare, and what they mean depends on the language.
     forbidden: &['"', '=', '\n', ' ', '{', '|'],
     row: &rows::SHORTCODE,
+    parameters: &[],
+    has_fragments: false,
 };
 
 /// The extensions of documents that generators read.
@@ -371,6 +518,12 @@ pub fn names_source(reference: &str) -> bool {
 }
 
 impl DialectRow {
+    /// The name of the configuration of this generator that the file at `path` has, with the folder that it needs.
+    pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
+        let names = self.configurations().map(|(name, _)| name).filter(|name| path.ends_with(name));
+        names.max_by_key(|name| name.len())
+    }
+
     /// The names of the files that configure this generator, with the folders that they need, each with a word that it
     /// must have.
     pub fn configurations(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
@@ -395,11 +548,12 @@ impl DialectRow {
     /// Whether a `reference` in a place of Markdown leads only to what the generator publishes.
     pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
+        let has_path = !reference.is_empty() && !reference.starts_with(['#', '?']);
         self.is_strict
             && is_destination
-            && !reference.starts_with(['#', '?'])
+            && has_path
             && scheme::split(reference).is_none()
-            && !(self.bundles(reference) && (self.folders.is_some() || place.is_image))
+            && !(self.bundles(reference) && (self.has_sections || place.is_image))
     }
 
     /// Whether a `reference` in a place of Markdown that leads to a page is a URL for the generator, not the path of a
@@ -421,7 +575,16 @@ impl DialectRow {
         let path = reference.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
         let is_page = !name.contains('.') || name.ends_with(".html") || names_source(path);
-        self.root_alias.is_some() && !is_page && !(self.folders.is_some() && path.starts_with('/'))
+        self.root_alias.is_some() && !is_page && !(self.has_sections && path.starts_with('/'))
+    }
+
+    /// How the generator reads a destination that it may take for the path of a document; see [`DialectRow::is_strict`].
+    pub fn path_reading(&self) -> PathReading {
+        match (self.reads_paths, self.reads_names) {
+            (false, _) => PathReading::None,
+            (true, false) => PathReading::Paths,
+            (true, true) => PathReading::Names,
+        }
     }
 
     /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of
@@ -460,12 +623,17 @@ impl DialectRow {
 
     /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
     pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
-        let is_shortcode =
-            std::ptr::eq(place, &rows::SHORTCODE) || place.of_root || place.from_root;
-        let is_from_slash = self.folders.is_some() && reference.starts_with('/');
+        let is_shortcode = *place == rows::SHORTCODE || place.of_root || place.from_root;
+        if is_shortcode && self.has_bundles && reference.starts_with('/') {
+            return true;
+        }
+        let is_from_slash = self.has_sections
+            && place.base == RowBase::Destination
+            && reference.starts_with('/')
+            && !reference.starts_with("//");
         let is_from_alias = self.root_alias.is_some_and(|alias| reference.starts_with(alias));
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
-        is_from_slash && !reference.starts_with("//")
+        is_from_slash
             || is_from_alias
             || may_be && is_content_path(reference)
     }

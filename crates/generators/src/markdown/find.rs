@@ -16,6 +16,7 @@ use super::labels::labels;
 use super::lines::{Line, lines};
 use super::makers::{Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
+use super::written_ids::WrittenIdReader;
 use super::{autolink, blocks, directives, python_links, shortcodes, slug};
 use rehref_url::Span;
 
@@ -172,6 +173,7 @@ struct Finder<'s> {
 impl Finder<'_> {
     fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
         let mut anchors = slug::AnchorReader::new(self.prepared, &self.dialect.row().slugs);
+        let mut ids = WrittenIdReader::new(self.prepared, &self.dialect.row().ids);
         let mut in_code = false;
         for (event, range) in events {
             match &event {
@@ -231,10 +233,12 @@ impl Finder<'_> {
                 open.text_end = open.text_end.max(range.end);
             }
             if self.with_metadata {
+                ids.read(&event, &range);
                 anchors.read(event, range);
             }
         }
         self.end_text();
+        self.found.anchors.extend(ids.finish());
         for heading in anchors.finish() {
             let names = heading.ids.into_iter().chain(heading.names);
             let span = Span::from(heading.range);

@@ -118,7 +118,9 @@ pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) 
             return;
         };
         let is_of = |pattern: &str| data::matches(pattern, path);
-        if dialect.row().markdown_keys.iter().any(|pattern| is_of(pattern)) {
+        let has_link =
+            || dialect.row().has_markdown_strings && scalar.span.of_str(text).contains("](");
+        if dialect.row().markdown_keys.iter().any(|pattern| is_of(pattern)) || has_link() {
             markdown.push(DataValue {
                 span: scalar.span.shifted(found.content.start),
                 syntax: ScalarSyntax::of_text(scalar.quoting),

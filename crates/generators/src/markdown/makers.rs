@@ -35,6 +35,8 @@ pub enum PageSign {
     Text(&'static str),
     /// The page has an element whose name begins with a capital letter; those with these names make no anchors.
     ComponentBesides(&'static [&'static str]),
+    /// The page has markup with this opener, whose first word is none of these.
+    MarkupBesides(&'static str, &'static [&'static str]),
 }
 
 /// What a maker may make.
@@ -107,6 +109,7 @@ pub(super) fn makers_of_page(
         let text = match sign {
             PageSign::Text(text) => text,
             PageSign::ComponentBesides(_) => "<",
+            PageSign::MarkupBesides(opener, _) => opener,
         };
         memmem::find(source.as_bytes(), text.as_bytes())?;
         let mut lines = lines_outside_code(source, 0);
@@ -116,10 +119,25 @@ pub(super) fn makers_of_page(
                 let component = components(line.text).find(|it| !known.contains(it))?;
                 Some(format!("<{component}>"))
             }
+            PageSign::MarkupBesides(opener, known) => {
+                let word = words_after(line.text, opener).find(|it| !known.contains(it))?;
+                Some(format!("{} {word}", maker.name))
+            }
         })?;
         Some((maker, name))
     });
     found.collect()
+}
+
+/// The first words of the markup with this `opener` in `line`, but for closing tags and comments.
+fn words_after<'l>(line: &'l str, opener: &'l str) -> impl Iterator<Item = &'l str> {
+    let markup = line.split(opener).skip(1);
+    markup.filter_map(|markup| {
+        let markup = markup.trim_start_matches('-').trim_start();
+        let end = markup.find(|c: char| !c.is_alphanumeric() && !"_-./".contains(c));
+        let word = markup.get(..end.unwrap_or(markup.len()))?;
+        (!word.is_empty() && !word.starts_with('/')).then_some(word)
+    })
 }
 
 /// The names of the components whose start tags are in `line`.
@@ -150,6 +168,8 @@ mod tests {
 
     #[test]
     fn components_have_names_with_a_capital_letter() {
+        let line = "{{< a/b c >}} {{</* d */>}} {{< /a >}} {{<e>}}";
+        assert_eq!(words_after(line, "{{<").collect::<Vec<_>>(), ["a/b", "e"]);
         let line = "a <Api.Table x={1}/> <b> </C> <Tabs><D>";
         assert_eq!(components(line).collect::<Vec<_>>(), ["Api.Table", "Tabs", "D"]);
     }

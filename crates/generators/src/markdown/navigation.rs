@@ -191,7 +191,7 @@ mod tests {
             (
                 kind_of("hugo.toml", MarkdownDialect::HUGO),
                 "[[menus.main]]\nname = 'a'\npageRef = '/b'\n[languages.de.menus]\nmain = [{pageRef = 'c', url = '/d/'}]\n",
-                &[("/b", Id), ("c", Id), ("/d/", Url)],
+                &[("/b", Document), ("c", Document), ("/d/", Url)],
             ),
         ] {
             let found = kind.values(text).unwrap();

@@ -3,7 +3,7 @@
 
 use encoding_rs::UTF_8;
 
-use super::dialect::{DialectRow, PageNames, PageSetting, PageUrl, UrlKey};
+use super::dialect::{ContentFolder, DialectRow, PageNames, PageSetting, PageUrl, UrlKey};
 use super::permalinks::Permalinks;
 use super::settings::Settings;
 use super::stated_url::StatedUrl;
@@ -70,8 +70,9 @@ impl DialectRow {
     ) -> Option<String> {
         let (folder, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
         let (stem, _) = name.rsplit_once('.')?;
-        let is_draft = stated.is_some_and(|it| it.get(UrlKey::Draft) == Some("true"));
-        if is_draft || self.without_page.iter().any(|it| path.starts_with(it)) {
+        let is_without = stated.is_some_and(StatedUrl::has_no_page)
+            || self.needs_front_matter && stated.is_none();
+        if is_without || self.without_page.iter().any(|it| path.starts_with(it)) {
             return None;
         }
         let index = self.index_names.iter().any(|it| it.eq_ignore_ascii_case(name));
@@ -128,6 +129,23 @@ impl DialectRow {
         let has_folders = permalinks.is_some_and(|it| it.has_folders());
         let set = set.or(has_folders.then_some(PageUrl::Directory));
         set.or(self.page)
+    }
+
+    /// The name in a URL of a term of a taxonomy.
+    pub fn term_path(&self, term: &str) -> String {
+        let kept = |c: &char| c.is_alphanumeric() || "-_.+/ ".contains(*c);
+        let kept: String = term.to_lowercase().chars().filter(kept).collect();
+        kept.replace(' ', "-")
+    }
+
+    /// The directories of the table that are published with these `settings`, as in [`Mounts::folders`].
+    pub fn published_by(&self, settings: &Settings) -> Vec<ContentFolder> {
+        let folders = self.published.iter().map(|it| {
+            let folder = it.folder_key.and_then(|key| settings.get(key)).unwrap_or(it.folder);
+            let url = it.url_key.and_then(|key| settings.get(key)).unwrap_or(it.url);
+            ContentFolder::new(folder, url, it.files)
+        });
+        folders.collect()
     }
 
     /// The templates of URLs in these `settings`; `None` for generators that have none.

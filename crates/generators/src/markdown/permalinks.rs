@@ -29,6 +29,9 @@ pub struct Permalinks {
     defaults: Vec<Defaults>,
     /// `timezone`.
     zone: String,
+    /// `exclude` and `include`: paths and patterns.
+    excluded: Vec<String>,
+    included: Vec<String>,
 }
 
 /// A collection of documents.
@@ -45,6 +48,18 @@ const EXTENSION: &str = ".html";
 /// The collection of posts, and the directory of its documents.
 const POSTS: &str = "posts";
 const POSTS_FOLDER: &str = "_posts";
+
+/// What no setting includes.
+const DEFAULT_EXCLUDES: &[&str] = &[
+    "gemfiles",
+    "Gemfile",
+    "Gemfile.lock",
+    "node_modules",
+    "vendor/bundle",
+    "vendor/cache",
+    "vendor/gems",
+    "vendor/ruby",
+];
 
 /// The default of `permalink`.
 const DEFAULT_STYLE: &str = "date";
@@ -72,6 +87,17 @@ struct Source<'s> {
     stated: StatedUrl,
 }
 
+/// Whether `path` is of `pattern`, in which `*` stands for any characters of a name.
+fn is_of_pattern(pattern: &str, path: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == path,
+        Some((start, end)) => {
+            let rest = path.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+            rest.is_some_and(|rest| !rest.contains('/'))
+        }
+    }
+}
+
 impl Permalinks {
     /// The settings of Jekyll in `settings`.
     pub fn of(settings: &Settings) -> Permalinks {
@@ -83,6 +109,8 @@ impl Permalinks {
                 continue;
             };
             match (&**key, rest) {
+                ("exclude", [Step::Item(_)]) => permalinks.excluded.push(value.to_owned()),
+                ("include", [Step::Item(_)]) => permalinks.included.push(value.to_owned()),
                 ("timezone", []) => value.clone_into(&mut permalinks.zone),
                 ("permalink", []) => value.clone_into(&mut permalinks.style),
                 ("collections_dir", []) => {
@@ -117,6 +145,34 @@ impl Permalinks {
         self.collections.entry(label.to_owned()).or_default()
     }
 
+    /// Whether a file with this path, relative to the directory of the site's sources, is published.
+    pub fn publishes(&self, path: &str) -> bool {
+        let below = path.strip_prefix(&*self.collections_folder).unwrap_or(path);
+        let (first, rest) = below.split_once('/').unwrap_or((below, ""));
+        let label = first.strip_prefix('_').filter(|_| !rest.is_empty());
+        let is_of_collection = label.is_some_and(|it| {
+            self.collections.get(it).is_some_and(|it| it.is_written) && it != POSTS
+        });
+        let names = if is_of_collection { rest } else { path };
+        let is_hidden = |name: &str| name.starts_with(['_', '.', '#', '~']);
+        let is_included = |it: &String| {
+            path.split('/').any(|name| is_of_pattern(it, name)) || is_of_pattern(it, path)
+        };
+        !self.excludes(path)
+            && (!names.split('/').any(is_hidden) || self.included.iter().any(is_included))
+    }
+
+    /// Whether `exclude`, or the default of it, has this path or a directory above it.
+    fn excludes(&self, path: &str) -> bool {
+        let own = self.excluded.iter().map(String::as_str);
+        let mut patterns = own.chain(DEFAULT_EXCLUDES.iter().copied());
+        patterns.any(|pattern| {
+            let pattern = pattern.trim_matches('/');
+            let mut folders = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
+            is_of_pattern(pattern, path) || folders.any(|it| is_of_pattern(pattern, it))
+        })
+    }
+
     /// Whether `permalink` makes directories of pages.
     pub(super) fn has_folders(&self) -> bool {
         self.style == "pretty" || self.style.ends_with('/')
@@ -142,6 +198,9 @@ impl Permalinks {
         stated: Option<&StatedUrl>,
         is_index: bool,
     ) -> Option<String> {
+        if self.excludes(path) {
+            return None;
+        }
         let below = path.strip_prefix(&*self.collections_folder);
         let source = below.and_then(|path| self.source(path, stated));
         let url = match source {

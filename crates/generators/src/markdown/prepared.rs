@@ -54,6 +54,12 @@ impl Prepared<'_> {
         self.words.push(range);
     }
 
+    /// Makes the bytes `range` a word, or blank if it has several lines.
+    pub(super) fn math(&mut self, range: Range<usize>) {
+        let text = self.text.get(range.clone()).unwrap_or_default();
+        if text.contains('\n') { self.blank(range) } else { self.word(range) }
+    }
+
     /// Replaces the bytes `range` by as many others.
     pub(super) fn replace(&mut self, range: Range<usize>, with: &str) {
         if range.len() == with.len() && self.text.get(range.clone()).is_some() {

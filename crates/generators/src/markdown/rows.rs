@@ -95,6 +95,11 @@ impl MarkdownRow {
         matches!(self.base, RowBase::File | RowBase::Path)
     }
 
+    /// Whether it is a destination of Markdown, which a render hook may look up.
+    pub fn is_destination(&self) -> bool {
+        self.base == RowBase::Destination && !self.absolute
+    }
+
     /// Whether the generator reads a path there, and no URL with a host.
     pub fn is_path(&self) -> bool {
         self.is_of_file() && !self.is_image
@@ -171,10 +176,16 @@ pub static NAMED_DOCUMENT: MarkdownRow = named("directive", Lookup::Document);
 pub static NAMED_LABEL: MarkdownRow = named("directive", Lookup::Label);
 /// The path in a shortcode `ref` or `relref` of Hugo.
 pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
+/// The image of a shortcode of Hugo.
+pub static SHORTCODE_IMAGE: MarkdownRow = image("shortcode", RowBase::Destination);
+/// The link of a shortcode of Hugo.
+pub static SHORTCODE_LINK: MarkdownRow = row("shortcode", RowBase::Destination);
 /// The URL before a filter of Jekyll.
 pub static FILTER: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::File) };
 /// The path in a tag `link` of Jekyll.
 pub static TAG: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };
+/// The name of a post in a tag `post_url` of Jekyll.
+pub static POST: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };
 /// The path of a file that takes the place of the markup, as code.
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
 /// The same, as Markdown.

@@ -16,24 +16,37 @@ const REST: &str = ":rest*";
 impl Settings {
     /// The settings in `text`, in this language; `None`: a program. A text with an error has only those before it.
     pub fn read(text: &str, language: Option<DataLanguage>) -> Settings {
-        let mut values = Vec::new();
+        let mut settings = Settings::default();
         match language {
-            Some(language) => {
-                // The generator reports the error.
-                let _ = data::read(text, language, |path, value| {
-                    values.push((path.to_vec(), value.to_owned()));
-                });
-            }
-            None => values.extend(text.lines().filter_map(|line| {
+            Some(language) => settings.add(text, language, &[]),
+            None => settings.values.extend(text.lines().filter_map(|line| {
                 let (key, value) = set_by(line)?;
                 Some((vec![Step::Member(key.into())], value.to_owned()))
             })),
         }
-        Settings { values }
+        settings
+    }
+
+    /// Adds the settings in `text`, which are below the key at `prefix`.
+    pub fn add(&mut self, text: &str, language: DataLanguage, prefix: &[&str]) {
+        let prefix: Vec<Step> = prefix.iter().map(|name| Step::Member((*name).into())).collect();
+        // The generator reports the error.
+        let _ = data::read(text, language, |path, value| {
+            self.values.push(([&prefix, path].concat(), value.to_owned()));
+        });
+    }
+
+    /// Whether one of `keys`, in which letter case does not count, is set.
+    pub(super) fn has_any(&self, keys: &[&str]) -> bool {
+        let mut values = self.values();
+        values.any(|(path, _)| match path.first() {
+            Some(Step::Member(name)) => keys.iter().any(|key| key.eq_ignore_ascii_case(name)),
+            _ => false,
+        })
     }
 
     /// The values, in order, each with the path to it.
-    pub(super) fn values(&self) -> impl Iterator<Item = (&[Step], &str)> {
+    pub(super) fn values(&self) -> impl DoubleEndedIterator<Item = (&[Step], &str)> {
         let values = self.values.iter();
         values.map(|(path, value)| (path.as_slice(), value.as_str()))
     }
@@ -88,16 +101,35 @@ impl Settings {
         })
     }
 
-    /// The directory that a module mount of Hugo puts in place of `folder`.
-    pub fn mounted(&self, folder: &str) -> Option<&str> {
-        let member = |name: &str| Step::Member(name.into());
-        let mut targets = self.values().filter_map(|(path, value)| {
-            let (last, mount) = path.split_last()?;
-            (*last == member("target") && value == folder).then_some(mount)
-        });
-        let source = [targets.next()?, &[member("source")]].concat();
+    /// Whether a theme is set, or a module that may be one.
+    pub fn has_theme(&self) -> bool {
         let mut values = self.values();
-        values.find_map(|(path, value)| (path == source).then_some(value))
+        let is_module = |path: &[Step]| match path {
+            [Step::Member(module), Step::Member(imports), ..] => {
+                **module == *"module" && **imports == *"imports"
+            }
+            _ => false,
+        };
+        values.any(|(path, _)| is_module(path)) || self.has_any(&["theme"])
+    }
+
+    /// Whether one of the values is `value`, as in a list of plugins.
+    pub(super) fn has_value(&self, value: &str) -> bool {
+        self.values().any(|(_, it)| it == value)
+    }
+
+    /// The value at the path `key`, in which letter case does not count: `markup.goldmark.renderer.unsafe`.
+    pub(super) fn at(&self, key: &str) -> Option<&str> {
+        let is_at = |path: &[Step]| {
+            let mut names = key.split('.');
+            let are_same = path.iter().all(|step| match step {
+                Step::Member(name) => names.next().is_some_and(|it| it.eq_ignore_ascii_case(name)),
+                Step::Item(_) => false,
+            });
+            are_same && names.next().is_none()
+        };
+        let mut values = self.values().filter(|(path, _)| is_at(path));
+        values.next_back().map(|(_, value)| value)
     }
 
     /// The directories that `rewrites` of VitePress publish elsewhere, each with its new path: `'en/:rest*': ':rest*'`.
@@ -189,17 +221,6 @@ mod tests {
 
     #[test]
     fn directories_are_published_elsewhere() {
-        for (language, text) in [
-            (
-                DataLanguage::Toml,
-                "[[module.mounts]]\n  target = 'assets'\n  source = 'a'\n[[module.mounts]]\n  source = 'content/en'\n  target = 'content'\n",
-            ),
-            (DataLanguage::Yaml, "module: {mounts: [{target: content, source: content/en}]}"),
-        ] {
-            let settings = Settings::read(text, Some(language));
-            assert_eq!(settings.mounted("content"), Some("content/en"), "{text}");
-            assert_eq!(settings.mounted("static"), None);
-        }
         let rewrites =
             "rewrites: {\n  'en/:rest*': ':rest*',\n  \"a/:rest*\": \"b/:rest*\"\n  'x/:y': 'z'\n";
         let settings = Settings::read(rewrites, None);

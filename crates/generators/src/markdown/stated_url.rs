@@ -1,7 +1,9 @@
 //! The front matter of a document that decides the URL of its page.
 
+use std::borrow::Cow;
+
 use super::dialect::{DialectRow, UrlKey};
-use super::front_matter::keys;
+use super::front_matter::{self, keys};
 use crate::data::Step;
 
 /// The front matter of a document that decides the URL of its page.
@@ -25,7 +27,9 @@ impl StatedUrl {
         found.sort_by_key(|(order, ..)| *order);
         let values = found.into_iter().map(|(_, key, value)| (key, value));
         let stated = StatedUrl { values: values.collect() };
-        (!stated.values.is_empty()).then_some(stated)
+        // Also one that says nothing makes a page.
+        let is_page = row.needs_front_matter && front_matter::find(source).is_some();
+        (is_page || !stated.values.is_empty()).then_some(stated)
     }
 
     /// The value of `key`.
@@ -39,6 +43,22 @@ impl StatedUrl {
         let values = self.values.iter();
         let values = values.filter(|(key, _)| *key == UrlKey::Categories);
         values.flat_map(|(_, value)| value.split_whitespace())
+    }
+
+    /// The values of [`UrlKey::Alias`], and of [`UrlKey::Term`] with their taxonomies.
+    pub fn made_pages(&self) -> impl Iterator<Item = (Option<&'static str>, &str)> {
+        self.values.iter().filter_map(|(key, value)| match key {
+            UrlKey::Alias => Some((None, value.as_str())),
+            UrlKey::Term(taxonomy) => Some((Some(*taxonomy), value.as_str())),
+            _ => None,
+        })
+    }
+
+    /// Whether it says that there is no page.
+    pub(super) fn has_no_page(&self) -> bool {
+        let is =
+            |key: UrlKey, values: &[&str]| self.get(key).is_some_and(|it| values.contains(&it));
+        is(UrlKey::Draft, &["true"]) || is(UrlKey::Render, &["never", "false"])
     }
 
     /// Adds a value.
@@ -58,12 +78,14 @@ impl StatedUrl {
 
 /// The key of front matter that the value at `path` belongs to, and its place in the table of `row`.
 pub(super) fn url_key(row: &DialectRow, path: &[Step]) -> Option<(UrlKey, usize)> {
-    let (name, is_item) = match path {
-        [Step::Member(name)] => (name, false),
-        [Step::Member(name), Step::Item(_)] => (name, true),
+    let (name, is_item): (Cow<'_, str>, _) = match path {
+        [Step::Member(name)] => ((**name).into(), false),
+        [Step::Member(name), Step::Item(_)] => ((**name).into(), true),
+        [Step::Member(group), Step::Member(name)] => (format!("{group}.{name}").into(), false),
         _ => return None,
     };
     let mut keys = row.url_keys.iter().enumerate();
-    let (order, (_, key)) = keys.find(|(_, (known, _))| **known == **name)?;
-    (!is_item || *key == UrlKey::Categories).then_some((*key, order))
+    let (order, (_, key)) = keys.find(|(_, (known, _))| **known == *name)?;
+    let has_items = matches!(key, UrlKey::Categories | UrlKey::Alias | UrlKey::Term(_));
+    (!is_item || has_items).then_some((*key, order))
 }

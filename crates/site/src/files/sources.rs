@@ -1,10 +1,10 @@
 //! The files from which a generator makes pages, by the paths of the pages, and the paths of pages after moves.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key};
-use crate::path::{as_folder, decoded_path};
+use crate::path::{as_folder, decoded_path, with_slash};
 use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key, names_source};
 
 /// What may make a file that git ignores, in messages.
@@ -19,6 +19,21 @@ pub struct InRoot {
     pub root: usize,
     /// The number of bytes at the start of the path as it is written that stand for the root.
     pub start: usize,
+}
+
+/// The names of the documents of bundles.
+const BUNDLE_NAMES: &[&str] = &["index.md", "index.html"];
+
+/// The start of keys of pages that are names of documents in any directory.
+const NAMES: &str = "//";
+
+/// The name by which Hugo finds the document at `file` in any directory, in lower case.
+fn name_of_page(file: &str) -> Option<String> {
+    let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+    let (stem, _) = name.rsplit_once('.')?;
+    let is_index = matches!(stem, "index" | "_index");
+    let name = if is_index { folder.rsplit('/').next()? } else { stem };
+    Some(name.to_lowercase())
 }
 
 impl FileIndex {
@@ -68,26 +83,108 @@ impl FileIndex {
         // Where a page is counts more than what its path is from the directory of the documents, or in the tree.
         let mut others = [Vec::new(), Vec::new(), Vec::new()];
         for file in self.files() {
-            let page = self.page_of(pages, file).filter(|page| page.is_document);
+            let page = self.page_of(pages, file);
+            let page =
+                page.filter(|page| page.is_document || !page.own_url.ends_with(&*page.source));
             if let Some(page) = page {
+                let [trees, languages, belows] = &mut others;
+                if pages.dialect.row().has_bundles {
+                    // A path in the content need not be one in the tree.
+                    let folder = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+                    belows.push((format!("{folder}{}", page.source).to_lowercase(), file));
+                    belows.extend(name_of_page(file).map(|name| (format!("{NAMES}{name}"), file)));
+                }
                 for url in [&page.own_url, &page.url] {
                     files.insert(page_key(url).into(), file.into());
                 }
-                let [trees, languages, belows] = &mut others;
                 trees.push((page.tree_url, file));
                 languages.extend(page.untranslated.into_iter().map(|url| (url, file)));
                 belows.push((page.below, file));
             }
         }
+        let mut several = FxHashSet::default();
         for (url, file) in others.into_iter().flatten() {
-            files.entry(page_key(&url).into()).or_insert_with(|| file.into());
+            let key = page_key(&url);
+            if key.starts_with(NAMES) && files.get(key).is_some_and(|it| **it != *file) {
+                several.insert(key.to_owned());
+            }
+            files.entry(key.into()).or_insert_with(|| file.into());
         }
+        files.retain(|key, _| !several.contains(&**key));
         files
+    }
+
+    /// The only document whose name, with or without its extension, is that of `path`, in any directory; as Hugo finds the
+    /// target of `ref`.
+    pub fn named(&self, path: &str) -> Option<&str> {
+        let name = path.to_lowercase();
+        let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
+        if path.contains('/') {
+            let path = path.trim_start_matches('/').to_lowercase();
+            return self.pages.get(page_key(&path)).map(|file| &**file);
+        }
+        self.pages.get(&*format!("{NAMES}{stem}")).map(|file| &**file)
+    }
+
+    /// The paths, as [`page_key`] gives them, of the pages that the generator makes besides `pages`.
+    pub(super) fn made_pages(&self, pages: &Pages) -> FxHashSet<Box<str>> {
+        let row = pages.dialect.row();
+        let mut made: FxHashSet<Box<str>> = FxHashSet::default();
+        let mut add = |path: &str| _ = made.insert(page_key(path.trim_matches('/')).into());
+        for file in self.files().filter(|_| row.has_section_pages) {
+            if let Some(page) = self.page_of(pages, file).filter(|it| it.is_document)
+                && let Some((section, _)) = page.source.split_once('/')
+            {
+                let language = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+                add(&format!("{language}{}", row.term_path(section)));
+            }
+        }
+        for (file, stated) in &self.stated {
+            let mut own = stated.made_pages().peekable();
+            let page = own.peek().and_then(|_| self.page_of(pages, file));
+            let Some(page) = page else { continue };
+            let language = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
+            for (taxonomy, name) in own {
+                match taxonomy {
+                    Some(taxonomy) => {
+                        add(&format!("{language}{taxonomy}"));
+                        add(&format!("{language}{taxonomy}/{}", row.term_path(name)));
+                    }
+                    None if name.starts_with('/') => add(name),
+                    None => {
+                        let folder = page.own_url.trim_end_matches('/').rsplit_once('/');
+                        add(&format!("{}/{name}", folder.map_or("", |(folder, _)| folder)));
+                    }
+                }
+            }
+        }
+        made
+    }
+
+    /// The file that the generator copies to `path`, from the root of the site.
+    pub(super) fn copied_file(&self, path: &str) -> Option<&str> {
+        let mut sources = self.server.sources(path);
+        sources.find_map(|source| self.file(&source))
     }
 
     fn page_of(&self, pages: &Pages, file: &str) -> Option<Page> {
         let path = decoded_path(file);
-        pages.page(&path, self.stated.get(file))
+        let is_part = pages.dialect.row().has_bundles && self.is_part_of_bundle(file);
+        let page = pages.page(&path, self.stated.get(file));
+        page.filter(|page| !(is_part && page.is_document))
+    }
+
+    /// Whether `file` is in the directory of a document `index.md`, and not that.
+    fn is_part_of_bundle(&self, file: &str) -> bool {
+        let mut folders =
+            file.match_indices('/').map(|(at, _)| file.get(..=at).unwrap_or_default());
+        let is_bundle = |folder: &str| {
+            BUNDLE_NAMES.iter().any(|name| self.file(&format!("{folder}{name}")).is_some())
+        };
+        let name = file.rsplit('/').next().unwrap_or_default();
+        let is_index = BUNDLE_NAMES.contains(&name);
+        let own = file.len() - name.len();
+        folders.any(|folder| is_bundle(folder) && !(is_index && folder.len() == own))
     }
 
     /// The file or page below a root of the content that `path`, without query and fragment, leads to from the document
@@ -147,7 +244,7 @@ impl FileIndex {
     /// Whether a path in the document at `own` may lead to `file`, which is a document of the same kind with a page.
     pub fn leads_to_document(&self, own: &str, file: &str) -> bool {
         let group = |path: &str| self.pages()?.folder_of(path)?.content.group;
-        let has_groups = self.pages().is_some_and(|it| it.dialect.row().folders.is_some());
+        let has_groups = self.pages().is_some_and(|it| it.dialect.row().has_sections);
         self.is_published(file)
             && (!has_groups || group(own).is_some() && group(own) == group(file))
     }
@@ -188,17 +285,21 @@ impl FileIndex {
         let is_other_form = is_page
             && form == Some(PageUrl::Directory)
             && path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
+        let is_index = page.own_url.ends_with("index.html");
+        let by_key = is_page || is_index;
         // `/a/` is a directory, `/a` is none.
         let is_folder = |path: &str| {
             let path = path.strip_suffix(".html").unwrap_or(path);
             path.is_empty() || path.ends_with('/') || path == "index" || path.ends_with("/index")
         };
         let is_same_kind = |url: &str| !is_exact || is_folder(url) == is_folder(path);
-        let is_at = |url: &str| match is_page || extension == "html" {
+        let is_at = |url: &str| match by_key {
             true => page_key(url) == page_key(path) && is_same_kind(url),
             false => url == path,
         };
-        let is_tree = is_relative && is_at(&page.tree_url);
+        let own_path = || self.pages()?.own_path(path);
+        let is_tree = is_relative
+            && (is_at(&page.tree_url) || own_path().is_some_and(|path| path == page.own_url));
         let is_untranslated = || page.untranslated.iter().any(|it| is_at(it));
         !is_other_form
             && (is_at(&page.url) || is_at(&page.own_url) || is_tree || is_untranslated())
@@ -240,6 +341,11 @@ impl FileIndex {
     /// Whether the generator makes the page or file at `path`, of no file.
     pub(super) fn is_made(&self, path: &str) -> bool {
         let Some(sources) = &self.server.sources else { return false };
+        let is_in = |folder: &String| path == folder || path.starts_with(&with_slash(folder));
+        let folders = self.pages().map_or(&[][..], |it| &it.made_folders);
+        if self.made.contains(page_key(path)) || folders.iter().any(is_in) {
+            return true;
+        }
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
         let mut paths = roots.chain([path]);
         paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))

@@ -3,7 +3,7 @@
 use super::plain::*;
 use crate::data::{self, Step};
 use crate::markdown::Settings;
-use crate::markdown::dialect::ContentFolder;
+use crate::markdown::dialect::{ContentFolder, Mounts};
 
 impl MarkdownDialect {
     /// Docusaurus, with MDX.
@@ -34,7 +34,9 @@ impl MarkdownDialect {
             ("trailingSlash", "true", PageUrl::Directory),
             ("trailingSlash", "false", PageUrl::Stripped),
         ],
-        folders: Some(folders),
+        has_sections: true,
+        reads_paths: true,
+        mounts: Some(mounts),
         root_alias: Some("@site/"),
         is_strict: true,
         component_attributes: &["*@href", "*@to", "*@src"],
@@ -209,14 +211,11 @@ fn languages(settings: &Settings) -> Vec<&str> {
 }
 
 /// The directories of documents: of each plugin, version and language.
-fn folders(
-    settings: &Settings,
-    read: &dyn Fn(&str) -> Option<String>,
-) -> Vec<ContentFolder> {
+fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts {
     let languages = languages(settings);
     let mut found = vec![ContentFolder {
         folder: "static/".to_owned(),
-        is_copied: true,
+        files: FolderFiles::Copied,
         ..ContentFolder::default()
     }];
     let mut group = 0;
@@ -258,7 +257,7 @@ fn folders(
             }
         }
     }
-    found
+    Mounts { folders: found, ..Mounts::default() }
 }
 
 /// The versions of documents whose current one is in `folder`: the directory of each, its name in that of a translation,
@@ -356,8 +355,8 @@ mod tests {
         ] {
             let settings = Settings::read(config, Some(DataLanguage::JavaScript));
             let read = |_: &str| versions.map(str::to_owned);
-            let found = folders(&settings, &read);
-            let found = found.iter().map(|it| format!("{} {}", it.folder, it.url));
+            let found = mounts(&settings, &read);
+            let found = found.folders.iter().map(|it| format!("{} {}", it.folder, it.url));
             assert_eq!(found.collect::<Vec<_>>(), expected, "{config}");
         }
     }

@@ -1,18 +1,62 @@
 //! Hugo, with goldmark.
 
+mod mounts;
+
 use super::plain::*;
 
 const HUGO: NavigationRow = NavigationRow {
     language: DataLanguage::Toml,
-    names: &["hugo.toml"],
+    names: &["hugo.toml", "config.toml"],
     folder: None,
     documents: Some(("content", "contentDir")),
     keys: &[
-        ("**.menus.*.pageRef", Id),
-        ("**.menu.*.pageRef", Id),
+        ("**.menus.*.pageRef", Document),
+        ("**.menu.*.pageRef", Document),
         ("**.menus.*.url", Url),
         ("**.menu.*.url", Url),
     ],
+};
+
+/// The shortcodes of Hugo itself, and of many themes, that make no anchors of their own.
+const OWN_SHORTCODES: &[&str] = &[
+    "ref",
+    "relref",
+    "figure",
+    "param",
+    "gist",
+    "highlight",
+    "instagram",
+    "qr",
+    "vimeo",
+    "x",
+    "youtube",
+    "details",
+];
+
+/// A shortcode of the project or its theme.
+const SHORTCODE_MAKER: Maker = Maker {
+    name: "the shortcode",
+    project: None,
+    page: Some(PageSign::MarkupBesides("{{<", OWN_SHORTCODES)),
+    makes: Makes::Anchors,
+};
+
+/// A render hook looks documents up, and words in places of its own.
+const HOOK: fn(&mut DialectRow) = |row| {
+    row.reads_paths = true;
+    row.reads_names = true;
+    row.names = Names::Words;
+};
+
+/// Hugo's own shortcodes for documents.
+const REF: Shortcode =
+    Shortcode { parameters: &[("", &rows::SHORTCODE), ("path", &rows::SHORTCODE)], ..SHORTCODE };
+
+/// Hugo's own shortcode for images.
+const FIGURE: Shortcode = Shortcode {
+    names: &["figure"],
+    parameters: &[("src", &rows::SHORTCODE_IMAGE), ("link", &rows::SHORTCODE_LINK)],
+    ..SHORTCODE
 };
 
 const HUGO_MENUS: NavigationRow = NavigationRow {
@@ -20,7 +64,7 @@ const HUGO_MENUS: NavigationRow = NavigationRow {
     folder: Some("config"),
     // Of the folder of the project, not of this file: the documents are found from the root of the content.
     documents: None,
-    keys: &[("*.pageRef", Id), ("*.url", Url)],
+    keys: &[("*.pageRef", Document), ("*.url", Url)],
     ..HUGO
 };
 
@@ -32,10 +76,34 @@ impl MarkdownDialect {
         help: "Hugo",
         site_url: ("baseURL", ""),
         build: "hugo --quiet -d {out}",
-        configuration: &["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"],
+        configuration: &[
+            "hugo.toml",
+            "hugo.yaml",
+            "hugo.yml",
+            "hugo.json",
+            "config/_default/hugo.toml",
+            "config/_default/hugo.yaml",
+            "config/_default/hugo.yml",
+            "config/_default/hugo.json",
+            "config/_default/config.toml",
+            "config/_default/config.yaml",
+            "config/_default/config.yml",
+            "config/_default/config.json",
+        ],
+        configuration_with: &[
+            ("config.toml", "baseURL"),
+            ("config.yaml", "baseURL"),
+            ("config.yml", "baseURL"),
+            ("config.json", "baseURL"),
+            ("config.toml", "languageCode"),
+            ("config.yaml", "languageCode"),
+            ("config.toml", "theme"),
+            ("config.yaml", "theme"),
+        ],
+        configuration_folder: Some("config/_default"),
         index_names: &["_index.md", "index.md"],
-        tries: &["{}.md"],
-        roots: &["content/", "content/en/", "static/", "assets/"],
+        tries: &["{}.md", "{}.html"],
+        roots: &["assets/"],
         is_lower_case: true,
         // Hugo with `autoIDType: github`.
         slugs: Style {
@@ -46,21 +114,65 @@ impl MarkdownDialect {
             reserve: Reserve::InOrder,
             ..PLAIN.slugs
         },
-        has_terms: true,
+        ids: written_ids::GOLDMARK,
         bare_urls: true,
         has_page_links: true,
-        names: Names::Words,
+        is_strict: true,
+        reads_paths: false,
+        has_bundles: true,
+        has_section_pages: true,
+        has_markdown_strings: true,
         assets_of_page: true,
         page: Some(PageUrl::Directory),
         page_settings: &[("uglyURLs", "true", PageUrl::Html)],
-        published: &[published("content/", Some("contentDir")), published("static/", None)],
+        options: &[
+            RowOption {
+                sign: OptionSign::Setting("markup.goldmark.parser.attribute.block", "true"),
+                set: |row| row.ids.places.are_on = true,
+            },
+            RowOption {
+                sign: OptionSign::Setting("markup.goldmark.parser.autoDefinitionTermID", "true"),
+                set: |row| row.has_terms = true,
+            },
+            RowOption { sign: OptionSign::Settings(mounts::has_embedded_hook), set: HOOK },
+            RowOption {
+                sign: OptionSign::File(
+                    &[
+                        "layouts/_markup/render-link.html",
+                        "layouts/_default/_markup/render-link.html",
+                    ],
+                    // One without these leaves destinations as they are.
+                    &["GetPage", "relref", "ref ", "ref."],
+                ),
+                set: HOOK,
+            },
+        ],
+        published: &[published("content/", None), published("static/", None)],
+        mounts: Some(|settings, _| mounts::mounts(settings)),
+        made: &["sitemap.xml", "robots.txt", "404.html"],
         page_names: PageNames::Hugo,
-        url_keys: &[("url", UrlKey::Url), ("slug", UrlKey::Name)],
+        url_keys: &[
+            ("url", UrlKey::Url),
+            ("slug", UrlKey::Name),
+            ("draft", UrlKey::Draft),
+            ("build.render", UrlKey::Render),
+            ("_build.render", UrlKey::Render),
+            ("aliases", UrlKey::Alias),
+            ("tags", UrlKey::Term("tags")),
+            ("categories", UrlKey::Term("categories")),
+        ],
         static_folder: Some("static/"),
         navigation: &[
             NavigationRow {
                 language: DataLanguage::Yaml,
-                names: &["hugo.yaml", "hugo.yml", "hugo.json"],
+                names: &[
+                    "hugo.yaml",
+                    "hugo.yml",
+                    "hugo.json",
+                    "config.yaml",
+                    "config.yml",
+                    "config.json",
+                ],
                 ..HUGO
             },
             HUGO,
@@ -71,8 +183,30 @@ impl MarkdownDialect {
             },
             HUGO_MENUS,
         ],
-        shortcodes: &[SHORTCODE, Shortcode { open: "{{%", close: "%}}", ..SHORTCODE }],
-        includes: &["{{% include", "{{< include", "{{% readfile", "{{% get-page"],
+        shortcodes: &[
+            REF,
+            Shortcode { open: "{{%", close: "%}}", ..REF },
+            FIGURE,
+            Shortcode { open: "{{%", close: "%}}", ..FIGURE },
+        ],
+        shortcode_markup: Some(&ShortcodeMarkup {
+            words: &[("{{<", ">}}"), ("{{%", "%}}")],
+            is_rendered_first: false,
+            literal: &[],
+            blank: &[("highlight", "/highlight")],
+            variables: &[],
+        }),
+        makers: &[
+            Maker { name: "RSS", project: None, page: None, makes: Makes::Pages(&["index.xml"]) },
+            Maker {
+                name: "a taxonomy",
+                project: None,
+                page: None,
+                makes: Makes::Pages(&["tags/", "categories/"]),
+            },
+            SHORTCODE_MAKER,
+            Maker { page: Some(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)), ..SHORTCODE_MAKER },
+        ],
         redirects: &[RedirectRow {
             name: "hugo",
             help: "Aliases in the front matter of moved pages, which Hugo makes redirects of",

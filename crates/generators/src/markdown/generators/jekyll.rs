@@ -2,6 +2,10 @@
 
 use super::plain::*;
 
+/// A tag of Liquid, which has nothing but a path.
+const LIQUID: Shortcode =
+    Shortcode { open: "{%", close: "%}", forbidden: &['"', '\n', '{', '|'], ..SHORTCODE };
+
 impl MarkdownDialect {
     /// Jekyll, with kramdown.
     pub const JEKYLL: MarkdownDialect = MarkdownDialect(&DialectRow {
@@ -12,8 +16,8 @@ impl MarkdownDialect {
         build: "jekyll build -q -d {out}",
         configuration: &["_config.yml", "_config.yaml", "_config.toml"],
         index_names: &["index.md", "index.html", "README.md"],
-        // Documents of a collection.
-        tries: &["{}.md", "_{}.md"],
+        // Documents of a collection, and posts, which the tag `post_url` names.
+        tries: &["{}.md", "_{}.md", "_posts/{}.md", "_posts/{}.markdown", "_posts/{}.html"],
         // kramdown with the parser for GFM, as Jekyll uses it.
         slugs: Style {
             text: text::kramdown_gfm,
@@ -26,10 +30,35 @@ impl MarkdownDialect {
             },
             ..PLAIN.slugs
         },
+        ids: written_ids::KRAMDOWN,
+        blocks: Blocks::Kramdown,
         has_page_links: true,
+        is_strict: true,
         assets_of_page: true,
         page: Some(PageUrl::Html),
+        options: &[
+            RowOption {
+                // GitHub has these plugins; a project with its own Jekyll has them if it says so.
+                sign: OptionSign::File(&["Gemfile"], &["gem \"jekyll\"", "gem 'jekyll'"]),
+                set: |row| (row.reads_paths, row.needs_front_matter) = (false, true),
+            },
+            RowOption {
+                sign: OptionSign::File(&["Gemfile"], &["github-pages"]),
+                set: |row| (row.reads_paths, row.needs_front_matter) = (true, false),
+            },
+            RowOption {
+                sign: OptionSign::Settings(|settings| settings.has_value("jekyll-relative-links")),
+                set: |row| row.reads_paths = true,
+            },
+            RowOption {
+                sign: OptionSign::Settings(|settings| {
+                    settings.has_value("jekyll-optional-front-matter")
+                }),
+                set: |row| row.needs_front_matter = false,
+            },
+        ],
         page_names: PageNames::Jekyll,
+        compiled: &[("scss", "css"), ("sass", "css"), ("coffee", "js")],
         url_keys: &[
             ("permalink", UrlKey::Permalink),
             ("slug", UrlKey::Title),
@@ -37,6 +66,7 @@ impl MarkdownDialect {
             ("categories", UrlKey::Categories),
             ("category", UrlKey::Categories),
             ("published", UrlKey::Published),
+            ("redirect_from", UrlKey::Alias),
         ],
         static_folder: Some(""),
         not_copied: &["_redirects"],
@@ -51,31 +81,31 @@ impl MarkdownDialect {
             },
         ],
         shortcodes: &[
-            Shortcode {
-                open: "{%",
-                close: "%}",
-                names: &["link"],
-                // It has nothing but the path.
-                forbidden: &['"', '\n', '{', '|'],
-                row: &rows::TAG,
-                ..SHORTCODE
-            },
-            Shortcode {
-                open: "{%",
-                close: "%}",
-                names: &["include_relative"],
-                row: &rows::INCLUDE,
-                ..SHORTCODE
-            },
+            Shortcode { names: &["link"], row: &rows::TAG, has_fragments: true, ..LIQUID },
+            Shortcode { names: &["post_url"], row: &rows::POST, has_fragments: true, ..LIQUID },
+            Shortcode { names: &["include_relative"], row: &rows::INCLUDE, ..LIQUID },
             Shortcode {
                 open: "{{",
                 close: "}}",
                 names: &[],
-                filters: &["relative_url", "absolute_url"],
+                filters: &[
+                    "relative_url",
+                    "absolute_url",
+                    "prepend: site.baseurl",
+                    "prepend: site.url",
+                ],
                 row: &rows::FILTER,
-                ..SHORTCODE
+                has_fragments: true,
+                ..LIQUID
             },
         ],
+        shortcode_markup: Some(&ShortcodeMarkup {
+            words: &[("{{", "}}"), ("{%", "%}")],
+            is_rendered_first: true,
+            literal: &[("raw", "endraw"), ("comment", "endcomment")],
+            blank: &[("comment", "endcomment"), ("highlight", "endhighlight")],
+            variables: &[("site.baseurl", &rows::FILTER), ("site.url", &rows::LINK)],
+        }),
         includes: &["{% include"],
         redirects: &[RedirectRow {
             name: "jekyll",

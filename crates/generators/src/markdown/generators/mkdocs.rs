@@ -24,6 +24,7 @@ impl MarkdownDialect {
         index_names: &["index.md", "README.md"],
         tries: &["{}.md"],
         // Python-Markdown's `toc`, as MkDocs uses it.
+        ids: written_ids::ATTR_LIST,
         slugs: Style {
             text: text::python_markdown,
             slug: algorithm::python_markdown,

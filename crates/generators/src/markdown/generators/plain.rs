@@ -6,8 +6,9 @@ pub(super) use crate::markdown::dialect::NameForm::{
     Configuration, Document, Id, Page, Redirect, Url,
 };
 pub(super) use crate::markdown::dialect::{
-    Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, PROJECT, PageNames, PageUrl,
-    SHORTCODE, Shortcode, UrlKey, documents, published,
+    Blocks, DialectRow, FolderFiles, MarkdownDialect, Names, NavigationRow, OptionSign, PROJECT,
+    PageNames, PageUrl, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey,
+    documents, published,
 };
 pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
@@ -17,6 +18,7 @@ pub(super) use crate::markdown::rows;
 pub(super) use crate::markdown::slug::{
     Empty, Numbering, Reserve, Style, algorithm, attributes, hugo, text, vitepress,
 };
+pub(super) use crate::markdown::written_ids;
 
 impl MarkdownDialect {
     /// No program in particular: links are paths to files.
@@ -31,6 +33,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     site_url: ("", ""),
     build: "",
     configuration: &[],
+    configuration_folder: None,
     configuration_with: &[],
     is_read: true,
     index_names: &["README.md", "index.md", "readme.md"],
@@ -49,6 +52,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
         item_attributes: false,
         myst: false,
     },
+    ids: written_ids::NONE,
     has_terms: false,
     bare_urls: false,
     blocks: Blocks::CommonMark,
@@ -59,12 +63,14 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     assets_of_page: false,
     page: None,
     page_settings: &[],
+    options: &[],
     published: &[PROJECT],
-    folders: None,
+    has_sections: false,
     root_alias: None,
     file_extensions: &[],
     component_attributes: &[],
     is_slash_exact: false,
+    mounts: None,
     excluded: &[],
     excluded_keys: &[],
     made: &[],
@@ -73,8 +79,16 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     page_names: PageNames::Same,
     without_page: &[],
     is_strict: false,
+    reads_paths: true,
+    needs_front_matter: false,
+    compiled: &[],
+    reads_names: false,
+    has_bundles: false,
+    has_section_pages: false,
+    has_markdown_strings: false,
     navigation: &[],
     shortcodes: &[],
+    shortcode_markup: None,
     includes: &[],
     makers: &[],
     markdown_keys: &[],

@@ -15,6 +15,7 @@ impl MarkdownDialect {
         tries: &["{}.md", "{}/index.html"],
         roots: &["public/"],
         // VitePress 1.
+        ids: written_ids::MARKDOWN_IT_ATTRS,
         slugs: Style {
             text: vitepress::text,
             slug: algorithm::mdit_vue,
@@ -30,6 +31,7 @@ impl MarkdownDialect {
         published: &[published("public/", None), documents("", Some("srcDir"))],
         root_alias: Some("@/"),
         is_strict: true,
+        reads_paths: true,
         component_attributes: &["*@href", "*@to", "*@src"],
         is_slash_exact: true,
         file_extensions: FILE_EXTENSIONS,

@@ -52,6 +52,26 @@ pub(crate) fn attr_list(heading: &Heading<'_>) -> Option<Attributes> {
         let is_list = !list.is_empty() && !list.starts_with('}') && !list.contains('\n');
         is_list.then_some((space + 1, list))
     })?;
+    let (id, rest) = attr_list_id(list)?;
+    if rest.contains('}') {
+        return None;
+    }
+    Some(Attributes { start: start + open, id })
+}
+
+/// Python-Markdown: the list that `text` starts with, its length and its id.
+pub(in crate::markdown) fn attr_list_at(text: &str) -> Option<(usize, Option<String>)> {
+    let list = text.strip_prefix('{')?;
+    let list = list.strip_prefix(':').unwrap_or(list);
+    let line = list.lines().next().filter(|line| !line.trim_start_matches(' ').starts_with('}'))?;
+    let (id, rest) = attr_list_id(line)?;
+    let rest = rest.trim_start_matches(' ').strip_prefix('}')?;
+    let after = list.get(line.len()..).unwrap_or_default().len() + rest.len();
+    Some((text.len() - after, id))
+}
+
+/// The id in what follows the brace of a list, and what follows the words of the list.
+fn attr_list_id(list: &str) -> Option<(Option<String>, &str)> {
     let mut id = None;
     let mut rest = list;
     loop {
@@ -71,10 +91,7 @@ pub(crate) fn attr_list(heading: &Heading<'_>) -> Option<Attributes> {
         }
         rest = after;
     }
-    if rest.contains('}') {
-        return None;
-    }
-    Some(Attributes { start: start + open, id })
+    Some((id, rest))
 }
 
 /// The value that `text` starts with, and the rest.
@@ -119,6 +136,12 @@ pub(super) fn after_markdown_it_lists(mut text: &str) -> &str {
     text
 }
 
+/// markdown-it-attrs: the list that `text` starts with, its length and its id.
+pub(in crate::markdown) fn markdown_it_at(text: &str) -> Option<(usize, Option<String>)> {
+    let (list, _) = text.strip_prefix('{')?.split_once('}')?;
+    Some((list.len() + 2, markdown_it_list(list)?))
+}
+
 /// The id of what markdown-it-attrs takes for an attribute list: the text between two braces.
 pub(super) fn markdown_it_list(list: &str) -> Option<Option<String>> {
     if list.is_empty() || list == "#" || list == "." {
@@ -152,6 +175,13 @@ pub(crate) fn goldmark(heading: &Heading<'_>) -> Option<Attributes> {
         }
         rest = &rest[1..];
     }
+}
+
+/// goldmark: the list that `text` starts with, its length and its id.
+pub(in crate::markdown) fn goldmark_list(text: &str) -> Option<(usize, Option<String>)> {
+    let mut list = List { rest: text.get(..text.len().min(MAX_LINE))? };
+    let id = list.parse(0)?;
+    Some((text.len().min(MAX_LINE) - list.rest.len(), id))
 }
 
 /// How long a line with a list of goldmark can be: each brace may start one that goes on to the end.
@@ -353,6 +383,13 @@ fn is_blank(line: &str) -> bool {
 fn attribute_line(line: &str) -> Option<&str> {
     let list = without_markers(line).trim_end().strip_prefix("{:")?.strip_suffix('}')?;
     (!list.starts_with([':', '/']) && !list.is_empty()).then_some(list)
+}
+
+/// kramdown: the list that `text` starts with, its length and its id.
+pub(in crate::markdown) fn kramdown_list(text: &str) -> Option<(usize, Option<String>)> {
+    let end = text.find('}')? + 1;
+    let list = attribute_line(text.get(..end)?).filter(|_| text.starts_with('{'))?;
+    Some((end, kramdown_id(list)))
 }
 
 /// The last id in a list of kramdown.

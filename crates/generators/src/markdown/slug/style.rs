@@ -5,7 +5,7 @@ use super::heading::Heading;
 use super::unique::Numbering;
 
 /// How a generator makes anchors of headings.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Style {
     /// Whether headings of the first level have an anchor.
     pub(crate) first_level: bool,

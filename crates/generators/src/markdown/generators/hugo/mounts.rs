@@ -1,0 +1,176 @@
+//! The directories that Hugo publishes: those of the languages, and module mounts.
+
+use std::collections::BTreeMap;
+
+use crate::data::Step;
+use crate::markdown::Settings;
+use crate::markdown::dialect::{ContentFolder, FolderFiles, Mounts};
+
+/// The taxonomies of every site, whose terms are read in front matter.
+const USUAL_TAXONOMIES: &[&str] = &["tags", "categories"];
+
+/// A module mount.
+#[derive(Default)]
+struct Mount {
+    source: String,
+    target: String,
+    language: Option<String>,
+}
+
+/// Whether the render hook of Hugo itself for links is on.
+pub(super) fn has_embedded_hook(settings: &Settings) -> bool {
+    match settings.at("markup.goldmark.renderHooks.link.useEmbedded") {
+        Some("always" | "fallback") => true,
+        Some("never") => false,
+        // If there are several languages on one host.
+        _ => mounts(settings).languages.len() > 1,
+    }
+}
+
+/// The languages, and the directories that are published with these `settings`.
+pub(super) fn mounts(settings: &Settings) -> Mounts {
+    let mut languages: BTreeMap<String, Option<String>> = BTreeMap::new();
+    let mut mounts: BTreeMap<usize, Mount> = BTreeMap::new();
+    let mut taxonomies = Vec::new();
+    for (path, value) in settings.values() {
+        let (number, names) = lower_case(path);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        match (names.as_slice(), number) {
+            (["languages", language, rest @ ..], _) => {
+                let folder = languages.entry((*language).to_owned()).or_default();
+                if *rest == ["contentdir"] {
+                    *folder = Some(value.to_owned());
+                }
+            }
+            (["taxonomies", _], _) if !USUAL_TAXONOMIES.contains(&value) => {
+                taxonomies.push(value.to_owned());
+            }
+            (["module", "mounts", key @ ..], Some(number)) => {
+                let mount = mounts.entry(number).or_default();
+                match key {
+                    ["source"] => value.clone_into(&mut mount.source),
+                    ["target"] => value.clone_into(&mut mount.target),
+                    ["lang"] | ["sites", "matrix", "languages"] => {
+                        mount.language.get_or_insert_with(|| value.to_owned());
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    let usual = settings.at("defaultContentLanguage").unwrap_or("en").to_lowercase();
+    let has_own_path = settings.at("defaultContentLanguageInSubdir") == Some("true");
+    let path = |language: &str| {
+        let is_usual = language.eq_ignore_ascii_case(&usual) && !has_own_path;
+        if languages.is_empty() || is_usual { String::new() } else { language.to_owned() }
+    };
+    let mounted = |component: &str| {
+        let below = |mount: &Mount| {
+            let rest = mount.target.trim_matches('/').strip_prefix(component)?;
+            let rest = rest.strip_prefix('/').or(rest.is_empty().then_some(""))?;
+            let language = path(mount.language.as_deref().unwrap_or(&usual));
+            let source = mount.source.trim_matches('/').to_owned();
+            Some((source, joined(&language, rest)))
+        };
+        let folders: Vec<_> = mounts.values().filter_map(below).collect();
+        (!folders.is_empty()).then_some(folders)
+    };
+    let content = || {
+        let general = settings.at("contentDir").unwrap_or("content");
+        let own = languages.iter().filter_map(|(language, folder)| {
+            Some((folder.as_deref()?.trim_matches('/').to_owned(), path(language)))
+        });
+        let mut folders: Vec<_> = own.collect();
+        if languages.is_empty() || languages.values().any(Option::is_none) {
+            folders.push((general.trim_matches('/').to_owned(), path(&usual)));
+        }
+        folders
+    };
+    let static_folder =
+        || vec![(settings.at("staticDir").unwrap_or("static").to_owned(), String::new())];
+    let content = mounted("content").unwrap_or_else(content);
+    let copied = mounted("static").unwrap_or_else(static_folder);
+    Mounts {
+        folders: content
+            .into_iter()
+            .map(|(folder, url)| ContentFolder::new(&folder, &url, FolderFiles::All))
+            .chain(copied.into_iter().map(|(folder, url)| {
+                ContentFolder::new(&folder, &url, FolderFiles::Copied)
+            }))
+            .collect(),
+        made: taxonomies,
+        languages: languages.keys().map(|language| (language.clone(), path(language))).collect(),
+    }
+}
+
+fn joined(one: &str, other: &str) -> String {
+    if one.is_empty() || other.is_empty() {
+        format!("{one}{other}")
+    } else {
+        format!("{one}/{other}")
+    }
+}
+
+/// The names in `path` in lower case, in which Hugo reads them, and the first number in it.
+fn lower_case(path: &[Step]) -> (Option<usize>, Vec<String>) {
+    let mut number = None;
+    let names = path.iter().filter_map(|step| match step {
+        Step::Member(name) => Some(name.to_lowercase()),
+        Step::Item(item) => {
+            number.get_or_insert(*item);
+            None
+        }
+    });
+    let names = names.collect();
+    (number, names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::DataLanguage;
+
+    #[test]
+    fn files_of_the_configuration_hold_keys() {
+        let mut settings = Settings::default();
+        let module = "mounts:\n  - source: documents\n    target: content\n  - source: extra\n    target: content/further\n  - source: static\n    target: static\n";
+        settings.add(module, DataLanguage::Yaml, &["module"]);
+        let found = mounts(&settings).folders;
+        let found: Vec<_> = found.iter().map(|it| (&*it.folder, &*it.url)).collect();
+        assert_eq!(found, [("documents", ""), ("extra", "further"), ("static", "")]);
+    }
+
+    #[test]
+    fn the_configuration_says_which_directories_are_published() {
+        for (language, text, expected) in [
+            (DataLanguage::Toml, "", &[("content", ""), ("static", "")][..]),
+            (DataLanguage::Toml, "contentDir = 'docs/'", &[("docs", ""), ("static", "")]),
+            (
+                DataLanguage::Yaml,
+                "languages:\n  en: {contentDir: content/en}\n  de: {contentDir: content/de}\n",
+                &[("content/de", "de"), ("content/en", ""), ("static", "")],
+            ),
+            (
+                DataLanguage::Yaml,
+                "defaultContentLanguage: de\nlanguages: {en: {weight: 1}, de: {weight: 2}}\n",
+                &[("content", ""), ("static", "")],
+            ),
+            (
+                DataLanguage::Toml,
+                "defaultContentLanguageInSubdir = true\n[languages.en]\ncontentdir = 'a'\n",
+                &[("a", "en"), ("static", "")],
+            ),
+            (
+                DataLanguage::Toml,
+                "[[module.mounts]]\n  target = 'assets'\n  source = 'a'\n[[module.mounts]]\n  source = 'content/en'\n  target = 'content'\n[[module.mounts]]\n  source = 'b'\n  target = 'content/c'\n",
+                &[("content/en", ""), ("b", "c"), ("static", "")],
+            ),
+        ] {
+            let settings = Settings::read(text, Some(language));
+            let found = mounts(&settings).folders;
+            let found: Vec<_> = found.iter().map(|it| (&*it.folder, &*it.url)).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}
