@@ -470,11 +470,12 @@ impl SelectionArguments {
         markdown: Option<MarkdownDialect>,
     ) -> Result<ParseOptions, CliError> {
         let templates = TemplateDialects::new(&self.template_markup);
+        let bad = |error| usage_error(format!("--attr: {error}"));
+        let attributes = FurtherAttributes::new(&self.attr).or_else(bad)?;
         let of_components = markdown.map_or(&[][..], |it| it.row().component_attributes);
         let of_components = of_components.iter().filter_map(|it| it.parse().ok());
-        let mut attributes: Vec<FurtherAttribute> = self.attr.clone();
-        attributes.extend(of_components.filter(|it| !self.attr.contains(it)));
-        let attributes = FurtherAttributes::new(&attributes);
+        let mut all: Vec<FurtherAttribute> = self.attr.clone();
+        all.extend(of_components.filter(|it| !self.attr.contains(it)));
         let front_matter = FrontMatterKeys::new(&self.front_matter);
         Ok(ParseOptions {
             templates: templates
@@ -482,7 +483,8 @@ impl SelectionArguments {
             charset: self.charset,
             json_ld: self.json_ld,
             rdfa: self.rdfa,
-            attributes: attributes.or_else(|error| usage_error(format!("--attr: {error}")))?,
+            attributes,
+            component_attributes: FurtherAttributes::new(&all).or_else(bad)?,
             kept: KeptElements::new(&self.keep_links),
             front_matter: front_matter
                 .or_else(|error| usage_error(format!("--front-matter: {error}")))?,

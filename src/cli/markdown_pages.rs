@@ -84,7 +84,7 @@ pub(super) fn pages(
 /// What a generator leaves out.
 fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
     let usual = row.excluded.iter().map(|it| (*it).to_owned());
-    let keys = row.excluded_keys.iter().filter_map(|key| settings.get(key));
+    let keys = row.excluded_keys.iter().flat_map(|key| settings.all(key));
     let set = keys.flat_map(|value| value.lines().map(str::to_owned));
     Excluded::new(usual.chain(set).collect())
 }
@@ -232,7 +232,8 @@ fn published(
         (_, Ok(source)) => (String::new(), path_in_url(source)),
         _ => return None,
     };
-    let in_tree = |folder: &String| joined(project, folder).strip_prefix(root).map(path_in_url).ok();
+    let in_tree =
+        |folder: &String| joined(project, folder).strip_prefix(root).map(path_in_url).ok();
     Some(PublishedFolder {
         is_site: is_url_given && folder.is_empty(),
         folder: with_slash(&folder),

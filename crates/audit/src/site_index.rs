@@ -7,9 +7,9 @@ use super::target_place::{TargetPlace, without_fragment};
 use encoding_rs::UTF_8;
 use rehref_document::container::span_in;
 use rehref_document::reference::{BaseOf, Class, PageLink};
-use rehref_generators::markdown::names_source;
 use rehref_document::{BaseUrl, Document, Positions, Reference};
 use rehref_generators::markdown::Lookup;
+use rehref_generators::markdown::names_source;
 use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
     SiteUrlError,

@@ -53,6 +53,14 @@ impl Corpus {
 
     /// The path of the file that the document at `path` includes, as it is written there.
     fn included(&self, path: &Path, included: &str) -> Option<PathBuf> {
+        let pages = self.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        let from_alias = pages.and_then(|pages| {
+            let rest = included.strip_prefix(pages.dialect.row().root_alias?)?;
+            Some(Path::new(&pages.alias_root).join(rest))
+        });
+        if from_alias.is_some() {
+            return from_alias;
+        }
         let relative = symlink_target(path, Path::new(included));
         let is_file = |path: &Path| self.root.join(path).is_file();
         if relative.as_deref().is_none_or(is_file) {

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use decoded_names::DecodedNames;
-pub use sources::InRoot;
 use rustc_hash::{FxHashMap, FxHashSet};
+pub use sources::InRoot;
 
 use super::aliases::{Aliases, ResolvedPath};
 use super::path::{
@@ -312,10 +312,11 @@ impl FileIndex {
         let served = self.find_served(path, query);
         let sources = self.server.sources.as_ref();
         // A directory may have the path of a page that is published elsewhere.
-        let has_folders =
-            || self.pages().is_some_and(|pages| pages.dialect.row().has_sections);
+        let has_folders = || self.pages().is_some_and(|pages| pages.dialect.row().has_sections);
         match served {
-            Some(Response::ByRule(_) | Response::Index(_)) if sources.is_some() && has_folders() => {
+            Some(Response::ByRule(_) | Response::Index(_))
+                if sources.is_some() && has_folders() =>
+            {
                 self.page_file(path).map(Response::ByRule).or(served)
             }
             None | Some(Response::Folder) if sources.is_some() => {

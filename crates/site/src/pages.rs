@@ -137,9 +137,8 @@ impl Pages {
         }
         let extension = file.extension().and_then(|it| it.to_str());
         let is_copied = self.dialect.row().needs_front_matter && stated.is_none();
-        let reads = |it: &str| {
-            self.dialect.row().reads(it) || folder.content.page_extensions.contains(&it)
-        };
+        let reads =
+            |it: &str| self.dialect.row().reads(it) || folder.content.page_extensions.contains(&it);
         let is_document = folder.content.files != FolderFiles::Copied
             && !is_copied
             && (is_markdown(file) || extension.is_some_and(reads));
@@ -181,9 +180,8 @@ impl Pages {
     ) -> impl Iterator<Item = &'p PublishedFolder> {
         let is_original = folder.content.language.is_empty() && folder.content.group.is_some();
         let folders = self.folders.iter().filter(move |_| is_original);
-        folders.filter(move |it| {
-            !it.content.language.is_empty() && it.roots.contains(&folder.folder)
-        })
+        folders
+            .filter(move |it| !it.content.language.is_empty() && it.roots.contains(&folder.folder))
     }
 
     /// The directory that holds the file at `path`, percent-encoded.

@@ -9,9 +9,10 @@ use super::document_metadata::outer;
 use super::extractor::{Extractor, Place};
 use crate::container::{ContainerKind, Syntax, span_in};
 use crate::html::engine;
+use crate::html::raw::Wanted;
 use crate::reference::{BaseOf, Class, Constraints, PageLink, PathRule, Reference};
 use crate::scope::Scope;
-use rehref_generators::markdown::dialect::is_content_path;
+use rehref_generators::markdown::dialect::{is_content_path, is_short_module};
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
     self, DataValue, Lookup, MarkdownDialect, MarkdownFindings, MarkdownValue, PathReading,
@@ -110,8 +111,7 @@ impl Extractor {
             let is_of_page = row.is_relative_to_page(value.row, &text) && !is_name;
             let scope = if is_of_page { place.page.unwrap_or(place.scope) } else { place.scope };
             let is_url = row.reads_as_url(value.row, &text);
-            let name = text.rsplit('/').next().unwrap_or_default();
-            let is_module = std::ptr::eq(value.row, &rows::IMPORT) && !name.contains('.');
+            let is_module = *value.row == rows::IMPORT && is_short_module(&text);
             let constraints = Constraints {
                 absolute: value.row.absolute,
                 // A module may be a file with a longer name.
@@ -151,7 +151,7 @@ impl Extractor {
         let Some(html) = findings.html.as_deref().filter(|_| !self.is_over()) else { return };
         // Simple references are not looked at again.
         self.options.simple &= findings.words.is_empty() && !dialect.row().is_strict;
-        let wanted = self.options.wanted();
+        let wanted = Wanted { further: self.options.component_attributes, ..self.options.wanted() };
         let mut raw = match engine::find_values_in_fragment(html, wanted) {
             Ok(raw) => raw,
             Err(error) => return self.fail(error),

@@ -175,9 +175,8 @@ pub struct DialectRow {
     pub component_attributes: &'static [&'static str],
     /// Whether `/a` is not the page of the directory `a`, and `/a/` not that of `a.md`.
     pub is_slash_exact: bool,
-    /// The directories that are published by the settings, where a table cannot say it. The function reads a file of the
-    /// project.
-    pub mounts: Option<fn(&Settings, &dyn Fn(&str) -> Option<String>) -> Mounts>,
+    /// The directories that are published by the settings, where a table cannot say it.
+    pub mounts: Option<MountsOf>,
     /// The patterns, as of `.gitignore`, of what is not published of these directories.
     pub excluded: &'static [&'static str],
     /// The settings with further patterns.
@@ -338,6 +337,9 @@ pub enum FolderFiles {
     /// All with their own paths.
     Copied,
 }
+
+/// The directories that a project with these settings publishes; the function gives the text of a file of the project.
+pub type MountsOf = fn(&Settings, &dyn Fn(&str) -> Option<String>) -> Mounts;
 
 /// The directories that a configuration publishes. Paths have no slash at their ends.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -633,9 +635,7 @@ impl DialectRow {
             && !reference.starts_with("//");
         let is_from_alias = self.root_alias.is_some_and(|alias| reference.starts_with(alias));
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
-        is_from_slash
-            || is_from_alias
-            || may_be && is_content_path(reference)
+        is_from_slash || is_from_alias || may_be && is_content_path(reference)
     }
 
     /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers
@@ -670,6 +670,17 @@ impl DialectRow {
     pub(super) fn has_roles(&self) -> bool {
         self.blocks == Blocks::Directives
     }
+}
+
+/// Whether the file with the path of a module may have a longer name: its extension is none of usual files.
+pub fn is_short_module(path: &str) -> bool {
+    const USUAL: &[&str] = &[
+        "md", "mdx", "vue", "png", "jpg", "jpeg", "gif", "svg", "webp", "json", "css", "scss",
+        "js", "jsx", "ts", "tsx", "yml", "yaml",
+    ];
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    !USUAL.contains(&extension)
 }
 
 /// Whether `reference` is a path without a sign of what it is relative to.

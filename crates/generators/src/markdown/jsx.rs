@@ -191,6 +191,8 @@ impl Scanner<'_, '_> {
             let Some((path, _)) = path.filter(|(path, _)| is_module && is_path(path)) else {
                 continue;
             };
+            // A bundler reads a query.
+            let path = path.split('?').next().unwrap_or_default();
             let start = range.start + at + 1;
             let is_part = names_source(path);
             let row = if is_part { &rows::IMPORT_PART } else { &rows::IMPORT };
@@ -385,7 +387,7 @@ mod tests {
             ),
         ] {
             let found = prepared(source);
-            if text != "" && !text.starts_with("xx\n") {
+            if !text.is_empty() && !text.starts_with("xx\n") {
                 assert_eq!(found.0, text, "{source}");
             }
             assert_eq!(found.1, html, "{source}");

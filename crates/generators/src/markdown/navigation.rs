@@ -68,7 +68,8 @@ impl NavigationKind {
         data::visit(text, row.language, |path, scalar| {
             let known = row.keys.iter().find(|(key, _)| data::matches(key, path));
             let text = decoded(text, scalar);
-            let form = known.and_then(|(_, form)| form.of(&text, row.language == DataLanguage::JavaScript));
+            let form = known
+                .and_then(|(_, form)| form.of(&text, row.language == DataLanguage::JavaScript));
             // Redirects may have one.
             let has_fragment = text.contains(".md#");
             values.extend(form.map(|form| {
@@ -131,7 +132,7 @@ mod tests {
             ("mkdocs.yml.bak", MarkdownDialect::MKDOCS, None),
             ("_toc.yml", MarkdownDialect::SPHINX, Some("_toc.yml")),
             ("website/sidebars.json", MarkdownDialect::DOCUSAURUS, Some("sidebars.json")),
-            ("sidebars.js", MarkdownDialect::DOCUSAURUS, None),
+            ("sidebars.js", MarkdownDialect::DOCUSAURUS, Some("sidebars.js")),
             ("docs/_data/a/nav.yml", MarkdownDialect::JEKYLL, Some("")),
             ("docs/_data/a/nav.csv", MarkdownDialect::JEKYLL, None),
             ("data/nav.yml", MarkdownDialect::JEKYLL, None),

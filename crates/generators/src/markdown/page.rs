@@ -47,7 +47,9 @@ impl PageUrl {
     pub fn file(self, path: &str) -> String {
         match path.is_empty() || path.ends_with('/') {
             true => format!("{path}index.html"),
-            false if matches!(self, PageUrl::Bare | PageUrl::Stripped) => format!("{path}/index.html"),
+            false if matches!(self, PageUrl::Bare | PageUrl::Stripped) => {
+                format!("{path}/index.html")
+            }
             false => path.to_owned(),
         }
     }

@@ -238,7 +238,11 @@ impl FileIndex {
     /// Whether the generator looks for a document at `path` in the document at `own`, and nothing else.
     pub fn is_source_path(&self, path: &str, own: &str) -> bool {
         let folder = self.pages().and_then(|it| it.folder_of(own));
-        folder.is_some_and(|it| !it.content.roots.is_empty()) && names_source(path)
+        let is_alias = || {
+            let alias = self.pages().and_then(|it| it.dialect.row().root_alias);
+            alias.is_some_and(|alias| path.starts_with(alias))
+        };
+        folder.is_some_and(|it| !it.content.roots.is_empty()) && names_source(path) && !is_alias()
     }
 
     /// Whether a path in the document at `own` may lead to `file`, which is a document of the same kind with a page.
@@ -256,7 +260,10 @@ impl FileIndex {
 
     /// Whether the generator does not read `file`.
     pub fn is_outside_sources(&self, file: &str) -> bool {
-        self.pages().is_some_and(|pages| pages.skips(&decoded_path(file)))
+        // With components and modules, it may be a part of a page.
+        let has_parts = |pages: &&Pages| pages.dialect.row().root_alias.is_some();
+        let pages = self.pages().filter(|pages| !has_parts(pages));
+        pages.is_some_and(|pages| pages.skips(&decoded_path(file)))
     }
 
     /// The number of directories above the document at `file` that the generator publishes; `None` if it does not publish
@@ -277,7 +284,8 @@ impl FileIndex {
         let is_exact = row.is_some_and(|row| row.is_slash_exact);
         let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
         let extensions = row.map_or(&[][..], |row| row.file_extensions);
-        let is_copy = extensions.is_empty() || extensions.contains(&extension) || extension == "html";
+        let is_copy =
+            extensions.is_empty() || extensions.contains(&extension) || extension == "html";
         if !is_page && !is_copy {
             return false;
         }
@@ -301,8 +309,7 @@ impl FileIndex {
         let is_tree = is_relative
             && (is_at(&page.tree_url) || own_path().is_some_and(|path| path == page.own_url));
         let is_untranslated = || page.untranslated.iter().any(|it| is_at(it));
-        !is_other_form
-            && (is_at(&page.url) || is_at(&page.own_url) || is_tree || is_untranslated())
+        !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree || is_untranslated())
     }
 
     /// The path of the folder that `path`, with a slash at its end, leads to from a root of the content; `None` if it

@@ -46,7 +46,7 @@ impl MarkdownDialect {
         navigation: &[
             NavigationRow { documents: Some(("docs", "")), ..SIDEBARS },
             NavigationRow {
-                names: &["sidebars.js", "sidebars.ts", "sidebars.mjs", "sidebars.cjs"],
+                names: SIDEBAR_SCRIPTS,
                 language: DataLanguage::JavaScript,
                 documents: Some(("docs", "")),
                 ..SIDEBARS
@@ -67,6 +67,7 @@ impl MarkdownDialect {
             },
         ],
         makers: &[
+            PACKAGE,
             Maker {
                 name: "a generated index",
                 project: None,
@@ -91,6 +92,7 @@ impl MarkdownDialect {
                     "TabItem",
                     "Admonition",
                     "CodeBlock",
+                    "Link",
                 ])),
                 makes: Makes::Anchors,
             },
@@ -218,6 +220,7 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
         files: FolderFiles::Copied,
         ..ContentFolder::default()
     }];
+    let mut made = Vec::new();
     let mut group = 0;
     for (plugin, folder, route) in PLUGINS {
         for instance in instances(settings, plugin) {
@@ -240,6 +243,10 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
                     page_extensions: if plugin == "pages" { SCRIPTS } else { &[] },
                     ..ContentFolder::default()
                 };
+                made.extend(
+                    generated_indexes(read, &translated, id)
+                        .map(|slug| format!("{}{}", own.url, slug.trim_matches('/'))),
+                );
                 for language in &languages {
                     let suffix = id.map_or_else(String::new, |id| format!("-{id}"));
                     let folder = format!(
@@ -257,8 +264,41 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
             }
         }
     }
-    Mounts { folders: found, ..Mounts::default() }
+    let languages = languages.into_iter();
+    let translated = languages.flat_map(|it| made.iter().map(move |path| format!("{it}/{path}")));
+    let made = translated.chain(made.iter().cloned()).collect();
+    Mounts { folders: found, made, ..Mounts::default() }
 }
+
+/// The paths of the indexes that the sidebars of a version have, below that of its documents. `version`: its name in the
+/// directory of a translation.
+fn generated_indexes(
+    read: &dyn Fn(&str) -> Option<String>,
+    version: &str,
+    id: Option<&str>,
+) -> impl Iterator<Item = String> + use<> {
+    let prefix = id.map_or_else(String::new, |id| format!("{id}_"));
+    let version = version.trim_end_matches('/');
+    let names = match version {
+        "" => vec![],
+        CURRENT => {
+            SIDEBAR_SCRIPTS.iter().chain(&["sidebars.json"]).map(|it| (*it).to_owned()).collect()
+        }
+        version => vec![format!("{prefix}versioned_sidebars/{version}-sidebars.json")],
+    };
+    let texts = names.into_iter().filter_map(|name| {
+        let language = name.rsplit('.').next().and_then(DataLanguage::of_extension);
+        Some((read(&name)?, language))
+    });
+    let mut slugs = Vec::new();
+    for (text, language) in texts {
+        let settings = Settings::read(&text, language);
+        slugs.extend(settings.all("**.link.slug").map(str::to_owned));
+    }
+    slugs.into_iter()
+}
+
+const SIDEBAR_SCRIPTS: &[&str] = &["sidebars.js", "sidebars.ts", "sidebars.mjs", "sidebars.cjs"];
 
 /// The versions of documents whose current one is in `folder`: the directory of each, its name in that of a translation,
 /// and its path.

@@ -7,8 +7,8 @@ pub(super) use crate::markdown::dialect::NameForm::{
 };
 pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, FolderFiles, MarkdownDialect, Names, NavigationRow, OptionSign, PROJECT,
-    PageNames, PageUrl, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey,
-    documents, published,
+    PageNames, PageUrl, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey, documents,
+    published,
 };
 pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
@@ -24,6 +24,10 @@ impl MarkdownDialect {
     /// No program in particular: links are paths to files.
     pub const PLAIN: MarkdownDialect = MarkdownDialect(&PLAIN);
 }
+
+/// A package of a bundler, which the style sheets of a project import by its name.
+pub(super) const PACKAGE: Maker =
+    Maker { name: "a package", project: None, page: None, makes: Makes::Pages(&["/@", "/~"]) };
 
 /// The row that others differ from.
 pub(super) const PLAIN: DialectRow = DialectRow {

@@ -1,6 +1,8 @@
 //! VitePress.
 
 use super::plain::*;
+use crate::markdown::Settings;
+use crate::markdown::dialect::{ContentFolder, Mounts};
 
 impl MarkdownDialect {
     /// VitePress.
@@ -13,7 +15,6 @@ impl MarkdownDialect {
         configuration: CONFIGURATION,
         index_names: &["index.md"],
         tries: &["{}.md", "{}/index.html"],
-        roots: &["public/"],
         // VitePress 1.
         ids: written_ids::MARKDOWN_IT_ATTRS,
         slugs: Style {
@@ -28,7 +29,15 @@ impl MarkdownDialect {
         blocks: Blocks::Vue,
         page: Some(PageUrl::Html),
         page_settings: &[("cleanUrls", "true", PageUrl::Bare)],
-        published: &[published("public/", None), documents("", Some("srcDir"))],
+        mounts: Some(|settings, _| mounts(settings)),
+        excluded_keys: &["srcExclude"],
+        shortcode_markup: Some(&ShortcodeMarkup {
+            words: &[("{{", "}}")],
+            is_rendered_first: false,
+            literal: &[],
+            blank: &[],
+            variables: &[],
+        }),
         root_alias: Some("@/"),
         is_strict: true,
         reads_paths: true,
@@ -54,6 +63,7 @@ impl MarkdownDialect {
         }],
         includes: &["<!--@include:", "<!-- @include:"],
         makers: &[
+            PACKAGE,
             Maker {
                 name: "a component",
                 project: None,
@@ -82,3 +92,15 @@ const FILE_EXTENSIONS: &[&str] = &[
     "tiff", "tr", "ts", "tsv", "ttf", "txt", "vtt", "wav", "weba", "webm", "webp", "woff", "woff2", "xhtml", "xml",
     "yaml", "yml", "zip",
 ];
+
+/// The directories of the documents and of the files that are copied: both in the same.
+fn mounts(settings: &Settings) -> Mounts {
+    let folder = settings.all("srcDir").next().unwrap_or_default();
+    let folder = folder.trim_start_matches("./").trim_end_matches('/');
+    let public = if folder.is_empty() { "public".to_owned() } else { format!("{folder}/public") };
+    let folders = vec![
+        ContentFolder::new(&public, "", FolderFiles::Copied),
+        ContentFolder::new(folder, "", FolderFiles::Documents),
+    ];
+    Mounts { folders, ..Mounts::default() }
+}

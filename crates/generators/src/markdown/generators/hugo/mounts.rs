@@ -95,9 +95,11 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
         folders: content
             .into_iter()
             .map(|(folder, url)| ContentFolder::new(&folder, &url, FolderFiles::All))
-            .chain(copied.into_iter().map(|(folder, url)| {
-                ContentFolder::new(&folder, &url, FolderFiles::Copied)
-            }))
+            .chain(
+                copied
+                    .into_iter()
+                    .map(|(folder, url)| ContentFolder::new(&folder, &url, FolderFiles::Copied)),
+            )
             .collect(),
         made: taxonomies,
         languages: languages.keys().map(|language| (language.clone(), path(language))).collect(),
