@@ -239,6 +239,7 @@ fn published(
         folder: with_slash(&folder),
         source: with_slash(&source),
         url: with_slash(content.url.trim_matches('/')),
+        sidebars: content.sidebars.iter().filter_map(in_tree).collect(),
         roots: content.roots.iter().filter_map(in_tree).map(|it| with_slash(&it)).collect(),
         content,
     })

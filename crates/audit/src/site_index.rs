@@ -169,7 +169,8 @@ impl SiteIndex {
             return ResolvedReference { reference, text, base, target, place, unpublished };
         }
         let is_missing = matches!(place, TargetPlace::Internal { response: None, .. });
-        let may_be = reference.constraints.from_root && (is_missing || text.starts_with('/'));
+        let constraints = reference.constraints;
+        let may_be = constraints.from_root && (is_missing || constraints.counts_from_root(text));
         let found = may_be.then(|| self.in_content_roots(text, own)).flatten();
         let is_found = found.is_some();
         let (target, place) = match found {

@@ -183,6 +183,10 @@ impl SiteMapping {
         let old = SitePath::without_query(&found.path);
         let new = self.path_after(&old);
         let new = new.as_ref().map_or(&*found.path, |new| &*new.path);
+        if found.is_id {
+            let new = self.files.id_after(&found.path, new, self.before.below(own.as_str())?)?;
+            return Some((new != reference).then_some(new));
+        }
         let root = found.path.get(..found.root)?;
         let (_, roots) = self.files.content_roots(path, self.after.below(own_after.as_str())?)?;
         let has_root = roots.contains(&root).then_some(root);

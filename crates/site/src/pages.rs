@@ -64,6 +64,8 @@ pub struct PublishedFolder {
     pub content: ContentFolder,
     /// The directories of [`ContentFolder::roots`], as far as the tree has them.
     pub roots: Vec<String>,
+    /// The files of [`ContentFolder::sidebars`], as far as the tree has them.
+    pub sidebars: Vec<String>,
 }
 
 /// The directory whose files a generator copies.

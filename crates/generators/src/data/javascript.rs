@@ -19,6 +19,9 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) {
         } else if next == Some(':') && walk.at_name() {
             walk.name(&token.value(text));
             found(&walk.steps(), Node::Name(token.inner()));
+        } else if next == Some('(') && token.value(text).starts_with("require") {
+            // The path of a module stands for the module.
+            walk.end_name();
         } else {
             let is_whole =
                 tokens.peek().is_none() || matches!(next, Some(',' | '}' | ']' | ')' | ';'));
@@ -249,7 +252,7 @@ mod tests {
             ),
             (
                 "const c: Config = {\n  a: process.env.X || 'b',\n  d: d ? 'e' : 'f',\n  g: 'h' + 'i',\n  j: [\n    ['k', {l: 'm'}],\n    require('n'),\n  ],\n  o,\n  ...p,\n  q() { return {r: 's'}; },\n  t: `u`,\n  v: /w'/,\n  x: ({y: 'z'}),\n};\n",
-                &[".j[][]=k", ".j[][].l=m", ".r=s", ".x.y=z"],
+                &[".j[][]=k", ".j[][].l=m", ".j[]=n", ".r=s", ".x.y=z"],
             ),
             ("{a: 'b\n, c: 'd'}", &[".c=d"]),
             ("a: 1 / 2, b: 'c/d'", &[".b=c/d"]),

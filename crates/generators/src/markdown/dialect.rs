@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use super::makers::Maker;
+use super::page::without_number;
 use super::redirects::RedirectRow;
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::settings::Settings;
@@ -249,6 +250,8 @@ pub struct ContentFolder {
     pub group: Option<usize>,
     /// The start of the path of all pages in its language.
     pub language: String,
+    /// The paths of the files with ids of its documents.
+    pub sidebars: Vec<String>,
     /// How the names of documents become those of pages, if not as in the row.
     pub page_names: Option<PageNames>,
     /// The extensions of files that are pages, too.
@@ -422,6 +425,8 @@ pub enum NameForm {
     Page,
     /// As [`NameForm::Document`], which may also be the id of a document, or the name of a file of a theme.
     Id,
+    /// The id of a document: its path without the extension, from the directory whose navigation the file is.
+    DocumentId,
     /// The path of a file or folder, from the file itself.
     Configuration,
     /// A URL.
@@ -647,6 +652,13 @@ impl DialectRow {
     /// Whether values in braces are code.
     pub fn has_expressions(&self) -> bool {
         self.blocks == Blocks::Jsx
+    }
+
+    /// The id of the document at `path` from the directory of the documents.
+    pub fn document_id(&self, path: &str) -> String {
+        let path = path.rsplit_once('.').map_or(path, |(path, _)| path);
+        let names: Vec<&str> = path.split('/').map(without_number).collect();
+        names.join("/")
     }
 
     /// Whether files with this `extension` are documents, too, in whatever language: links find them without it.

@@ -183,7 +183,7 @@ fn dated_post(path: &str) -> String {
 }
 
 /// `name` without a number before it that gives the order; a date or a version is none.
-fn without_number(name: &str) -> &str {
+pub(super) fn without_number(name: &str) -> &str {
     let rest = name.trim_start_matches(|it: char| it.is_ascii_digit());
     let separated = rest.replacen("%20", " ", 1);
     let is_separator = |it: char| matches!(it, '-' | '_' | '.');

@@ -32,6 +32,11 @@ impl StatedUrl {
         (is_page || !stated.values.is_empty()).then_some(stated)
     }
 
+    /// The last name in the URL, which is that in the id of a document of Docusaurus.
+    pub fn name(&self) -> Option<&str> {
+        self.get(UrlKey::Name)
+    }
+
     /// The value of `key`.
     pub(super) fn get(&self, key: UrlKey) -> Option<&str> {
         let mut values = self.values.iter();

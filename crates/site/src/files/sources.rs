@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
-use crate::pages::{Page, Pages, in_form_of, page_key};
+use crate::pages::{Page, Pages, PublishedFolder, in_form_of, page_key};
 use crate::path::{as_folder, decoded_path, with_slash};
 use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key, names_source};
 
@@ -19,6 +19,8 @@ pub struct InRoot {
     pub root: usize,
     /// The number of bytes at the start of the path as it is written that stand for the root.
     pub start: usize,
+    /// Whether it is that of a document, whose id is written.
+    pub is_id: bool,
 }
 
 /// The names of the documents of bundles.
@@ -190,6 +192,9 @@ impl FileIndex {
     /// The file or page below a root of the content that `path`, without query and fragment, leads to from the document
     /// at `own`, the path of its URL; `None` if it leads to none from any root.
     pub fn in_content_roots(&self, path: &str, own: &str) -> Option<InRoot> {
+        if let Some(folder) = self.folder_of_sidebar(own) {
+            return self.document_of_id(path, folder);
+        }
         let is_source = self.is_source_path(path, own);
         let (start, roots) = self.content_roots(path, own)?;
         let rest = path.get(start..)?;
@@ -197,10 +202,52 @@ impl FileIndex {
             path: format!("{root}{rest}"),
             root: root.len(),
             start,
+            is_id: false,
         });
         found.find(|found| match is_source {
             true => self.file(&found.path).is_some_and(|file| self.leads_to_document(own, file)),
             false => self.find(&found.path, "").is_some_and(|it| it.file().is_some()),
+        })
+    }
+
+    /// The directory whose sidebar is at `own`.
+    fn folder_of_sidebar(&self, own: &str) -> Option<&PublishedFolder> {
+        let mut folders = self.pages()?.folders.iter();
+        folders.find(|folder| folder.sidebars.iter().any(|it| it == own))
+    }
+
+    /// The document in `folder` with this id.
+    fn document_of_id(&self, id: &str, folder: &PublishedFolder) -> Option<InRoot> {
+        let row = self.pages()?.dialect.row();
+        let name_of = |file: &str| self.stated.get(file).and_then(StatedUrl::name);
+        let is_of_id = |file: &&str| {
+            let own = file.strip_prefix(&*folder.folder).map(|own| row.document_id(own));
+            own.is_some_and(|own| match (name_of(file), own.rsplit_once('/')) {
+                (Some(name), Some((directory, _))) => id == format!("{directory}/{name}"),
+                (Some(name), None) => id == name,
+                (None, _) => id == own,
+            })
+        };
+        let mut usual = ["md", "mdx"].into_iter().filter_map(|extension| {
+            self.file(&format!("{}{id}.{extension}", folder.folder))
+        });
+        let is_document = |file: &&str| file.ends_with(".md") || file.ends_with(".mdx");
+        let mut all = self.files().filter(is_document);
+        let found = usual.find(is_of_id).or_else(|| all.find(is_of_id))?;
+        let root = folder.folder.len();
+        Some(InRoot { path: found.to_owned(), root, start: 0, is_id: true })
+    }
+
+    /// The id of the document of `old`, which is at `new` after a move, in the sidebar at `own`; `None` if it is not one of
+    /// that sidebar then.
+    pub fn id_after(&self, old: &str, new: &str, own: &str) -> Option<String> {
+        let folder = self.folder_of_sidebar(own)?;
+        let id = self.pages()?.dialect.row().document_id(new.strip_prefix(&*folder.folder)?);
+        let name = self.stated.get(old).and_then(StatedUrl::name);
+        Some(match (name, id.rsplit_once('/')) {
+            (Some(name), Some((directory, _))) => format!("{directory}/{name}"),
+            (Some(name), None) => name.to_owned(),
+            (None, _) => id,
         })
     }
 

@@ -44,11 +44,10 @@ impl MarkdownDialect {
         url_keys: &[("slug", UrlKey::Slug), ("id", UrlKey::Name), ("draft", UrlKey::Draft)],
         static_folder: Some("static/"),
         navigation: &[
-            NavigationRow { documents: Some(("docs", "")), ..SIDEBARS },
+            SIDEBARS,
             NavigationRow {
-                names: SIDEBAR_SCRIPTS,
+                names: &["sidebars*.js", "sidebars*.ts", "sidebars*.mjs", "sidebars*.cjs"],
                 language: DataLanguage::JavaScript,
-                documents: Some(("docs", "")),
                 ..SIDEBARS
             },
             NavigationRow {
@@ -115,8 +114,8 @@ const CONFIGURATION: &[&str] = &[
 ];
 
 const SIDEBARS: NavigationRow = NavigationRow::yaml(
-    &["sidebars.json"],
-    &[("**[]", Id), ("**.id", Id), ("**.href", Url), ("**.dirName", Id)],
+    &["*sidebars.json"],
+    &[("**[]", DocumentId), ("**.id", DocumentId), ("**.href", Page)],
 );
 
 /// The plugins that make pages of documents, with the directory of their documents and the path of their pages.
@@ -239,14 +238,13 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
                     url,
                     roots: vec![with_slash(trimmed(&folder))],
                     group: (plugin != "pages").then_some(group),
+                    sidebars: sidebars(&instance, &translated, id),
                     page_names: (plugin == "blog").then_some(PageNames::DatedPosts),
                     page_extensions: if plugin == "pages" { SCRIPTS } else { &[] },
                     ..ContentFolder::default()
                 };
-                made.extend(
-                    generated_indexes(read, &translated, id)
-                        .map(|slug| format!("{}{}", own.url, slug.trim_matches('/'))),
-                );
+                let indexes = generated_indexes(read, &own.sidebars).into_iter();
+                made.extend(indexes.map(|slug| format!("{}{slug}", own.url)));
                 for language in &languages {
                     let suffix = id.map_or_else(String::new, |id| format!("-{id}"));
                     let folder = format!(
@@ -257,6 +255,7 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
                         url: format!("{language}/{}", own.url),
                         language: format!("{language}/"),
                         folder,
+                        sidebars: Vec::new(),
                         ..own.clone()
                     });
                 }
@@ -270,35 +269,32 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
     Mounts { folders: found, made, ..Mounts::default() }
 }
 
-/// The paths of the indexes that the sidebars of a version have, below that of its documents. `version`: its name in the
-/// directory of a translation.
-fn generated_indexes(
-    read: &dyn Fn(&str) -> Option<String>,
-    version: &str,
-    id: Option<&str>,
-) -> impl Iterator<Item = String> + use<> {
+/// The paths of the files with the sidebars of a version, which has this name in the directory of a translation.
+fn sidebars(docs: &Instance<'_>, version: &str, id: Option<&str>) -> Vec<String> {
     let prefix = id.map_or_else(String::new, |id| format!("{id}_"));
-    let version = version.trim_end_matches('/');
-    let names = match version {
-        "" => vec![],
-        CURRENT => {
-            SIDEBAR_SCRIPTS.iter().chain(&["sidebars.json"]).map(|it| (*it).to_owned()).collect()
-        }
-        version => vec![format!("{prefix}versioned_sidebars/{version}-sidebars.json")],
-    };
-    let texts = names.into_iter().filter_map(|name| {
-        let language = name.rsplit('.').next().and_then(DataLanguage::of_extension);
-        Some((read(&name)?, language))
-    });
-    let mut slugs = Vec::new();
-    for (text, language) in texts {
-        let settings = Settings::read(&text, language);
-        slugs.extend(settings.all("**.link.slug").map(str::to_owned));
+    match (version.trim_end_matches('/'), docs.get("sidebarPath")) {
+        ("", _) | (CURRENT, Some("false")) => Vec::new(),
+        (CURRENT, None) if id.is_some() => Vec::new(),
+        (CURRENT, Some(path)) if path.contains('/') => vec![trimmed(path).to_owned()],
+        (CURRENT, _) => SIDEBAR_SCRIPTS.iter().map(|it| (*it).to_owned()).collect(),
+        (version, _) => vec![format!("{prefix}versioned_sidebars/{version}-sidebars.json")],
     }
-    slugs.into_iter()
 }
 
-const SIDEBAR_SCRIPTS: &[&str] = &["sidebars.js", "sidebars.ts", "sidebars.mjs", "sidebars.cjs"];
+/// The paths of the indexes that the generator makes of these `sidebars`, below that of the documents.
+fn generated_indexes(read: &dyn Fn(&str) -> Option<String>, sidebars: &[String]) -> Vec<String> {
+    let mut slugs = Vec::new();
+    for name in sidebars {
+        let language = name.rsplit('.').next().and_then(DataLanguage::of_extension);
+        let settings = Settings::read(&read(name).unwrap_or_default(), language);
+        slugs.extend(settings.all("**.link.slug").map(|it| trimmed(it).to_owned()));
+    }
+    slugs
+}
+
+/// The usual names of sidebars.
+const SIDEBAR_SCRIPTS: &[&str] =
+    &["sidebars.js", "sidebars.ts", "sidebars.mjs", "sidebars.cjs", "sidebars.json"];
 
 /// The versions of documents whose current one is in `folder`: the directory of each, its name in that of a translation,
 /// and its path.

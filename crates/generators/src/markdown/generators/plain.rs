@@ -3,7 +3,7 @@
 // What rows are written with.
 pub(super) use crate::data::DataLanguage;
 pub(super) use crate::markdown::dialect::NameForm::{
-    Configuration, Document, Id, Page, Redirect, Url,
+    Configuration, Document, DocumentId, Id, Page, Redirect, Url,
 };
 pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, FolderFiles, MarkdownDialect, Names, NavigationRow, OptionSign, PROJECT,
