@@ -170,7 +170,7 @@ impl SiteIndex {
         }
         let is_missing = matches!(place, TargetPlace::Internal { response: None, .. });
         let constraints = reference.constraints;
-        let may_be = constraints.from_root && (is_missing || constraints.counts_from_root(text));
+        let may_be = constraints.from_root && (is_missing || constraints.roots_first);
         let found = may_be.then(|| self.in_content_roots(text, own)).flatten();
         let is_found = found.is_some();
         let (target, place) = match found {

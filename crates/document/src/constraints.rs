@@ -31,8 +31,8 @@ pub struct Constraints {
     pub source_path: bool,
     /// With [`Constraints::source_path`]: also without a slash.
     pub of_root: bool,
-    /// It is the id of a document, which counts from a directory that the file decides on.
-    pub is_id: bool,
+    /// With [`Constraints::from_root`]: it counts from a root of the content before all others.
+    pub roots_first: bool,
     /// It leads only to what a generator publishes: see [`PageLink`].
     pub page_link: Option<PageLink>,
     /// It may be something else than a URL or path if its target does not exist: words, the id of a document.
@@ -79,11 +79,6 @@ pub enum PathRule {
 }
 
 impl Constraints {
-    /// Whether `reference` counts from a root of the content before all others: a path with a slash, the id of a document.
-    pub fn counts_from_root(&self, reference: &str) -> bool {
-        self.from_root && (self.is_id || reference.starts_with('/'))
-    }
-
     /// Whether it may be the name of a document or label, not a URL or path.
     pub fn is_name(&self) -> bool {
         self.lookup != Lookup::None

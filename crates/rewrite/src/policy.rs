@@ -446,7 +446,7 @@ impl Policy {
         };
         // A path with a slash counts from a root of the document before all others.
         if constraints.known_file
-            && constraints.counts_from_root(reference)
+            && constraints.roots_first
             && let Some(new) = from_root()
         {
             return Some(new.map_or(Decision::AlreadyCorrect, |new| {

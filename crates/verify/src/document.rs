@@ -296,8 +296,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     constraints.source_path
                         && (it.text().starts_with('/') || constraints.of_root && is_relative)
                 });
-                let of_content =
-                    pair.map(|it| it.reference.constraints.counts_from_root(it.text()));
+                let of_content = pair.map(|it| it.reference.constraints.roots_first);
                 let in_content = || {
                     let texts = pair.map(ResolvedReference::text);
                     (self.options.same_from_root)(texts.before, texts.after)

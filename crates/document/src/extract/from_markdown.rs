@@ -118,6 +118,7 @@ impl Extractor {
                 known_file: !is_module,
                 unsure: is_module,
                 from_root: row.is_from_root(value.row, text.as_str()) || is_name,
+                roots_first: row.is_from_slash(value.row, text.as_str()),
                 source_path: value.row.is_of_file(),
                 of_root: value.row.of_root,
                 page_link: row.leads_to_pages(value.row, &text).then_some(match reading {

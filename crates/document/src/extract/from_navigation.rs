@@ -37,7 +37,7 @@ impl Extractor {
             let constraints = Constraints {
                 known_file: true,
                 from_root: may_be_name && is_content_path,
-                is_id: form == NameForm::DocumentId,
+                roots_first: form == NameForm::DocumentId,
                 // The front matter of a page may state its URL, and that of a document its id.
                 unsure: may_be_name,
                 page_link: (form == NameForm::Page).then_some(PageLink::Url),

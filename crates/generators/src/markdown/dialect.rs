@@ -634,13 +634,19 @@ impl DialectRow {
         if is_shortcode && self.has_bundles && reference.starts_with('/') {
             return true;
         }
-        let is_from_slash = self.has_sections
-            && place.base == RowBase::Destination
-            && reference.starts_with('/')
-            && !reference.starts_with("//");
         let is_from_alias = self.root_alias.is_some_and(|alias| reference.starts_with(alias));
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
-        is_from_slash || is_from_alias || may_be && is_content_path(reference)
+        self.is_from_slash(place, reference)
+            || is_from_alias
+            || may_be && is_content_path(reference)
+    }
+
+    /// Whether a `reference` in a `place` of Markdown counts from a root of its document, before that of the site.
+    pub fn is_from_slash(&self, place: &MarkdownRow, reference: &str) -> bool {
+        self.has_sections
+            && place.base == RowBase::Destination
+            && reference.starts_with('/')
+            && !reference.starts_with("//")
     }
 
     /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers

@@ -1,9 +1,7 @@
 //! Navigation: the files in which a generator's configuration names documents. The row of the generator says which
 //! files these are, which of their values name documents, and what these are relative to.
 
-use super::dialect::NameForm::{
-    Configuration, Document, DocumentId, Id, Page, Redirect, Url,
-};
+use super::dialect::NameForm::{Configuration, Document, DocumentId, Id, Page, Redirect, Url};
 use super::dialect::{MarkdownDialect, NameForm, NavigationRow};
 use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
@@ -74,8 +72,7 @@ impl NavigationKind {
         data::visit(text, row.language, |path, scalar| {
             let known = row.keys.iter().find(|(key, _)| data::matches(key, path));
             let text = decoded(text, scalar);
-            let form = known
-                .and_then(|(_, form)| form.of(&text, row.documents.is_some()));
+            let form = known.and_then(|(_, form)| form.of(&text, row.documents.is_some()));
             // Redirects may have one.
             let has_fragment = text.contains(".md#");
             values.extend(form.map(|form| {
@@ -108,7 +105,9 @@ impl NameForm {
         let is_url = value.starts_with("//") || scheme::split(value).is_some();
         match self {
             // Patterns of plugins.
-            Document | Page | Id | DocumentId | Configuration if value.contains(['*', '\n']) => None,
+            Document | Page | Id | DocumentId | Configuration if value.contains(['*', '\n']) => {
+                None
+            }
             Document | Page | Id | DocumentId | Configuration if is_url => Some(Url),
             // Other settings decide on the rest.
             Page if !has_folder => value.starts_with('/').then_some(Page),

@@ -228,9 +228,9 @@ impl FileIndex {
                 (None, _) => id == own,
             })
         };
-        let mut usual = ["md", "mdx"].into_iter().filter_map(|extension| {
-            self.file(&format!("{}{id}.{extension}", folder.folder))
-        });
+        let mut usual = ["md", "mdx"]
+            .into_iter()
+            .filter_map(|extension| self.file(&format!("{}{id}.{extension}", folder.folder)));
         let is_document = |file: &&str| file.ends_with(".md") || file.ends_with(".mdx");
         let mut all = self.files().filter(is_document);
         let found = usual.find(is_of_id).or_else(|| all.find(is_of_id))?;
@@ -274,11 +274,10 @@ impl FileIndex {
                 let roots = folder.roots.iter().map(String::as_str);
                 Some((start, roots.chain(pages.map(|it| it.project.as_str())).collect()))
             }
-            (None, 0) => {
+            (None, _) => {
                 let roots = sources.roots.iter().map(String::as_str);
                 Some((start, roots.chain([""]).collect()))
             }
-            _ => None,
         }
     }
 

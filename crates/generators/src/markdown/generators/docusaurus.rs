@@ -174,10 +174,13 @@ fn instances<'s>(settings: &'s Settings, plugin: &str) -> Vec<Instance<'s>> {
     let mut others = Vec::new();
     for (path, value) in settings.values() {
         let presets = path.iter().position(|step| is(step, "presets"));
-        let option = presets.and_then(|at| {
-            let rest = path.iter().skip(at).position(|step| is(step, plugin))?;
-            Some(at + rest)
-        });
+        let at_start = || path.first().is_some_and(|step| is(step, plugin)).then_some(0);
+        let option = match presets {
+            Some(at) => {
+                path.iter().skip(at).position(|step| is(step, plugin)).map(|rest| at + rest)
+            }
+            None => at_start(),
+        };
         if let Some(option) = option {
             is_off |= value == "false" && option + 1 == path.len();
             of_preset = of_preset.or_else(|| path.get(..=option).map(<[Step]>::to_vec));
@@ -191,6 +194,9 @@ fn instances<'s>(settings: &'s Settings, plugin: &str) -> Vec<Instance<'s>> {
         }
     }
     let has_presets = settings.values().any(|(path, _)| path.iter().any(|it| is(it, "presets")));
+    // Where nothing says what a key is of.
+    let is_plain = !has_presets && others.is_empty() && plugin == "docs";
+    let of_preset = of_preset.or_else(|| is_plain.then(Vec::new));
     let is_usual = !is_off && (has_presets || others.is_empty());
     let usual = is_usual.then_some(Instance { settings, path: of_preset });
     usual.into_iter().chain(others).collect()
