@@ -103,12 +103,7 @@ impl Site {
     /// When a document cannot be read. A malformed document is a finding.
     pub fn audit(&self) -> Result<Vec<Finding>, SiteError> {
         let corpus = &self.corpus;
-        let site = SiteIndex {
-            site_url: corpus.site_url.clone(),
-            also: Vec::new(),
-            files: corpus.file_index(),
-            archive: None,
-        };
+        let site = SiteIndex::of_files(corpus.file_index(), corpus.site_url.clone(), Vec::new());
         let audit = Audit {
             collection: corpus.file_collection(),
             site: &site,

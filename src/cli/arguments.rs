@@ -322,7 +322,7 @@ impl SiteArguments {
         // Until the end of the walk, a signal ends the process.
         let sources = markdown::sources(self.selection.markdown, place, &walk, self.url.is_some());
         let server = self.server(sources.as_ref());
-        let markdown = sources.map(|it| it.dialect);
+        let markdown = sources.as_ref().map(|it| it.dialect);
         let corpus = Corpus::new(place.root(), walk, site_url, server);
         let only = self.selection.files_from.as_deref();
         let may_be_empty = self.selection.allow_empty;
@@ -336,6 +336,9 @@ impl SiteArguments {
             gitignore: self.selection.gitignore,
             compressed: self.selection.compressed,
             markdown,
+            projects: sources.map_or_else(Vec::new, |it| {
+                it.projects.into_iter().map(|it| (it.folder, it.dialect)).collect()
+            }),
             only: only.transpose()?,
             single: place.document_name().map(|name| SingleFile {
                 path: name.to_owned(),
@@ -413,11 +416,15 @@ impl SiteArguments {
         server.sources = markdown.map(|it| Sources {
             roots: it.roots.clone(),
             is_lower_case: it.dialect.row().is_lower_case,
+            lists_folders: it.dialect.row().is_repository,
             pages: it.pages.clone(),
             makers: it.makers.clone(),
             made: it.made.clone(),
             ignored: it.ignored.clone(),
         });
+        let projects = markdown.iter().flat_map(|it| &it.projects);
+        let projects = projects.map(|it| (it.folder.clone(), self.server(Some(it))));
+        server.projects = projects.collect();
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;
         server

@@ -253,12 +253,14 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
 
 /// Drops the findings about targets in a project whose generator is not read yet, with a note.
 fn drop_unread(findings: &mut Vec<Finding>, corpus: &Corpus) {
-    let generator = corpus.selection.markdown.map(|it| it.row());
-    let Some(generator) = generator.filter(|it| !it.is_read) else {
+    let Some(generator) = corpus.dialects().map(|it| it.row()).find(|it| !it.is_read) else {
         return;
     };
     let all = findings.len();
-    findings.retain(|it| !it.check.is_of_target());
+    findings.retain(|it| {
+        let dialect = corpus.selection.dialect_of(Path::new(&*it.location.path));
+        !it.check.is_of_target() || dialect.is_none_or(|it| it.row().is_read)
+    });
     if findings.len() < all {
         let links = counted(all - findings.len(), "link");
         let program = generator.program;
@@ -293,6 +295,12 @@ fn run_checks(
         outcome.add(audit(&plan, || progress.progress())?);
         Ok(())
     })?;
+    if outcome.cross_references > 0 {
+        let references = counted(outcome.cross_references, "cross-reference");
+        terminal::note(format!(
+            "{references} ([text][name]) not checked: plugins find their targets"
+        ));
+    }
     if !asks_where {
         return Ok((outcome, None));
     }

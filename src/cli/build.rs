@@ -138,6 +138,13 @@ impl ProjectBuilds {
             ));
         }
         let project = if project.starts_with(&here) { here.clone() } else { project };
+        let home = std::env::home_dir().and_then(|home| canonical(&home).ok());
+        if project.parent().is_none() || home.is_some_and(|home| home.starts_with(&project)) {
+            return usage_error(format!(
+                "--build copies the project, but not all of {}; run rehref in the directory of the site's generator",
+                project.display()
+            ));
+        }
         let below = here.strip_prefix(&project).unwrap_or(Path::new("")).to_owned();
         link_programs_above(&project, &build.path("")).map_err(CliError::io("--build"))?;
         terminal::note(format!(
@@ -156,11 +163,12 @@ impl ProjectBuilds {
     pub(super) fn build(&self, tree: &Path, name: &str) -> Result<BuiltSite, BuildError> {
         let cancel = interrupt::flag()?;
         let without = self.without.as_ref().and_then(|it| canonical(it).ok());
+        let temporary = self.build.path("");
         let copy = Copy {
             root: &self.project,
             site: &self.site,
             tree: &canonical(tree).map_err(CliError::io(tree.display()))?,
-            without: without.as_deref(),
+            without: [without.as_deref(), Some(&temporary)].into_iter().flatten().collect(),
             cancel: &cancel,
         };
         let to = self.build.path("project");

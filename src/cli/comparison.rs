@@ -10,6 +10,7 @@ use super::summary::{counted_line, heading, row};
 use super::{advice, no_documents, terminal};
 use rehref_corpus::run::Plan;
 use rehref_corpus::{Corpus, SiteDigests, SitePlace};
+use rehref_generators::markdown::MarkdownDialect;
 use rehref_site::Moves;
 use rehref_site::diagnostic::escaped;
 use rehref_site::plural::{counted, number, plural};
@@ -126,8 +127,15 @@ pub(super) fn verify_output(
 
 /// By whose rules the links of `corpus` were read, if its documents are sources: `, as rehref reads MkDocs`.
 fn whose_rules(corpus: &Corpus) -> String {
-    let program = corpus.selection.markdown.map(|dialect| dialect.row().program);
-    program.map_or(String::new(), |program| format!(", as rehref reads {program}"))
+    let read =
+        corpus.dialects().map(|it| if it.row().is_read { it } else { MarkdownDialect::GITHUB });
+    let mut programs: Vec<&str> = read.map(|it| it.row().program).collect();
+    programs.dedup();
+    if programs.is_empty() {
+        String::new()
+    } else {
+        format!(", as rehref reads {}", programs.join(" and "))
+    }
 }
 
 /// The exit status for differences, and for what could not be compared.

@@ -155,12 +155,11 @@ fn run_on_document(
         role: Role::Content,
     };
     let nowhere = iter::once(Path::new(""));
-    let index = SiteIndex {
-        files: FileIndex::default().with_unread(nowhere),
-        also: site.aliases()?,
-        site_url: site_url.clone(),
-        archive: None,
-    };
+    let index = SiteIndex::of_files(
+        FileIndex::default().with_unread(nowhere),
+        site_url.clone(),
+        site.aliases()?,
+    );
     let formats = sinks.iter().map(|sink| sink.format).collect();
     let mut sinks = Sink::open_all(sinks)?;
     let extraction = Extraction {

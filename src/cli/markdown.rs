@@ -1,5 +1,6 @@
 //! Whether the Markdown of a site is read, and as the source of which generator.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::advice::is_page;
@@ -33,6 +34,8 @@ const ABOVE: usize = 4;
 /// The Markdown of a site, and the generator that reads it.
 pub(super) struct MarkdownSources {
     pub(super) dialect: MarkdownDialect,
+    /// The folder of the project, as far as it is in SITE, with a slash at its end.
+    pub(super) folder: String,
     /// The folders of SITE whose files are published at the root, each with a slash at its end.
     pub(super) roots: Vec<String>,
     /// The pages that the generator makes of them.
@@ -43,6 +46,8 @@ pub(super) struct MarkdownSources {
     pub(super) made: Vec<String>,
     /// What git ignores.
     pub(super) ignored: Excluded,
+    /// The projects below it that have configurations of their own.
+    pub(super) projects: Vec<MarkdownSources>,
 }
 
 /// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
@@ -58,54 +63,147 @@ pub(super) fn sources(
     if given.is_none() && !walk.entries.iter().any(is_source) {
         return None;
     }
+    let known = [DIALECTS, UNREAD].concat();
     let found = match given {
         Some(None) => return None,
         Some(Some(dialect)) => configured(&root, walk, &[dialect]),
-        None => configured(&root, walk, &[DIALECTS, UNREAD].concat()),
+        None => configured(&root, walk, &known),
+    };
+    let of_project = |(dialect, path): &(MarkdownDialect, PathBuf)| {
+        MarkdownSources::of_project(*dialect, &root, Some(path), is_url_given)
     };
     let dialect = match (given, place.document_name()) {
         (Some(given), _) => given?,
         (None, Some(name)) if is_markdown(name) => found.as_ref().map_or(FALLBACK, |it| it.0),
         (None, Some(_)) => return None,
-        (None, None) => guess(&root, walk, found.as_ref())?,
+        (None, None) => {
+            let (main, count, reason) = guess(&root, walk, found.as_ref())?;
+            let main = found.as_ref().filter(|_| main != FALLBACK).map(of_project);
+            let (main, others) = match main {
+                Some(main) => (main, projects(&root, walk, &known)),
+                None => (MarkdownSources::of_project(FALLBACK, &root, None, false), Vec::new()),
+            };
+            let sources = main.with_projects(others.iter().map(of_project).collect());
+            sources.note(count, &reason);
+            return Some(sources);
+        }
     };
-    let project = found.as_ref().and_then(|(dialect, path)| {
-        let project = markdown_pages::project_of(dialect.row(), path)?;
-        project.strip_prefix(&root).ok()
-    });
-    let project = project.map_or_else(String::new, |path| with_slash(&path_in_url(path)));
     let configuration = found.as_ref().map(|(_, path)| &**path);
-    let settings = configuration.map(|path| markdown_pages::settings(dialect.row(), path));
-    let settings = settings.unwrap_or_default();
-    let row = dialect.row();
-    let texts = |paths: &[&str]| markdown_pages::texts(row, configuration, &settings, paths);
-    let dialect = dialect.configured(&settings, texts);
-    let roots = dialect.row().roots.iter();
-    let mut roots: Vec<String> = roots.map(|root| format!("{project}{root}")).collect();
-    if !project.is_empty() {
-        roots.push(project);
-    }
-    let pages = markdown_pages::pages(dialect, &root, configuration, &settings, is_url_given);
+    let sources = MarkdownSources::of_project(dialect, &root, configuration, is_url_given);
     // A document beside those of the project.
     if given.is_none()
-        && place.document_name().is_some()
-        && pages.as_ref().is_some_and(|it| it.folders.iter().all(|it| !it.folder.is_empty()))
+        && sources
+            .pages
+            .as_ref()
+            .is_some_and(|it| it.folders.iter().all(|it| !it.folder.is_empty()))
     {
-        return sources(Some(Some(FALLBACK)), place, walk, is_url_given);
+        return Some(MarkdownSources::of_project(FALLBACK, &root, None, is_url_given));
     }
-    let published = pages.iter().filter(|_| !dialect.row().has_sections);
-    let published = published.flat_map(Pages::content_roots);
-    let included = configuration.map(|it| markdown_pages::include_roots(dialect.row(), &root, it));
-    for folder in published.chain(included.into_iter().flatten()) {
-        if !roots.contains(&folder) {
-            roots.push(folder);
+    Some(sources)
+}
+
+impl MarkdownSources {
+    /// The Markdown of the project with this `configuration`, as far as it is in the site at `root`.
+    fn of_project(
+        dialect: MarkdownDialect,
+        root: &Path,
+        configuration: Option<&Path>,
+        is_url_given: bool,
+    ) -> MarkdownSources {
+        let row = dialect.row();
+        let project = configuration.and_then(|path| markdown_pages::project_of(row, path));
+        let project = project.and_then(|it| it.strip_prefix(root).ok());
+        let folder = project.map_or_else(String::new, |path| with_slash(&path_in_url(path)));
+        let settings = configuration.map(|path| markdown_pages::settings(row, path));
+        let settings = settings.unwrap_or_default();
+        let texts = |paths: &[&str]| markdown_pages::texts(row, configuration, &settings, paths);
+        let dialect = dialect.configured(&settings, texts);
+        let row = dialect.row();
+        let mut roots: Vec<String> = row.roots.iter().map(|it| format!("{folder}{it}")).collect();
+        if !folder.is_empty() {
+            roots.push(folder.clone());
+        }
+        let pages = markdown_pages::pages(dialect, root, configuration, &settings, is_url_given);
+        let published = pages.iter().filter(|_| !row.has_sections);
+        let published = published.flat_map(Pages::content_roots);
+        let included = configuration.map(|it| markdown_pages::include_roots(row, root, it));
+        for folder in published.chain(included.into_iter().flatten()) {
+            if !roots.contains(&folder) {
+                roots.push(folder);
+            }
+        }
+        let makers = markdown_pages::makers(row, root, configuration);
+        let made = markdown_pages::made(row, configuration);
+        let usual = row.published.first().map_or("", |it| it.folder);
+        let ignored = git_rules(root, Path::new(usual));
+        let projects = Vec::new();
+        MarkdownSources { dialect, folder, roots, pages, makers, made, ignored, projects }
+    }
+
+    /// Says as what the documents, `count` in number, are read: those of the first project for `reason`.
+    fn note(&self, count: usize, reason: &str) {
+        let projects = self.projects.iter().map(|it| {
+            format!("{} ({})", it.folder.trim_end_matches('/'), it.dialect.row().program)
+        });
+        let projects = projects.collect::<Vec<_>>().join(", ");
+        let reason = match () {
+            () if self.projects.is_empty() => reason.to_owned(),
+            () if self.dialect == FALLBACK => {
+                format!("for the projects {projects}, and others as on GitHub")
+            }
+            () => format!("{reason} and for the projects {projects}"),
+        };
+        for it in std::iter::once(self).chain(&self.projects) {
+            let (program, folder) = (it.dialect.row().program, it.folder.trim_end_matches('/'));
+            let place = if folder.is_empty() { String::new() } else { format!(" in {folder}") };
+            if !it.dialect.row().is_read {
+                terminal::note(format!(
+                    "{program}{place} is not read yet: links between its pages are not checked, nor updated by move"
+                ));
+            }
+        }
+        let files = counted(count, "Markdown file");
+        terminal::note(format!("reading {files} {reason}; --markdown names another generator"));
+    }
+
+    /// The same for a site with these projects besides the one in it, or that one. The rest is read as on GitHub if the
+    /// project has a folder of its own.
+    fn with_projects(mut self, mut others: Vec<MarkdownSources>) -> MarkdownSources {
+        let published = self.pages.iter().flat_map(|it| &it.folders);
+        let published: Vec<&str> = published.map(|it| &*it.folder).collect();
+        // A configuration among the documents is one of them.
+        let is_document =
+            |folder: &str| published.iter().any(|it| !it.is_empty() && folder.starts_with(it));
+        others.retain(|it| it.folder != self.folder && !is_document(&it.folder));
+        if others.is_empty() {
+            return self;
+        }
+        if !self.folder.is_empty() {
+            let rest = MarkdownSources::of_project(FALLBACK, Path::new(""), None, false);
+            others.insert(0, std::mem::replace(&mut self, rest));
+        }
+        MarkdownSources { projects: others, ..self }
+    }
+}
+
+/// The projects in the tree `walk` of the site at `root` that have documents, each with its generator and configuration.
+fn projects(
+    root: &Path,
+    walk: &FileTree,
+    dialects: &[MarkdownDialect],
+) -> Vec<(MarkdownDialect, PathBuf)> {
+    let mut found: BTreeMap<PathBuf, (usize, MarkdownDialect, PathBuf)> = BTreeMap::new();
+    for (_, number, dialect, path) in configurations(root, walk, dialects) {
+        let project = markdown_pages::project_of(dialect.row(), &path);
+        let Some(folder) = project.and_then(|it| it.strip_prefix(root).ok()) else { continue };
+        let mut entries = walk.entries.iter();
+        let has_documents = entries.any(|it| is_markdown(&it.path) && it.path.starts_with(folder));
+        let is_surer = found.get(folder).is_none_or(|(known, ..)| number < *known);
+        if has_documents && is_surer {
+            found.insert(folder.to_owned(), (number, dialect, path));
         }
     }
-    let makers = markdown_pages::makers(dialect.row(), &root, configuration);
-    let made = markdown_pages::made(dialect.row(), configuration);
-    let usual = dialect.row().published.first().map_or("", |it| it.folder);
-    let ignored = git_rules(&root, Path::new(usual));
-    Some(MarkdownSources { dialect, roots, pages, makers, made, ignored })
+    found.into_values().map(|(_, dialect, path)| (dialect, path)).collect()
 }
 
 /// The documents of the site at `place`, if a generator is configured for it.
@@ -128,13 +226,13 @@ pub(super) fn published_in(roots: &[String], pages: Option<&Pages>) -> Vec<(Stri
 /// The dialect of documents that no generator is configured for.
 const FALLBACK: MarkdownDialect = MarkdownDialect::GITHUB;
 
-/// The dialect of the Markdown of a directory, with a note; `None` if its HTML is what visitors read. `found`: the
-/// configuration of a generator.
+/// The dialect of the Markdown of a directory, the number of its documents, and why, for a note; `None` if its HTML is what
+/// visitors read. `found`: the configuration of a generator.
 fn guess(
     root: &Path,
     walk: &FileTree,
     found: Option<&(MarkdownDialect, PathBuf)>,
-) -> Option<MarkdownDialect> {
+) -> Option<(MarkdownDialect, usize, String)> {
     let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
     let (mut sources, mut pages) = (0, 0);
     for entry in files {
@@ -148,28 +246,23 @@ fn guess(
         // The output of a generator does not hold its configuration, but may hold examples.
         Some((dialect, path)) if sources >= pages || path.parent().is_some_and(|it| it == root) => {
             let path = path.strip_prefix(root).unwrap_or(path);
-            let project = format!("{} ({})", dialect.row().program, path.display());
-            if dialect.row().is_read {
-                (*dialect, format!("for {project}"))
+            let reason = if dialect.row().is_read {
+                format!("for {} ({})", dialect.row().program, path.display())
             } else {
-                terminal::note(format!(
-                    "{project} is not read yet: links between its pages are not checked, nor updated by move"
-                ));
-                (*dialect, "as on GitHub".to_owned())
-            }
+                format!("as on GitHub (found {})", path.display())
+            };
+            (*dialect, reason)
         }
         None if pages == 0 => (FALLBACK, "as on GitHub".to_owned()),
         _ => return None,
     };
-    let files = counted(sources, "Markdown file");
-    terminal::note(format!("reading {files} {reason}; --markdown names another generator"));
-    Some(dialect)
+    Some((dialect, sources, reason))
 }
 
 /// Refuses the sources of a generator: their links are paths of documents, and the generator makes the URLs.
 pub(super) fn refuse_project(command: &str, corpus: &Corpus) -> Result<(), CliError> {
-    let row = corpus.selection.markdown.map(|it| it.row());
-    let Some(row) = row.filter(|row| !row.configuration.is_empty()) else {
+    let mut rows = corpus.dialects().map(|it| it.row());
+    let Some(row) = rows.find(|row| row.configurations().next().is_some()) else {
         return Ok(());
     };
     let program = row.program;
@@ -200,18 +293,12 @@ fn configured(
     walk: &FileTree,
     dialects: &[MarkdownDialect],
 ) -> Option<(MarkdownDialect, PathBuf)> {
-    let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
-    let in_tree = files.filter_map(|entry| {
-        let mut dialects = dialects.iter().enumerate();
-        dialects.find_map(|(number, dialect)| {
-            let name = dialect.row().configuration_of(&entry.path)?;
-            let depth = entry.path.components().count() - Path::new(name).components().count();
-            let is_near = depth < DEEPEST && is_configuration(root, &entry.path, *dialect);
-            is_near.then_some((depth, number, *dialect, root.join(&entry.path)))
-        })
+    // The nearest; of those in one folder, the surest sign; of its files, the usual one.
+    let in_tree = configurations(root, walk, dialects);
+    let in_tree = in_tree.min_by_key(|(depth, number, dialect, path)| {
+        let usual = dialect.row().configuration.first();
+        (*depth, *number, !usual.is_some_and(|it| path.ends_with(it)))
     });
-    // The nearest; of those in one folder, the surest sign.
-    let in_tree = in_tree.min_by_key(|(depth, number, ..)| (*depth, *number));
     if let Some((_, _, dialect, path)) = in_tree {
         return Some((dialect, path));
     }
@@ -229,6 +316,25 @@ fn configured(
     });
     paths.find(|(dialect, path)| {
         first_bytes(path, 0).is_ok() && is_configuration(root, path, *dialect)
+    })
+}
+
+/// The configurations in the tree `walk` of the site at `root`: the depth of each, the number of its generator among
+/// `dialects`, and the generator.
+fn configurations<'w>(
+    root: &'w Path,
+    walk: &'w FileTree,
+    dialects: &'w [MarkdownDialect],
+) -> impl Iterator<Item = (usize, usize, MarkdownDialect, PathBuf)> + 'w {
+    let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
+    files.filter_map(move |entry| {
+        let mut dialects = dialects.iter().enumerate();
+        dialects.find_map(|(number, dialect)| {
+            let name = dialect.row().configuration_of(&entry.path)?;
+            let depth = entry.path.components().count() - Path::new(name).components().count();
+            let is_near = depth < DEEPEST && is_configuration(root, &entry.path, *dialect);
+            is_near.then_some((depth, number, *dialect, root.join(&entry.path)))
+        })
     })
 }
 

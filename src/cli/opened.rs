@@ -87,12 +87,7 @@ impl ReadingArguments {
                 && !corpus.has_only_archives(),
             unread,
             needs_captures: true,
-            index: SiteIndex {
-                files,
-                also: corpus.also.clone(),
-                site_url: corpus.site_url.clone(),
-                archive: None,
-            },
+            index: SiteIndex::of_files(files, corpus.site_url.clone(), corpus.also.clone()),
             corpus,
         })
     }

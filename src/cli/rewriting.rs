@@ -26,6 +26,7 @@ use rehref_url::Url;
 /// The plan of a run that moves no file.
 pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
     Plan {
+        policies: policy.of_projects(),
         new_index_files: corpus.index_files.clone(),
         corpus,
         moves: Moves::default(),

@@ -7,6 +7,7 @@ use crate::moves::{Request, plan};
 use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 use rehref_verify::expected_targets::{ExpectedTargets, SiteFiles};
+use std::sync::Arc;
 
 fn entries(paths: &[&str]) -> Vec<Entry> {
     let entry = |path: &&str| Entry {
@@ -17,7 +18,7 @@ fn entries(paths: &[&str]) -> Vec<Entry> {
 }
 
 /// The files of two trees, the second of which is the first after the moves `requests`.
-fn site_files(before: &[&str], after: &[&str], requests: &[&str]) -> SiteFiles {
+fn site_files(before: &[&str], after: &[&str], requests: &[&str]) -> Arc<SiteFiles> {
     let (before, after) = (entries(before), entries(after));
     let request = |it: &&str| Request::argument(OsStr::new(it)).unwrap();
     let requests: Vec<Request> = requests.iter().map(request).collect();
@@ -33,7 +34,7 @@ fn site_url(url: &str) -> SiteUrl {
 fn targets<'s>(
     before: &'s SiteUrl,
     after: &'s SiteUrl,
-    files: Option<SiteFiles>,
+    files: Option<Arc<SiteFiles>>,
 ) -> ExpectedTargets<'s> {
     ExpectedTargets { before, also: &[], after, same_file: files.is_some(), files }
 }

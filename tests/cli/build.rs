@@ -102,3 +102,14 @@ fn a_project_finds_the_programs_above_it() {
     let output = rehref(&dir, &arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn a_home_directory_is_not_a_project() {
+    let dir = project("touch \"$1/a.html\"\n");
+    let mut command = rehref(&dir, &["verify", "site", "site"]);
+    let output = command.current_dir(dir.path("")).env("HOME", dir.path("")).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("run rehref in the directory of the site's generator"), "{stderr}");
+    assert_eq!(left(&dir), 0);
+}

@@ -11,6 +11,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::support::{TestDir, copy_tree, tree};
+use rehref_url::percent_decoded;
 
 /// A project, and what its generator made of it.
 struct Record {
@@ -105,10 +106,12 @@ impl Record {
             let right: Vec<&Value> = links.iter().filter(|link| link["ok"] == true).collect();
             let Some(file) = row["file"].as_str() else { continue };
             let is_right = |link: &&Value| {
-                let fragment = row["fragment"].as_str().unwrap_or_default();
+                let fragment = percent_decoded(row["fragment"].as_str().unwrap_or_default());
+                let fragment = String::from_utf8_lossy(&fragment).into_owned();
                 let ids = link["to"].as_str().map(|to| &self.record["pages"][to]["ids"]);
-                let is_id =
-                    |ids: &Value| ids.as_array().is_some_and(|ids| ids.contains(&fragment.into()));
+                let is_id = |ids: &Value| {
+                    ids.as_array().is_some_and(|ids| ids.contains(&fragment.as_str().into()))
+                };
                 let is_same = link["fragment"].as_str().unwrap_or_default() == fragment
                     || ids.is_some_and(is_id);
                 let places = self.leads_to(link);

@@ -36,6 +36,7 @@ fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
     let root = dir.path("site").canonicalize().unwrap();
     let site_url = SiteUrl::parse(URL).unwrap().0;
     let plan = Plan {
+        policies: Vec::new(),
         new_index_files: IndexFiles::default(),
         corpus: Corpus {
             threads: 1,

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::files::{FileNumber, ItemNumber};
-use super::fragment_shapes::FragmentShapes;
+use super::fragment_shapes::{FragmentShapes, other_spelling};
 use rehref_document::metadata::Anchors;
 use rehref_document::metadata::fragment::candidates;
 
@@ -60,11 +60,6 @@ impl FileAnchors {
         FileAnchors { maker: maker.map(String::into_boxed_str), ..self }
     }
 
-    /// What may make further anchors.
-    pub(super) fn maker(&self) -> Option<&str> {
-        self.maker.as_deref()
-    }
-
     fn has_any(&self, wanted: &PendingFragment) -> bool {
         wanted.names.iter().any(|name| self.names.binary_search(name).is_ok())
     }
@@ -78,6 +73,8 @@ pub(super) struct PendingFragment {
     shapes: FragmentShapes,
     /// The hashes of its candidate names; equal if it has only one.
     names: [u64; 2],
+    /// The hash of its other spelling; see [`other_spelling`].
+    other: u64,
 }
 
 /// The result of a search for a fragment.
@@ -99,6 +96,11 @@ pub(super) enum FragmentStatus {
 pub(super) struct AnchorHomes(FxHashMap<u64, Option<FileNumber>>);
 
 impl AnchorHomes {
+    /// Whether a file has the anchor that `wanted` names.
+    pub(super) fn has(&self, wanted: &PendingFragment) -> bool {
+        wanted.names.iter().any(|name| self.0.contains_key(name))
+    }
+
     /// The only file that has the anchor that `wanted` names.
     pub(super) fn only(&self, wanted: &PendingFragment) -> Option<FileNumber> {
         let mut homes = wanted.names.iter().filter_map(|name| self.0.get(name));
@@ -115,7 +117,9 @@ impl PendingFragment {
         let mut hashes = candidates(fragment).map(|name| hash(&name));
         let first = hashes.next().unwrap_or_default();
         let names = [first, hashes.next().unwrap_or(first)];
-        PendingFragment { file, shapes, names }
+        let decoded = candidates(fragment).last();
+        let other = decoded.map_or(first, |name| hash(&other_spelling(&name)));
+        PendingFragment { file, shapes, names, other }
     }
 
     /// The same with the fragment's shapes, which most fragments do not need.
@@ -183,6 +187,21 @@ impl AnchorIndex {
         status
     }
 
+    /// What may make further anchors in a file, or in those that it includes.
+    pub(super) fn maker(&self, file: FileNumber) -> Option<&str> {
+        let mut left = vec![file];
+        let mut known = FxHashSet::default();
+        while let Some(number) = left.pop() {
+            if let Some(anchors) = self.get(number).filter(|_| known.insert(number)) {
+                if let Some(maker) = &anchors.maker {
+                    return Some(maker);
+                }
+                left.extend(&anchors.included);
+            }
+        }
+        None
+    }
+
     /// Searches for a fragment.
     pub(super) fn find(&self, wanted: &PendingFragment) -> FragmentStatus {
         let Some(anchors) = self.get(wanted.file) else {
@@ -207,6 +226,11 @@ impl AnchorIndex {
             next = further.redirects_to;
         }
         match anchors.rows.first_of_both(wanted.shapes) {
+            Some(FragmentShapes::SPELLING)
+                if anchors.names.binary_search(&wanted.other).is_err() =>
+            {
+                FragmentStatus::Missing
+            }
             Some(row) => FragmentStatus::Scripted(row),
             None => FragmentStatus::Missing,
         }
@@ -287,13 +311,15 @@ mod tests {
 
     #[test]
     fn fragments_are_found_in_their_file_or_after_its_redirects() {
-        let index = AnchorIndex::new(4);
+        let index = AnchorIndex::new(5);
         let anchors = |names: &[&str]| names.iter().collect::<Anchors>();
         let rows = FragmentShapes::of_target(FragmentTarget::Html, ["rustdoc"]);
         index.set(0, FileAnchors::new(&anchors(&["a", "b c"]), rows, None));
         let rows = FragmentShapes::of_target(FragmentTarget::Html, []);
         index.set(1, FileAnchors::new(&anchors(&[]), rows, Some(0)));
         index.set(2, FileAnchors::new(&anchors(&["x"]), rows, Some(3)));
+        let rows = FragmentShapes::of_target(FragmentTarget::Html, ["github"]);
+        index.set(4, FileAnchors::new(&anchors(&["set-up"]), rows, None));
         for (file, fragment, expected) in [
             (0, "a", "anchor"),
             (0, "b%20c", "anchor"),
@@ -305,6 +331,10 @@ mod tests {
             (2, "x", "anchor"),
             (2, "a", "unknown"),
             (3, "a", "unknown"),
+            (4, "Set-Up", "script"),
+            (4, "user-content-set-up", "script"),
+            (4, "Set", "nothing"),
+            (4, "L7", "script"),
             (9, "a", "unknown"),
         ] {
             let wanted =

@@ -119,6 +119,8 @@ pub(super) struct DocumentFindings {
     pub(super) external: usize,
     /// How many findings `data-rehref-ignore` marks and comments cover.
     pub(super) ignored: usize,
+    /// How many references are not read, since plugins find their targets.
+    pub(super) cross_references: usize,
     pub(super) findings: Vec<Finding>,
     /// The bytes that further findings may take.
     pub(super) room: usize,

@@ -37,6 +37,7 @@ impl AuditContext<'_> {
         let is_served_anywhere = self.is_served_anywhere(source);
         let (mut document, metadata) = parse(source, !is_served_anywhere)?;
         let own = source.fallback_base;
+        let site = self.site.of_document(source.index_key);
         let bases = document.base_urls(own);
         let base = bases.first().and_then(|base| base.url.as_ref());
         // The fast path does not check schemes, as of an `http:` base in a page on disk.
@@ -44,7 +45,8 @@ impl AuditContext<'_> {
         let folders = base.and_then(Folders::of).filter(|_| !is_served_anywhere);
         let is_own = base == Some(own);
 
-        let included = self.included(source, &document, &bases);
+        let (included, unread) = self.included(source, &document, &bases);
+        let maker = site.files.maker_of_anchor(&metadata.makers).or(unread);
         let evidence = homes.is_none().then(|| self.evidence_of(source, &document)).flatten();
         let mut simple = document.take_simple();
         if homes.is_some() {
@@ -53,6 +55,7 @@ impl AuditContext<'_> {
         }
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata, homes);
         auditor.included.clone_from(&included);
+        auditor.maker.clone_from(&maker);
         if let Some(folders) = folders.filter(|_| is_own) {
             simple.retain(|value| !auditor.simple_value(folders, value));
         }
@@ -62,6 +65,7 @@ impl AuditContext<'_> {
         let mut auditor = DocumentAuditor::new(self, source, &document, &metadata, homes);
         auditor.out = so_far;
         auditor.included = included;
+        auditor.maker = maker;
         let parts = PartIndex::of(&document, &bases);
         for reference in &document.references {
             if homes.is_some() && !document.text_of(reference).contains('#') {
@@ -72,7 +76,7 @@ impl AuditContext<'_> {
             {
                 continue;
             }
-            let resolved = self.site.resolve(&document, &bases, &parts, own, reference);
+            let resolved = site.resolve(&document, &bases, &parts, own, reference);
             auditor.reference(&resolved);
             if is_served_anywhere {
                 auditor.depth(&resolved);
@@ -91,7 +95,7 @@ impl AuditContext<'_> {
                 auditor.carries_fragments_to(),
             )
             .including(&auditor.included)
-            .made_by(self.site.files.maker_of_anchor(&metadata.makers));
+            .made_by(auditor.maker.clone());
             // A crawl may have several captures of a URL. The first capture in the archives counts, not the first that a
             // thread finishes.
             match self.site.archive {
@@ -111,25 +115,30 @@ impl AuditContext<'_> {
 }
 
 impl AuditContext<'_> {
-    /// The files whose texts are parts of a document.
+    /// The files whose texts are parts of a document, and the name in messages of one that is not in the site.
     fn included(
         &self,
         source: &SourceDocument<'_>,
         document: &Document<'_>,
         bases: &[BaseUrl],
-    ) -> Vec<FileNumber> {
+    ) -> (Vec<FileNumber>, Option<String>) {
         let is_part = |reference: &&Reference| {
             let container = document.container_of(reference);
             container
                 .is_some_and(|it| matches!(it.kind, ContainerKind::Markdown(row) if row.is_part))
         };
         let parts = PartIndex::default();
-        let included = document.references.iter().filter(is_part).filter_map(|reference| {
+        let (mut included, mut unread) = (Vec::new(), None);
+        for reference in document.references.iter().filter(is_part) {
             let own = source.fallback_base;
-            let resolved = self.site.resolve(document, bases, &parts, own, reference);
-            self.files.number(resolved.place.file()?)
-        });
-        included.collect()
+            let site = self.site.of_document(source.index_key);
+            let resolved = site.resolve(document, bases, &parts, own, reference);
+            match resolved.place.file().and_then(|file| self.files.number(file)) {
+                Some(number) => included.push(number),
+                None => unread = Some(format!("the included {}", resolved.text)),
+            }
+        }
+        (included, unread)
     }
 }
 

@@ -103,6 +103,22 @@ pub const FRAGMENTS: &[FragmentShape] = &[
         shape: |f| ["epubcfi(", "xywh=", "xyn="].iter().any(|start| f.starts_with(start)),
         why: "places in a page of a book, which reading systems find (EPUB CFI, Media Fragments)",
     },
+    FragmentShape {
+        generator: Some("github"), targets: &[Html],
+        shape: |f| lines(f, "L"),
+        why: "lines, which the host shows in the source of the file",
+    },
+    // The anchors of the target decide, too.
+    FragmentShape {
+        generator: Some("github"), targets: &[Html],
+        shape: has_other_spelling,
+        why: "in another letter case or with user-content-, which only the script of the host finds",
+    },
+    // The kind of the target decides, not the shape.
+    FragmentShape {
+        generator: None, targets: &[], shape: |_| false,
+        why: "anchors of files that rehref does not read",
+    },
     // The anchors of the redirect's target decide, not the shape.
     FragmentShape {
         generator: None, targets: &[], shape: |_| false,
@@ -119,6 +135,10 @@ impl FragmentShapes {
     pub const NONE: FragmentShapes = FragmentShapes(0);
     /// The last row: pages that redirect immediately.
     pub const REDIRECT: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 1));
+    /// The row before: files whose anchors are not read.
+    pub const UNREAD: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 2));
+    /// The row before: names that hosts of repositories find in another spelling; see [`other_spelling`].
+    pub const SPELLING: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 3));
 
     fn matching(fits: impl Fn(&FragmentShape) -> bool) -> FragmentShapes {
         let rows = FRAGMENTS.iter().enumerate();
@@ -170,13 +190,27 @@ impl FragmentShapes {
 /// Whether a fragment, as nearly all are, has none of the characters by which the shapes of the table
 /// are told.
 fn is_plain(fragment: &str) -> bool {
-    let may_be_lines = matches!(fragment.as_bytes().first(), Some(b'0'..=b'9' | b'L'));
+    let may_be_lines = matches!(fragment.as_bytes().first(), Some(b'0'..=b'9'));
     // Without a branch for each byte.
-    let others = fragment.bytes().fold(false, |others, byte| {
-        let is_plain = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+    let others = fragment.bytes().fold(fragment.starts_with(PREFIX), |others, byte| {
+        let is_lower = byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        let is_plain = is_lower || matches!(byte, b'_' | b'.');
         others | !(is_plain || byte == b'-' && !may_be_lines)
     });
     !others
+}
+
+/// The start of the ids that GitHub writes into pages; its script finds them without it.
+const PREFIX: &str = "user-content-";
+
+/// Whether [`other_spelling`] is another.
+fn has_other_spelling(fragment: &str) -> bool {
+    fragment.starts_with(PREFIX) || fragment.chars().any(char::is_uppercase)
+}
+
+/// The spelling of the name in `fragment`, decoded, in which the script of a host of repositories finds it at last.
+pub fn other_spelling(fragment: &str) -> String {
+    fragment.strip_prefix(PREFIX).unwrap_or(fragment).to_lowercase()
 }
 
 /// The first word of a generator's name.
@@ -245,6 +279,11 @@ mod tests {
             (None, Html, "L12C3-L34C5", Some("source view")),
             (None, Html, "L12-34", Some("source view")),
             (None, Html, "L12", None),
+            (Some("github"), Html, "L12", Some("lines")),
+            (Some("github"), Html, "L12-L14", Some("source view")),
+            (Some("github"), Html, "Set-up", Some("letter case")),
+            (Some("github"), Html, "user-content-x", Some("letter case")),
+            (Some("github"), Html, "set-up", None),
             (None, Html, "List-Links", None),
             (None, Html, "!/route", Some("routes")),
             (None, Html, "/route", Some("routes")),
@@ -273,7 +312,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn plain_fragments_have_no_shape(
-            fragment in "[!/?~:@.]?(L?[0-9]{1,2}|t=|xywh=|svgView\\(|[a-z]{1,3})[-@C:~]{0,3}[L0-9.]{0,3}",
+            fragment in "[!/?~:@.]?(user-content-|L?[0-9]{1,2}|t=|xywh=|svgView\\(|[a-z]{1,3})[-@C:~]{0,3}[L0-9.]{0,3}",
         ) {
             let all = FragmentShapes::matching(|row| (row.shape)(&fragment));
             proptest::prop_assert_eq!(FragmentShapes::of_fragment(&fragment), all);

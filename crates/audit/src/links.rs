@@ -90,6 +90,7 @@ pub fn each_of_document(
 ) -> Result<(), DocumentError> {
     let own = source.fallback_base;
     // Links find labels of other documents only where their own has no such anchor.
+    let site = site.of_document(source.index_key);
     let metadata = site.files.has_labels();
     let options = ParseOptions { metadata: metadata || source.options.metadata, ..source.options };
     let document = source.parse(&options)?;

@@ -58,6 +58,8 @@ pub struct AuditOutcome {
     pub external: usize,
     /// How many findings `data-rehref-ignore` marks and comments cover.
     pub ignored: usize,
+    /// How many references in Markdown are not read, since plugins find their targets.
+    pub cross_references: usize,
     /// The documents that could not be read: name, and error message.
     pub failures: Vec<Unread>,
     /// Warnings about archives: intact records that were skipped.
@@ -79,6 +81,7 @@ impl AuditOutcome {
         self.references += other.references;
         self.external += other.external;
         self.ignored += other.ignored;
+        self.cross_references += other.cross_references;
         self.failures.extend(other.failures);
         self.warnings.extend(other.warnings);
         self.evidence.extend(other.evidence);
@@ -119,7 +122,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         leaving: None,
     };
     run.first_pass(progress)?;
-    if is_single {
+    if is_single || corpus.selection.only.is_some() {
         run.read_neighbors()?;
     }
     let homes = run.resolve_pending();
@@ -208,6 +211,7 @@ impl Run<'_> {
         outcome.references += examined.references;
         outcome.external += examined.external;
         outcome.ignored += examined.ignored;
+        outcome.cross_references += examined.cross_references;
         outcome.evidence.extend(examined.evidence);
         let mut findings = examined.findings;
         // Leaves little to sort at the end, which would take the memory of half of all findings.
@@ -328,7 +332,8 @@ impl Run<'_> {
         for (rows, scripted) in std::mem::take(&mut self.scripted) {
             let why = rows.first().map_or("", |row| row.why);
             let count = counted(scripted.count, "fragment");
-            let finding = scripted.finding.with_message(format!("{count} not checked: {why}"));
+            let checked = if rows == FragmentShapes::SPELLING { "" } else { " not checked" };
+            let finding = scripted.finding.with_message(format!("{count}{checked}: {why}"));
             self.found.push((scripted.first, finding));
         }
         let links = self.context.symlinks.findings(is_single);

@@ -8,11 +8,10 @@ use encoding_rs::UTF_8;
 use rehref_document::container::span_in;
 use rehref_document::reference::{BaseOf, Class, PageLink};
 use rehref_document::{BaseUrl, Document, Positions, Reference};
-use rehref_generators::markdown::Lookup;
-use rehref_generators::markdown::names_source;
+use rehref_generators::markdown::{Lookup, label_id, names_source};
 use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
-    SiteUrlError,
+    SiteUrlError, innermost, renamed,
 };
 use rehref_url::{AbsoluteUrl, ResolveError, Span, scheme};
 
@@ -28,6 +27,8 @@ pub struct SiteIndex {
     /// The captures of the archives that the site is stored in. If it is, they decide what is part of
     /// the site, not `site_url` and `also`.
     pub archive: Option<CaptureIndex>,
+    /// The same site as the projects of generators below it see it, by their folders.
+    projects: Vec<(String, SiteIndex)>,
 }
 
 /// A reference with its target.
@@ -62,6 +63,20 @@ impl<'d> ResolvedReference<'d> {
 }
 
 impl SiteIndex {
+    /// The index of the site at `site_url`, and at the URLs of `also`, with these files.
+    pub fn of_files(files: FileIndex, site_url: SiteUrl, also: Vec<SiteUrl>) -> SiteIndex {
+        let projects = files.projects().iter().map(|(folder, files)| {
+            let (site_url, also) = (site_url.clone(), also.clone());
+            (folder.clone(), SiteIndex::of_files(files.clone(), site_url, also))
+        });
+        SiteIndex { projects: projects.collect(), files, site_url, also, archive: None }
+    }
+
+    /// The site as the document at `path` sees it.
+    pub fn of_document(&self, path: &str) -> &SiteIndex {
+        innermost(&self.projects, path).unwrap_or(self)
+    }
+
     /// The index of archives with these captures.
     ///
     /// # Errors
@@ -72,6 +87,7 @@ impl SiteIndex {
             also: Vec::new(),
             files: FileIndex::default(),
             archive: Some(captures),
+            projects: Vec::new(),
         })
     }
 
@@ -146,7 +162,14 @@ impl SiteIndex {
     ) -> ResolvedReference<'d> {
         let text = document.text_of(reference);
         let base = document.base_of(reference, bases);
+        // A path in sources counts from the root of the site, whatever its URL is.
+        let from_root = text.strip_prefix('/').filter(|it| !it.starts_with('/'));
+        let from_root = from_root.filter(|_| reference.constraints.source_path);
+        let from_root = from_root.and_then(|path| self.site_url.url_below(path).ok());
         let target = match reference.class {
+            Class::Ordinary if let Some(url) = from_root => {
+                Some(Ok(AbsoluteUrl::new(own.standard(), url)))
+            }
             Class::Ordinary => document.resolve(reference, base.as_deref(), own),
             Class::TemplateMarkup | Class::Empty | Class::SameDocument | Class::RelativeOnly => {
                 None
@@ -162,6 +185,22 @@ impl SiteIndex {
             None => (target, place),
         };
         let lookup = reference.constraints.lookup;
+        if reference.constraints.is_wiki() {
+            let file = self.files.wiki_file(text, self.place(own).file());
+            let target = file.and_then(|file| self.site_url.url_below(file).ok());
+            let target = target.map(|url| AbsoluteUrl::new(own.standard(), url));
+            let place = match &target {
+                Some(target) => self.place(target),
+                None => TargetPlace::Internal {
+                    path: text.to_owned(),
+                    response: None,
+                    is_loop: false,
+                    fragment: None,
+                },
+            };
+            let target = target.map(Ok);
+            return ResolvedReference { reference, text, base, target, place, unpublished: None };
+        }
         if lookup != Lookup::None {
             let found = self.look_up(document, lookup, text, own, (target, place));
             let (target, place) = found;
@@ -181,6 +220,7 @@ impl SiteIndex {
         let unpublished = None;
         let resolved = ResolvedReference { reference, text, base, target, place, unpublished };
         match reference.constraints.page_link {
+            Some(PageLink::Renamed) => self.resolve_renamed(own, resolved),
             Some(link) if !is_found => self.resolve_page_link(document, bases, own, resolved, link),
             // Tries and roots are the generator's.
             _ if is_found => resolved,
@@ -191,6 +231,25 @@ impl SiteIndex {
             }
             _ => resolved,
         }
+    }
+
+    /// As `resolved`, but only a page at the URL with the extension of pages is the target, or another file there.
+    fn resolve_renamed<'d>(
+        &'d self,
+        own: &AbsoluteUrl,
+        resolved: ResolvedReference<'d>,
+    ) -> ResolvedReference<'d> {
+        let is_page = self.place(own).file().is_some_and(|it| self.files.is_published(it));
+        let (true, Some(file), TargetPlace::Internal { path, .. }) =
+            (is_page, resolved.place.file(), &resolved.place)
+        else {
+            return resolved;
+        };
+        let path = renamed(path);
+        if self.files.is_published_at(file, &path, true) {
+            return resolved;
+        }
+        ResolvedReference { place: resolved.place.without_response(), ..resolved }
     }
 
     /// As `resolved`, but what a generator does not publish at the URL is not the target.
@@ -237,7 +296,7 @@ impl SiteIndex {
                 let file = resolved.place.file();
                 file.is_some_and(|it| self.files.is_published(it)) || is_at_page(&resolved.place)
             }
-            PageLink::Url => is_at_page(&resolved.place),
+            PageLink::Url | PageLink::Renamed => is_at_page(&resolved.place),
         };
         if is_found {
             return resolved;
@@ -284,16 +343,20 @@ impl SiteIndex {
             Lookup::Link => text.strip_prefix('#'),
             _ => None,
         };
-        if label.is_some() {
+        if let Some(label) = label {
             let anchors = document.metadata.as_ref().map(|it| &it.anchors);
-            if anchors.is_none_or(|it| label.is_none_or(|label| it.indicates(label))) {
+            let is_own = place.file().is_some() && self.files.labeled(label) == place.file();
+            if !is_own && anchors.is_none_or(|it| it.indicates(label)) {
                 return (target, place);
             }
         } else if let TargetPlace::Internal { path, response, .. } = &mut place {
             let is_document = |file: &str| self.files.is_document_name(path, file);
+            let of_project = self.files.has_anchors_of_project();
             let is_found = match response {
-                Some(Response::File(_)) => lookup == Lookup::Link,
-                Some(Response::ByRule(file)) => is_document(file) && !text.contains('#'),
+                Some(Response::File(_)) => lookup == Lookup::Link || of_project,
+                Some(Response::ByRule(file)) => {
+                    is_document(file) && (of_project || !text.contains('#'))
+                }
                 _ => false,
             };
             if is_found {
@@ -306,7 +369,7 @@ impl SiteIndex {
         let label = label.unwrap_or(text);
         let labeled = self.files.labeled(label).filter(|_| lookup != Lookup::Document);
         let found = labeled.and_then(|file| {
-            let url = self.site_url.url_below(&format!("{file}#{label}")).ok()?;
+            let url = self.site_url.url_below(&format!("{file}#{}", label_id(label))).ok()?;
             let url = AbsoluteUrl::new(own.standard(), url);
             let place = self.place(&url);
             Some((Some(Ok(url)), place))
@@ -339,7 +402,8 @@ impl SiteIndex {
             let row = pages.dialect.row();
             row.is_strict && row.root_alias.is_none()
         });
-        let path = found.or_else(|| is_strict.then(|| path.to_owned()))?;
+        let is_below = is_strict && !path.starts_with('.');
+        let path = found.or_else(|| is_below.then(|| path.to_owned()))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

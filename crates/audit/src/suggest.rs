@@ -329,12 +329,11 @@ mod tests {
         ]
         .map(|path| Entry { path: path.into(), kind: EntryKind::File })
         .into();
-        let site = SiteIndex {
-            site_url: SiteUrl::parse("https://h/").unwrap().0,
-            also: Vec::new(),
-            files: FileIndex::new(Path::new("/nowhere"), &entries),
-            archive: None,
-        };
+        let site = SiteIndex::of_files(
+            FileIndex::new(Path::new("/nowhere"), &entries),
+            SiteUrl::parse("https://h/").unwrap().0,
+            Vec::new(),
+        );
         let files = FileNumbers::new(&site);
         let suggestions = Suggestions { files: &files, index: &SuggestionIndex::default() };
         for (path, case, name, nearest) in [

@@ -8,8 +8,8 @@ use super::finding::{Confidence, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
 use super::target_place::TargetPlace;
-use rehref_generators::markdown::Lookup;
-use rehref_site::{CaptureTarget, RedirectRule, Response};
+use rehref_generators::markdown::{Lookup, is_made};
+use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
 /// The findings about the missing targets of a document, by their paths below the site's URL. Their
@@ -38,6 +38,8 @@ pub fn check(
             | Response::Unread,
         ) => return None,
         Some(Response::Index(_)) if path.is_empty() || path.ends_with('/') => return None,
+        // A host of repositories lists the files of a directory.
+        Some(Response::Index(_) | Response::Folder) if site.files.lists_folders() => return None,
         Some(Response::Index(_)) => {
             let message = "the target is a directory, and the link has no slash at its end; servers redirect to the URL with the slash";
             ReferenceFinding::new(Check::MissingTrailingSlash, message)
@@ -53,6 +55,10 @@ pub fn check(
                 "no such file; {file} exists, which servers with clean URLs serve (see --try and --multiviews)"
             );
             broken(message).suggest(Some((*file).to_owned()))
+        }
+        None if lookup == Lookup::Wiki => {
+            let message = "no file has this name, or several have it and none is nearest";
+            broken(message).at_most(Severity::Note)
         }
         None if lookup != Lookup::None => match not_found(site, lookup, resolved) {
             Some(finding) => finding,
@@ -92,7 +98,7 @@ fn not_found(
     lookup: Lookup,
     resolved: &ResolvedReference<'_>,
 ) -> Option<ReferenceFinding> {
-    if lookup != Lookup::Document && !site.files.knows_labels() {
+    if lookup != Lookup::Document && (!site.files.knows_labels() || is_made(resolved.text)) {
         return None;
     }
     let path = match &resolved.place {
@@ -100,7 +106,14 @@ fn not_found(
         _ => "",
     };
     let exists = site.files.find(path, "").is_some_and(|it| it.file().is_some());
-    Some(broken(match lookup {
+    // mystmd leaves it to the host, which may have other sites.
+    let is_of_host = resolved.text.starts_with('/') && site.files.has_anchors_of_project();
+    let maker = match lookup {
+        _ if is_of_host => Some("another site of the host"),
+        Lookup::Document => site.files.maker_of(path),
+        _ => site.files.maker_of_label().or_else(|| site.files.maker_of(path)),
+    };
+    let found = broken(match lookup {
         Lookup::Document if exists => "not the name of a document; write it without its extension",
         Lookup::Document => "no document has this name",
         Lookup::Label => "no label has this name",
@@ -109,7 +122,8 @@ fn not_found(
         }
         _ if exists => "not the path of a file, nor the name of a document",
         _ => "no file, no document and no label has this name",
-    }))
+    });
+    Some(if exists { found } else { found.unless_made(maker) })
 }
 
 /// The finding about a link to `file`, which a generator does not publish at the URL.
@@ -171,6 +185,11 @@ fn missing(
     if let Some(file) = suggestions.nearest(path) {
         return broken("no such file; a file in the same directory has a similar name")
             .suggest(Some(file));
+    }
+    if site.files.file(&site.files.normalized(path)).is_some() {
+        let page = site.files.renamed_path(path);
+        let message = "the file exists, but the generator publishes no page at the URL that it makes of this link";
+        return broken(message).suggest(page).confidence(Confidence::Certain);
     }
     // A page rarely links to itself by a wrong path.
     let is_own = |file: &str| site.place(own).file() == Some(file);
@@ -238,12 +257,11 @@ mod tests {
         ]
         .map(|(path, kind)| Entry { path: path.into(), kind })
         .into();
-        let site = SiteIndex {
-            site_url: SiteUrl::parse("https://h/s/").unwrap().0,
-            also: vec![SiteUrl::parse("http://www.h/").unwrap().0],
-            files: FileIndex::new(Path::new("/nowhere"), &entries),
-            archive: None,
-        };
+        let site = SiteIndex::of_files(
+            FileIndex::new(Path::new("/nowhere"), &entries),
+            SiteUrl::parse("https://h/s/").unwrap().0,
+            vec![SiteUrl::parse("http://www.h/").unwrap().0],
+        );
         let files = FileNumbers::new(&site);
         let suggestions = Suggestions { files: &files, index: &SuggestionIndex::default() };
         let own = AbsoluteUrl::new(Standard::Whatwg, Url::parse("https://h/s/a.html").unwrap());

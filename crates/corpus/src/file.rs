@@ -75,7 +75,7 @@ impl Corpus {
                 FileRole::Document(DocumentKind::Markdown(MarkdownDialect::GITHUB))
             }
             Some(kind) => FileRole::Document(kind),
-            None if self.link_base(path).is_some() => match self.selection.markdown {
+            None if self.link_base(path).is_some() => match self.dialect_of_included(path) {
                 Some(dialect) => FileRole::Document(DocumentKind::Markdown(dialect)),
                 None => FileRole::Other,
             },
@@ -97,7 +97,8 @@ impl Corpus {
     /// # Errors
     /// As [`Corpus::role`].
     pub(super) fn role_of_neighbor(&self, path: &Path) -> io::Result<FileRole> {
-        let others = Selection { markdown: self.selection.markdown, ..Selection::default() };
+        let Selection { markdown, projects, .. } = self.selection.clone();
+        let others = Selection { markdown, projects, ..Selection::default() };
         let kind = others.document_kind(&self.root, path)?;
         Ok(kind.map_or(FileRole::Other, FileRole::Document))
     }

@@ -13,7 +13,7 @@ use rehref_document::{
     redirects::RedirectSyntax, sniff_document_kind,
 };
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
-use rehref_site::{self, Entry};
+use rehref_site::{Entry, innermost, path_in_url};
 
 /// Selects the files of a tree that are read as documents, by their paths below its root.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +34,8 @@ pub struct Selection {
     pub compressed: bool,
     /// The dialect in which Markdown is read; `None` if it is not a document.
     pub markdown: Option<MarkdownDialect>,
+    /// The dialects of the projects below the tree, by their folders, each with a slash at its end.
+    pub projects: Vec<(String, MarkdownDialect)>,
     /// A file with redirect rules whose name does not say so, by its path, and its syntax.
     pub redirects: Option<(PathBuf, RedirectSyntax)>,
 }
@@ -55,6 +57,15 @@ impl Selection {
     pub fn set_kind(&mut self, kind: Option<DocumentKind>) {
         if let Some(single) = &mut self.single {
             single.kind = kind;
+        }
+    }
+
+    /// The dialect in which the file at `path` is read if it is Markdown.
+    pub fn dialect_of(&self, path: &Path) -> Option<MarkdownDialect> {
+        let of_project = || innermost(&self.projects, &path_in_url(path)).copied();
+        match self.projects.is_empty() {
+            true => self.markdown,
+            false => of_project().or(self.markdown),
         }
     }
 
@@ -101,6 +112,13 @@ impl Selection {
         }
     }
 
+    /// The dialect in which the file at `relative` is read as Markdown, or as a neighbor in another language; `None` for
+    /// other files.
+    pub fn document_dialect(&self, relative: &Path) -> Option<MarkdownDialect> {
+        let dialect = self.dialect_of(relative)?;
+        dialect.of_other(relative).or_else(|| is_markdown(relative).then_some(dialect))
+    }
+
     fn kind_by_name(&self, relative: &Path) -> FileKind {
         if let Some(kind) = self.single.as_ref().and_then(|single| single.kind) {
             return FileKind::Document(kind);
@@ -113,11 +131,11 @@ impl Selection {
         {
             return FileKind::Document(DocumentKind::Redirects(*syntax));
         }
-        if let Some(dialect) = self.markdown {
-            if is_markdown(relative) {
-                return FileKind::Document(DocumentKind::Markdown(dialect));
-            }
-            let path = rehref_site::path_in_url(relative);
+        if let Some(dialect) = self.document_dialect(relative) {
+            return FileKind::Document(DocumentKind::Markdown(dialect));
+        }
+        if let Some(dialect) = self.dialect_of(relative) {
+            let path = path_in_url(relative);
             if let Some(kind) = NavigationKind::of_file(&path, dialect) {
                 return FileKind::Document(DocumentKind::Navigation(kind));
             }

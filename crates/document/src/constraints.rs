@@ -53,6 +53,8 @@ pub enum PageLink {
     Name,
     /// The generator leaves it as it is: browsers read it as a URL of the page.
     Url,
+    /// The same, but the generator writes the extension of pages in place of that of documents.
+    Renamed,
 }
 
 /// A path in a file that a server reads.
@@ -79,6 +81,11 @@ pub enum PathRule {
 }
 
 impl Constraints {
+    /// Whether it is the name of a file anywhere; see [`Lookup::Wiki`].
+    pub fn is_wiki(&self) -> bool {
+        self.lookup == Lookup::Wiki
+    }
+
     /// Whether it may be the name of a document or label, not a URL or path.
     pub fn is_name(&self) -> bool {
         self.lookup != Lookup::None

@@ -102,4 +102,4 @@ pub use scripts::{SCRIPTS, inline_code};
 pub use simple::SimpleReference;
 pub use skip_reason::SkipReason;
 pub use template_markup::TemplateDialects;
-pub use value_rules::{FetchOptionKind, Usage};
+pub use value_rules::FetchOptionKind;

@@ -44,8 +44,8 @@ pub struct Metadata {
     pub unused_definitions: Vec<Span>,
     /// The parts of the document with ignore marks, in the order of their starts.
     pub ignored: IgnoredParts,
-    /// Whether the document may include another text, so that it has anchors that are unknown.
-    pub has_includes: bool,
+    /// The number of references in Markdown whose targets plugins find by a name, and that are not read.
+    pub cross_references: usize,
     /// What may make further anchors, if the project has it, each with its name in messages.
     pub makers: Vec<(&'static Maker, String)>,
     /// The byte of the first sequence that is malformed in the document's charset. Always `None` for a

@@ -30,6 +30,7 @@ mod settings;
 mod shortcodes;
 pub mod slug;
 mod stated_url;
+mod tab_ids;
 mod written_ids;
 
 pub use blocks::inclusions;
@@ -40,8 +41,8 @@ pub use dialect::{
 };
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
-pub use generators::{DIALECTS, UNREAD};
-pub use labels::{label_key, labels};
+pub use generators::{DIALECTS, UNREAD, is_page_of_host};
+pub use labels::{is_made, label_id, label_key, labels};
 pub use makers::{Maker, Makes, PageSign, ProjectSign, has_word};
 pub use navigation::NavigationKind;
 pub use permalinks::Permalinks;

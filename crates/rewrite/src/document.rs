@@ -21,12 +21,13 @@ use super::policy::{BaseChange, Policy, Subject, segments_above_root};
 use super::reference_counts::ReferenceCounts;
 use expressible::fit;
 use rehref_document::container::{Container, ContainerKind, span_in};
+use rehref_document::html::Usage;
 use rehref_document::integrity::DigestChange;
 use rehref_document::message::part;
 use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{
     Document, DocumentError, DocumentKind, ParseOptions, Positions, Reference, Rel, SkipReason,
-    UnreadableContainer, Usage,
+    UnreadableContainer,
 };
 use rehref_site::plural::counted;
 use rehref_site::{Diagnostic, Location, Severity};

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use encoding_rs::UTF_8;
 
 use super::decision::Decision;
-use super::targets::{MappedTarget, SiteMapping};
+use super::targets::{KnownPaths, MappedTarget, SiteMapping};
 use rehref_document::SkipReason;
 use rehref_document::placeholders::placeholders;
 use rehref_document::reference::PathRule;
@@ -95,6 +95,20 @@ impl Policy {
     /// The policy for references into a site.
     pub fn site(policy: SitePolicy) -> Policy {
         Policy::Site(Box::new(policy))
+    }
+
+    /// The policies for the documents of the projects of generators in the site, by their folders.
+    pub fn of_projects(&self) -> Vec<(String, Policy)> {
+        let Policy::Site(site) = self else { return Vec::new() };
+        let projects = site.mapping.files.projects().iter().map(|(folder, files)| {
+            let mapping = SiteMapping {
+                files: files.clone(),
+                known: KnownPaths::default(),
+                ..site.mapping.clone()
+            };
+            (folder.clone(), Policy::site(SitePolicy { mapping, ..(**site).clone() }))
+        });
+        projects.collect()
     }
 
     /// The site whose references change; `None` for a policy that is not about a site.
@@ -305,6 +319,12 @@ impl Policy {
     /// Decides on a path in the sources of a generator that counts from the root of the site.
     fn source_path(&self, subject: &Subject<'_>) -> Option<Decision> {
         let Policy::Site(site) = self else { return None };
+        if subject.constraints.is_wiki() {
+            let new = site.mapping.wiki(subject.reference, subject.own);
+            return Some(new.map_or(Decision::AlreadyCorrect, |new| {
+                Decision::Change(TextEdit::new(0..subject.reference.len(), new))
+            }));
+        }
         let is_from_root = match ReferenceForm::of(subject.reference) {
             ReferenceForm::Root => true,
             ReferenceForm::Path => subject.constraints.of_root,
@@ -453,19 +473,27 @@ impl Policy {
                 Decision::Change(TextEdit::new(0..reference.len(), new))
             }));
         }
+        // It may be a label, also if a directory has its name.
+        if constraints.is_name()
+            && *shape == ReferenceForm::Path
+            && !resolved.is_outside()
+            && !site.mapping.has_file(target)
+        {
+            return Some(Decision::AlreadyCorrect);
+        }
         if !constraints.known_file
             || *shape != ReferenceForm::Path
             || is_same_base && !constraints.from_root
             || resolved.is_outside()
             || !site.mapping.has_no_file(target)
+            || site.mapping.leaves_sources(subject.own, target)
         {
             return None;
         }
         match from_root() {
             Some(Some(new)) => Some(Decision::Change(TextEdit::new(0..reference.len(), new))),
             Some(None) => Some(Decision::AlreadyCorrect),
-            // It may be a label.
-            None if is_same_base || constraints.is_name() => Some(Decision::AlreadyCorrect),
+            None if is_same_base => Some(Decision::AlreadyCorrect),
             None => {
                 let message = "the target is not a file in SITE, so the link stays as written";
                 Some(Decision::reported(SkipReason::NoFile, message))

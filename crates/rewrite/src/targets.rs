@@ -169,6 +169,13 @@ impl SiteMapping {
         !self.files.is_empty() && matches!(self.serves(target), Some(None))
     }
 
+    /// Whether a link from `own` to `target` leaves the directory of documents that a generator publishes: another site is
+    /// there, which stays where it is.
+    pub(super) fn leaves_sources(&self, own: &AbsoluteUrl, target: &AbsoluteUrl) -> bool {
+        let paths = self.below(own).zip(self.below(target));
+        paths.is_some_and(|((_, own), (_, target))| self.files.leaves_sources(&own, &target))
+    }
+
     /// The new form of `reference`, a path from a root of the content of the document at `own`, after the run, when that is
     /// at `own_after`; `Some(None)` if it stays, `None` if it leads to no file from there, or to one that is outside of all
     /// roots after the run.
@@ -179,20 +186,25 @@ impl SiteMapping {
     ) -> Option<Option<String>> {
         let (path, tail) =
             reference.split_at(reference.find(['?', '#']).unwrap_or(reference.len()));
-        let found = self.files.in_content_roots(path, self.before.below(own.as_str())?)?;
-        let old = SitePath::without_query(&found.path);
-        let new = self.path_after(&old);
-        let new = new.as_ref().map_or(&*found.path, |new| &*new.path);
+        let own = self.before.below(own.as_str())?;
+        let found = self.files.in_content_roots(path, own)?;
+        let moved = self.path_after(&SitePath::without_query(&found.path));
+        let new = moved.as_ref().map_or(&*found.path, |new| &*new.path);
         if found.is_id {
-            let new = self.files.id_after(&found.path, new, self.before.below(own.as_str())?)?;
+            let new = self.files.id_after(&found.path, new, own)?;
             return Some((new != reference).then_some(new));
         }
-        let root = found.path.get(..found.root)?;
+        let root = &*found.root;
         let (_, roots) = self.files.content_roots(path, self.after.below(own_after.as_str())?)?;
         let has_root = roots.contains(&root).then_some(root);
-        let mut roots = has_root.into_iter().chain(roots);
-        let new = roots.find_map(|root| new.strip_prefix(root))?;
-        let new = format!("{}{new}{tail}", path.get(..found.start)?);
+        if moved.is_none() && has_root.is_some() {
+            return Some(None);
+        }
+        let climbs = path.starts_with("../");
+        let climb = || climbs.then(|| "../".repeat(root.matches('/').count()) + new);
+        let mut roots = has_root.into_iter().chain(roots.into_iter().filter(|_| !climbs));
+        let new = roots.find_map(|root| new.strip_prefix(root)).map(str::to_owned);
+        let new = format!("{}{}{tail}", path.get(..found.start)?, new.or_else(climb)?);
         Some((new != reference).then_some(new))
     }
 
@@ -208,6 +220,27 @@ impl SiteMapping {
         };
         let new = self.after.below(new.as_str())?;
         (self.before.below(target.as_str()) != Some(new)).then(|| format!("{slash}{new}"))
+    }
+
+    /// The new form of the wiki link `name` in the document at `own`; `None` if it stays.
+    pub(super) fn wiki(&self, name: &str, own: &AbsoluteUrl) -> Option<String> {
+        let own = self.before.below(own.as_str());
+        let old = self.files.wiki_file(name, own.as_deref())?;
+        let new = self.path_after(&SitePath::without_query(old))?.path;
+        let last = |path: &'_ str| path.rsplit('/').next().map(str::to_owned);
+        let has_extension = |path: &str| path.ends_with(".md");
+        let in_form = |path: &str| match path.strip_suffix(".md") {
+            Some(stem) if !has_extension(name) => stem.to_owned(),
+            _ => path.to_owned(),
+        };
+        let is_whole = name.contains('/');
+        let (old_last, new_last) = (last(old)?, last(&new)?);
+        if !is_whole && old_last == new_last {
+            return None;
+        }
+        let is_free = self.files.wiki_file(&in_form(&new_last), None).is_none();
+        Some(in_form(if !is_whole && is_free { &new_last } else { &new }))
+            .filter(|written| written != name)
     }
 
     /// The server's response to `target`; the outer `None` outside of the site.

@@ -3,9 +3,11 @@
 mod decoded_names;
 mod rules;
 mod sources;
+mod wiki;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use decoded_names::DecodedNames;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,7 +18,7 @@ use super::path::{
     as_folder, encoded, normalized_path, path_in_url, with_merged_slashes, with_slash,
 };
 use super::rule_index::RuleIndex;
-use super::server::Server;
+use super::server::{Server, innermost};
 use super::symlinks::SymlinkResolver;
 use super::walk::{Entry, EntryKind};
 use rehref_generators::markdown::StatedUrl;
@@ -53,6 +55,10 @@ pub struct FileIndex {
     /// Whether a file has one of the extensions [`COMPRESSED`].
     has_compressed: bool,
     server: Server,
+    /// The indexes of the projects of generators below the tree, by their folders, each with a slash at its end.
+    projects: Vec<(String, FileIndex)>,
+    /// The folder of the project that this is the index of; empty for the tree.
+    project: Box<str>,
     /// The redirect rules of the server, by their paths.
     rules: RuleIndex,
     /// The path of the site's URL without the slash at its start. The paths of redirect rules begin
@@ -70,6 +76,8 @@ pub struct FileIndex {
     stated: FxHashMap<Box<str>, StatedUrl>,
     /// The documents that have labels, by the keys of the labels.
     labels: FxHashMap<Box<str>, Box<str>>,
+    /// The files by their names; see [`FileIndex::wiki_file`].
+    file_names: OnceLock<wiki::FileNames>,
     /// The documents that pages are made of, by the paths of the pages; see [`FileIndex::page_file`].
     pages: FxHashMap<Box<str>, Box<str>>,
     /// The paths of the pages that a generator makes besides those of documents: redirects, sections, terms.
@@ -167,6 +175,14 @@ impl FileIndex {
     /// of redirect rules begin with it.
     #[must_use]
     pub fn with_server(mut self, server: Server, root_path: &str) -> FileIndex {
+        let projects = server.projects.iter().map(|(folder, of_project)| {
+            let (projects, project) = (Vec::new(), folder.as_str().into());
+            let index = FileIndex { projects, project, ..self.clone() };
+            let mut of_project = of_project.clone();
+            of_project.redirects.clone_from(&server.redirects);
+            (folder.clone(), index.with_server(of_project, root_path))
+        });
+        self.projects = projects.collect();
         self.root_path = root_path.trim_start_matches('/').into();
         self.variants.clear();
         if server.negotiates {
@@ -199,6 +215,23 @@ impl FileIndex {
         self.rules = RuleIndex::new(&server.redirects);
         self.server = server;
         self
+    }
+
+    /// The index by which links of the document at `path` are resolved: that of the innermost project around it.
+    pub fn of_document(&self, path: &str) -> &FileIndex {
+        innermost(&self.projects, path).unwrap_or(self)
+    }
+
+    /// The indexes of the projects, by their folders.
+    pub fn projects(&self) -> &[(String, FileIndex)] {
+        &self.projects
+    }
+
+    /// The index of the same project as `other`.
+    pub fn of_project_of(&self, other: &FileIndex) -> &FileIndex {
+        let mut projects = self.projects.iter();
+        let same = projects.find(|(folder, _)| **folder == *other.project);
+        same.map_or(self, |(_, index)| index)
     }
 
     /// Adds folders that could not be read, as paths below the root; an empty path is the root.

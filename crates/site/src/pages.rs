@@ -1,7 +1,7 @@
 //! The pages that a generator makes of the files of a tree: where visitors find them.
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::excluded::Excluded;
 use super::path::{decoded_path, path_in_url, with_slash};
@@ -111,19 +111,36 @@ impl Pages {
         folders.chain(at_root).filter(|it| !it.is_empty())
     }
 
+    /// The path of the file at `path` below the directory that the generator reads, if it is not left out.
+    pub fn source(&self, path: &Path) -> Option<PathBuf> {
+        let path = path_in_url(path);
+        let mut folders = self.folders.iter();
+        let source = folders.find_map(|it| {
+            let rest = path.strip_prefix(it.folder.as_str())?;
+            Some(decoded_path(&format!("{}{rest}", it.source)))
+        })?;
+        (!self.excluded.has(&source)).then_some(source)
+    }
+
+    /// Whether `path` is in a directory beside those of the documents, which the same program may publish: of another
+    /// language or version.
+    pub fn is_sibling(&self, path: &str) -> bool {
+        let is_in = |it: &PublishedFolder| path.starts_with(&*it.folder);
+        let mut folders = self.folders.iter();
+        let is_strict = self.dialect.row().is_strict;
+        is_strict
+            && !self.folders.iter().any(is_in)
+            && folders.any(|it| is_in_sibling(path, &it.folder))
+    }
+
     /// Whether the file at `path` is a document in Markdown that the generator does not read.
     pub fn skips(&self, path: &Path) -> bool {
         let is_document = self.dialect.row().is_strict && is_markdown(path);
-        is_document && !self.folders.is_empty() && {
+        is_document && !self.folders.is_empty() && self.source(path).is_none() && {
             let path = path_in_url(path);
             let mut folders = self.folders.iter();
-            let folder = folders.find_map(|it| Some((it, path.strip_prefix(&*it.folder)?)));
-            match folder {
-                Some((folder, rest)) => {
-                    self.excluded.has(&decoded_path(&format!("{}{rest}", folder.source)))
-                }
-                None => !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder)),
-            }
+            let is_in = folders.any(|it| path.starts_with(&*it.folder));
+            is_in || !self.folders.iter().any(|it| is_in_sibling(&path, &it.folder))
         }
     }
 
@@ -251,13 +268,22 @@ impl Pages {
     }
 }
 
-/// Whether `path` is in `folder`, or in one whose path differs in one of several names: that of another language or
+/// Whether `path` is in `folder`, or in one whose path differs in one name but the first: that of another language or
 /// version, which the same program may publish.
 fn is_in_sibling(path: &str, folder: &str) -> bool {
-    let names = folder.split_terminator('/');
-    let (count, mut own) = (names.clone().count(), path.split('/'));
-    let differing = names.filter(|name| own.next() != Some(name)).count();
-    differing == 0 || differing == 1 && count > 1
+    let mut own = path.split('/');
+    let differing: Vec<bool> =
+        folder.split_terminator('/').map(|name| own.next() != Some(name)).collect();
+    let is_first = differing.first().copied().unwrap_or_default();
+    !is_first && differing.iter().filter(|it| **it).count() <= 1
+}
+
+/// The path of a link to a document with the extension of pages, as generators that rename links write it.
+pub fn renamed(path: &str) -> Cow<'_, str> {
+    match path.strip_suffix(".md") {
+        Some(stem) => format!("{stem}.html").into(),
+        None => path.into(),
+    }
 }
 
 /// The path of a page without what tells its form: a slash or `.html` at its end, the name of an index page.

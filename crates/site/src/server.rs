@@ -26,6 +26,8 @@ pub struct Server {
     pub redirects: Vec<RedirectRule>,
     /// The generator that makes pages of the files; `None` if they are served as they are.
     pub sources: Option<Sources>,
+    /// The servers of the projects of generators below the tree, by their folders, each with a slash at its end.
+    pub projects: Vec<(String, Server)>,
 }
 
 /// The rules by which a generator finds the source of the page at a URL, where no file has its path.
@@ -35,6 +37,8 @@ pub struct Sources {
     pub roots: Vec<String>,
     /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
+    /// Whether a directory has a page that lists its files, with a slash at its end or without.
+    pub lists_folders: bool,
     /// The pages that visitors find; `None` if they read the files themselves.
     pub pages: Option<Pages>,
     /// What may make pages and anchors that the files do not have.
@@ -54,6 +58,7 @@ impl Default for Server {
             is_strict_about_slashes: false,
             redirects: Vec::new(),
             sources: None,
+            projects: Vec::new(),
         }
     }
 }
@@ -102,7 +107,18 @@ fn encoded_path(path: &str) -> String {
     encoded(&percent_decoded(path))
 }
 
+/// The value of the innermost of the folders `projects` that `path` is in.
+pub fn innermost<'p, T>(projects: &'p [(String, T)], path: &str) -> Option<&'p T> {
+    let around = projects.iter().filter(|(folder, _)| path.starts_with(folder.as_str()));
+    around.max_by_key(|(folder, _)| folder.len()).map(|(_, value)| value)
+}
+
 impl Server {
+    /// The server of the file at `path`: of the innermost project around it.
+    pub fn of(&self, path: &str) -> &Server {
+        innermost(&self.projects, path).unwrap_or(self)
+    }
+
     /// Sets the names of index files, in the order in which the server looks for them.
     #[must_use]
     pub fn with_index_names<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Server {

@@ -302,7 +302,13 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     (self.options.same_from_root)(texts.before, texts.after)
                 };
                 let of_content = (of_content == Both::new(true, true)).then(in_content).flatten();
+                let is_wiki = pair.before.reference.constraints.is_wiki();
                 let is_same = match from_root {
+                    _ if is_wiki => {
+                        let (old, new) = (pair.before.text(), pair.after.text());
+                        let own = [self.options.before, self.options.after];
+                        (self.options.same_wiki)([old, new], own)
+                    }
                     _ if let Some(is_same) = of_content => is_same,
                     Both { before: true, after: true } => {
                         let texts = pair.map(ResolvedReference::text);

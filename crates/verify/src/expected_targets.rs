@@ -6,11 +6,15 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
-use rehref_site::{FileIndex, Moves, Response, SitePath, SiteUrl, normalized_path, path_in_url};
+use rehref_site::{
+    FileIndex, Moves, Response, SitePath, SiteUrl, innermost, normalized_path, path_in_url,
+};
 use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
 /// A site before and after.
+#[derive(Clone)]
 pub struct ExpectedTargets<'s> {
     /// The URL of the site's root in BEFORE.
     pub before: &'s SiteUrl,
@@ -19,7 +23,7 @@ pub struct ExpectedTargets<'s> {
     /// The URL of the site's root in AFTER.
     pub after: &'s SiteUrl,
     /// The files; `None` where nothing moves and URLs are compared.
-    pub files: Option<SiteFiles>,
+    pub files: Option<Arc<SiteFiles>>,
     /// Whether targets that the same file serves are equal. If not, URLs are compared.
     pub same_file: bool,
 }
@@ -36,11 +40,18 @@ pub struct SiteFiles {
     folders: HashMap<String, String>,
     /// The new files and names of anchors, by the old ones, decoded.
     anchors: HashMap<(String, String), (String, String)>,
+    /// The same files as the projects of generators below BEFORE find them, by their folders.
+    projects: Vec<(String, Arc<SiteFiles>)>,
 }
 
 impl SiteFiles {
     /// Indexes the files of two trees, the second of which is the first after `moves`.
-    pub fn new(before: FileIndex, after: FileIndex, moves: &Moves) -> SiteFiles {
+    pub fn new(before: FileIndex, after: FileIndex, moves: &Moves) -> Arc<SiteFiles> {
+        let projects = before.projects().iter().map(|(folder, before)| {
+            let after = after.of_project_of(before).clone();
+            (folder.clone(), SiteFiles::new(before.clone(), after, moves))
+        });
+        let projects = projects.collect();
         let urls = |(old, new): (&Path, &Path)| (path_in_url(old), path_in_url(new));
         // The files below a symbolic link to a folder move with the link.
         let links = moves.files().map(urls).filter(|(old, _)| before.is_folder(old));
@@ -49,13 +60,14 @@ impl SiteFiles {
             let old = (path_in_url(&it.old_file), it.old.clone());
             (old, (path_in_url(&it.new_file), it.new.clone()))
         });
-        SiteFiles {
+        Arc::new(SiteFiles {
             moved: moves.files().map(urls).collect(),
             folders,
             anchors: anchors.collect(),
             before,
             after,
-        }
+            projects,
+        })
     }
 
     /// The path in AFTER that `url` should name: the one of the file that serves `url`, if any. True
@@ -114,10 +126,19 @@ fn real_path<'p>(files: &FileIndex, path: &'p str) -> Cow<'p, str> {
     }
 }
 
-impl ExpectedTargets<'_> {
+impl<'s> ExpectedTargets<'s> {
+    /// The targets that the document at `path` in BEFORE should have.
+    pub fn of_document(&self, path: &str) -> Cow<'_, ExpectedTargets<'s>> {
+        let files = self.files.as_ref().and_then(|it| innermost(&it.projects, path));
+        match files {
+            Some(files) => Cow::Owned(ExpectedTargets { files: Some(Arc::clone(files)), ..*self }),
+            None => Cow::Borrowed(self),
+        }
+    }
+
     /// The files, if those that serve targets are compared.
     fn serving(&self) -> Option<&SiteFiles> {
-        self.files.as_ref().filter(|_| self.same_file)
+        self.files.as_deref().filter(|_| self.same_file)
     }
 
     /// Whether AFTER should have the targets and base URLs of BEFORE, each as it is.
@@ -262,6 +283,22 @@ impl ExpectedTargets<'_> {
         let found = find(&files.after, self.after, &new.path, own[1]);
         let is_same = found.is_some_and(|found| found == expected);
         Some(is_same && old.query == new.query && old_fragment == fragment)
+    }
+
+    /// Whether the wiki links `names` of BEFORE and AFTER, in documents at the URLs `own`, mean the same file.
+    pub fn is_same_wiki(&self, names: [&str; 2], own: [&AbsoluteUrl; 2]) -> bool {
+        let Some(files) = &self.files else {
+            return names[0] == names[1];
+        };
+        let [own, own_after] = own;
+        let own = self.before.below(own.as_str());
+        let own_after = self.after.below(own_after.as_str());
+        let before = files.before.wiki_file(names[0], own.as_deref());
+        let expected = before.map(|file| files.moved.get(file).map_or(file, |it| it));
+        match expected {
+            None => names[0] == names[1],
+            expected => expected == files.after.wiki_file(names[1], own_after.as_deref()),
+        }
     }
 
     /// Whether the path `new` of AFTER is the one that it should have for the path `old` of BEFORE, both from the root of the

@@ -109,11 +109,10 @@ impl MovedSources<'_> {
             "after the move, the built site has no such page, and no redirect from its URL";
         different.extend(gone.map(|it| file_difference(&it.path, message)));
         let no_redirect = moves.files().filter(|(old, _)| is_page(old) && !new.serves(old));
-        let no_redirect: Vec<String> =
-            no_redirect.map(|(old, _)| format!("/{}", display_path(old))).collect();
+        let mut no_redirect: Vec<String> = no_redirect.map(|(old, _)| page_path(old)).collect();
         if self.needs_redirects {
             let message = "no redirect from this old URL in the built site";
-            different.extend(no_redirect.iter().map(|it| file_difference(it, message)));
+            different.extend(no_redirect.drain(..).map(|it| file_difference(&it, message)));
         }
         let warnings = new_lines(before, &after, self.moves, roots);
         advice::print(advice::build::warnings(&warnings));
@@ -232,6 +231,12 @@ fn take(left: &mut usize) -> bool {
     let is_left = *left > 0;
     *left = left.saturating_sub(1);
     is_left
+}
+
+/// The path of the URL of the page `file`.
+fn page_path(file: &Path) -> String {
+    let path = display_path(file);
+    format!("/{}", path.strip_suffix("index.html").unwrap_or(&path))
 }
 
 /// Whether `file` is a page that the site does not have after the move.

@@ -23,8 +23,8 @@ pub(super) struct Copy<'c> {
     /// The directory of the project that `tree` takes the place of.
     pub(super) site: &'c Path,
     pub(super) tree: &'c Path,
-    /// Another directory that the copy is without.
-    pub(super) without: Option<&'c Path>,
+    /// Other directories that the copy is without.
+    pub(super) without: Vec<&'c Path>,
     /// Set by a signal.
     pub(super) cancel: &'c AtomicBool,
 }
@@ -61,7 +61,7 @@ impl Copy<'_> {
             let (name, path) = (entry.file_name(), entry.path());
             let (original, to) = (original.join(&name), to.join(&name));
             let is_left_out = path == self.tree
-                || self.without.is_some_and(|it| path == it)
+                || self.without.iter().any(|it| path == *it)
                 || REPOSITORIES.iter().chain(&CACHES).any(|it| name == **it);
             let kind = entry.file_type().map_err(at(&path))?;
             if path == self.site {

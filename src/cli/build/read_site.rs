@@ -28,9 +28,16 @@ impl ReadSite {
         self.index.files.file(&path_in_url(file)).is_some()
     }
 
-    /// Whether visitors find something at the URL of `file`, maybe by a redirect.
+    /// Whether visitors find something at the URL of the page `file`, maybe by a redirect.
     pub(super) fn serves(&self, file: &Path) -> bool {
-        self.index.files.find(&path_in_url(file), "").is_some()
+        let path = path_in_url(file);
+        let folder = path.strip_suffix("index.html");
+        let mut paths = [Some(&*path), folder].into_iter().flatten();
+        paths.any(|path| match self.index.files.find(path, "") {
+            // A directory without a page.
+            None | Some(Response::Folder) => false,
+            Some(_) => true,
+        })
     }
 
     /// Audits `corpus`.
@@ -38,12 +45,8 @@ impl ReadSite {
         corpus: Corpus,
         redirects: &RedirectArguments,
     ) -> Result<ReadSite, CliError> {
-        let index = SiteIndex {
-            files: redirects.index(&corpus)?,
-            also: Vec::new(),
-            site_url: corpus.site_url.clone(),
-            archive: None,
-        };
+        let index =
+            SiteIndex::of_files(redirects.index(&corpus)?, corpus.site_url.clone(), Vec::new());
         let plan = Audit {
             collection: corpus.file_collection(),
             site: &index,

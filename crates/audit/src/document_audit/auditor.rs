@@ -11,6 +11,7 @@ use crate::context::{AuditContext, DocumentFindings};
 use crate::files::FileNumber;
 use crate::finding::{Confidence, Finding, ProposedFix, ReferenceFinding};
 use crate::fragment_shapes::{FragmentShapes, FragmentTarget};
+use crate::site_index::SiteIndex;
 use crate::site_index::{ResolvedReference, location_of};
 use crate::suggest::AnchorSuggestions;
 use crate::targets::MissingTargets;
@@ -20,6 +21,7 @@ use rehref_document::container::{ContainerKind, Syntax};
 use rehref_document::html::ValueKind;
 use rehref_document::{Document, DocumentKind, Metadata, Positions, Reference, Rel};
 use rehref_generators::memory_budget;
+use rehref_site::Severity;
 use rehref_site::plural::counted;
 use rehref_url::AbsoluteUrl;
 
@@ -33,6 +35,8 @@ const FINDING: usize = 700;
 /// The audit of one document.
 pub(super) struct DocumentAuditor<'e> {
     pub(super) context: &'e AuditContext<'e>,
+    /// The site as the document sees it.
+    pub(super) site: &'e SiteIndex,
     pub(super) source: &'e SourceDocument<'e>,
     /// The document's number in the index; [`FileNumber::MAX`] if no link can lead to it.
     pub(super) number: FileNumber,
@@ -57,6 +61,8 @@ pub(super) struct DocumentAuditor<'e> {
     pub(super) homes: Option<&'e AnchorHomes>,
     /// The files whose texts are parts of the document.
     pub(super) included: Vec<FileNumber>,
+    /// What may make further anchors in the document.
+    pub(super) maker: Option<String>,
     pub(super) out: DocumentFindings,
 }
 
@@ -75,6 +81,7 @@ impl<'e> DocumentAuditor<'e> {
         };
         DocumentAuditor {
             context,
+            site: context.site.of_document(source.index_key),
             source,
             number: context.number_of(source).unwrap_or(FileNumber::MAX),
             document,
@@ -89,6 +96,7 @@ impl<'e> DocumentAuditor<'e> {
             latest: Default::default(),
             homes,
             included: Vec::new(),
+            maker: None,
             out: DocumentFindings {
                 room: memory_budget(source.bytes.len()),
                 ..DocumentFindings::default()
@@ -150,12 +158,17 @@ impl<'e> DocumentAuditor<'e> {
 
     /// Whether fragments of this document name elements; in other formats their meaning is unknown.
     pub(super) fn has_anchors(&self) -> bool {
-        self.fragment_target() != FragmentTarget::Other && !self.metadata.has_includes
+        self.fragment_target() != FragmentTarget::Other
     }
 
     /// The shapes of fragments that scripts may handle in this document.
     pub(super) fn shapes_of_document(&self) -> FragmentShapes {
         let generators = self.metadata.generators.iter().map(String::as_str);
+        let dialect = match self.kind() {
+            DocumentKind::Markdown(dialect) => Some(dialect.row().name),
+            _ => None,
+        };
+        let generators = generators.chain(dialect);
         FragmentShapes::of_target(self.fragment_target(), generators)
     }
 
@@ -226,6 +239,7 @@ impl<'e> DocumentAuditor<'e> {
         if self.is_ignored(resolved.reference, found.check) {
             return None;
         }
+        let found = self.in_page(found);
         let mut location = location_of(self.document, resolved.reference, &mut self.positions);
         location.path = self.name();
         let target = resolved.url();
@@ -254,6 +268,16 @@ impl<'e> DocumentAuditor<'e> {
         Some(finding)
     }
 
+    /// `found`, which is a warning at most if visitors do not find the document.
+    fn in_page(&self, found: ReferenceFinding) -> ReferenceFinding {
+        let is_included = self.source.fallback_base != self.source.retrieval_url;
+        if is_included || !self.context.site.files.is_unpublished(self.source.index_key) {
+            return found;
+        }
+        let message = format!("{}; no page is made of this document", found.message);
+        ReferenceFinding { message: message.into(), ..found }.at_most(Severity::Warning)
+    }
+
     /// The characters of `reference` in the source; 0 if it is on several lines.
     fn width_of(&self, reference: &Reference) -> u32 {
         let span = self.document.span_of(reference);
@@ -269,7 +293,7 @@ impl<'e> DocumentAuditor<'e> {
     /// A target as reports show it: the URL, or its path if the site's URL is unknown.
     pub(super) fn shown<'t>(&self, target: &'t AbsoluteUrl) -> &'t str {
         let whole = target.as_str();
-        let site = self.context.site_url.as_str();
+        let site = self.site_url.as_str();
         match whole.strip_prefix(site.trim_end_matches('/')) {
             Some(rest) if !self.context.is_published => rest,
             _ => whole,

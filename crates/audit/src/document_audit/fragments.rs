@@ -4,19 +4,19 @@
 use memchr::memmem;
 
 use super::auditor::DocumentAuditor;
-use crate::anchors::{AnchorHomes, FileAnchors, FragmentStatus, PendingFragment};
+use crate::anchors::{AnchorHomes, FragmentStatus, PendingFragment};
 use crate::checks::Check;
 use crate::context::FragmentMode;
 use crate::files::FileNumber;
 use crate::finding::{Confidence, ReferenceFinding};
-use crate::fragment_shapes::{FragmentShapes, with_fragment};
+use crate::fragment_shapes::{FragmentShapes, other_spelling, with_fragment};
 use crate::site_index::ResolvedReference;
 use crate::suggest::AnchorSuggestions;
 use crate::targets::reference_to;
 use rehref_document::DocumentKind;
 use rehref_document::container::ContainerKind;
 use rehref_document::metadata::Anchors;
-use rehref_document::metadata::fragment::is_top;
+use rehref_document::metadata::fragment::{candidates, is_top};
 use rehref_document::reference::BaseOf;
 
 impl<'e> DocumentAuditor<'e> {
@@ -102,7 +102,8 @@ impl<'e> DocumentAuditor<'e> {
         let Some((number, fragment)) = self.fragment_to_check(resolved) else {
             return;
         };
-        if number == self.number && self.included.is_empty() {
+        let is_own = number == self.number && self.included.is_empty();
+        if is_own && !self.context.site.files.has_anchors_of_project() {
             return self.check_own_fragment(resolved, fragment);
         }
         match self.homes {
@@ -127,7 +128,8 @@ impl<'e> DocumentAuditor<'e> {
         let quick = PendingFragment::new(number, fragment, FragmentShapes::NONE);
         let known = anchors.find(&quick);
         if known == FragmentStatus::Anchor || self.homes.is_some() {
-            return matches!(known, FragmentStatus::Missing | FragmentStatus::Scripted(_));
+            let is_known = known == FragmentStatus::Anchor;
+            return !is_known && (known != FragmentStatus::Unknown || self.counts_unread());
         }
         // The second pass counts the ignored fragments.
         let shapes = if self.metadata.ignores(at(), Check::ScriptFragment.id()) {
@@ -158,6 +160,9 @@ impl<'e> DocumentAuditor<'e> {
     ) {
         let wanted = PendingFragment::new(number, fragment, self.shapes(fragment));
         match self.context.anchors.find(&wanted) {
+            FragmentStatus::Unknown if self.counts_unread() => {
+                self.locate_scripted(resolved, FragmentShapes::UNREAD)
+            }
             FragmentStatus::Anchor | FragmentStatus::Unknown => {}
             FragmentStatus::Scripted(_)
                 if self.is_ignored(resolved.reference, Check::ScriptFragment) =>
@@ -165,6 +170,7 @@ impl<'e> DocumentAuditor<'e> {
                 self.out.ignored += 1
             }
             FragmentStatus::Scripted(shape) => self.locate_scripted(resolved, shape),
+            FragmentStatus::Missing if self.is_elsewhere(&wanted, fragment, homes) => {}
             FragmentStatus::Missing => {
                 let found = self.broken_fragment(resolved, &wanted, homes);
                 match self.finding(resolved, found) {
@@ -173,6 +179,17 @@ impl<'e> DocumentAuditor<'e> {
                 }
             }
         }
+    }
+
+    /// Whether the generator finds a fragment in another document than the target.
+    fn is_elsewhere(&self, wanted: &PendingFragment, fragment: &str, homes: &AnchorHomes) -> bool {
+        let files = &self.context.site.files;
+        files.has_anchors_of_project() && (homes.has(wanted) || files.labeled(fragment).is_some())
+    }
+
+    /// Whether fragments of files that are not read are counted: a generator may make pages of these.
+    fn counts_unread(&self) -> bool {
+        self.site.files.reads_sources()
     }
 
     /// Adds the reference if it is the first for its row of the table of fragment shapes.
@@ -253,7 +270,7 @@ impl<'e> DocumentAuditor<'e> {
 
     /// Whether a document has `fragment`, all of a link, as a label, or may have it.
     fn is_label(&self, resolved: &ResolvedReference<'_>, fragment: &str) -> bool {
-        let files = &self.context.site.files;
+        let files = &self.site.files;
         resolved.reference.constraints.is_name()
             && is_fragment_only(resolved)
             && (files.labeled(fragment).is_some() || !files.knows_labels())
@@ -268,7 +285,12 @@ impl<'e> DocumentAuditor<'e> {
         message: &'static str,
     ) {
         let shapes = self.shapes_of_document();
-        if let Some(shape) = shapes.first_of_both(self.shapes(fragment)) {
+        let shape = shapes.first_of_both(self.shapes(fragment));
+        let has_spelling = || {
+            let mut names = candidates(fragment);
+            names.any(|name| anchors.contains(&other_spelling(&name)))
+        };
+        if let Some(shape) = shape.filter(|it| *it != FragmentShapes::SPELLING || has_spelling()) {
             let is_ignored = self.is_ignored(resolved.reference, Check::ScriptFragment);
             match (self.homes, is_ignored) {
                 (None, true) => self.out.ignored += 1,
@@ -289,8 +311,10 @@ impl<'e> DocumentAuditor<'e> {
         };
         let suggestion = nearest.and_then(|name| with_fragment(resolved.text, name));
         let found = ReferenceFinding::new(Check::BrokenFragment, message).suggest(suggestion);
-        let maker = self.context.site.files.maker_of_anchor(&self.metadata.makers);
-        self.report(resolved, found.unless_made(maker.as_deref()));
+        let is_label = resolved.reference.constraints.is_name() && is_fragment_only(resolved);
+        let maker_of_label = || self.context.site.files.maker_of_label().filter(|_| is_label);
+        let found = found.unless_made(self.maker.as_deref().or_else(maker_of_label));
+        self.report(resolved, found);
     }
 
     /// The finding about a fragment that its target lacks. Suggests the only file of `homes` that has it: the
@@ -303,14 +327,14 @@ impl<'e> DocumentAuditor<'e> {
     ) -> ReferenceFinding {
         let path = homes.only(wanted).map(|it| self.context.files.path(it));
         let moved = path.and_then(|path| {
-            let reference = reference_to(self.context.site, resolved, path)?;
+            let reference = reference_to(self.site, resolved, path)?;
             let message = format!("no element with this id in the target; only {path} has it");
             let found = ReferenceFinding::new(Check::BrokenFragment, message);
             Some(found.suggest(Some(reference)).confidence(Confidence::Moved))
         });
         let message = "no element with this id in the target";
         let found = moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message));
-        found.unless_made(self.context.anchors.get(wanted.file).and_then(FileAnchors::maker))
+        found.unless_made(self.context.anchors.maker(wanted.file))
     }
 }
 

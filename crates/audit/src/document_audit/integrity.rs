@@ -28,7 +28,7 @@ impl DocumentAuditor<'_> {
 
     /// The digests of the file at `url`; `None` outside the site and in archives.
     fn digests_of(&self, url: &AbsoluteUrl) -> Option<Arc<Digests>> {
-        let site = self.context.site;
+        let site = self.site;
         if site.archive.is_some() {
             return None;
         }

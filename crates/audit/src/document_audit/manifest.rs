@@ -34,7 +34,7 @@ impl DocumentAuditor<'_> {
         };
         let mut listed: HashSet<&str> = HashSet::from([own]);
         for item in items {
-            let resolved = context.site.resolve(document, bases, parts, self.own(), item);
+            let resolved = self.site.resolve(document, bases, parts, self.own(), item);
             let number = resolved.place.file().and_then(|file| context.files.number(file));
             listed.extend(number.map(|number| context.files.path(number)));
         }

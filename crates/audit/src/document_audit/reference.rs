@@ -8,12 +8,21 @@ use crate::target_place::TargetPlace;
 use crate::url_checks::{self, ReferenceContext};
 use rehref_document::container::ContainerKind;
 use rehref_document::reference::Class;
-use rehref_document::{placeholders, refresh};
+use rehref_document::{DocumentKind, placeholders, refresh};
+use rehref_generators::markdown;
 use rehref_site::Severity;
+use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 use rehref_url::{ReferenceForm, scheme};
 
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;
+
+/// Whether the reference is a path with more `..` segments than there are directories of the site above the document.
+fn leaves_site(resolved: &ResolvedReference<'_>) -> bool {
+    let base = resolved.base.as_deref().filter(|_| may_go_up(resolved.text));
+    let traversal = base.and_then(|base| ParentTraversal::of(base, resolved.text));
+    traversal.is_some_and(|it| it.above_root > 0)
+}
 
 impl DocumentAuditor<'_> {
     pub(super) fn reference(&mut self, resolved: &ResolvedReference<'_>) {
@@ -62,13 +71,43 @@ impl DocumentAuditor<'_> {
             }
             return;
         }
+        if reference.constraints.source_path && leaves_site(resolved) {
+            // A generator reads a file there, which is not one of the site.
+            self.out.external += 1;
+            return;
+        }
+        if self.is_page_of_host(resolved) {
+            return;
+        }
         let container = self.document.container_of(reference);
         // The path of a file may have any characters.
-        let is_path = container.is_some_and(|it| it.syntax.is_path());
+        let is_path =
+            container.is_some_and(|it| it.syntax.is_path()) || reference.constraints.is_wiki();
         let is_misread = !is_path && self.check_url(resolved);
         if self.is_link(reference) && !is_misread && (is_located || self.check_target(resolved)) {
             self.check_fragment(resolved);
         }
+    }
+
+    /// Whether the reference is one of Markdown in a repository to a page that its host has above the files: `../../issues`.
+    fn is_page_of_host(&self, resolved: &ResolvedReference<'_>) -> bool {
+        let is_in_repository =
+            matches!(self.kind(), DocumentKind::Markdown(it) if it.row().is_repository);
+        let (true, true, Some(Ok(target)), Some(base)) = (
+            is_in_repository,
+            may_go_up(resolved.text),
+            &resolved.target,
+            resolved.base.as_deref(),
+        ) else {
+            return false;
+        };
+        let site = self.site_url.as_str();
+        let levels = ParentTraversal::of(base, resolved.text)
+            .map_or(0, |it| it.above_root + depth(site).saturating_sub(it.min_depth));
+        // The owner and the repository come first in a URL.
+        let names = if self.context.is_published { 2 } else { 0 };
+        let path = target.as_str().splitn(4 + names, '/').nth(3 + names).unwrap_or_default();
+        markdown::is_page_of_host(levels, path)
     }
 
     /// Whether the reference is a pattern of its format, not of a template language (XSLT).
@@ -107,7 +146,7 @@ impl DocumentAuditor<'_> {
         let (Some(Ok(target)), true) = (&resolved.target, self.context.is_single) else {
             return;
         };
-        let root = self.context.site.site_url.url();
+        let root = self.site.site_url.url();
         let host = root.as_str().strip_suffix(root.path()).unwrap_or_default();
         let is_on_host = target.as_str().strip_prefix(host).is_some_and(|it| it.starts_with('/'));
         // An author who names the host means another part of it.

@@ -9,6 +9,7 @@ use rehref_document::html::ValueKind;
 use rehref_document::metadata::fragment::is_top;
 use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{Reference, SimpleReference};
+use rehref_generators::markdown::Lookup;
 use rehref_url::simple::{Folders, SimpleShape};
 
 /// The target of a simple reference.
@@ -47,6 +48,7 @@ impl DocumentAuditor<'_> {
         let is_ordinary = reference.class == Class::Ordinary
             && reference.base == BaseOf::Scope(0)
             && !is_hint(reference.rel)
+            && matches!(reference.constraints.lookup, Lookup::None | Lookup::Link)
             && reference.constraints.page_link.is_none()
             && !was_value();
         let text = document.text_of(reference);
@@ -71,7 +73,7 @@ impl DocumentAuditor<'_> {
         at: impl Fn() -> usize,
     ) -> bool {
         if let SimpleShape::Absolute = shape {
-            let is_fine = url_checks::is_plain_url(text) && self.context.site.is_outside(text);
+            let is_fine = url_checks::is_plain_url(text) && self.site.is_outside(text);
             self.out.references += usize::from(is_fine);
             self.out.external += usize::from(is_fine);
             return is_fine;
@@ -116,7 +118,7 @@ impl DocumentAuditor<'_> {
                     (*parents, *file) = (path.parents, None);
                     down.clone_into(latest);
                     let folder = folders.above(path.parents)?;
-                    let folder = folder.strip_prefix(self.context.site_url.as_str())?;
+                    let folder = folder.strip_prefix(self.site_url.as_str())?;
                     *file = self.context.paths.get(&[folder, down].concat()).copied();
                 }
                 ((*file)?, tail)

@@ -29,7 +29,7 @@ impl DocumentAuditor<'_> {
         if self.names_this_page(resolved) && file.is_some() {
             return true;
         }
-        let (site, suggestions) = (context.site, context.suggestions());
+        let (site, suggestions) = (self.site, context.suggestions());
         let found = targets::check(site, suggestions, self.own(), resolved, &mut self.missing);
         if let Some(found) = found {
             let exists = found.check != Check::BrokenTarget;
@@ -77,7 +77,7 @@ impl DocumentAuditor<'_> {
             return;
         }
         // For an alias of the site, the suggestion uses the site's primary URL.
-        let site = self.context.site;
+        let site = self.site;
         let relative = targets::url_of(site, resolved, path)
             .and_then(|url| base.relativize(&url, RelativizeOptions::from(RelativeForm::Shortest)));
         // An archive or a mirror may hold several hosts; each is a site of its own.

@@ -8,7 +8,7 @@ use crate::checks::Check;
 use crate::context::DocumentFindings;
 use crate::files::ItemNumber;
 use crate::finding::Finding;
-use crate::fragment_shapes::with_fragment;
+use crate::fragment_shapes::{FragmentShapes, with_fragment};
 use crate::suggest::AnchorSuggestions;
 use rehref_corpus::{CorpusError, SourceDocument};
 use rehref_document::{Document, ParseOptions};
@@ -22,6 +22,9 @@ impl Run<'_> {
     pub(super) fn resolve_pending(&mut self) -> AnchorHomes {
         let pending = std::mem::take(&mut self.pending);
         let missing = pending.resolve(&self.context.anchors, |item, status| match status {
+            FragmentStatus::Unknown if self.audit.site.files.reads_sources() => {
+                self.add_scripted(FragmentShapes::UNREAD, 1, item)
+            }
             FragmentStatus::Anchor | FragmentStatus::Unknown => {}
             FragmentStatus::Scripted(rows) => self.add_scripted(rows, 1, item),
             FragmentStatus::Missing => {

@@ -45,5 +45,11 @@ pub(super) fn rewritten(
         own.page_after = page_after.as_ref();
     }
     let document = file.document;
-    Ok(rewrite_document_of_site(document.bytes, own, &plan.policy, &document.options, change_of))
+    Ok(rewrite_document_of_site(
+        document.bytes,
+        own,
+        plan.policy_of(path),
+        &document.options,
+        change_of,
+    ))
 }

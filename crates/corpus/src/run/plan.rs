@@ -7,7 +7,7 @@ use super::report::Report;
 use crate::output::{Destination, NewTree, OutputFile, Stage, WriteError};
 use crate::{Corpus, parallel};
 use rehref_rewrite::Policy;
-use rehref_site::{IndexFiles, Moves, SiteUrl};
+use rehref_site::{IndexFiles, Moves, SiteUrl, innermost, path_in_url};
 
 /// The plan of a run.
 #[derive(Debug)]
@@ -22,6 +22,8 @@ pub struct Plan {
     pub mode: Mode,
     /// The policy for references.
     pub policy: Policy,
+    /// The policies for the documents of projects, by their folders; see [`Policy::of_projects`].
+    pub policies: Vec<(String, Policy)>,
     /// The treatment of archives.
     pub archives: Archives,
 }
@@ -42,6 +44,12 @@ impl Plan {
     /// The URL of the root of the result.
     pub fn new_site_url(&self) -> &SiteUrl {
         self.policy.mapping().map_or(&self.corpus.site_url, |mapping| &mapping.after)
+    }
+
+    /// The policy for references in the document at `path`.
+    pub fn policy_of(&self, path: &Path) -> &Policy {
+        let of_project = || innermost(&self.policies, &path_in_url(path));
+        if self.policies.is_empty() { &self.policy } else { of_project().unwrap_or(&self.policy) }
     }
 
     /// The path after the run of the file or folder at `path`.

@@ -59,7 +59,9 @@ impl Extractor {
         }
         self.html_in_markdown(place, dialect, &findings);
         if self.options.metadata {
-            self.collector.found.has_includes = findings.has_includes;
+            if dialect.row().is_repository {
+                self.collector.names.push("readme".to_owned());
+            }
             self.collector.found.makers = std::mem::take(&mut findings.makers);
             self.markdown_metadata(place.source, findings);
         }
@@ -119,16 +121,21 @@ impl Extractor {
                 unsure: is_module,
                 from_root: row.is_from_root(value.row, text.as_str()) || is_name,
                 roots_first: row.is_from_slash(value.row, text.as_str()),
-                source_path: value.row.is_of_file(),
+                source_path: value.row.is_of_file() || row.is_repository,
                 of_root: value.row.of_root,
                 page_link: row.leads_to_pages(value.row, &text).then_some(match reading {
+                    _ if row.renames_links => PageLink::Renamed,
                     PathReading::None => PageLink::Url,
                     PathReading::Paths if is_url => PageLink::Url,
                     PathReading::Paths => PageLink::File,
                     PathReading::Names => PageLink::Name,
                 }),
                 lookup: row.lookup(value.row, text.as_str()),
-                path: if value.row.is_path() { PathRule::AsWritten } else { PathRule::Any },
+                path: if value.row.is_path() || value.row.lookup == Lookup::Wiki {
+                    PathRule::AsWritten
+                } else {
+                    PathRule::Any
+                },
                 ..Constraints::default()
             };
             if constraints.lookup == Lookup::Label {
@@ -151,7 +158,8 @@ impl Extractor {
     ) {
         let Some(html) = findings.html.as_deref().filter(|_| !self.is_over()) else { return };
         // Simple references are not looked at again.
-        self.options.simple &= findings.words.is_empty() && !dialect.row().is_strict;
+        let row = dialect.row();
+        self.options.simple &= findings.words.is_empty() && !row.is_strict && !row.is_repository;
         let wanted = Wanted { further: self.options.component_attributes, ..self.options.wanted() };
         let mut raw = match engine::find_values_in_fragment(html, wanted) {
             Ok(raw) => raw,
@@ -211,7 +219,8 @@ impl Extractor {
     }
 
     /// Corrects the references of HTML from index `first` on: a fragment is one of the document itself, in JSX a value in
-    /// braces is code, and a strict generator leaves all as they are.
+    /// braces is code, a strict generator leaves all as they are, and in a repository a path with a slash at its start counts
+    /// from the root.
     fn settle_html(&mut self, first: usize, dialect: MarkdownDialect) {
         let row = dialect.row();
         let containers = &self.found.containers;
@@ -229,8 +238,11 @@ impl Extractor {
             if text.starts_with('#') || text.is_empty() {
                 reference.base = BaseOf::Scope(0);
             } else if row.html_leads_to_pages(text) {
-                reference.constraints.page_link = Some(PageLink::Url);
+                let renames = row.renames_links;
+                reference.constraints.page_link =
+                    Some(if renames { PageLink::Renamed } else { PageLink::Url });
             }
+            reference.constraints.source_path |= row.is_repository;
             if row.has_expressions() && text.starts_with('{') {
                 reference.class = Class::RelativeOnly;
             }

@@ -38,7 +38,7 @@ pub enum Step {
 
 impl Step {
     /// The name of the member.
-    pub(super) fn name(&self) -> Option<&str> {
+    pub(crate) fn name(&self) -> Option<&str> {
         match self {
             Step::Member(name) => Some(name),
             Step::Item(_) => None,

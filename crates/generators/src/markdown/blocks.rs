@@ -9,6 +9,7 @@ use super::front_matter;
 use super::jsx;
 use super::lines::{Line, lines_outside_code};
 use super::prepared::{Inclusion, Prepared};
+use super::rst;
 use super::shortcodes;
 
 /// The files that documents of this `dialect` include whose text is `source`.
@@ -32,6 +33,7 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
     let start = front_matter.map_or(0, |found| found.whole.end);
     match dialect.row().blocks {
         Blocks::CommonMark => {}
+        Blocks::Rst => rst::prepare(source, &mut prepared),
         Blocks::Indented => indented(source, start, &mut prepared),
         Blocks::Directives => directives::prepare(source, start, &mut prepared),
         Blocks::Jsx => jsx::prepare(source, start, &mut prepared),

@@ -10,6 +10,7 @@ use super::redirects::RedirectRow;
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::settings::Settings;
 use super::slug;
+use super::tab_ids::TabIds;
 use super::written_ids::WrittenIds;
 use crate::data::DataLanguage;
 use rehref_url::scheme;
@@ -22,6 +23,18 @@ impl MarkdownDialect {
     /// The row of the dialect.
     pub const fn row(self) -> &'static DialectRow {
         self.0
+    }
+
+    /// The dialects of other files that are documents of a project in this dialect.
+    pub fn neighbors(self) -> impl Iterator<Item = MarkdownDialect> {
+        self.0.others.iter().map(|(_, dialect)| *dialect)
+    }
+
+    /// The dialect of the other file at `path` that is a document of a project in this dialect.
+    pub fn of_other(self, path: &Path) -> Option<MarkdownDialect> {
+        let name = path.file_name()?.to_str()?;
+        let mut others = self.0.others.iter();
+        others.find_map(|(end, dialect)| name.ends_with(end).then_some(*dialect))
     }
 
     /// The dialect of a project with these `settings`. `texts` gives those of the files at these paths in the project, or
@@ -92,6 +105,8 @@ pub(super) enum Blocks {
     Jsx,
     /// None, but scripts of Vue import components.
     Vue,
+    /// It is not Markdown, but reStructuredText.
+    Rst,
     /// HTML with the attribute `markdown`; formulas, which are no Markdown.
     Kramdown,
 }
@@ -136,6 +151,8 @@ pub struct DialectRow {
     pub roots: &'static [&'static str],
     /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
+    /// Whether a host shows the files of a repository, with directories and pages of the repository beside them.
+    pub is_repository: bool,
     /// The anchors of headings.
     pub(super) slugs: slug::Style,
     /// The ids of what is not a heading.
@@ -182,6 +199,8 @@ pub struct DialectRow {
     pub excluded: &'static [&'static str],
     /// The settings with further patterns.
     pub excluded_keys: &'static [&'static str],
+    /// The ids of content tabs.
+    pub(super) tabs: TabIds,
     /// The paths of what the generator makes of no file.
     pub made: &'static [&'static str],
     /// The settings whose members are documents at whose pages it makes redirects.
@@ -190,8 +209,17 @@ pub struct DialectRow {
     pub root_keys: &'static [&'static str],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
+    /// Whether a fragment is found in whatever document has it.
+    pub anchors_of_project: bool,
+    /// Whether a link to a document becomes that to a page by its extension alone: `README.md` becomes `README.html`,
+    /// although its page is `index.html`, and `index.md` leads to that.
+    pub renames_links: bool,
+    /// The document that lists all others of which pages are made; `None` if pages are made of all.
+    pub list: Option<&'static str>,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
+    /// Other files of a project that are documents: the ends of their names, and the dialects in which they are read.
+    pub(super) others: &'static [(&'static str, MarkdownDialect)],
     /// Whether the generator reads nothing but the published directories, and leaves a link that leads to no document
     /// there, relative to the file, to browsers.
     pub is_strict: bool,
@@ -613,6 +641,11 @@ impl DialectRow {
         }
     }
 
+    /// Whether `[[name]]` may be a link.
+    pub(super) fn has_wiki_links(&self) -> bool {
+        self.blocks != Blocks::Jsx && self.names == Names::None
+    }
+
     /// Whether links find labels of other documents.
     pub fn has_labels(&self) -> bool {
         self.names == Names::Labels
@@ -621,8 +654,10 @@ impl DialectRow {
     /// The names by which the target of a `reference` in a `place` of Markdown is found.
     pub fn lookup(&self, place: &MarkdownRow, reference: &str) -> Lookup {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
-        let is_link = is_destination && !place.is_image && self.names == Names::Labels;
+        let has_labels = self.names == Names::Labels;
+        let is_link = has_labels && is_destination && !place.is_image;
         match place.lookup {
+            Lookup::None if has_labels && reference.starts_with('#') => Lookup::Link,
             Lookup::None if is_link && scheme::split(reference).is_none() => Lookup::Link,
             lookup => lookup,
         }
@@ -638,7 +673,8 @@ impl DialectRow {
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
         self.is_from_slash(place, reference)
             || is_from_alias
-            || may_be && is_content_path(reference)
+            || may_be
+                && (is_content_path(reference) || place.from_root && reference.starts_with('.'))
     }
 
     /// Whether a `reference` in a `place` of Markdown counts from a root of its document, before that of the site.
@@ -675,7 +711,7 @@ impl DialectRow {
 
     /// Whether the paths of the files that documents include are read; see [`super::inclusions`].
     pub fn reads_inclusions(&self) -> bool {
-        matches!(self.blocks, Blocks::Directives | Blocks::Jsx)
+        matches!(self.blocks, Blocks::Directives | Blocks::Rst | Blocks::Jsx)
             || self.shortcodes.iter().any(|it| it.row.is_part)
     }
 

@@ -31,7 +31,7 @@ pub(super) enum Directive {
 #[rustfmt::skip]
 const LITERAL: &[&str] = &[
     "code", "code-block", "code-cell", "sourcecode", "math", "raw", "mermaid", "graphviz", "doctest", "testcode",
-    "parsed-literal", "csv-table", "bibliography", "autodoc2-docstring",
+    "csv-table", "bibliography", "autodoc2-docstring",
 ];
 
 impl Directive {
@@ -81,6 +81,8 @@ const ROLES: &[(&str, &MarkdownRow)] = &[
     ("any", &rows::ANY),
     ("ref", &rows::LABEL),
     ("numref", &rows::LABEL),
+    ("eq", &rows::LABEL),
+    ("term", &rows::LABEL),
 ];
 
 /// The options of directives that name a file or a URL.

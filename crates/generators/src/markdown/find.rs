@@ -14,8 +14,9 @@ use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::labels::labels;
 use super::lines::{Line, lines};
-use super::makers::{Maker, makers_of_page};
+use super::makers::{DIRECTIVE, INCLUDED, Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
+use super::tab_ids::{TabIds, tab_ids};
 use super::written_ids::WrittenIdReader;
 use super::{autolink, blocks, directives, python_links, shortcodes, slug};
 use rehref_url::Span;
@@ -38,8 +39,8 @@ pub struct MarkdownFindings {
     pub undefined: Vec<Span>,
     /// The definitions that nothing refers to.
     pub unused: Vec<Span>,
-    /// Whether another text may be included, whose anchors are unknown.
-    pub has_includes: bool,
+    /// The number of references whose targets plugins find by a name, and that are not read.
+    pub cross_references: usize,
     /// What may make further anchors, if the project has it, each with its name in messages.
     pub makers: Vec<(&'static Maker, String)>,
 }
@@ -57,14 +58,15 @@ pub fn find(
         bytes,
         source,
         prepared: &prepared.text,
+        words: &prepared.words,
+        unknown: &prepared.unknown,
         dialect,
         found: MarkdownFindings {
             values: prepared.values,
-            has_includes: with_metadata && shortcodes::has_includes(source, dialect),
-            makers: if with_metadata {
-                makers_of_page(source, dialect.row().makers)
-            } else {
-                Vec::new()
+            anchors: prepared.anchors,
+            makers: match with_metadata {
+                true => makers(source, dialect, prepared.has_unknown_anchors),
+                false => Vec::new(),
             },
             ..MarkdownFindings::default()
         },
@@ -76,15 +78,20 @@ pub fn find(
         hidden: HashSet::new(),
         with_metadata,
     };
-    let mut undefined = Vec::new();
+    let (mut undefined, mut cross_references) = (Vec::new(), 0);
     let templates = LazyCell::new(|| template_definitions(source));
+    let mut wiki = Vec::new();
     let note = |link: BrokenLink<'_>| {
+        wiki.extend(wiki_link(&prepared.text, &link).filter(|_| dialect.row().has_wiki_links()));
         if with_metadata
             && matches!(link.link_type, LinkType::Reference | LinkType::Collapsed)
             && is_reference(&prepared.text, &link)
             && !templates.contains(&folded(&link.reference))
-            && !dialect.row().has_cross_references(&link.reference)
         {
+            if dialect.row().has_cross_references(&link.reference) {
+                cross_references += 1;
+                return None;
+            }
             undefined.push((folded(&link.reference), Span::from(link.span)));
         }
         None
@@ -102,9 +109,11 @@ pub fn find(
     for definition in definitions::further(&prepared.text, spans, options(dialect)) {
         finder.definition(&definition.label, definition.span, &definition.destination);
     }
+    finder.found.values.extend(wiki);
+    finder.found.cross_references = cross_references;
     undefined.retain(|(label, _)| !finder.hidden.contains(label));
     finder.found.undefined = undefined.into_iter().map(|(_, span)| span).collect();
-    finder.blank_html(prepared.words);
+    finder.blank_html(prepared.words.clone());
     for range in prepared.html {
         finder.found.html_ends.push(range.end);
         finder.html(range);
@@ -113,9 +122,27 @@ pub fn find(
     finder.found
 }
 
+/// What may make further anchors in `source`, each with its name in messages.
+fn makers(
+    source: &str,
+    dialect: MarkdownDialect,
+    has_unknown_anchors: bool,
+) -> Vec<(&'static Maker, String)> {
+    let mut makers = makers_of_page(source, dialect.row().makers);
+    if shortcodes::has_unread_includes(source, dialect) {
+        makers.push((&INCLUDED, INCLUDED.name.to_owned()));
+    }
+    if has_unknown_anchors {
+        makers.push((&DIRECTIVE, DIRECTIVE.name.to_owned()));
+    }
+    makers
+}
+
 /// The extensions of CommonMark that the dialect has.
 fn options(dialect: MarkdownDialect) -> Options {
-    if dialect.row().has_terms { OPTIONS.union(Options::ENABLE_DEFINITION_LIST) } else { OPTIONS }
+    let row = dialect.row();
+    let has_definitions = row.has_terms || row.has_python_links();
+    if has_definitions { OPTIONS.union(Options::ENABLE_DEFINITION_LIST) } else { OPTIONS }
 }
 
 /// The extensions of CommonMark that all dialects have. Attributes of headings are read with their anchors.
@@ -129,6 +156,28 @@ fn is_reference(text: &str, link: &BrokenLink<'_>) -> bool {
     let before = text.get(..link.span.start).unwrap_or_default();
     let last = before.trim_end_matches('!').chars().next_back();
     !last.is_some_and(|it| it.is_alphanumeric() || matches!(it, ']' | ')' | '_' | '`'))
+}
+
+/// The target of the wiki link (`[[target#heading|text]]`) that a `link` without a definition is in.
+fn wiki_link(text: &str, link: &BrokenLink<'_>) -> Option<MarkdownValue> {
+    let before = text.get(..link.span.start)?.strip_suffix('[')?;
+    let after = text.get(link.span.end..)?.strip_prefix(']')?;
+    let is_wiki = link.link_type == LinkType::Shortcut && !after.starts_with(['(', '[']);
+    let inner = text.get(link.span.start + 1..link.span.end - 1).filter(|_| is_wiki)?;
+    let target = inner.split(['|', '#', '\\']).next().unwrap_or_default();
+    let first = target.chars().next()?;
+    let is_name = target == target.trim()
+        && (first.is_alphanumeric() || matches!(first, '_' | '.' | '/'))
+        && target.contains(|it: char| it.is_alphabetic())
+        && !target.contains(['\n', '[', '=', '<', '>', '*', '"', ':']);
+    let is_code =
+        before.ends_with(|it: char| it.is_alphanumeric() || matches!(it, '\\' | ']' | ')'));
+    let start = link.span.start + 1;
+    (is_name && !is_code).then(|| MarkdownValue {
+        span: Span::from(start..start + target.len()),
+        form: DestinationForm::Path,
+        row: if before.ends_with('!') { &rows::WIKI_IMAGE } else { &rows::WIKI },
+    })
 }
 
 /// The labels whose definitions CommonMark cannot read until a template in them is rendered.
@@ -154,6 +203,9 @@ struct Finder<'s> {
     source: &'s str,
     /// The source as the authority reads it.
     prepared: &'s str,
+    /// The markup that is a word there, read and not.
+    words: &'s [Range<usize>],
+    unknown: &'s [Range<usize>],
     dialect: MarkdownDialect,
     found: MarkdownFindings,
     open: Vec<Open>,
@@ -243,6 +295,10 @@ impl Finder<'_> {
             let names = heading.ids.into_iter().chain(heading.names);
             let span = Span::from(heading.range);
             self.found.anchors.extend(names.map(|name| (name, span)));
+        }
+        if self.with_metadata && self.dialect.row().tabs != TabIds::None {
+            let ids = tab_ids(self.source, &self.found.anchors, self.dialect.row().tabs);
+            self.found.anchors.extend(ids);
         }
         if self.with_metadata && self.dialect.row().has_labels() {
             let labels = labels(self.source).flat_map(slug::ids_of_label);
@@ -340,7 +396,11 @@ impl Finder<'_> {
 
     /// Adds a URL of the prepared text, unless it is only a word that stands for a shortcode.
     fn push(&mut self, span: Span, form: DestinationForm, row: &'static MarkdownRow) {
+        let is_in = |range: &Range<usize>| range.start < span.end && range.end > span.start;
         if span.of_str(self.source) == span.of_str(self.prepared) {
+            self.found.values.push(MarkdownValue { span, form, row });
+        } else if self.unknown.iter().any(is_in) && !self.words.iter().any(is_in) {
+            let form = DestinationForm::Verbatim;
             self.found.values.push(MarkdownValue { span, form, row });
         }
     }
@@ -400,6 +460,8 @@ impl Finder<'_> {
         let source = self.source.as_bytes();
         // Markup is not a word: HTML and source differ where it begins.
         words.retain(|word| html.get(word.start) == source.get(word.start));
+        let mut unknown = self.unknown.to_vec();
+        unknown.retain(|word| html.get(word.start) == source.get(word.start));
         let bytes = source.iter().zip(self.prepared.bytes());
         for (into, (source, prepared)) in html.iter_mut().zip(bytes) {
             if *source != prepared && *into != b'\n' {
@@ -409,6 +471,11 @@ impl Finder<'_> {
         for word in &words {
             if let Some(into) = html.get_mut(word.clone()) {
                 into.fill(b'x');
+            }
+        }
+        for word in unknown {
+            if let (Some(into), Some(from)) = (html.get_mut(word.clone()), source.get(word)) {
+                into.copy_from_slice(from);
             }
         }
         self.found.words = words.into_iter().map(Span::from).collect();

@@ -7,12 +7,14 @@ mod hugo;
 mod jekyll;
 mod mdbook;
 mod mkdocs;
+mod mystmd;
 mod plain;
 mod sphinx;
 mod unread;
 mod vitepress;
 
 use super::dialect::MarkdownDialect;
+pub use github::is_page_of_host;
 pub use unread::UNREAD;
 
 /// The dialects, each after those whose configuration is a surer sign.
@@ -21,6 +23,7 @@ pub static DIALECTS: &[MarkdownDialect] = &[
     MarkdownDialect::DOCUSAURUS,
     MarkdownDialect::HUGO,
     MarkdownDialect::SPHINX,
+    MarkdownDialect::MYSTMD,
     MarkdownDialect::MDBOOK,
     MarkdownDialect::VITEPRESS,
     MarkdownDialect::JEKYLL,

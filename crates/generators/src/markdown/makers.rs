@@ -44,10 +44,20 @@ pub enum PageSign {
 pub enum Makes {
     /// Anchors.
     Anchors,
+    /// Labels, by which links find places of other pages and projects.
+    Labels,
     /// Pages and files whose paths in the site begin with one of these; an empty one stands for any. After a slash, it may
     /// be below any directory.
     Pages(&'static [&'static str]),
 }
+
+/// A text that takes the place of markup, and is not read.
+pub(super) static INCLUDED: Maker =
+    Maker { name: "an included text", project: None, page: None, makes: Makes::Anchors };
+
+/// A directive of a domain or an extension.
+pub(super) static DIRECTIVE: Maker =
+    Maker { name: "a directive", project: None, page: None, makes: Makes::Anchors };
 
 impl Maker {
     /// A plugin that is configured by its name.
@@ -77,7 +87,7 @@ impl Maker {
                 path.starts_with(start.trim_start_matches('/'))
                     || start.starts_with('/') && path.contains(start)
             }),
-            Makes::Anchors => false,
+            Makes::Anchors | Makes::Labels => false,
         }
     }
 

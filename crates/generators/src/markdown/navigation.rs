@@ -197,7 +197,7 @@ mod tests {
             (
                 kind_of("hugo.toml", MarkdownDialect::HUGO),
                 "[[menus.main]]\nname = 'a'\npageRef = '/b'\n[languages.de.menus]\nmain = [{pageRef = 'c', url = '/d/'}]\n",
-                &[("/b", Document), ("c", Document), ("/d/", Url)],
+                &[("/b", Id), ("c", Id), ("/d/", Url)],
             ),
         ] {
             let found = kind.values(text).unwrap();

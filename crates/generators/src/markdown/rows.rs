@@ -82,6 +82,8 @@ pub enum Lookup {
     Any,
     /// A label.
     Label,
+    /// A file anywhere, by its name or the end of its path, without the extension of Markdown: a wiki link.
+    Wiki,
 }
 
 impl MarkdownRow {
@@ -144,6 +146,9 @@ const fn absolute(name: &'static str) -> MarkdownRow {
 pub static LINK: MarkdownRow =
     MarkdownRow { empty_resolves: true, ..row("link", RowBase::Destination) };
 /// `![text](URL)`
+pub static WIKI: MarkdownRow =
+    MarkdownRow { lookup: Lookup::Wiki, ..row("wiki link", RowBase::Path) };
+pub static WIKI_IMAGE: MarkdownRow = MarkdownRow { is_image: true, ..WIKI };
 pub static IMAGE: MarkdownRow = image("image", RowBase::Destination);
 /// `[label]: URL`
 pub static DEFINITION: MarkdownRow =
@@ -160,6 +165,8 @@ pub static DOCUMENT: MarkdownRow = named("role", Lookup::Document);
 pub static ANY: MarkdownRow = named("role", Lookup::Any);
 /// A role that names a label.
 pub static LABEL: MarkdownRow = named("role", Lookup::Label);
+/// The URL of a hyperlink of reStructuredText, which the generator leaves as it is.
+pub static HYPERLINK: MarkdownRow = row("link", RowBase::File);
 /// The argument or an option of a directive of MyST.
 pub static DIRECTIVE: MarkdownRow = row("directive", RowBase::File);
 /// The same for the path of a document or of a file with text.

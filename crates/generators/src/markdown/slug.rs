@@ -11,6 +11,7 @@ pub(super) mod algorithm;
 pub(super) mod attributes;
 mod emoji;
 mod heading;
+mod html;
 pub(super) mod hugo;
 mod linkify;
 mod myst;
@@ -30,10 +31,11 @@ use rustc_hash::FxHashMap;
 
 use heading::Heading;
 pub use heading::Spanned;
+use html::HtmlHeadings;
 pub use style::Style;
 pub(crate) use style::{Empty, Reserve};
-use unique::Ids;
-pub(crate) use unique::Numbering;
+
+pub(crate) use unique::{Ids, Numbering};
 
 /// The ids that docutils makes of the texts of headings.
 #[derive(Debug, Default)]
@@ -46,9 +48,14 @@ impl DocutilsIds {
     }
 }
 
+/// The id of a label in the HTML.
+pub(super) fn id_of_label(label: &str) -> String {
+    algorithm::docutils(label)
+}
+
 /// The names by which a fragment leads to a label: itself, and its id in the HTML.
 pub(super) fn ids_of_label(label: &str) -> impl Iterator<Item = String> {
-    let id = algorithm::docutils(label);
+    let id = id_of_label(label);
     let other = (id != label).then_some(id);
     std::iter::once(label.to_owned()).chain(other)
 }
@@ -77,6 +84,7 @@ pub struct AnchorReader<'s, 'e> {
     waiting: Vec<Vec<Spanned<'e>>>,
     anchors: Vec<HeadingAnchors>,
     ids: Ids,
+    html: HtmlHeadings,
     /// The slugs of MyST-Parser, which are unique among themselves.
     slugs: Ids,
     /// The slug of each heading, if it has one.
@@ -99,6 +107,7 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
             waiting: Vec::new(),
             anchors: Vec::new(),
             ids: Ids::default(),
+            html: HtmlHeadings::default(),
             slugs: Ids::default(),
             heading_slugs: Vec::new(),
             footnotes: FxHashMap::default(),
@@ -111,6 +120,9 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
     pub fn read(&mut self, event: Event<'e>, range: Range<usize>) {
         let first = self.kept.first().map_or(&event, |(first, _)| first);
         let Some(is_end) = end_of_heading(first, self.style) else {
+            if self.style.html {
+                self.html_headings(&event, &range);
+            }
             return self.meet(&(event, range));
         };
         let is_text = !matches!(event, Event::Start(_) | Event::End(_));
@@ -192,6 +204,20 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
         let is_unlinked = heading.level == Some(HeadingLevel::H1) && !self.style.first_level;
         let own = own.filter(|id| !id.is_empty() && !is_unlinked);
         HeadingAnchors { range, ids: own.into_iter().chain(of_item).collect(), names: Vec::new() }
+    }
+
+    /// Adds the anchors of headings in HTML. Indentation and line ends of the HTML are spaces in the text, or trimmed.
+    fn html_headings(&mut self, event: &Event<'_>, range: &Range<usize>) {
+        let mut html = std::mem::take(&mut self.html);
+        html.read(self.source, event, range, |range, text| {
+            let slug = (self.style.slug)(&text);
+            let trimmed = (self.style.slug)(text.trim());
+            let whole = self.ids.take(slug.clone(), self.style.numbering);
+            let trimmed = (trimmed != slug).then(|| self.ids.take(trimmed, self.style.numbering));
+            let ids = [Some(whole), trimmed].into_iter().flatten().filter(|id| !id.is_empty());
+            self.anchors.push(HeadingAnchors { range, ids: ids.collect(), names: Vec::new() });
+        });
+        self.html = html;
     }
 
     /// The id that the generator makes of the text.

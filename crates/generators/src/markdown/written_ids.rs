@@ -108,6 +108,17 @@ pub(super) const MARKDOWN_IT_ATTRS: WrittenIds = WrittenIds {
     footnotes: None,
 };
 
+/// mdBook 0.5.
+pub(super) const MDBOOK: WrittenIds = WrittenIds {
+    footnotes: Some(Footnotes {
+        definition: "footnote-{}",
+        reference: "fr-{}-1",
+        further: ("fr-{}-{n}", 2),
+        ..FOOTNOTES
+    }),
+    ..NONE
+};
+
 /// The number of icons in a run of text after which lists no longer count: far more than an author writes.
 const MOST_ICONS: usize = 100;
 
@@ -246,7 +257,8 @@ impl<'s> WrittenIdReader<'s> {
         }
         let is_last = matches!(
             next,
-            Event::End(TagEnd::Paragraph | TagEnd::Item) | Event::Start(Tag::List(_))
+            Event::End(TagEnd::Paragraph | TagEnd::Item | TagEnd::DefinitionListDefinition)
+                | Event::Start(Tag::List(_))
         );
         let is_end = |list: &&str| {
             let found = (self.style.list)(list);

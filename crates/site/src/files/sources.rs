@@ -1,11 +1,30 @@
 //! The files from which a generator makes pages, by the paths of the pages, and the paths of pages after moves.
 
+use std::borrow::Cow;
+use std::path::Path;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
-use crate::pages::{Page, Pages, PublishedFolder, in_form_of, page_key};
+use crate::pages::{Page, Pages, PublishedFolder, in_form_of, page_key, renamed};
 use crate::path::{as_folder, decoded_path, with_slash};
-use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key, names_source};
+use rehref_document::is_markdown;
+use rehref_generators::markdown::{Maker, Makes, PageUrl, StatedUrl, label_key, names_source};
+
+/// The path to which `path` leads from the directory `root`, which has a slash at its end or is empty; `None` if that is
+/// above the tree.
+fn below(root: &str, path: &str) -> Option<String> {
+    let (mut root, mut path) = (root, path);
+    loop {
+        path = path.strip_prefix("./").unwrap_or(path);
+        let Some(rest) = path.strip_prefix("../") else {
+            return Some(format!("{root}{path}"));
+        };
+        let above = root.strip_suffix('/')?;
+        root = above.get(..above.rfind('/').map_or(0, |slash| slash + 1))?;
+        path = rest;
+    }
+}
 
 /// What may make a file that git ignores, in messages.
 const BUILD: &str = "a build (git ignores the path)";
@@ -15,14 +34,16 @@ const BUILD: &str = "a build (git ignores the path)";
 pub struct InRoot {
     /// The path below the root of the tree.
     pub path: String,
-    /// The length of the root at its start.
-    pub root: usize,
+    /// The root.
+    pub root: String,
     /// The number of bytes at the start of the path as it is written that stand for the root.
     pub start: usize,
     /// Whether it is that of a document, whose id is written.
     pub is_id: bool,
 }
 
+/// What may make a file in a directory beside that of the documents, in messages.
+const OTHER: &str = "the build of another language or version";
 /// The names of the documents of bundles.
 const BUNDLE_NAMES: &[&str] = &["index.md", "index.html"];
 
@@ -67,6 +88,11 @@ impl FileIndex {
         self.labels.get(&*label_key(label)).map(|path| &**path)
     }
 
+    /// Whether a fragment is found in whatever document has it.
+    pub fn has_anchors_of_project(&self) -> bool {
+        self.pages().is_some_and(|it| it.dialect.row().anchors_of_project)
+    }
+
     /// Whether no other document can have a label: the tree has all documents of the project.
     pub fn knows_labels(&self) -> bool {
         self.pages().is_some_and(|it| it.folders.iter().all(|folder| folder.source.is_empty()))
@@ -74,9 +100,13 @@ impl FileIndex {
 
     /// Whether `file` is a document that `path` names without its extension.
     pub fn is_document_name(&self, path: &str, file: &str) -> bool {
-        let extension =
-            file.strip_prefix(&*self.normalized(path)).and_then(|it| it.strip_prefix('.'));
-        extension.is_some_and(|it| !it.contains(['/', '.']))
+        let path = self.normalized(path);
+        let roots = self.server.sources.iter().flat_map(|sources| &sources.roots);
+        let mut files = roots.filter_map(|root| file.strip_prefix(root.as_str())).chain([file]);
+        files.any(|file| {
+            let extension = file.strip_prefix(&*path).and_then(|it| it.strip_prefix('.'));
+            extension.is_some_and(|it| !it.contains(['/', '.']))
+        })
     }
 
     /// The documents that `pages` are made of, by the paths of the pages.
@@ -166,7 +196,8 @@ impl FileIndex {
     /// The file that the generator copies to `path`, from the root of the site.
     pub(super) fn copied_file(&self, path: &str) -> Option<&str> {
         let mut sources = self.server.sources(path);
-        sources.find_map(|source| self.file(&source))
+        let found = sources.find_map(|source| self.file(&source));
+        found.filter(|file| !is_markdown(Path::new(file)))
     }
 
     fn page_of(&self, pages: &Pages, file: &str) -> Option<Page> {
@@ -198,11 +229,9 @@ impl FileIndex {
         let is_source = self.is_source_path(path, own);
         let (start, roots) = self.content_roots(path, own)?;
         let rest = path.get(start..)?;
-        let mut found = roots.into_iter().map(|root| InRoot {
-            path: format!("{root}{rest}"),
-            root: root.len(),
-            start,
-            is_id: false,
+        let mut found = roots.into_iter().filter_map(|root| {
+            let path = below(root, rest)?;
+            Some(InRoot { path, root: root.to_owned(), start, is_id: false })
         });
         found.find(|found| match is_source {
             true => self.file(&found.path).is_some_and(|file| self.leads_to_document(own, file)),
@@ -234,7 +263,7 @@ impl FileIndex {
         let is_document = |file: &&str| file.ends_with(".md") || file.ends_with(".mdx");
         let mut all = self.files().filter(is_document);
         let found = usual.find(is_of_id).or_else(|| all.find(is_of_id))?;
-        let root = folder.folder.len();
+        let root = folder.folder.clone();
         Some(InRoot { path: found.to_owned(), root, start: 0, is_id: true })
     }
 
@@ -301,7 +330,21 @@ impl FileIndex {
 
     /// Whether a generator publishes `file`, at any URL.
     pub fn is_published(&self, file: &str) -> bool {
-        self.pages().is_some_and(|pages| self.page_of(pages, file).is_some())
+        self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
+    }
+
+    /// Whether the list of documents does not have `file`, or a pattern excludes it, so that no page is made of it.
+    pub fn is_unpublished(&self, file: &str) -> bool {
+        self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
+    }
+
+    /// Whether `own` is in a directory that the generator publishes, and `target` in none.
+    pub fn leaves_sources(&self, own: &str, target: &str) -> bool {
+        let is_in = |path: &str| {
+            let mut folders = self.pages().into_iter().flat_map(|pages| &pages.folders);
+            folders.any(|it| path.starts_with(&*it.folder))
+        };
+        is_in(own) && !is_in(target)
     }
 
     /// Whether the generator does not read `file`.
@@ -315,7 +358,8 @@ impl FileIndex {
     /// The number of directories above the document at `file` that the generator publishes; `None` if it does not publish
     /// the document.
     pub fn published_depth(&self, file: &str) -> Option<usize> {
-        Some(self.page_of(self.pages()?, file)?.source.matches('/').count())
+        let source = self.pages()?.source(&decoded_path(file))?;
+        Some(source.components().count().saturating_sub(1))
     }
 
     /// Whether a generator publishes `file` at `path`: the path of a URL, or with `is_relative` one that starts at the page
@@ -336,11 +380,21 @@ impl FileIndex {
             return false;
         }
         // There is no other page of the name.
+        let renames = self.pages().is_some_and(|it| it.dialect.row().renames_links);
+        let has_name = |path: &str| !path.is_empty() && !path.ends_with('/');
+        let is_index = page.own_url.is_empty() || page.own_url.ends_with("index.html");
         let is_other_form = is_page
-            && form == Some(PageUrl::Directory)
-            && path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
-        let is_index = page.own_url.ends_with("index.html");
-        let by_key = is_page || is_index;
+            && match form {
+                Some(PageUrl::Directory) => {
+                    path.strip_suffix(".html").is_some_and(|it| page_key(it) == it)
+                }
+                Some(PageUrl::Html) => {
+                    path.ends_with('/') && !is_index
+                        || renames && has_name(path) && !path.ends_with(".html")
+                }
+                _ => false,
+            };
+        let by_key = is_page || page.own_url.ends_with("index.html");
         // `/a/` is a directory, `/a` is none.
         let is_folder = |path: &str| {
             let path = path.strip_suffix(".html").unwrap_or(path);
@@ -367,6 +421,11 @@ impl FileIndex {
         folders.find(|it| self.is_folder(it)).map(|it| it + "/")
     }
 
+    /// Whether a directory has a page that lists its files.
+    pub fn lists_folders(&self) -> bool {
+        self.server.sources.as_ref().is_some_and(|sources| sources.lists_folders)
+    }
+
     /// Whether the files are sources, of which a generator makes the pages.
     pub fn reads_sources(&self) -> bool {
         self.server.sources.is_some()
@@ -388,11 +447,13 @@ impl FileIndex {
         let mut makers = sources.makers.iter();
         let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
         let is_ignored = || sources.ignored.has(&decoded_path(path));
-        found.map(|it| it.name).or_else(|| is_ignored().then_some(BUILD))
+        let is_sibling = || sources.pages.as_ref().is_some_and(|it| it.is_sibling(path));
+        let found = found.map(|it| it.name);
+        found.or_else(|| is_ignored().then_some(BUILD)).or_else(|| is_sibling().then_some(OTHER))
     }
 
     /// Whether the generator makes the page or file at `path`, of no file.
-    pub(super) fn is_made(&self, path: &str) -> bool {
+    pub(crate) fn is_made(&self, path: &str) -> bool {
         let Some(sources) = &self.server.sources else { return false };
         let is_in = |folder: &String| path == folder || path.starts_with(&with_slash(folder));
         let folders = self.pages().map_or(&[][..], |it| &it.made_folders);
@@ -404,22 +465,44 @@ impl FileIndex {
         paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))
     }
 
+    /// What may make a label.
+    pub fn maker_of_label(&self) -> Option<&'static str> {
+        let mut makers = self.server.sources.as_ref()?.makers.iter();
+        makers.find(|it| it.makes == Makes::Labels).map(|it| it.name)
+    }
+
     /// What may make an anchor on a page for which its document names `makers`.
     pub fn maker_of_anchor(&self, makers: &[(&'static Maker, String)]) -> Option<String> {
         let known = &self.server.sources.as_ref()?.makers;
-        let of_page = makers.iter().find(|(maker, _)| known.contains(maker));
+        let is_there = |maker: &Maker| maker.project.is_none() || known.contains(&maker);
+        let of_page = makers.iter().find(|(maker, _)| is_there(maker));
         let everywhere = || known.iter().find(|it| it.makes_anchors_everywhere());
         of_page.map(|(_, name)| name.clone()).or_else(|| everywhere().map(|it| it.name.to_owned()))
     }
 
     /// The document of the page at `path`.
     pub(super) fn page_file(&self, path: &str) -> Option<&str> {
-        let key = page_key(path);
+        let path = self.renamed(path);
+        let key = page_key(&path);
         let lower_case = || {
             if self.has_lower_case_pages() { self.pages.get(&*key.to_lowercase()) } else { None }
         };
         let file = self.pages.get(key).or_else(lower_case);
         file.map(|file| &**file)
+    }
+
+    /// The path, with the extension of documents, that leads to the page of the document at `path`, if the generator
+    /// renames links and one to `path` leads to no page.
+    pub fn renamed_path(&self, path: &str) -> Option<String> {
+        let pages = self.pages().filter(|it| it.dialect.row().renames_links)?;
+        let page = self.page_of(pages, &self.normalized(path))?.tree_url;
+        Some(format!("{}.md", page.strip_suffix(".html")?))
+    }
+
+    /// `path` as the generator writes it in pages.
+    fn renamed<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        let renames = self.pages().is_some_and(|it| it.dialect.row().renames_links);
+        if renames { renamed(path) } else { path.into() }
     }
 
     fn has_lower_case_pages(&self) -> bool {
@@ -438,7 +521,8 @@ impl FileIndex {
     /// The path of the page of `new` in the form of `path`, which is that of the page of `old`.
     pub(crate) fn path_of_page(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let pages = self.pages()?;
-        let key = page_key(path);
+        let named = self.renamed(path);
+        let key = page_key(&named);
         let is_same = |one: &str, other: &str| {
             if self.has_lower_case_pages() {
                 one.to_lowercase() == other.to_lowercase()
@@ -459,7 +543,9 @@ impl FileIndex {
         .into_iter()
         .chain(untranslated)
         .find(|(before, _)| is_same(page_key(before), key))?;
-        Some(in_form_of(path, &old, &new))
+        let page = in_form_of(&named, &old, &new);
+        let stem = page.strip_suffix(".html").filter(|_| *named != *path);
+        Some(stem.map_or(page.clone(), |stem| format!("{stem}.md")))
     }
 
     /// The pages that a generator makes of the files; `None` if they are served as they are.

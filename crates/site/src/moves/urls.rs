@@ -104,7 +104,7 @@ impl MovedUrls {
 
     /// The index of the tree after the moves, of which `files` is the index before.
     pub fn after<'f>(&'f self, files: &'f FileIndex) -> &'f FileIndex {
-        if self.is_empty() { files } else { &self.after }
+        if self.is_empty() { files } else { self.after.of_project_of(files) }
     }
 
     /// Whether a file after the moves may be named after the query of a URL.
@@ -131,6 +131,9 @@ impl MovedUrls {
         }
         let resolved = files.resolve_symlinks(&url.path);
         let response = files.find(&url.path, &url.query);
+        if response == Some(Response::Unread) && files.is_made(&url.path) {
+            return None;
+        }
         let Some((file, response)) = response.and_then(|it| Some((it.file()?, it))) else {
             let path = match &resolved {
                 Some(resolved) => self.follow_through(files, resolved),
@@ -154,7 +157,7 @@ impl MovedUrls {
         let new = new.unwrap_or(file);
         let is_found = self.after.is_empty()
             || matches!(response, Response::File(_))
-            || self.after.find(&candidate.path, &candidate.query).and_then(|it| it.file())
+            || self.after(files).find(&candidate.path, &candidate.query).and_then(|it| it.file())
                 == Some(new);
         if is_found {
             return followed;

@@ -68,28 +68,30 @@ impl TreePlan<'_> {
         after: &SourceDocument<'_>,
     ) -> Result<DocumentComparison, DocumentError> {
         let is_from_disk = self.offline && !self.targets.before.is_placeholder();
+        let targets = &*self.targets.of_document(before.index_key);
         let options = ComparisonOptions {
             parse: before.options,
             before: before.fallback_base,
             after: after.fallback_base,
             page_before: before.page,
             page_after: after.page,
-            follow: &|target| self.targets.follow(target),
-            keeps_urls: self.targets.keeps_urls(),
-            follow_base: &|base| self.targets.follow_base(base),
+            follow: &|target| targets.follow(target),
+            keeps_urls: targets.keeps_urls(),
+            follow_base: &|base| targets.follow_base(base),
             base: self.base,
             same: &|expected, found| {
                 let in_repository =
                     |it: &RepositoryUrls| it.may_be_url(expected.as_str(), found.as_str());
-                self.targets.is_same(expected, found) || self.repository.is_some_and(in_repository)
+                targets.is_same(expected, found) || self.repository.is_some_and(in_repository)
             },
-            on_disk: is_from_disk.then_some(&self.targets),
-            has_no_file: &|target| self.targets.has_no_file(target),
+            on_disk: is_from_disk.then_some(targets),
+            has_no_file: &|target| targets.has_no_file(target),
             same_from_root: &|old, new| {
                 let own = [before.fallback_base, after.fallback_base];
-                self.targets.is_same_from_root(old, new, own)
+                targets.is_same_from_root(old, new, own)
             },
-            same_source_path: &|old, new| self.targets.is_same_source_path(old, new),
+            same_source_path: &|old, new| targets.is_same_source_path(old, new),
+            same_wiki: &|names, own| targets.is_same_wiki(names, own),
             digests: FileDigests {
                 before: &|url| self.digests_before.of(url),
                 after: &|url| self.digests_after.of(url),

@@ -8,7 +8,60 @@ impl MarkdownDialect {
         name: "github",
         program: "GitHub",
         help: "GitHub and other hosts of repositories",
+        index_names: &["README.md", "readme.md", "Readme.md", "README.markdown"],
+        is_repository: true,
+        slugs: Style { html: true, ..PLAIN.slugs },
         bare_urls: true,
         ..PLAIN
     });
+}
+
+/// The pages of a repository on its host, by the first names of their paths.
+const PAGES: &[&str] = &[
+    "actions",
+    "activity",
+    "archive",
+    "blame",
+    "blob",
+    "branches",
+    "commit",
+    "commits",
+    "compare",
+    "contributors",
+    "deployments",
+    "discussions",
+    "edit",
+    "forks",
+    "graphs",
+    "issues",
+    "labels",
+    "milestone",
+    "milestones",
+    "network",
+    "new",
+    "packages",
+    "projects",
+    "pull",
+    "pulls",
+    "pulse",
+    "raw",
+    "releases",
+    "security",
+    "stargazers",
+    "tags",
+    "tree",
+    "watchers",
+    "wiki",
+];
+
+/// Whether `levels` above the root of the files in a repository, a host has a page at `path`, without a slash at its start:
+/// one of the repository, or one of another repository, which nothing here can tell.
+pub fn is_page_of_host(levels: usize, path: &str) -> bool {
+    let name = path.split(['/', '?', '#']).next().unwrap_or_default();
+    // The first two levels are `blob/main`.
+    match levels {
+        0 | 1 => false,
+        2 => name.is_empty() || PAGES.contains(&name),
+        _ => true,
+    }
 }

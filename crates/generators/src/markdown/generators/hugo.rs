@@ -10,8 +10,8 @@ const HUGO: NavigationRow = NavigationRow {
     folder: None,
     documents: Some(("content", "contentDir")),
     keys: &[
-        ("**.menus.*.pageRef", Document),
-        ("**.menu.*.pageRef", Document),
+        ("**.menus.*.pageRef", Id),
+        ("**.menu.*.pageRef", Id),
         ("**.menus.*.url", Url),
         ("**.menu.*.url", Url),
     ],
@@ -64,7 +64,7 @@ const HUGO_MENUS: NavigationRow = NavigationRow {
     folder: Some("config"),
     // Of the folder of the project, not of this file: the documents are found from the root of the content.
     documents: None,
-    keys: &[("*.pageRef", Document), ("*.url", Url)],
+    keys: &[("*.pageRef", Id), ("*.url", Url)],
     ..HUGO
 };
 
@@ -75,7 +75,7 @@ impl MarkdownDialect {
         program: "Hugo",
         help: "Hugo",
         site_url: ("baseURL", ""),
-        build: "hugo --quiet -d {out}",
+        build: "hugo -d {out}",
         configuration: &[
             "hugo.toml",
             "hugo.yaml",

@@ -1,6 +1,8 @@
 //! MkDocs and Zensical, with Python-Markdown.
 
 use super::plain::*;
+use crate::data::Step;
+use crate::markdown::Settings;
 
 /// A snippet of PyMdown Extensions; others differ from it.
 const SNIPPET: Shortcode = Shortcode {
@@ -11,6 +13,21 @@ const SNIPPET: Shortcode = Shortcode {
     row: &rows::SNIPPET,
     ..SHORTCODE
 };
+
+/// Whether `settings` have a member at the path with these `names`, or the last name as a value there.
+fn has(settings: &Settings, names: &[&str]) -> bool {
+    let Some((last, before)) = names.split_last() else { return false };
+    settings.values().any(|(path, value)| {
+        let mut members = path.iter().filter_map(Step::name);
+        let is_below = before.iter().all(|name| members.next() == Some(*name));
+        is_below && value != "false" && members.next().unwrap_or(value) == *last
+    })
+}
+
+/// Whether the extension `name` has the `option`.
+fn has_option(settings: &Settings, name: &str, option: &str) -> bool {
+    has(settings, &["markdown_extensions", name, option])
+}
 
 impl MarkdownDialect {
     /// MkDocs and Zensical, with Python-Markdown.
@@ -25,6 +42,30 @@ impl MarkdownDialect {
         tries: &["{}.md"],
         // Python-Markdown's `toc`, as MkDocs uses it.
         ids: written_ids::ATTR_LIST,
+        tabs: TabIds::Numbers,
+        options: &[
+            RowOption {
+                sign: OptionSign::Settings(|it| {
+                    has(it, &["markdown_extensions", "pymdownx.emoji"])
+                }),
+                set: |row| row.slugs.text = text::with_icons,
+            },
+            RowOption {
+                sign: OptionSign::Settings(|it| has_option(it, "pymdownx.tabbed", "slugify")),
+                set: |row| row.tabs = TabIds::Titles,
+            },
+            RowOption {
+                sign: OptionSign::Settings(|it| {
+                    has_option(it, "pymdownx.tabbed", "slugify")
+                        && has_option(it, "pymdownx.tabbed", "combine_header_slug")
+                }),
+                set: |row| row.tabs = TabIds::HeadingAndTitle,
+            },
+            RowOption {
+                sign: OptionSign::Settings(|it| has_option(it, "toc", "slugify")),
+                set: |row| row.slugs.slug = algorithm::myst,
+            },
+        ],
         slugs: Style {
             text: text::python_markdown,
             slug: algorithm::python_markdown,

@@ -18,6 +18,7 @@ pub(super) use crate::markdown::rows;
 pub(super) use crate::markdown::slug::{
     Empty, Numbering, Reserve, Style, algorithm, attributes, hugo, text, vitepress,
 };
+pub(super) use crate::markdown::tab_ids::TabIds;
 pub(super) use crate::markdown::written_ids;
 
 impl MarkdownDialect {
@@ -44,6 +45,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     tries: &[],
     roots: &[],
     is_lower_case: false,
+    is_repository: false,
     slugs: Style {
         first_level: true,
         terms: false,
@@ -55,6 +57,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
         reserve: Reserve::Never,
         item_attributes: false,
         myst: false,
+        html: false,
     },
     ids: written_ids::NONE,
     has_terms: false,
@@ -78,10 +81,15 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     excluded: &[],
     excluded_keys: &[],
     made: &[],
+    tabs: TabIds::None,
     redirect_keys: &[],
     root_keys: &[],
     page_names: PageNames::Same,
+    renames_links: false,
+    anchors_of_project: false,
+    list: None,
     without_page: &[],
+    others: &[],
     is_strict: false,
     reads_paths: true,
     needs_front_matter: false,

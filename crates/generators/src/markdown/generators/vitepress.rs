@@ -30,7 +30,7 @@ impl MarkdownDialect {
         page: Some(PageUrl::Html),
         page_settings: &[("cleanUrls", "true", PageUrl::Bare)],
         mounts: Some(|settings, _| mounts(settings)),
-        excluded_keys: &["srcExclude"],
+        excluded_keys: &["srcExclude[]"],
         shortcode_markup: Some(&ShortcodeMarkup {
             words: &[("{{", "}}")],
             is_rendered_first: false,

@@ -22,7 +22,7 @@ pub(crate) fn kramdown_gfm(text: &str) -> String {
 }
 
 /// MyST-Parser (`github_slugify`).
-pub(super) fn myst(text: &str) -> String {
+pub(crate) fn myst(text: &str) -> String {
     with_hyphens(&text.to_lowercase(), |c| c == ' ', is_python_word)
 }
 

@@ -24,6 +24,8 @@ pub struct Style {
     pub(crate) item_attributes: bool,
     /// Whether a heading has an id of docutils, labels and a slug.
     pub(crate) myst: bool,
+    /// Whether headings in HTML have anchors, too.
+    pub(crate) html: bool,
 }
 
 /// The anchor of a heading whose text leaves no character for one.

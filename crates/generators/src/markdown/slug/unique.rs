@@ -17,7 +17,7 @@ pub(crate) enum Numbering {
 
 /// The ids of a document that are taken.
 #[derive(Debug, Default)]
-pub(super) struct Ids {
+pub(crate) struct Ids {
     /// Each id, and the last number that was tried for a repetition of it, or after its own: numbers are never given
     /// back.
     taken: FxHashMap<String, u64>,
@@ -26,16 +26,16 @@ pub(super) struct Ids {
 
 impl Ids {
     /// Takes an id that the author chose.
-    pub(super) fn reserve(&mut self, id: &str) {
+    pub(crate) fn reserve(&mut self, id: &str) {
         self.taken.entry(id.to_owned()).or_insert(0);
     }
 
-    pub(super) fn contains(&self, id: &str) -> bool {
+    pub(crate) fn contains(&self, id: &str) -> bool {
         self.taken.contains_key(id)
     }
 
     /// Takes `id`, with a number if it is taken.
-    pub(super) fn take(&mut self, id: String, numbering: Numbering) -> String {
+    pub(crate) fn take(&mut self, id: String, numbering: Numbering) -> String {
         let needs_text = matches!(numbering, Numbering::Underscore | Numbering::Anonymous);
         let is_taken = self.contains(&id) || (needs_text && id.is_empty());
         if !is_taken {
