@@ -328,6 +328,7 @@ impl SiteArguments {
         // Until the end of the walk, a signal ends the process.
         let sources = markdown::sources(self.selection.markdown, place, &walk, self.url.is_some());
         let server = self.server(sources.as_ref());
+        let markdown = sources.as_ref().map(|it| it.dialect);
         let corpus = Corpus::new(place.root(), walk, site_url, server);
         let only = self.selection.files_from.as_deref();
         let may_be_empty = self.selection.allow_empty;
@@ -340,7 +341,7 @@ impl SiteArguments {
             html: globs("--html", html)?,
             gitignore: self.selection.gitignore,
             compressed: self.selection.compressed,
-            markdown: sources.as_ref().map(|it| it.dialect),
+            markdown,
             templates: sources.as_ref().map(MarkdownSources::templates).unwrap_or_default(),
             projects: sources.map_or_else(Vec::new, |it| {
                 it.projects.into_iter().map(|it| (it.folder, it.dialect)).collect()
@@ -365,7 +366,7 @@ impl SiteArguments {
             also: self.aliases()?,
             may_be_empty: self.selection.allow_empty || self.selection.files_from.is_some(),
             served_anywhere: self.served_anywhere(&corpus.walk.entries)?,
-            options: self.selection.options()?,
+            options: self.selection.options(markdown)?,
             standard: self.standard,
             threads: self.selection.jobs.map_or(0, usize::from),
             cancel: interrupt::flag()?,
@@ -489,9 +490,18 @@ fn note_settings(corpus: &Corpus, is_given: bool) {
 }
 
 impl SelectionArguments {
-    pub(super) fn options(&self) -> Result<ParseOptions, CliError> {
+    /// The options for documents of a site whose Markdown is in this dialect.
+    pub(super) fn options(
+        &self,
+        markdown: Option<MarkdownDialect>,
+    ) -> Result<ParseOptions, CliError> {
         let templates = TemplateDialects::new(&self.template_markup);
-        let attributes = FurtherAttributes::new(&self.attr);
+        let bad = |error| usage_error(format!("--attr: {error}"));
+        let attributes = FurtherAttributes::new(&self.attr).or_else(bad)?;
+        let of_components = markdown.map_or(&[][..], |it| it.row().component_attributes);
+        let of_components = of_components.iter().filter_map(|it| it.parse().ok());
+        let mut all: Vec<FurtherAttribute> = self.attr.clone();
+        all.extend(of_components.filter(|it| !self.attr.contains(it)));
         let front_matter = FrontMatterKeys::new(&self.front_matter);
         Ok(ParseOptions {
             templates: templates
@@ -499,7 +509,8 @@ impl SelectionArguments {
             charset: self.charset,
             json_ld: self.json_ld,
             rdfa: self.rdfa,
-            attributes: attributes.or_else(|error| usage_error(format!("--attr: {error}")))?,
+            attributes,
+            component_attributes: FurtherAttributes::new(&all).or_else(bad)?,
             kept: KeptElements::new(&self.keep_links),
             front_matter: front_matter
                 .or_else(|error| usage_error(format!("--front-matter: {error}")))?,

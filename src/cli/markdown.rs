@@ -124,7 +124,8 @@ impl MarkdownSources {
             roots.push(folder.clone());
         }
         let pages = markdown_pages::pages(dialect, root, configuration, &settings, is_url_given);
-        let published = pages.iter().flat_map(Pages::content_roots);
+        let published = pages.iter().filter(|_| !row.has_sections);
+        let published = published.flat_map(Pages::content_roots);
         let included = configuration.map(|it| markdown_pages::include_roots(row, root, it));
         for folder in published.chain(included.into_iter().flatten()) {
             if !roots.contains(&folder) {

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{
-    DialectRow, FolderFiles, Maker, MarkdownDialect, Mounts, Settings,
+    ContentFolder, DialectRow, Maker, MarkdownDialect, Mounts, Settings,
 };
 use rehref_site::{
     Excluded, Pages, PublishedFolder, StatedSite, StaticFolder, path_in_url, with_slash,
@@ -26,15 +26,17 @@ pub(super) fn pages(
         Some(path) => project_of(row, path)?.to_owned(),
         None => project_around(row, root),
     };
+    let read = |name: &str| {
+        let text = first_bytes(&project.join(name), LARGEST_CONFIGURATION).ok()?;
+        Some(String::from_utf8_lossy(&text).into_owned())
+    };
     let mounts = match row.mounts {
-        Some(mounts) => mounts(settings),
+        Some(mounts) => mounts(settings, &read),
         None => Mounts { folders: row.published_by(settings), ..Mounts::default() },
     };
-    let folders = mounts.folders.iter();
-    let folders = folders.filter_map(|(folder, url, files)| {
-        let path = joined(&project, folder);
-        Some(PublishedFolder { files: *files, ..published(root, &path, url, is_url_given)? })
-    });
+    let in_tree = |path: &str| Some(path_in_url(joined(&project, path).strip_prefix(root).ok()?));
+    let folders = mounts.folders.into_iter();
+    let folders = folders.filter_map(|it| published(it, &project, root, is_url_given));
     let mut folders: Vec<PublishedFolder> = folders.collect();
     folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
     let static_folder = row.static_folder.and_then(|folder| {
@@ -64,6 +66,12 @@ pub(super) fn pages(
             .rewritten()
             .map(|(old, new)| (old.to_owned(), new.to_owned()))
             .collect(),
+        project: with_slash(&in_tree("").unwrap_or_default()),
+        alias_root: match row.has_sections {
+            true => with_slash(&in_tree("").unwrap_or_default()),
+            // Of the directory of documents.
+            false => folders.last().map_or_else(String::new, |it| it.folder.clone()),
+        },
         folders,
         languages: mounts.languages,
         made_folders: mounts.made,
@@ -168,8 +176,8 @@ pub(super) fn made(row: &DialectRow, configuration: Option<&Path>) -> Vec<String
     let settings = configuration.map(|it| settings(row, it)).unwrap_or_default();
     let form = row.page_with(&settings);
     let redirects = row.redirect_keys.iter().flat_map(|key| settings.names(key));
-    let pages =
-        redirects.filter_map(|path| row.page_path(form?, None, path.trim_start_matches('/'), None));
+    let pages = redirects
+        .filter_map(|path| row.page_path(form?, None, path.trim_start_matches('/'), None, None));
     row.made.iter().map(|it| (*it).to_owned()).chain(pages).collect()
 }
 
@@ -216,19 +224,28 @@ fn joined(folder: &Path, path: &str) -> PathBuf {
     joined
 }
 
-/// The directory at `path`, which is published under the path `url`, as a part of the site at `root`; `None` if they have no
-/// file in common.
-fn published(root: &Path, path: &Path, url: &str, is_url_given: bool) -> Option<PublishedFolder> {
-    let (folder, source) = match (path.strip_prefix(root), root.strip_prefix(path)) {
+/// The directory of `content` in `project` as a part of the site at `root`; `None` if they have no file in common.
+fn published(
+    content: ContentFolder,
+    project: &Path,
+    root: &Path,
+    is_url_given: bool,
+) -> Option<PublishedFolder> {
+    let path = joined(project, &content.folder);
+    let (folder, source) = match (path.strip_prefix(root), root.strip_prefix(&path)) {
         (Ok(folder), _) => (path_in_url(folder), String::new()),
         (_, Ok(source)) => (String::new(), path_in_url(source)),
         _ => return None,
     };
+    let in_tree =
+        |folder: &String| joined(project, folder).strip_prefix(root).map(path_in_url).ok();
     Some(PublishedFolder {
         is_site: is_url_given && folder.is_empty(),
         folder: with_slash(&folder),
         source: with_slash(&source),
-        url: with_slash(url.trim_matches('/')),
-        files: FolderFiles::All,
+        url: with_slash(content.url.trim_matches('/')),
+        sidebars: content.sidebars.iter().filter_map(in_tree).collect(),
+        roots: content.roots.iter().filter_map(in_tree).map(|it| with_slash(&it)).collect(),
+        content,
     })
 }

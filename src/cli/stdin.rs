@@ -107,6 +107,6 @@ pub(super) fn document(
         terminal::warning("stdin is empty, so it has no links");
     }
     let no_url = site_url::is_none(site.url.as_deref());
-    let options = ParseOptions { kind, no_url, ..site.selection.options()? };
+    let options = ParseOptions { kind, no_url, ..site.selection.options(None)? };
     Ok((bytes, AbsoluteUrl::new(site.standard, url), options))
 }

@@ -8,7 +8,7 @@ use encoding_rs::UTF_8;
 use rehref_document::container::span_in;
 use rehref_document::reference::{BaseOf, Class, PageLink};
 use rehref_document::{BaseUrl, Document, Positions, Reference};
-use rehref_generators::markdown::{Lookup, label_id};
+use rehref_generators::markdown::{Lookup, label_id, names_source};
 use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
     SiteUrlError, innermost, renamed,
@@ -207,25 +207,29 @@ impl SiteIndex {
             let unpublished = None;
             return ResolvedReference { reference, text, base, target, place, unpublished };
         }
-        let missing = reference.constraints.from_root
-            && matches!(place, TargetPlace::Internal { response: None, .. });
-        let found = missing.then(|| self.in_content_roots(text, own)).flatten();
+        let is_missing = matches!(place, TargetPlace::Internal { response: None, .. });
+        let constraints = reference.constraints;
+        let may_be = constraints.from_root && (is_missing || constraints.roots_first);
+        let found = may_be.then(|| self.in_content_roots(text, own)).flatten();
+        let is_found = found.is_some();
         let (target, place) = match found {
             Some((target, place)) => (Some(Ok(target)), place),
+            None if may_be && self.is_source_path(text, own) => (target, place.without_response()),
             None => (target, place),
         };
         let unpublished = None;
         let resolved = ResolvedReference { reference, text, base, target, place, unpublished };
         match reference.constraints.page_link {
             Some(PageLink::Renamed) => self.resolve_renamed(own, resolved),
-            Some(link) => self.resolve_page_link(document, bases, own, resolved, link),
+            Some(link) if !is_found => self.resolve_page_link(document, bases, own, resolved, link),
             // Tries and roots are the generator's.
-            None if matches!(resolved.place.response(), Some(Response::ByRule(_)))
+            _ if is_found => resolved,
+            _ if matches!(resolved.place.response(), Some(Response::ByRule(_)))
                 && self.place(own).file().is_some_and(|it| self.files.is_outside_sources(it)) =>
             {
                 resolved.unpublished()
             }
-            None => resolved,
+            _ => resolved,
         }
     }
 
@@ -275,8 +279,15 @@ impl SiteIndex {
             (None, place) => place.response().is_some(),
             _ => false,
         };
+        let own_path = self.site_url.below(own.as_str()).unwrap_or_default();
         let is_document = match resolved.place.response() {
-            Some(Response::File(file)) => climb <= depth && self.files.is_published(file),
+            Some(Response::File(file)) => {
+                climb <= depth && self.files.leads_to_document(own_path, file)
+            }
+            // Below the directory of the documents.
+            Some(Response::ByRule(file)) if names_source(resolved.text) => {
+                names_source(file) && self.files.leads_to_document(own_path, file)
+            }
             _ => false,
         };
         let is_found = match link {
@@ -301,6 +312,12 @@ impl SiteIndex {
             }
             _ => resolved.unpublished(),
         }
+    }
+
+    /// Whether the path `text` in the document at `own` is one of a document, as the generator reads it.
+    fn is_source_path(&self, text: &str, own: &AbsoluteUrl) -> bool {
+        let own = self.site_url.below(own.as_str());
+        own.is_some_and(|own| self.files.is_source_path(text, own))
     }
 
     /// The target of the path `text` from the root of the site, and its place; `None` if it is not a path.
@@ -377,10 +394,14 @@ impl SiteIndex {
         own: &AbsoluteUrl,
     ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-        let found = self.files.in_content_roots(path).map(|(path, _)| path);
+        let found = self.files.in_content_roots(path, self.site_url.below(own.as_str())?);
+        let found = found.map(|found| found.path);
         let found = found.or_else(|| self.files.named(path).map(str::to_owned));
         // Of MkDocs, paths of snippets count from there alone.
-        let is_strict = self.files.pages().is_some_and(|pages| pages.dialect.row().is_strict);
+        let is_strict = self.files.pages().is_some_and(|pages| {
+            let row = pages.dialect.row();
+            row.is_strict && row.root_alias.is_none()
+        });
         let is_below = is_strict && !path.starts_with('.');
         let path = found.or_else(|| is_below.then(|| path.to_owned()))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;

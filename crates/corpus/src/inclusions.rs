@@ -51,6 +51,14 @@ impl Corpus {
 
     /// The path of the file that the document at `path` includes, as it is written there.
     fn included(&self, path: &Path, included: &str) -> Option<PathBuf> {
+        let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());
+        let from_alias = pages.and_then(|pages| {
+            let rest = included.strip_prefix(pages.dialect.row().root_alias?)?;
+            Some(Path::new(&pages.alias_root).join(rest))
+        });
+        if from_alias.is_some() {
+            return from_alias;
+        }
         let of_root = included.trim_start_matches('/');
         let relative = symlink_target(path, Path::new(included));
         let is_file = |path: &Path| self.root.join(path).is_file();

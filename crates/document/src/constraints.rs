@@ -31,6 +31,8 @@ pub struct Constraints {
     pub source_path: bool,
     /// With [`Constraints::source_path`]: also without a slash.
     pub of_root: bool,
+    /// With [`Constraints::from_root`]: it counts from a root of the content before all others.
+    pub roots_first: bool,
     /// It leads only to what a generator publishes: see [`PageLink`].
     pub page_link: Option<PageLink>,
     /// It may be something else than a URL or path if its target does not exist: words, the id of a document.

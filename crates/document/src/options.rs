@@ -24,6 +24,8 @@ pub struct ParseOptions {
     pub rdfa: bool,
     /// The attributes that hold URLs besides those of the table.
     pub attributes: FurtherAttributes,
+    /// The same in the Markdown of a generator: with those of its components.
+    pub component_attributes: FurtherAttributes,
     /// The elements of HTML and XML whose links stay as written.
     pub kept: KeptElements,
     /// The keys of front matter that hold URLs besides those of the table.

@@ -1,8 +1,10 @@
-//! Data that people write: the scalars of YAML and TOML with their exact spans, quoting and paths of keys.
+//! Data that people write: the scalars of YAML and TOML, and of literals in JavaScript, with their exact spans, quoting
+//! and paths of keys.
 //!
 //! [`visit`] finds the strings of a text, [`read`] gives all values, [`scalar`] decodes a scalar and writes it again. JSON that a program reads as such is in
 //! the crate `document`; a generator's configuration in JSON is read as YAML, of which it is a subset.
 
+mod javascript;
 mod node;
 mod plain_scalar;
 #[cfg(test)]
@@ -21,6 +23,8 @@ pub enum DataLanguage {
     Yaml,
     /// TOML 1.1.
     Toml,
+    /// A program in JavaScript or TypeScript: the literals of objects and lists in it.
+    JavaScript,
 }
 
 impl DataLanguage {
@@ -29,6 +33,7 @@ impl DataLanguage {
         match extension {
             "yml" | "yaml" | "json" => Some(DataLanguage::Yaml),
             "toml" => Some(DataLanguage::Toml),
+            "js" | "mjs" | "cjs" | "ts" | "mts" | "cts" => Some(DataLanguage::JavaScript),
             _ => None,
         }
     }
@@ -38,6 +43,7 @@ impl DataLanguage {
         match self {
             DataLanguage::Yaml => "YAML",
             DataLanguage::Toml => "TOML",
+            DataLanguage::JavaScript => "JavaScript",
         }
     }
 }
@@ -90,6 +96,10 @@ pub fn nodes(
     match language {
         DataLanguage::Yaml => yaml::nodes(text, found),
         DataLanguage::Toml => toml::nodes(text, found),
+        DataLanguage::JavaScript => {
+            javascript::nodes(text, found);
+            Ok(())
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod directives;
 mod find;
 pub mod front_matter;
 mod generators;
+mod jsx;
 mod labels;
 mod lines;
 mod makers;
@@ -36,7 +37,8 @@ mod written_ids;
 pub use blocks::inclusions;
 pub use destination::DestinationForm;
 pub use dialect::{
-    DialectRow, FolderFiles, MarkdownDialect, Mounts, NameForm, PageUrl, PathReading, Published,
+    ContentFolder, DialectRow, FolderFiles, MarkdownDialect, Mounts, NameForm, PageNames, PageUrl,
+    PathReading, Published, names_source,
 };
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};

@@ -460,6 +460,19 @@ impl Policy {
         let (reference, constraints) = (subject.reference, subject.constraints);
         let is_same_base = subject.base == subject.base_after;
         let Policy::Site(site) = self else { return None };
+        let from_root = || {
+            let urls = [subject.own, subject.own_after];
+            constraints.from_root.then(|| site.mapping.in_content_roots(reference, urls)).flatten()
+        };
+        // A path with a slash counts from a root of the document before all others.
+        if constraints.known_file
+            && constraints.roots_first
+            && let Some(new) = from_root()
+        {
+            return Some(new.map_or(Decision::AlreadyCorrect, |new| {
+                Decision::Change(TextEdit::new(0..reference.len(), new))
+            }));
+        }
         // It may be a label, also if a directory has its name.
         if constraints.is_name()
             && *shape == ReferenceForm::Path
@@ -480,8 +493,7 @@ impl Policy {
         {
             return None;
         }
-        let from_root = || site.mapping.in_content_roots(reference);
-        match constraints.from_root.then(from_root).flatten() {
+        match from_root() {
             Some(Some(new)) => Some(Decision::Change(TextEdit::new(0..reference.len(), new))),
             Some(None) => Some(Decision::AlreadyCorrect),
             None if is_same_base => Some(Decision::AlreadyCorrect),

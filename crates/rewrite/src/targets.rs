@@ -187,23 +187,36 @@ impl SiteMapping {
         }
     }
 
-    /// The new form of `reference`, a path from a root of the content, after the run; `Some(None)` if it stays, `None` if
-    /// it leads to no file from there, or to one that is outside of that root after the run.
-    pub(super) fn in_content_roots(&self, reference: &str) -> Option<Option<String>> {
+    /// The new form of `reference`, a path from a root of the content of the document at `own`, after the run, when that is
+    /// at `own_after`; `Some(None)` if it stays, `None` if it leads to no file from there, or to one that is outside of all
+    /// roots after the run.
+    pub(super) fn in_content_roots(
+        &self,
+        reference: &str,
+        [own, own_after]: [&AbsoluteUrl; 2],
+    ) -> Option<Option<String>> {
         let (path, tail) =
             reference.split_at(reference.find(['?', '#']).unwrap_or(reference.len()));
-        let (path, root) = self.files.in_content_roots(path)?;
-        let old = SitePath::without_query(&path);
-        let Some(new) = self.path_after(&old) else {
+        let own = self.before.below(own.as_str())?;
+        let found = self.files.in_content_roots(path, own)?;
+        let moved = self.path_after(&SitePath::without_query(&found.path));
+        let new = moved.as_ref().map_or(&*found.path, |new| &*new.path);
+        if found.is_id {
+            let new = self.files.id_after(&found.path, new, own)?;
+            return Some((new != reference).then_some(new));
+        }
+        let root = &*found.root;
+        let (_, roots) = self.files.content_roots(path, self.after.below(own_after.as_str())?)?;
+        let has_root = roots.contains(&root).then_some(root);
+        if moved.is_none() && has_root.is_some() {
             return Some(None);
-        };
-        let climb =
-            || reference.starts_with("../").then(|| "../".repeat(root.matches('/').count()));
-        let new = match new.path.strip_prefix(root) {
-            Some(new) => new.to_owned(),
-            None => climb()? + &new.path,
-        };
-        Some(Some(format!("{new}{tail}")))
+        }
+        let climbs = path.starts_with("../");
+        let climb = || climbs.then(|| "../".repeat(root.matches('/').count()) + new);
+        let mut roots = has_root.into_iter().chain(roots.into_iter().filter(|_| !climbs));
+        let new = roots.find_map(|root| new.strip_prefix(root)).map(str::to_owned);
+        let new = format!("{}{}{tail}", path.get(..found.start)?, new.or_else(climb)?);
+        Some((new != reference).then_some(new))
     }
 
     /// The new form of `reference`, a path from the root of the site, perhaps with a slash, after the run; `None` if it

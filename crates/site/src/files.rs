@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 
 use decoded_names::DecodedNames;
 use rustc_hash::{FxHashMap, FxHashSet};
+pub use sources::InRoot;
 
 use super::aliases::{Aliases, ResolvedPath};
 use super::path::{
@@ -342,8 +343,16 @@ impl FileIndex {
 
     fn find_file(&self, path: &str, query: &str) -> Option<Response<'_>> {
         let served = self.find_served(path, query);
+        let sources = self.server.sources.as_ref();
+        // A directory may have the path of a page that is published elsewhere.
+        let has_folders = || self.pages().is_some_and(|pages| pages.dialect.row().has_sections);
         match served {
-            None | Some(Response::Folder) if self.server.sources.is_some() => {
+            Some(Response::ByRule(_) | Response::Index(_))
+                if sources.is_some() && has_folders() =>
+            {
+                self.page_file(path).map(Response::ByRule).or(served)
+            }
+            None | Some(Response::Folder) if sources.is_some() => {
                 let page = self.page_file(path);
                 let sources = || {
                     let mut sources = self.server.sources(path);

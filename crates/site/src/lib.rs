@@ -55,7 +55,7 @@ pub use diagnostic::{Diagnostic, Location, Severity};
 pub use disk::{canonical, joined, with_slashes};
 pub use excluded::Excluded;
 pub use file_name::{HERE, WINDOWS, is_device};
-pub use files::{FileIndex, Response};
+pub use files::{FileIndex, InRoot, Response};
 pub use index_files::IndexFiles;
 pub use letter_case::{Spellings, folded, folded_text};
 pub use media_type::media_type;

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use super::excluded::Excluded;
 use super::path::{decoded_path, path_in_url, with_slash};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{FolderFiles, MarkdownDialect, PageUrl, Permalinks, StatedUrl};
+use rehref_generators::markdown::{
+    ContentFolder, FolderFiles, MarkdownDialect, PageUrl, Permalinks, StatedUrl,
+};
 use rehref_url::percent_decoded;
 
 /// The pages of a tree.
@@ -30,6 +32,10 @@ pub struct Pages {
     pub excluded: Excluded,
     /// The directory whose files it copies; `None` if there is none in the tree.
     pub static_folder: Option<StaticFolder>,
+    /// The directory of the project in the tree, with a slash at its end, or empty.
+    pub project: String,
+    /// The directory from which paths after the alias of the generator count, as [`Pages::project`].
+    pub alias_root: String,
     /// The URL of the tree, as the configuration of the generator says it.
     pub stated_site: Option<StatedSite>,
 }
@@ -54,8 +60,12 @@ pub struct PublishedFolder {
     pub url: String,
     /// Whether the URL of the tree is that of this directory, not that of the generator's site.
     pub is_site: bool,
-    /// The files of it that are published.
-    pub files: FolderFiles,
+    /// What it holds, as the generator says; its paths are those of the project.
+    pub content: ContentFolder,
+    /// The directories of [`ContentFolder::roots`], as far as the tree has them.
+    pub roots: Vec<String>,
+    /// The files of [`ContentFolder::sidebars`], as far as the tree has them.
+    pub sidebars: Vec<String>,
 }
 
 /// The directory whose files a generator copies.
@@ -84,6 +94,9 @@ pub struct Page {
     pub source: String,
     /// Whether it is made of a document.
     pub is_document: bool,
+    /// The paths of the same page in languages without a translation, below the URL of the generator's site and as in
+    /// [`Page::tree_url`].
+    pub untranslated: Vec<String>,
 }
 
 impl Pages {
@@ -144,20 +157,21 @@ impl Pages {
         let extension = file.extension().and_then(|it| it.to_str());
         let is_copied = self.dialect.row().needs_front_matter && stated.is_none();
         let is_page = || stated.is_some() && self.dialect.row().reads_front_matter_of(file);
-        let is_document = folder.files != FolderFiles::Copied
+        let reads =
+            |it: &str| self.dialect.row().reads(it) || folder.content.page_extensions.contains(&it);
+        let is_document = folder.content.files != FolderFiles::Copied
             && !is_copied
-            && (is_markdown(file)
-                || extension.is_some_and(|it| self.dialect.row().reads(it))
-                || is_page());
+            && (is_markdown(file) || extension.is_some_and(reads) || is_page());
         let below = match is_document {
             // The names of the directories above may count, too.
             true => {
                 let row = self.dialect.row();
                 let (source, language) = self.without_language(&source);
-                let path = row.page_path(self.form, self.permalinks.as_ref(), &source, stated)?;
+                let (permalinks, names) = (self.permalinks.as_ref(), folder.content.page_names);
+                let path = row.page_path(self.form, permalinks, &source, stated, names)?;
                 format!("{}{path}", with_slash(language))
             }
-            false if folder.files != FolderFiles::Documents && !self.hides(&source) => {
+            false if folder.content.files != FolderFiles::Documents && !self.hides(&source) => {
                 self.compiled(&source).unwrap_or_else(|| source.clone())
             }
             false => return None,
@@ -172,7 +186,27 @@ impl Pages {
         let tree_url = format!("{}{}", folder.folder, folder.below_source(&below));
         let url =
             if folder.is_site { folder.below_source(&below).to_owned() } else { own_url.clone() };
-        Some(Page { url, own_url, below, tree_url, source, is_document })
+        let untranslated = self.translations(folder).flat_map(|it| {
+            [format!("{}{below}", it.url), format!("{}{}", it.folder, it.below_source(&below))]
+        });
+        let untranslated = untranslated.collect();
+        Some(Page { url, own_url, below, tree_url, source, is_document, untranslated })
+    }
+
+    /// The directories of translations of the documents in `folder`.
+    fn translations<'p>(
+        &'p self,
+        folder: &'p PublishedFolder,
+    ) -> impl Iterator<Item = &'p PublishedFolder> {
+        let is_original = folder.content.language.is_empty() && folder.content.group.is_some();
+        let folders = self.folders.iter().filter(move |_| is_original);
+        folders
+            .filter(move |it| !it.content.language.is_empty() && it.roots.contains(&folder.folder))
+    }
+
+    /// The directory that holds the file at `path`, percent-encoded.
+    pub fn folder_of(&self, path: &str) -> Option<&PublishedFolder> {
+        self.folders.iter().find(|it| path.starts_with(it.folder.as_str()))
     }
 
     /// Whether the generator ignores the file at `source`, which is not a document: Jekyll publishes no names that begin
@@ -209,6 +243,10 @@ impl Pages {
         let is_usual = Some(self.form) == self.dialect.row().page;
         let is_said =
             stated.is_some() || self.permalinks.is_some() || !is_usual || !is_markdown(file);
+        // Where directories are published side by side, the tree has not the depth of the site.
+        if self.dialect.row().has_sections {
+            return Some(self.page(file, stated)?.url);
+        }
         Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
     }
 

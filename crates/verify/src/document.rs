@@ -296,6 +296,12 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     constraints.source_path
                         && (it.text().starts_with('/') || constraints.of_root && is_relative)
                 });
+                let of_content = pair.map(|it| it.reference.constraints.roots_first);
+                let in_content = || {
+                    let texts = pair.map(ResolvedReference::text);
+                    (self.options.same_from_root)(texts.before, texts.after)
+                };
+                let of_content = (of_content == Both::new(true, true)).then(in_content).flatten();
                 let is_wiki = pair.before.reference.constraints.is_wiki();
                 let is_same = match from_root {
                     _ if is_wiki => {
@@ -303,6 +309,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                         let own = [self.options.before, self.options.after];
                         (self.options.same_wiki)([old, new], own)
                     }
+                    _ if let Some(is_same) = of_content => is_same,
                     Both { before: true, after: true } => {
                         let texts = pair.map(ResolvedReference::text);
                         (self.options.same_source_path)(texts.before, texts.after)
@@ -320,7 +327,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 if self.leads_to_no_file(pair.before) {
                     let (old, new) = (pair.before.text(), pair.after.text());
                     let is_from_root = pair.before.reference.constraints.from_root;
-                    if is_from_root && (self.options.same_from_root)(old, new) || is_same_text() {
+                    let in_content = || (self.options.same_from_root)(old, new) == Some(true);
+                    if is_from_root && in_content() || is_same_text() {
                         return None;
                     }
                 }

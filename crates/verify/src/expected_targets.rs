@@ -269,21 +269,21 @@ impl<'s> ExpectedTargets<'s> {
     }
 
     /// Whether the path `old` of BEFORE and `new` of AFTER lead from a root of the content to the same file, with the same
-    /// query and fragment.
-    pub fn is_same_from_root(&self, old: &str, new: &str) -> bool {
-        let Some(files) = &self.files else {
-            return false;
-        };
+    /// query and fragment: in the document at the first of `own` before, at the second after. `None`: `old` leads to no file
+    /// from a root.
+    pub fn is_same_from_root(&self, old: &str, new: &str, own: [&AbsoluteUrl; 2]) -> Option<bool> {
+        let files = self.files.as_ref()?;
         let ((old, old_fragment), (new, fragment)) = (SitePath::split(old), SitePath::split(new));
-        let find = |index: &FileIndex, path: &str| {
-            let (path, _) = index.in_content_roots(path)?;
-            let response = index.find(&path, "")?;
+        let find = |index: &FileIndex, site: &SiteUrl, path: &str, own: &AbsoluteUrl| {
+            let found = index.in_content_roots(path, site.below(own.as_str())?)?;
+            let response = index.find(&found.path, "")?;
             response.file().map(str::to_owned)
         };
-        let before = find(&files.before, &old.path);
-        let expected = before.map(|file| files.moved.get(&file).cloned().unwrap_or(file));
-        let is_same = expected.is_some() && expected == find(&files.after, &new.path);
-        is_same && old.query == new.query && old_fragment == fragment
+        let before = find(&files.before, self.before, &old.path, own[0])?;
+        let expected = files.moved.get(&before).cloned().unwrap_or(before);
+        let found = find(&files.after, self.after, &new.path, own[1]);
+        let is_same = found.is_some_and(|found| found == expected);
+        Some(is_same && old.query == new.query && old_fragment == fragment)
     }
 
     /// Whether the wiki links `names` of BEFORE and AFTER, in documents at the URLs `own`, mean the same file.

@@ -9,9 +9,10 @@ use super::document_metadata::outer;
 use super::extractor::{Extractor, Place};
 use crate::container::{ContainerKind, Syntax, span_in};
 use crate::html::engine;
+use crate::html::raw::Wanted;
 use crate::reference::{BaseOf, Class, Constraints, PageLink, PathRule, Reference};
 use crate::scope::Scope;
-use rehref_generators::markdown::dialect::is_content_path;
+use rehref_generators::markdown::dialect::{is_content_path, is_short_module};
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
     self, DataValue, Lookup, MarkdownDialect, MarkdownFindings, MarkdownValue, PathReading,
@@ -111,14 +112,17 @@ impl Extractor {
             let is_name = reading == PathReading::Names && value.row.is_destination();
             let is_of_page = row.is_relative_to_page(value.row, &text) && !is_name;
             let scope = if is_of_page { place.page.unwrap_or(place.scope) } else { place.scope };
-            let is_url = is_of_page || text.starts_with('/');
+            let is_url = row.reads_as_url(value.row, &text);
+            let is_module = *value.row == rows::IMPORT && is_short_module(&text);
             let constraints = Constraints {
                 absolute: value.row.absolute,
-                known_file: true,
+                // A module may be a file with a longer name.
+                known_file: !is_module,
+                unsure: is_module || value.row.is_unused,
                 from_root: row.is_from_root(value.row, text.as_str()) || is_name,
+                roots_first: row.is_from_slash(value.row, text.as_str()),
                 source_path: value.row.is_of_file() || row.is_repository,
                 of_root: value.row.of_root,
-                unsure: value.row.is_unused,
                 page_link: row.leads_to_pages(value.row, &text).then_some(match reading {
                     _ if row.renames_links => PageLink::Renamed,
                     PathReading::None => PageLink::Url,
@@ -156,7 +160,7 @@ impl Extractor {
         // Simple references are not looked at again.
         let row = dialect.row();
         self.options.simple &= findings.words.is_empty() && !row.is_strict && !row.is_repository;
-        let wanted = self.options.wanted();
+        let wanted = Wanted { further: self.options.component_attributes, ..self.options.wanted() };
         let mut raw = match engine::find_values_in_fragment(html, wanted) {
             Ok(raw) => raw,
             Err(error) => return self.fail(error),
@@ -223,9 +227,17 @@ impl Extractor {
         for reference in self.found.references.iter_mut().skip(first) {
             let container = containers.get(reference.container);
             let text = container.map_or("", |it| it.text.as_str());
+            // What a component does with a word is not known.
+            let is_of_component = container.is_some_and(|it| match &it.kind {
+                ContainerKind::Attribute { row, .. } => row.elements.is_empty(),
+                _ => false,
+            });
+            if is_of_component && !text.starts_with(['/', '.', '#']) && !text.contains("://") {
+                reference.class = Class::RelativeOnly;
+            }
             if text.starts_with('#') || text.is_empty() {
                 reference.base = BaseOf::Scope(0);
-            } else if row.is_strict {
+            } else if row.html_leads_to_pages(text) {
                 let renames = row.renames_links;
                 reference.constraints.page_link =
                     Some(if renames { PageLink::Renamed } else { PageLink::Url });

@@ -30,13 +30,14 @@ impl Extractor {
             let is_content_path = is_content_path(&self.text_of(container));
             let path = match form {
                 NameForm::Document => PathRule::Below,
-                NameForm::Id | NameForm::Configuration => PathRule::UrlPath,
+                NameForm::Id | NameForm::DocumentId | NameForm::Configuration => PathRule::UrlPath,
                 NameForm::Url | NameForm::Redirect | NameForm::Page => PathRule::AsWritten,
             };
             let may_be_name = !matches!(form, NameForm::Document | NameForm::Page);
             let constraints = Constraints {
                 known_file: true,
                 from_root: may_be_name && is_content_path,
+                roots_first: form == NameForm::DocumentId,
                 // The front matter of a page may state its URL, and that of a document its id.
                 unsure: may_be_name,
                 page_link: (form == NameForm::Page).then_some(PageLink::Url),

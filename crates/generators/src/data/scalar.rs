@@ -26,6 +26,8 @@ pub enum Quoting {
     TomlLiteral,
     /// TOML in double quotes.
     TomlBasic,
+    /// JavaScript in single quotes.
+    ScriptSingle,
 }
 
 /// Whether a scalar without quotes may become one with quotes when its text changes; see [`edits`].
@@ -56,7 +58,7 @@ pub fn decode(raw: &[u8], syntax: ScalarSyntax) -> Text {
         let is_escape = match syntax.quoting {
             Quoting::YamlPlain | Quoting::TomlLiteral => false,
             Quoting::YamlSingle => byte == b'\'',
-            Quoting::YamlDouble | Quoting::TomlBasic => byte == b'\\',
+            Quoting::YamlDouble | Quoting::TomlBasic | Quoting::ScriptSingle => byte == b'\\',
             Quoting::YamlBlock(_) => byte == b'\n',
         };
         is_escape || syntax.is_path && in_path(char::from(byte)).is_some()
@@ -80,6 +82,8 @@ fn escape_at_start(rest: &[u8], syntax: ScalarSyntax) -> Option<Escape> {
     let decoded = match (rest, syntax.quoting) {
         ([b'\'', b'\'', ..], Quoting::YamlSingle) => Some(('\'', 2)),
         ([b'\\', ..], Quoting::YamlDouble | Quoting::TomlBasic) => backslash(rest),
+        ([b'\\', b'\'', ..], Quoting::ScriptSingle) => Some(('\'', 2)),
+        ([b'\\', ..], Quoting::ScriptSingle) => backslash(rest),
         ([b'\n', line @ ..], Quoting::YamlBlock(indent)) => {
             let spaces = line.iter().take(usize::from(indent)).take_while(|b| **b == b' ');
             Some(('\n', 1 + spaces.count()))
@@ -202,15 +206,16 @@ fn escape(text: &str, quoting: Quoting) -> String {
         Quoting::YamlBlock(indent) => {
             text.replace('\n', &format!("\n{}", " ".repeat(usize::from(indent))))
         }
-        Quoting::YamlDouble | Quoting::TomlBasic => {
+        Quoting::YamlDouble | Quoting::TomlBasic | Quoting::ScriptSingle => {
+            let quote = if quoting == Quoting::ScriptSingle { '\'' } else { '"' };
             let mut escaped = String::with_capacity(text.len());
             for c in text.chars() {
-                if quoting == Quoting::YamlDouble && is_old_line_end(c) {
+                if quoting != Quoting::TomlBasic && is_old_line_end(c) {
                     // JSON has this escape, too. Writing to a string returns no error.
                     let _ = write!(escaped, "\\u{:04x}", u32::from(c));
                     continue;
                 }
-                if matches!(c, '"' | '\\') {
+                if c == quote || c == '\\' {
                     escaped.push('\\');
                 }
                 escaped.push(c);
@@ -264,6 +269,7 @@ mod tests {
             ("\\u00e4/a", YamlDouble, false, "a", "b\"c\\", "\\u00e4/b\\\"c\\\\"),
             ("a", TomlLiteral, false, "a", "b\\c", "b\\c"),
             ("a", TomlBasic, false, "a", "b\\c", "b\\\\c"),
+            ("\\'/a", ScriptSingle, false, "a", "b'\"", "\\'/b\\'\""),
             ("a/x.md", YamlPlain, true, "a", "b%20c%25", "b c%/x.md"),
             ("a#b.md", YamlDouble, true, "a", "c%22", "c\\\"#b.md"),
             ("a.md", YamlPlain, true, "a", "%23a", "'#a.md'"),

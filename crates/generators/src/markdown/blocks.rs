@@ -6,12 +6,11 @@ use std::borrow::Cow;
 use super::dialect::{Blocks, MarkdownDialect};
 use super::directives;
 use super::front_matter;
+use super::jsx;
 use super::lines::{Line, lines_outside_code};
 use super::prepared::{Inclusion, Prepared};
-use super::rows::{self, MarkdownValue};
 use super::rst;
-use super::{destination::DestinationForm, shortcodes};
-use rehref_url::Span;
+use super::shortcodes;
 
 /// The files that documents of this `dialect` include whose text is `source`.
 pub fn inclusions(source: &str, dialect: MarkdownDialect) -> Vec<Inclusion> {
@@ -37,7 +36,8 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
         Blocks::Rst => rst::prepare(source, &mut prepared),
         Blocks::Indented => indented(source, start, &mut prepared),
         Blocks::Directives => directives::prepare(source, start, &mut prepared),
-        Blocks::Jsx => jsx(source, start, &mut prepared),
+        Blocks::Jsx => jsx::prepare(source, start, &mut prepared),
+        Blocks::Vue => jsx::vue(source, start, &mut prepared),
         Blocks::Kramdown => {
             math(source, start, &mut prepared);
             markdown_tags(source, start, &mut prepared);
@@ -111,56 +111,6 @@ fn markdown_tag(text: &str) -> Option<usize> {
     has_name.then_some(tag.len() + 2)
 }
 
-/// Makes the tags of elements of JSX that are alone on their lines blank, and the statements of MDX.
-fn jsx(source: &str, start: usize, prepared: &mut Prepared<'_>) {
-    let mut in_statement = false;
-    for line in lines_outside_code(source, start) {
-        let text = line.trimmed();
-        if in_statement || is_statement(line.text) {
-            in_statement = !text.is_empty();
-            prepared.values.extend(import(line));
-            prepared.blank(line.range());
-            continue;
-        }
-        if text.starts_with('<') && text.trim_end().ends_with('>') && is_tags(text) {
-            prepared.html.push(line.range());
-            prepared.blank(line.range());
-        }
-    }
-}
-
-/// Whether `text` consists of tags alone.
-fn is_tags(text: &str) -> bool {
-    let mut rest = text.trim();
-    while let Some(tag) = rest.strip_prefix('<') {
-        let is_tag = |(tag, _): &(&str, &str)| !tag.contains('<') && !tag.starts_with('!');
-        let Some((_, after)) = tag.split_once('>').filter(is_tag) else {
-            return false;
-        };
-        rest = after.trim_start();
-    }
-    rest.is_empty()
-}
-
-/// Whether a line begins statements of JavaScript, which end with a blank line.
-fn is_statement(line: &str) -> bool {
-    line.starts_with("import ") || line.starts_with("export ")
-}
-
-/// The relative path that a line imports.
-fn import(line: Line<'_>) -> Option<MarkdownValue> {
-    let (before, _) = line.text.rsplit_once(['"', '\''])?;
-    let (start, path) = before.rsplit_once(['"', '\''])?;
-    let is_import = start.trim_end().ends_with("from") || start.trim() == "import";
-    let start = line.start + start.len() + 1;
-    let is_path = path.starts_with('.') || path.starts_with("@site/");
-    (is_import && is_path).then(|| MarkdownValue {
-        span: Span::from(start..start + path.len()),
-        form: DestinationForm::Verbatim,
-        row: &rows::IMPORT,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,16 +127,5 @@ mod tests {
         let expected = "-   xote \"T\"\n    body\n\n```\n!!! note\n```\n                      \nx\nxxxxxxxxxxxx[a](b)</p>";
         assert_eq!(prepared(source, MarkdownDialect::MKDOCS), expected);
         assert_eq!(prepared(source, MarkdownDialect::PLAIN), source);
-    }
-
-    #[test]
-    fn statements_and_tags_of_mdx_are_blank() {
-        let source = "import A from './a'\n\n<Tabs>\n[x](y)\n</Tabs>\n<b>c</b>\n```\n<Tabs>\n```\n";
-        let expected =
-            "                   \n\n      \n[x](y)\n       \n<b>c</b>\n```\n<Tabs>\n```\n";
-        assert_eq!(prepared(source, MarkdownDialect::DOCUSAURUS), expected);
-        let found = prepare(source, MarkdownDialect::DOCUSAURUS);
-        let imported: Vec<&str> = found.values.iter().map(|it| it.span.of_str(source)).collect();
-        assert_eq!(imported, ["./a"]);
     }
 }

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use super::makers::Maker;
+use super::page::without_number;
 use super::redirects::RedirectRow;
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::settings::Settings;
@@ -102,6 +103,8 @@ pub(super) enum Blocks {
     Directives,
     /// Elements of JSX: tags alone on a line.
     Jsx,
+    /// None, but scripts of Vue import components.
+    Vue,
     /// It is not Markdown, but reStructuredText.
     Rst,
     /// HTML with the attribute `markdown`; formulas, which are no Markdown.
@@ -179,8 +182,19 @@ pub struct DialectRow {
     /// The directories of the project that are published, each with the path under which they are, and the setting
     /// that names another directory.
     pub published: &'static [Published],
+    /// Whether documents of several kinds, versions and languages are published side by side, so that a link is relative
+    /// to the URL of its page, and paths count from directories of its own.
+    pub has_sections: bool,
+    /// The start of a path from the directory of the project, or of the documents for a generator that publishes one.
+    pub root_alias: Option<&'static str>,
+    /// The extensions of files that a URL leads to: with others it is that of a page. None: all.
+    pub file_extensions: &'static [&'static str],
+    /// The attributes of components that are links, as `--attr` has them.
+    pub component_attributes: &'static [&'static str],
+    /// Whether `/a` is not the page of the directory `a`, and `/a/` not that of `a.md`.
+    pub is_slash_exact: bool,
     /// The directories that are published by the settings, where a table cannot say it.
-    pub mounts: Option<fn(&Settings) -> Mounts>,
+    pub mounts: Option<MountsOf>,
     /// The patterns, as of `.gitignore`, of what is not published of these directories.
     pub excluded: &'static [&'static str],
     /// The settings with further patterns.
@@ -252,6 +266,44 @@ pub struct DialectRow {
     pub redirects: &'static [RedirectRow],
 }
 
+/// A directory of the project that a generator publishes, as its configuration says. Paths have a slash at their end,
+/// or are empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContentFolder {
+    /// Its path in the project.
+    pub folder: String,
+    /// The path under which it is published.
+    pub url: String,
+    /// The files of it that are published.
+    pub files: FolderFiles,
+    /// The directories from which the path of a document counts, before the project itself, if that is not the same for
+    /// all documents of the project.
+    pub roots: Vec<String>,
+    /// The documents that lead to each other by their paths have the same number; `None` for documents that no path leads
+    /// to.
+    pub group: Option<usize>,
+    /// The start of the path of all pages in its language.
+    pub language: String,
+    /// The paths of the files with ids of its documents.
+    pub sidebars: Vec<String>,
+    /// How the names of documents become those of pages, if not as in the row.
+    pub page_names: Option<PageNames>,
+    /// The extensions of files that are pages, too.
+    pub page_extensions: &'static [&'static str],
+}
+
+impl ContentFolder {
+    /// The directory `folder`, whose `files` are published under the path `url`.
+    pub(super) fn new(folder: &str, url: &str, files: FolderFiles) -> ContentFolder {
+        ContentFolder {
+            folder: folder.to_owned(),
+            url: url.to_owned(),
+            files,
+            ..ContentFolder::default()
+        }
+    }
+}
+
 /// Something in a project that changes how its documents are read.
 #[derive(Debug)]
 pub struct RowOption {
@@ -312,9 +364,10 @@ pub enum PathReading {
 }
 
 /// The files in a published directory that are published.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FolderFiles {
     /// Documents, as pages.
+    #[default]
     Documents,
     /// Documents, as pages, and other files with their own paths.
     All,
@@ -322,11 +375,14 @@ pub enum FolderFiles {
     Copied,
 }
 
+/// The directories that a project with these settings publishes; the function gives the text of a file of the project.
+pub type MountsOf = fn(&Settings, &dyn Fn(&str) -> Option<String>) -> Mounts;
+
 /// The directories that a configuration publishes. Paths have no slash at their ends.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Mounts {
     /// Each with the path under which it is published, and which files of it are.
-    pub folders: Vec<(String, String, FolderFiles)>,
+    pub folders: Vec<ContentFolder>,
     /// The paths of directories that are published, about whose pages only a program knows.
     pub made: Vec<String>,
     /// The languages that the names of documents may end with, before the extension, each with the path of its pages.
@@ -338,8 +394,10 @@ pub struct Mounts {
 pub enum PageUrl {
     /// `guide/a.md` is the page `guide/a/`, `guide/index.md` is `guide/`.
     Directory,
-    /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide`.
+    /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide/`.
     Bare,
+    /// `guide/a.md` is the page `guide/a`, `guide/index.md` is `guide`.
+    Stripped,
     /// `guide/a.md` is the page `guide/a.html`, `guide/index.md` is `guide/index.html`.
     Html,
 }
@@ -380,6 +438,8 @@ pub enum PageNames {
     Same,
     /// In lower case, and with hyphens in place of spaces.
     Hugo,
+    /// As the posts of Docusaurus' blogs: with the date at their start as directories.
+    DatedPosts,
     /// Without the numbers before them that give the order. Names that start with an underscore have no page.
     Docusaurus,
     /// As [`super::Permalinks`] say.
@@ -399,6 +459,8 @@ pub enum NameForm {
     Page,
     /// As [`NameForm::Document`], which may also be the id of a document, or the name of a file of a theme.
     Id,
+    /// The id of a document: its path without the extension, from the directory whose navigation the file is.
+    DocumentId,
     /// The path of a file or folder, from the file itself.
     Configuration,
     /// A URL.
@@ -489,7 +551,7 @@ pub(super) const SHORTCODE: Shortcode = Shortcode {
 const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
 
 /// Whether `reference` leads to a document that generators read, by its extension.
-pub(super) fn names_source(reference: &str) -> bool {
+pub fn names_source(reference: &str) -> bool {
     let path = reference.split(['?', '#']).next().unwrap_or_default();
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let mut sources = SOURCES.iter();
@@ -530,7 +592,33 @@ impl DialectRow {
         // Also images of no page may be published so.
         let is_destination = is_destination && *place != rows::SHORTCODE_IMAGE;
         let has_path = !reference.is_empty() && !reference.starts_with(['#', '?']);
-        self.is_strict && is_destination && has_path && scheme::split(reference).is_none()
+        self.is_strict
+            && is_destination
+            && has_path
+            && scheme::split(reference).is_none()
+            && !(self.bundles(reference) && (self.has_sections || place.is_image))
+    }
+
+    /// Whether a `reference` in a place of Markdown that leads to a page is a URL for the generator, not the path of a
+    /// document.
+    pub fn reads_as_url(&self, place: &MarkdownRow, reference: &str) -> bool {
+        match self.root_alias {
+            Some(_) => !names_source(reference),
+            None => reference.starts_with('/') || self.is_relative_to_page(place, reference),
+        }
+    }
+
+    /// Whether a `reference` in HTML leads only to what the generator publishes.
+    pub fn html_leads_to_pages(&self, reference: &str) -> bool {
+        self.is_strict && !self.bundles(reference)
+    }
+
+    /// Whether the generator copies the file that `reference` leads to from wherever it is.
+    fn bundles(&self, reference: &str) -> bool {
+        let path = reference.split(['?', '#']).next().unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let is_page = !name.contains('.') || name.ends_with(".html") || names_source(path);
+        self.root_alias.is_some() && !is_page && !(self.has_sections && path.starts_with('/'))
     }
 
     /// How the generator reads a destination that it may take for the path of a document; see [`DialectRow::is_strict`].
@@ -589,8 +677,20 @@ impl DialectRow {
         if is_shortcode && self.has_bundles && reference.starts_with('/') {
             return true;
         }
+        let is_from_alias = self.root_alias.is_some_and(|alias| reference.starts_with(alias));
         let may_be = is_shortcode || self.has_content_paths && names_source(reference);
-        may_be && (is_content_path(reference) || place.from_root && reference.starts_with('.'))
+        self.is_from_slash(place, reference)
+            || is_from_alias
+            || may_be
+                && (is_content_path(reference) || place.from_root && reference.starts_with('.'))
+    }
+
+    /// Whether a `reference` in a `place` of Markdown counts from a root of its document, before that of the site.
+    pub fn is_from_slash(&self, place: &MarkdownRow, reference: &str) -> bool {
+        self.has_sections
+            && place.base == RowBase::Destination
+            && reference.starts_with('/')
+            && !reference.starts_with("//")
     }
 
     /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers
@@ -604,6 +704,13 @@ impl DialectRow {
         self.blocks == Blocks::Jsx
     }
 
+    /// The id of the document at `path` from the directory of the documents.
+    pub fn document_id(&self, path: &str) -> String {
+        let path = path.rsplit_once('.').map_or(path, |(path, _)| path);
+        let names: Vec<&str> = path.split('/').map(without_number).collect();
+        names.join("/")
+    }
+
     /// Whether files with this `extension` are documents, too, in whatever language: links find them without it.
     pub fn reads(&self, extension: &str) -> bool {
         let mut tries = self.tries.iter();
@@ -612,7 +719,7 @@ impl DialectRow {
 
     /// Whether the paths of the files that documents include are read; see [`super::inclusions`].
     pub fn reads_inclusions(&self) -> bool {
-        matches!(self.blocks, Blocks::Directives | Blocks::Rst)
+        matches!(self.blocks, Blocks::Directives | Blocks::Rst | Blocks::Jsx)
             || self.shortcodes.iter().any(|it| it.row.is_part)
     }
 
@@ -625,6 +732,17 @@ impl DialectRow {
     pub(super) fn has_roles(&self) -> bool {
         self.blocks == Blocks::Directives
     }
+}
+
+/// Whether the file with the path of a module may have a longer name: its extension is none of usual files.
+pub fn is_short_module(path: &str) -> bool {
+    const USUAL: &[&str] = &[
+        "md", "mdx", "vue", "png", "jpg", "jpeg", "gif", "svg", "webp", "json", "css", "scss",
+        "js", "jsx", "ts", "tsx", "yml", "yaml",
+    ];
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    !USUAL.contains(&extension)
 }
 
 /// Whether `reference` is a path without a sign of what it is relative to.

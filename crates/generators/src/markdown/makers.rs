@@ -46,7 +46,8 @@ pub enum Makes {
     Anchors,
     /// Labels, by which links find places of other pages and projects.
     Labels,
-    /// Pages and files whose paths in the site begin with one of these; an empty one stands for any.
+    /// Pages and files whose paths in the site begin with one of these; an empty one stands for any. After a slash, it may
+    /// be below any directory.
     Pages(&'static [&'static str]),
 }
 
@@ -82,7 +83,10 @@ impl Maker {
     /// Whether it may make the page or file at `path`, from the root of the site.
     pub fn makes_page(&self, path: &str) -> bool {
         match self.makes {
-            Makes::Pages(starts) => starts.iter().any(|start| path.starts_with(start)),
+            Makes::Pages(starts) => starts.iter().any(|start| {
+                path.starts_with(start.trim_start_matches('/'))
+                    || start.starts_with('/') && path.contains(start)
+            }),
             Makes::Anchors | Makes::Labels => false,
         }
     }

@@ -1,7 +1,7 @@
 //! Navigation: the files in which a generator's configuration names documents. The row of the generator says which
 //! files these are, which of their values name documents, and what these are relative to.
 
-use super::dialect::NameForm::{Configuration, Document, Id, Page, Redirect, Url};
+use super::dialect::NameForm::{Configuration, Document, DocumentId, Id, Page, Redirect, Url};
 use super::dialect::{MarkdownDialect, NameForm, NavigationRow};
 use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
@@ -24,7 +24,11 @@ impl NavigationKind {
                 let middle = middle.strip_prefix('.')?.strip_suffix('.')?;
                 Some(!middle.contains('.'))
             };
-            name == known || of_language() == Some(true)
+            let is_pattern = || {
+                let (start, end) = known.split_once('*')?;
+                Some(name.starts_with(start) && name.ends_with(end))
+            };
+            name == known || of_language() == Some(true) || is_pattern() == Some(true)
         };
         let is_of = |row: &&NavigationRow| {
             let is_named = match row.names {
@@ -68,7 +72,7 @@ impl NavigationKind {
         data::visit(text, row.language, |path, scalar| {
             let known = row.keys.iter().find(|(key, _)| data::matches(key, path));
             let text = decoded(text, scalar);
-            let form = known.and_then(|(_, form)| form.of(&text));
+            let form = known.and_then(|(_, form)| form.of(&text, row.documents.is_some()));
             // Redirects may have one, and entries that name a page.
             let has_fragment = |form| text.contains(".md#") || form == Page && text.contains('#');
             values.extend(form.map(|form| {
@@ -95,12 +99,16 @@ impl NavigationKind {
 
 impl NameForm {
     /// The form of `value`, in a place for this form; `None` if it names nothing.
-    fn of(self, value: &str) -> Option<NameForm> {
+    fn of(self, value: &str, has_folder: bool) -> Option<NameForm> {
         let is_url = value.starts_with("//") || scheme::split(value).is_some();
         match self {
             // Patterns of plugins.
-            Document | Page | Id | Configuration if value.contains(['*', '\n']) => None,
-            Document | Page | Id | Configuration if is_url => Some(Url),
+            Document | Page | Id | DocumentId | Configuration if value.contains(['*', '\n']) => {
+                None
+            }
+            Document | Page | Id | DocumentId | Configuration if is_url => Some(Url),
+            // Other settings decide on the rest.
+            Page if !has_folder => value.starts_with('/').then_some(Page),
             Page if !value.contains(['#', '?']) && !value.ends_with('/') => Some(Document),
             Url | Redirect if !may_be_url(value) => None,
             form => Some(form),
@@ -126,8 +134,8 @@ mod tests {
             ("a/mkdocs.yml", MarkdownDialect::SPHINX, None),
             ("mkdocs.yml.bak", MarkdownDialect::MKDOCS, None),
             ("_toc.yml", MarkdownDialect::SPHINX, Some("_toc.yml")),
-            ("website/sidebars.json", MarkdownDialect::DOCUSAURUS, Some("sidebars.json")),
-            ("sidebars.js", MarkdownDialect::DOCUSAURUS, None),
+            ("website/sidebars.json", MarkdownDialect::DOCUSAURUS, Some("*sidebars.json")),
+            ("sidebars.js", MarkdownDialect::DOCUSAURUS, Some("sidebars*.js")),
             ("docs/_data/a/nav.yml", MarkdownDialect::JEKYLL, Some("")),
             ("docs/_data/a/nav.csv", MarkdownDialect::JEKYLL, None),
             ("data/nav.yml", MarkdownDialect::JEKYLL, None),
@@ -172,7 +180,7 @@ mod tests {
             (
                 kind_of("sidebars.json", MarkdownDialect::DOCUSAURUS),
                 "{\"docs\": [\"a\", {\"type\": \"doc\", \"id\": \"b/c\"}, {\"D\": [\"e\"]}, {\"type\": \"link\", \"href\": \"/f\"}]}",
-                &[("a", Id), ("b/c", Id), ("e", Id), ("/f", Url)],
+                &[("a", DocumentId), ("b/c", DocumentId), ("e", DocumentId), ("/f", Page)],
             ),
             (
                 kind_of("book.toml", MarkdownDialect::MDBOOK),

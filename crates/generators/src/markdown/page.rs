@@ -5,7 +5,7 @@ use std::path::Path;
 
 use encoding_rs::UTF_8;
 
-use super::dialect::{DialectRow, FolderFiles, PageNames, PageSetting, PageUrl, UrlKey};
+use super::dialect::{ContentFolder, DialectRow, PageNames, PageSetting, PageUrl, UrlKey};
 use super::permalinks::Permalinks;
 use super::settings::Settings;
 use super::stated_url::StatedUrl;
@@ -21,11 +21,11 @@ impl PageUrl {
         let is_index =
             name.is_empty() || INDEX_STEMS.iter().any(|it| stem.eq_ignore_ascii_case(it));
         let reference = match (self, is_index) {
-            (PageUrl::Directory | PageUrl::Html, true) => ".".to_owned(),
+            (PageUrl::Directory | PageUrl::Html | PageUrl::Bare, true) => ".".to_owned(),
             (PageUrl::Html, false) => format!("./{stem}.html"),
             (PageUrl::Directory, false) => format!("./{stem}/"),
-            (PageUrl::Bare, false) => format!("./{stem}"),
-            (PageUrl::Bare, true) => {
+            (PageUrl::Bare | PageUrl::Stripped, false) => format!("./{stem}"),
+            (PageUrl::Stripped, true) => {
                 let folder = path.strip_suffix(name)?.trim_end_matches('/');
                 let folder = folder.rsplit('/').next().unwrap_or_default();
                 format!("../{folder}")
@@ -38,8 +38,9 @@ impl PageUrl {
     pub(super) fn path(self, folder: &str, stem: Option<&str>) -> String {
         match (self, stem) {
             (PageUrl::Directory, Some(stem)) => format!("{folder}{stem}/"),
-            (PageUrl::Bare, Some(stem)) => format!("{folder}{stem}"),
+            (PageUrl::Bare | PageUrl::Stripped, Some(stem)) => format!("{folder}{stem}"),
             (PageUrl::Directory | PageUrl::Bare, None) => folder.to_owned(),
+            (PageUrl::Stripped, None) => folder.trim_end_matches('/').to_owned(),
             (PageUrl::Html, stem) => format!("{folder}{}.html", stem.unwrap_or("index")),
         }
     }
@@ -48,7 +49,9 @@ impl PageUrl {
     pub fn file(self, path: &str) -> String {
         match path.is_empty() || path.ends_with('/') {
             true => format!("{path}index.html"),
-            false if self == PageUrl::Bare => format!("{path}/index.html"),
+            false if matches!(self, PageUrl::Bare | PageUrl::Stripped) => {
+                format!("{path}/index.html")
+            }
             false => path.to_owned(),
         }
     }
@@ -59,13 +62,15 @@ const INDEX_STEMS: &[&str] = &["index", "_index", "readme"];
 
 impl DialectRow {
     /// The path of the page of the document at `path`, both below the directory of the documents and percent-encoded;
-    /// `None` if it has no page, or the path is not known. `stated`: what its front matter says.
+    /// `None` if it has no page, or the path is not known. `stated`: what its front matter says; `names`: how documents of
+    /// its directory are named, if not as others.
     pub fn page_path(
         &self,
         page: PageUrl,
         permalinks: Option<&Permalinks>,
         path: &str,
         stated: Option<&StatedUrl>,
+        names: Option<PageNames>,
     ) -> Option<String> {
         let (folder, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
         let (stem, _) = name.rsplit_once('.')?;
@@ -76,7 +81,7 @@ impl DialectRow {
         }
         let index = self.index_names.iter().any(|it| it.eq_ignore_ascii_case(name));
         let last = folder.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-        let (folder, stem, is_index) = match self.page_names {
+        let (folder, stem, is_index) = match names.unwrap_or(self.page_names) {
             PageNames::Same => (folder.to_owned(), stem.to_owned(), index),
             PageNames::Hugo => {
                 let name = |text: &str| text.replace("%20", "-").to_lowercase();
@@ -90,6 +95,12 @@ impl DialectRow {
                 let names: Vec<&str> = folder.split('/').map(without_number).collect();
                 (names.join("/"), without_number(stem).to_owned(), is_index)
             }
+            PageNames::DatedPosts => {
+                if path.split('/').any(|name| name.starts_with('_')) {
+                    return None;
+                }
+                (String::new(), dated_post(path), false)
+            }
             PageNames::Jekyll => {
                 let path = percent_decoded(path);
                 let path = std::str::from_utf8(&path).ok()?;
@@ -100,10 +111,13 @@ impl DialectRow {
         let value = value.map(|(key, value)| (*key, value.as_str()));
         Some(match value {
             Some((UrlKey::Url, url)) => url.trim_start_matches('/').to_owned(),
-            Some((UrlKey::Slug, slug)) if slug.starts_with('/') => {
+            Some((UrlKey::Slug, slug)) if slug.ends_with('/') => {
                 slug.trim_start_matches('/').to_owned()
             }
-            Some((UrlKey::Slug, slug)) => page.path(&folder, Some(slug)),
+            Some((UrlKey::Slug, slug)) => match slug.strip_prefix('/') {
+                Some(slug) => page.path("", Some(slug)),
+                None => page.path(&folder, Some(slug.trim_start_matches("./"))),
+            },
             Some((UrlKey::Name, name)) if !is_index => page.path(&folder, Some(name)),
             _ => page.path(&folder, (!is_index).then_some(&*stem)),
         })
@@ -135,11 +149,11 @@ impl DialectRow {
     }
 
     /// The directories of the table that are published with these `settings`, as in [`Mounts::folders`].
-    pub fn published_by(&self, settings: &Settings) -> Vec<(String, String, FolderFiles)> {
+    pub fn published_by(&self, settings: &Settings) -> Vec<ContentFolder> {
         let folders = self.published.iter().map(|it| {
             let folder = it.folder_key.and_then(|key| settings.get(key)).unwrap_or(it.folder);
             let url = it.url_key.and_then(|key| settings.get(key)).unwrap_or(it.url);
-            (folder.to_owned(), url.to_owned(), it.files)
+            ContentFolder::new(folder, url, it.files)
         });
         folders.collect()
     }
@@ -150,8 +164,34 @@ impl DialectRow {
     }
 }
 
+/// The path of the post at `path` in a blog of Docusaurus: `2024-01-02-a/index.md` is `2024/01/02/a`.
+fn dated_post(path: &str) -> String {
+    let path = path.rsplit_once('.').map_or(path, |(path, _)| path);
+    let path = path.strip_suffix("/index").unwrap_or(path);
+    // The last date counts.
+    let dated = path.char_indices().rev().find_map(|(start, _)| {
+        let (folder, rest) = path.split_at(start);
+        let mut lengths = [4..=4, 1..=2, 1..=2].into_iter();
+        let mut at = 0;
+        let mut parts = Vec::new();
+        for length in &mut lengths {
+            let rest = rest.get(at..)?;
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count().min(*length.end());
+            parts.push(rest.get(..digits).filter(|_| length.contains(&digits))?);
+            at += digits;
+            let is_last = parts.len() == 3;
+            at += usize::from(rest.get(digits..).is_some_and(|it| it.starts_with(['-', '/'])));
+            if !is_last && !rest.get(digits..)?.starts_with(['-', '/']) {
+                return None;
+            }
+        }
+        Some(format!("{}/{folder}{}", parts.join("/"), rest.get(at..)?))
+    });
+    dated.unwrap_or_else(|| path.to_owned())
+}
+
 /// `name` without a number before it that gives the order; a date or a version is none.
-fn without_number(name: &str) -> &str {
+pub(super) fn without_number(name: &str) -> &str {
     let rest = name.trim_start_matches(|it: char| it.is_ascii_digit());
     let separated = rest.replacen("%20", " ", 1);
     let is_separator = |it: char| matches!(it, '-' | '_' | '.');
@@ -175,7 +215,7 @@ mod tests {
         let row = dialect.row();
         let stated = StatedUrl::of(source, row);
         let permalinks = row.permalinks(&Settings::default());
-        row.page_path(row.page?, permalinks.as_ref(), path, stated.as_ref())
+        row.page_path(row.page?, permalinks.as_ref(), path, stated.as_ref(), None)
     }
 
     #[test]
@@ -204,6 +244,20 @@ mod tests {
     }
 
     #[test]
+    fn the_date_of_a_post_becomes_directories() {
+        for (path, expected) in [
+            ("2024-01-02-a-b.md", "2024/01/02/a-b"),
+            ("c/2024-1-2-a/index.mdx", "2024/1/2/c/a"),
+            ("2024/01/02/a.md", "2024/01/02/a"),
+            ("a/b.md", "a/b"),
+            ("a/index.md", "a"),
+            ("2024-01-b.md", "2024-01-b"),
+        ] {
+            assert_eq!(dated_post(path), expected, "{path}");
+        }
+    }
+
+    #[test]
     fn front_matter_may_state_the_url() {
         for (dialect, front_matter, expected) in [
             (MarkdownDialect::JEKYLL, "permalink: /x/", "x/"),
@@ -211,6 +265,7 @@ mod tests {
             (MarkdownDialect::HUGO, "slug: x", "g/x/"),
             (MarkdownDialect::DOCUSAURUS, "slug: /x", "x"),
             (MarkdownDialect::DOCUSAURUS, "slug: x", "g/x"),
+            (MarkdownDialect::DOCUSAURUS, "slug: /x/", "x/"),
             (MarkdownDialect::DOCUSAURUS, "id: x", "g/x"),
             (MarkdownDialect::MKDOCS, "slug: x", "g/a/"),
         ] {

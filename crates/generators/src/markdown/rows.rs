@@ -206,8 +206,10 @@ pub static PART: MarkdownRow = MarkdownRow { is_part: true, ..INCLUDE };
 pub static CODE_SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..INCLUDE };
 /// The same, as Markdown.
 pub static SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..PART };
-/// The module of an `import` in MDX.
-pub static IMPORT: MarkdownRow = row("import", RowBase::Unknown);
+/// The module of an `import`. A bundler may know more names of it.
+pub static IMPORT: MarkdownRow = row("import", RowBase::Path);
+/// The same, of Markdown.
+pub static IMPORT_PART: MarkdownRow = MarkdownRow { is_part: true, ..IMPORT };
 /// A value of the front matter.
 pub static FRONT_MATTER: MarkdownRow = row("front matter", RowBase::File);
 /// An image in the front matter.

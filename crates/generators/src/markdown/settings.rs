@@ -1,4 +1,5 @@
-//! The settings of a generator: data in YAML or TOML; of programs in JavaScript, the lines that set a key.
+//! The settings of a generator: data in YAML or TOML, literals in a program in JavaScript; of other programs, the lines
+//! that set a key.
 
 use std::sync::Arc;
 
@@ -64,6 +65,15 @@ impl Settings {
         values.next().is_none().then_some(value)
     }
 
+    /// The value of the member `key` of the value at `path`.
+    pub(super) fn member(&self, path: &[Step], key: &str) -> Option<&str> {
+        let mut values = self.values();
+        values.find_map(|(known, value)| match known.split_last()? {
+            (Step::Member(name), rest) if rest == path && **name == *key => Some(value),
+            _ => None,
+        })
+    }
+
     /// The URL of the site with a slash at its end, by the `url` and the `path` of its keys; only its path if no key says
     /// the rest. `None` if they say nothing, or are programs.
     pub fn site_url(&self, (url, path): (&'static str, &'static str)) -> Option<String> {
@@ -127,7 +137,7 @@ impl Settings {
     /// The directories that `rewrites` of VitePress publish elsewhere, each with its new path: `'en/:rest*': ':rest*'`.
     pub fn rewritten(&self) -> impl Iterator<Item = (&str, &str)> {
         self.values().filter_map(|(path, new)| match path {
-            [Step::Member(old)] => Some((old.strip_suffix(REST)?, new.strip_suffix(REST)?)),
+            [.., Step::Member(old)] => Some((old.strip_suffix(REST)?, new.strip_suffix(REST)?)),
             _ => None,
         })
     }

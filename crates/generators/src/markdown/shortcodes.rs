@@ -63,6 +63,8 @@ impl Shortcode {
             Some(end) => text.split([end, ' ', '\t']).next()?,
             None => text,
         };
+        // The name of a part of the file is not that of an element.
+        let text = if self.row.is_part { text.split('#').next()? } else { text };
         let is_path = !text.is_empty() && !text.contains(self.forbidden);
         is_path.then_some((start, text))
     }

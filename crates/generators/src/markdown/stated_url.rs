@@ -32,6 +32,11 @@ impl StatedUrl {
         (is_page || !stated.values.is_empty()).then_some(stated)
     }
 
+    /// The last name in the URL, which is that in the id of a document of Docusaurus.
+    pub fn name(&self) -> Option<&str> {
+        self.get(UrlKey::Name)
+    }
+
     /// That of a document of which no page is made.
     pub fn unpublished() -> StatedUrl {
         StatedUrl { values: vec![(UrlKey::Published, "false".to_owned())] }

@@ -10,7 +10,7 @@ use super::slug::attributes;
 use rehref_url::Span;
 
 /// Reads the attribute list that a text starts with: its length, and the id in it.
-type ListReader = fn(&str) -> Option<(usize, Option<String>)>;
+pub type ListReader = fn(&str) -> Option<(usize, Option<String>)>;
 
 /// How a generator makes ids of what is not a heading.
 #[derive(Clone, Copy, Debug)]
@@ -19,9 +19,6 @@ pub struct WrittenIds {
     pub(super) places: ListPlaces,
     pub(super) footnotes: Option<Footnotes>,
 }
-
-/// A function that reads the attribute list that a text starts with.
-pub type ListReader = fn(&str) -> Option<(usize, Option<String>)>;
 
 /// The places where a generator reads attribute lists, besides those in headings.
 #[derive(Clone, Copy, Debug)]

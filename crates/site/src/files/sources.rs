@@ -6,10 +6,10 @@ use std::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
-use crate::pages::{Page, Pages, in_form_of, page_key, renamed};
+use crate::pages::{Page, Pages, PublishedFolder, in_form_of, page_key, renamed};
 use crate::path::{as_folder, decoded_path, with_slash};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{Maker, Makes, PageUrl, StatedUrl, label_key};
+use rehref_generators::markdown::{Maker, Makes, PageUrl, StatedUrl, label_key, names_source};
 
 /// The path to which `path` leads from the directory `root`, which has a slash at its end or is empty; `None` if that is
 /// above the tree.
@@ -28,6 +28,19 @@ fn below(root: &str, path: &str) -> Option<String> {
 
 /// What may make a file that git ignores, in messages.
 const BUILD: &str = "a build (git ignores the path)";
+
+/// A path from a root of the content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InRoot {
+    /// The path below the root of the tree.
+    pub path: String,
+    /// The root.
+    pub root: String,
+    /// The number of bytes at the start of the path as it is written that stand for the root.
+    pub start: usize,
+    /// Whether it is that of a document, whose id is written.
+    pub is_id: bool,
+}
 
 /// What may make a file in a directory beside that of the documents, in messages.
 const OTHER: &str = "the build of another language or version";
@@ -99,26 +112,30 @@ impl FileIndex {
     /// The documents that `pages` are made of, by the paths of the pages.
     pub(super) fn page_files(&self, pages: &Pages) -> FxHashMap<Box<str>, Box<str>> {
         let mut files: FxHashMap<Box<str>, Box<str>> = FxHashMap::default();
-        let mut below = Vec::new();
+        // Where a page is counts more than what its path is from the directory of the documents, or in the tree.
+        let mut others = [Vec::new(), Vec::new(), Vec::new()];
         for file in self.files() {
             let page = self.page_of(pages, file);
             let page =
                 page.filter(|page| page.is_document || !page.own_url.ends_with(&*page.source));
             if let Some(page) = page {
+                let [trees, languages, belows] = &mut others;
                 if pages.dialect.row().has_bundles {
                     // A path in the content need not be one in the tree.
                     let folder = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
-                    below.push((format!("{folder}{}", page.source).to_lowercase(), file));
-                    below.extend(name_of_page(file).map(|name| (format!("{NAMES}{name}"), file)));
+                    belows.push((format!("{folder}{}", page.source).to_lowercase(), file));
+                    belows.extend(name_of_page(file).map(|name| (format!("{NAMES}{name}"), file)));
                 }
-                for url in [&page.tree_url, &page.own_url, &page.url] {
+                for url in [&page.own_url, &page.url] {
                     files.insert(page_key(url).into(), file.into());
                 }
-                below.push((page.below, file));
+                trees.push((page.tree_url, file));
+                languages.extend(page.untranslated.into_iter().map(|url| (url, file)));
+                belows.push((page.below, file));
             }
         }
         let mut several = FxHashSet::default();
-        for (url, file) in below {
+        for (url, file) in others.into_iter().flatten() {
             let key = page_key(&url);
             if key.starts_with(NAMES) && files.get(key).is_some_and(|it| **it != *file) {
                 several.insert(key.to_owned());
@@ -203,13 +220,112 @@ impl FileIndex {
         folders.any(|folder| is_bundle(folder) && !(is_index && folder.len() == own))
     }
 
-    /// The path that the relative `path`, without query and fragment, leads to from a root of the content, and that root;
-    /// `None` if it leads to no file from any root.
-    pub fn in_content_roots(&self, path: &str) -> Option<(String, &str)> {
+    /// The file or page below a root of the content that `path`, without query and fragment, leads to from the document
+    /// at `own`, the path of its URL; `None` if it leads to none from any root.
+    pub fn in_content_roots(&self, path: &str, own: &str) -> Option<InRoot> {
+        if let Some(folder) = self.folder_of_sidebar(own) {
+            return self.document_of_id(path, folder);
+        }
+        let is_source = self.is_source_path(path, own);
+        let (start, roots) = self.content_roots(path, own)?;
+        let rest = path.get(start..)?;
+        let mut found = roots.into_iter().filter_map(|root| {
+            let path = below(root, rest)?;
+            Some(InRoot { path, root: root.to_owned(), start, is_id: false })
+        });
+        found.find(|found| match is_source {
+            true => self.file(&found.path).is_some_and(|file| self.leads_to_document(own, file)),
+            false => self.find(&found.path, "").is_some_and(|it| it.file().is_some()),
+        })
+    }
+
+    /// The directory whose sidebar is at `own`.
+    fn folder_of_sidebar(&self, own: &str) -> Option<&PublishedFolder> {
+        let mut folders = self.pages()?.folders.iter();
+        folders.find(|folder| folder.sidebars.iter().any(|it| it == own))
+    }
+
+    /// The document in `folder` with this id.
+    fn document_of_id(&self, id: &str, folder: &PublishedFolder) -> Option<InRoot> {
+        let row = self.pages()?.dialect.row();
+        let name_of = |file: &str| self.stated.get(file).and_then(StatedUrl::name);
+        let is_of_id = |file: &&str| {
+            let own = file.strip_prefix(&*folder.folder).map(|own| row.document_id(own));
+            own.is_some_and(|own| match (name_of(file), own.rsplit_once('/')) {
+                (Some(name), Some((directory, _))) => id == format!("{directory}/{name}"),
+                (Some(name), None) => id == name,
+                (None, _) => id == own,
+            })
+        };
+        let mut usual = ["md", "mdx"]
+            .into_iter()
+            .filter_map(|extension| self.file(&format!("{}{id}.{extension}", folder.folder)));
+        let is_document = |file: &&str| file.ends_with(".md") || file.ends_with(".mdx");
+        let mut all = self.files().filter(is_document);
+        let found = usual.find(is_of_id).or_else(|| all.find(is_of_id))?;
+        let root = folder.folder.clone();
+        Some(InRoot { path: found.to_owned(), root, start: 0, is_id: true })
+    }
+
+    /// The id of the document of `old`, which is at `new` after a move, in the sidebar at `own`; `None` if it is not one of
+    /// that sidebar then.
+    pub fn id_after(&self, old: &str, new: &str, own: &str) -> Option<String> {
+        let folder = self.folder_of_sidebar(own)?;
+        let id = self.pages()?.dialect.row().document_id(new.strip_prefix(&*folder.folder)?);
+        let name = self.stated.get(old).and_then(StatedUrl::name);
+        Some(match (name, id.rsplit_once('/')) {
+            (Some(name), Some((directory, _))) => format!("{directory}/{name}"),
+            (Some(name), None) => name.to_owned(),
+            (None, _) => id,
+        })
+    }
+
+    /// The roots from which `path` counts in the document at `own`, in order, and the number of bytes at its start that
+    /// say so; `None` if it counts from no root of its own.
+    pub fn content_roots<'i>(&'i self, path: &str, own: &str) -> Option<(usize, Vec<&'i str>)> {
         let sources = self.server.sources.as_ref()?;
-        let roots = sources.roots.iter().map(String::as_str).chain([""]);
-        let mut paths = roots.filter_map(|root| Some((below(root, path)?, root)));
-        paths.find(|(path, _)| self.find(path, "").is_some_and(|it| it.file().is_some()))
+        let pages = sources.pages.as_ref();
+        let alias = pages.and_then(|it| it.dialect.row().root_alias);
+        if let (Some(pages), Some(alias)) = (pages, alias)
+            && path.starts_with(alias)
+        {
+            return Some((alias.len(), vec![&pages.alias_root]));
+        }
+        let folder = pages.and_then(|it| it.folder_of(own));
+        let folder = folder.filter(|it| !it.content.roots.is_empty());
+        let start = usize::from(path.starts_with('/'));
+        match (folder, start) {
+            (Some(folder), 1) if !names_source(path) => {
+                let language = Some(folder.content.language.as_str()).filter(|it| !it.is_empty());
+                Some((start, vec![language?, ""]))
+            }
+            (Some(folder), _) => {
+                let roots = folder.roots.iter().map(String::as_str);
+                Some((start, roots.chain(pages.map(|it| it.project.as_str())).collect()))
+            }
+            (None, _) => {
+                let roots = sources.roots.iter().map(String::as_str);
+                Some((start, roots.chain([""]).collect()))
+            }
+        }
+    }
+
+    /// Whether the generator looks for a document at `path` in the document at `own`, and nothing else.
+    pub fn is_source_path(&self, path: &str, own: &str) -> bool {
+        let folder = self.pages().and_then(|it| it.folder_of(own));
+        let is_alias = || {
+            let alias = self.pages().and_then(|it| it.dialect.row().root_alias);
+            alias.is_some_and(|alias| path.starts_with(alias))
+        };
+        folder.is_some_and(|it| !it.content.roots.is_empty()) && names_source(path) && !is_alias()
+    }
+
+    /// Whether a path in the document at `own` may lead to `file`, which is a document of the same kind with a page.
+    pub fn leads_to_document(&self, own: &str, file: &str) -> bool {
+        let group = |path: &str| self.pages()?.folder_of(path)?.content.group;
+        let has_groups = self.pages().is_some_and(|it| it.dialect.row().has_sections);
+        self.is_published(file)
+            && (!has_groups || group(own).is_some() && group(own) == group(file))
     }
 
     /// Whether a generator publishes `file`, at any URL.
@@ -239,7 +355,10 @@ impl FileIndex {
 
     /// Whether the generator does not read `file`.
     pub fn is_outside_sources(&self, file: &str) -> bool {
-        self.pages().is_some_and(|pages| pages.skips(&decoded_path(file)))
+        // With components and modules, it may be a part of a page.
+        let has_parts = |pages: &&Pages| pages.dialect.row().root_alias.is_some();
+        let pages = self.pages().filter(|pages| !has_parts(pages));
+        pages.is_some_and(|pages| pages.skips(&decoded_path(file)))
     }
 
     /// The number of directories above the document at `file` that the generator publishes; `None` if it does not publish
@@ -257,6 +376,15 @@ impl FileIndex {
         };
         let is_page = page.is_document;
         let form = self.pages().map(|pages| pages.form);
+        let row = self.pages().map(|pages| pages.dialect.row());
+        let is_exact = row.is_some_and(|row| row.is_slash_exact);
+        let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+        let extensions = row.map_or(&[][..], |row| row.file_extensions);
+        let is_copy =
+            extensions.is_empty() || extensions.contains(&extension) || extension == "html";
+        if !is_page && !is_copy {
+            return false;
+        }
         // There is no other page of the name.
         let renames = self.pages().is_some_and(|it| it.dialect.row().renames_links);
         let has_name = |path: &str| !path.is_empty() && !path.ends_with('/');
@@ -276,14 +404,21 @@ impl FileIndex {
                 _ => false,
             };
         let by_key = is_page || page.own_url.ends_with("index.html");
+        // `/a/` is a directory, `/a` is none.
+        let is_folder = |path: &str| {
+            let path = path.strip_suffix(".html").unwrap_or(path);
+            path.is_empty() || path.ends_with('/') || path == "index" || path.ends_with("/index")
+        };
+        let is_same_kind = |url: &str| !is_exact || is_folder(url) == is_folder(path);
         let is_at = |url: &str| match by_key {
-            true => page_key(url) == page_key(path),
+            true => page_key(url) == page_key(path) && is_same_kind(url),
             false => url == path,
         };
         let own_path = || self.pages()?.own_path(path);
         let is_tree = is_relative
             && (is_at(&page.tree_url) || own_path().is_some_and(|path| path == page.own_url));
-        !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree)
+        let is_untranslated = || page.untranslated.iter().any(|it| is_at(it));
+        !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree || is_untranslated())
     }
 
     /// The path of the folder that `path`, with a slash at its end, leads to from a root of the content; `None` if it
@@ -421,13 +556,15 @@ impl FileIndex {
         let before = self.page_of(pages, old)?;
         // The document keeps its front matter.
         let after = pages.page(&decoded_path(new), self.stated.get(old))?;
+        let untranslated = before.untranslated.into_iter().zip(after.untranslated);
         let (old, new) = [
             (before.url, after.url),
-            (before.tree_url, after.tree_url),
             (before.own_url, after.own_url),
+            (before.tree_url, after.tree_url),
             (before.below, after.below),
         ]
         .into_iter()
+        .chain(untranslated)
         .find(|(before, _)| is_same(page_key(before), key))?;
         let page = in_form_of(&named, &old, &new);
         let stem = page.strip_suffix(".html").filter(|_| *named != *path);

@@ -34,7 +34,7 @@ pub struct ComparisonOptions<'c> {
     /// as it is written.
     pub has_no_file: &'c dyn Fn(&AbsoluteUrl) -> bool,
     /// Whether a path of BEFORE (first) and one of AFTER lead from a root of the content to the same file.
-    pub same_from_root: &'c dyn Fn(&str, &str) -> bool,
+    pub same_from_root: &'c dyn Fn(&str, &str) -> Option<bool>,
     /// Whether a path of AFTER (second) is the one that it should have for a path of BEFORE, both from the root of the
     /// site, perhaps with a slash.
     pub same_source_path: &'c dyn Fn(&str, &str) -> bool,
@@ -65,7 +65,7 @@ impl<'a> ComparisonOptions<'a> {
             same: &PartialEq::eq,
             on_disk: None,
             has_no_file: &|_| false,
-            same_from_root: &|_, _| false,
+            same_from_root: &|_, _| None,
             same_source_path: &|old, new| old == new,
             same_wiki: &|[old, new], _| old == new,
             digests: FileDigests::UNKNOWN,

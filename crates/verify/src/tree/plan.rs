@@ -86,7 +86,10 @@ impl TreePlan<'_> {
             },
             on_disk: is_from_disk.then_some(targets),
             has_no_file: &|target| targets.has_no_file(target),
-            same_from_root: &|old, new| targets.is_same_from_root(old, new),
+            same_from_root: &|old, new| {
+                let own = [before.fallback_base, after.fallback_base];
+                targets.is_same_from_root(old, new, own)
+            },
             same_source_path: &|old, new| targets.is_same_source_path(old, new),
             same_wiki: &|names, own| targets.is_same_wiki(names, own),
             digests: FileDigests {

@@ -95,6 +95,7 @@ fn adding(source: &str, key: &str, item: &str) -> Result<Vec<TextEdit>, UnknownF
             DataLanguage::Yaml => (found.content.end, format!("{key}:{end}  - {item_text}{end}")),
             // After a table, it would be a key of the table.
             DataLanguage::Toml => (found.content.start, format!("{key} = [{item_text}]{end}")),
+            DataLanguage::JavaScript => return Err(UnknownForm),
         };
         return Ok(vec![TextEdit::new(at..at, text)]);
     };

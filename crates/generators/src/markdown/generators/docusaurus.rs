@@ -1,6 +1,9 @@
 //! Docusaurus, with MDX.
 
 use super::plain::*;
+use crate::data::{self, Step};
+use crate::markdown::Settings;
+use crate::markdown::dialect::{ContentFolder, Mounts};
 
 impl MarkdownDialect {
     /// Docusaurus, with MDX.
@@ -10,16 +13,10 @@ impl MarkdownDialect {
         help: "Docusaurus (MDX)",
         site_url: ("url", "baseUrl"),
         build: "npx docusaurus build --out-dir {out}",
-        configuration: &[
-            "docusaurus.config.js",
-            "docusaurus.config.ts",
-            "docusaurus.config.mjs",
-            "docusaurus.config.mts",
-            "docusaurus.config.cjs",
-        ],
+        configuration: CONFIGURATION,
         index_names: &["index.md", "index.mdx", "README.md", "README.mdx"],
-        tries: &["{}.md", "{}.mdx"],
-        roots: &["static/", "docs/"],
+        tries: &["{}.md", "{}.mdx", "{}/index.html"],
+        roots: &["static/"],
         // Docusaurus 3 with its classic theme.
         slugs: Style {
             first_level: false,
@@ -33,36 +30,59 @@ impl MarkdownDialect {
         has_content_paths: true,
         has_page_links: true,
         page: Some(PageUrl::Bare),
-        page_settings: &[("trailingSlash", "true", PageUrl::Directory)],
-        published: &[
-            Published {
-                folder: "docs/",
-                folder_key: Some("path"),
-                url: "docs/",
-                url_key: Some("routeBasePath"),
-                files: FolderFiles::Documents,
-            },
-            published("static/", None),
-            documents("src/pages/", None),
+        page_settings: &[
+            ("trailingSlash", "true", PageUrl::Directory),
+            ("trailingSlash", "false", PageUrl::Stripped),
         ],
+        has_sections: true,
+        reads_paths: true,
+        mounts: Some(mounts),
+        root_alias: Some("@site/"),
+        is_strict: true,
+        component_attributes: &["*@href", "*@to", "*@src"],
         page_names: PageNames::Docusaurus,
-        url_keys: &[("slug", UrlKey::Slug), ("id", UrlKey::Name)],
+        url_keys: &[("slug", UrlKey::Slug), ("id", UrlKey::Name), ("draft", UrlKey::Draft)],
         static_folder: Some("static/"),
-        navigation: &[NavigationRow {
-            documents: Some(("docs", "")),
-            ..NavigationRow::yaml(
-                &["sidebars.json"],
-                &[("**[]", Id), ("**.id", Id), ("**.href", Url)],
-            )
-        }],
-        includes: &[".mdx'", ".mdx\""],
+        navigation: &[
+            SIDEBARS,
+            NavigationRow {
+                names: &["sidebars*.js", "sidebars*.ts", "sidebars*.mjs", "sidebars*.cjs"],
+                language: DataLanguage::JavaScript,
+                ..SIDEBARS
+            },
+            NavigationRow {
+                names: CONFIGURATION,
+                language: DataLanguage::JavaScript,
+                keys: &[
+                    ("**.to", Page),
+                    ("**.href", Page),
+                    ("**.favicon", Url),
+                    ("**.logo.src", Url),
+                    ("**.logo.srcDark", Url),
+                    ("**.customCss", Configuration),
+                    ("**.sidebarPath", Configuration),
+                ],
+                ..SIDEBARS
+            },
+        ],
         makers: &[
+            PACKAGE,
             Maker {
                 name: "a generated index",
                 project: None,
                 page: None,
-                makes: Makes::Pages(&["category/"]),
+                makes: Makes::Pages(&["/category/"]),
             },
+            Maker {
+                name: "a list of pages (tags, authors, archive)",
+                project: None,
+                page: None,
+                makes: Makes::Pages(&["/tags", "/authors", "/archive", "/page/", "search"]),
+            },
+            Maker::plugin("plugin-client-redirects", Makes::Pages(&[""])),
+            Maker::plugin("docusaurus-plugin-typedoc", Makes::Pages(&[""])),
+            Maker::plugin("docusaurus-plugin-openapi-docs", Makes::Pages(&[""])),
+            Maker::plugin("docusaurus-plugin-remote-content", Makes::Pages(&[""])),
             Maker {
                 name: "a component",
                 project: None,
@@ -71,6 +91,7 @@ impl MarkdownDialect {
                     "TabItem",
                     "Admonition",
                     "CodeBlock",
+                    "Link",
                 ])),
                 makes: Makes::Anchors,
             },
@@ -82,4 +103,303 @@ impl MarkdownDialect {
         }],
         ..PLAIN
     });
+}
+
+const CONFIGURATION: &[&str] = &[
+    "docusaurus.config.js",
+    "docusaurus.config.ts",
+    "docusaurus.config.mjs",
+    "docusaurus.config.mts",
+    "docusaurus.config.cjs",
+];
+
+const SIDEBARS: NavigationRow = NavigationRow::yaml(
+    &["*sidebars.json"],
+    &[("**[]", DocumentId), ("**.id", DocumentId), ("**.href", Page)],
+);
+
+/// The plugins that make pages of documents, with the directory of their documents and the path of their pages.
+const PLUGINS: [(&str, &str, &str); 3] =
+    [("docs", "docs", "docs"), ("blog", "blog", "blog"), ("pages", "src/pages", "/")];
+
+/// The extensions of pages in JavaScript.
+const SCRIPTS: &[&str] = &["js", "jsx", "ts", "tsx"];
+
+/// The settings of one use of a plugin: as the preset has it, or in the list of plugins.
+struct Instance<'s> {
+    settings: &'s Settings,
+    /// The path of its options; `None`: it has the default ones.
+    path: Option<Vec<Step>>,
+}
+
+impl Instance<'_> {
+    fn get(&self, key: &str) -> Option<&str> {
+        self.settings.member(self.path.as_deref()?, key)
+    }
+
+    /// The members of the option `key`, with the values of their member `inner`.
+    fn members(&self, key: &str, inner: &str) -> Vec<(String, String)> {
+        let Some(path) = &self.path else { return Vec::new() };
+        let found = self.settings.values().filter_map(|(it, value)| {
+            let rest = it.strip_prefix(path.as_slice())?;
+            match rest {
+                [Step::Member(option), Step::Member(name), Step::Member(last)]
+                    if **option == *key && **last == *inner =>
+                {
+                    Some((name.to_string(), value.to_owned()))
+                }
+                _ => None,
+            }
+        });
+        found.collect()
+    }
+
+    /// The items of the option `key`.
+    fn items(&self, key: &str) -> Vec<&str> {
+        let Some(path) = &self.path else { return Vec::new() };
+        let found = self.settings.values().filter_map(|(it, value)| {
+            let rest = it.strip_prefix(path.as_slice())?;
+            matches!(rest, [Step::Member(option), Step::Item(_)] if **option == *key)
+                .then_some(value)
+        });
+        found.collect()
+    }
+}
+
+/// The uses of `plugin`.
+fn instances<'s>(settings: &'s Settings, plugin: &str) -> Vec<Instance<'s>> {
+    let is = |step: &Step, name: &str| matches!(step, Step::Member(it) if **it == *name);
+    let mut is_off = false;
+    let mut of_preset = None;
+    let mut others = Vec::new();
+    for (path, value) in settings.values() {
+        let presets = path.iter().position(|step| is(step, "presets"));
+        let at_start = || path.first().is_some_and(|step| is(step, plugin)).then_some(0);
+        let option = match presets {
+            Some(at) => {
+                path.iter().skip(at).position(|step| is(step, plugin)).map(|rest| at + rest)
+            }
+            None => at_start(),
+        };
+        if let Some(option) = option {
+            is_off |= value == "false" && option + 1 == path.len();
+            of_preset = of_preset.or_else(|| path.get(..=option).map(<[Step]>::to_vec));
+        }
+        if let [before @ .., Step::Item(_), Step::Item(0)] = path
+            && before.last().is_some_and(|step| is(step, "plugins"))
+            && value.strip_suffix(plugin).is_some_and(|it| it.ends_with("content-"))
+        {
+            let options = path.get(..path.len() - 1).map(|it| [it, &[Step::Item(1)]].concat());
+            others.push(Instance { settings, path: options });
+        }
+    }
+    let has_presets = settings.values().any(|(path, _)| path.iter().any(|it| is(it, "presets")));
+    // Where nothing says what a key is of.
+    let is_plain = !has_presets && others.is_empty() && plugin == "docs";
+    let of_preset = of_preset.or_else(|| is_plain.then(Vec::new));
+    let is_usual = !is_off && (has_presets || others.is_empty());
+    let usual = is_usual.then_some(Instance { settings, path: of_preset });
+    usual.into_iter().chain(others).collect()
+}
+
+/// The languages of the site but for the default one.
+fn languages(settings: &Settings) -> Vec<&str> {
+    let is = |step: &Step, name: &str| matches!(step, Step::Member(it) if **it == *name);
+    let mut values = settings.values();
+    let default = values.find_map(|(path, value)| {
+        matches!(path, [.., i18n, last] if is(i18n, "i18n") && is(last, "defaultLocale"))
+            .then_some(value)
+    });
+    let locales = settings.values().filter_map(|(path, value)| {
+        let is_locale = matches!(path, [.., i18n, list, Step::Item(_)] if is(i18n, "i18n") && is(list, "locales"));
+        (is_locale && Some(value) != default).then_some(value)
+    });
+    locales.collect()
+}
+
+/// The directories of documents: of each plugin, version and language.
+fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts {
+    let languages = languages(settings);
+    let mut found = vec![ContentFolder {
+        folder: "static/".to_owned(),
+        files: FolderFiles::Copied,
+        ..ContentFolder::default()
+    }];
+    let mut made = Vec::new();
+    let mut group = 0;
+    for (plugin, folder, route) in PLUGINS {
+        for instance in instances(settings, plugin) {
+            let folder = trimmed(instance.get("path").unwrap_or(folder));
+            let route = trimmed(instance.get("routeBasePath").unwrap_or(route));
+            let id = instance.get("id").filter(|id| *id != "default");
+            let contents = match plugin {
+                "docs" => versions(&instance, folder, id, read),
+                _ => vec![(folder.to_owned(), String::new(), String::new())],
+            };
+            group += 1;
+            for (folder, translated, url) in contents {
+                let url = format!("{}{}", with_slash(route), with_slash(trimmed(&url)));
+                let own = ContentFolder {
+                    folder: with_slash(trimmed(&folder)),
+                    url,
+                    roots: vec![with_slash(trimmed(&folder))],
+                    group: (plugin != "pages").then_some(group),
+                    sidebars: sidebars(&instance, &translated, id),
+                    page_names: (plugin == "blog").then_some(PageNames::DatedPosts),
+                    page_extensions: if plugin == "pages" { SCRIPTS } else { &[] },
+                    ..ContentFolder::default()
+                };
+                let indexes = generated_indexes(read, &own.sidebars).into_iter();
+                made.extend(indexes.map(|slug| format!("{}{slug}", own.url)));
+                for language in &languages {
+                    let suffix = id.map_or_else(String::new, |id| format!("-{id}"));
+                    let folder = format!(
+                        "i18n/{language}/docusaurus-plugin-content-{plugin}{suffix}/{translated}"
+                    );
+                    found.push(ContentFolder {
+                        roots: vec![folder.clone(), own.folder.clone()],
+                        url: format!("{language}/{}", own.url),
+                        language: format!("{language}/"),
+                        folder,
+                        sidebars: Vec::new(),
+                        ..own.clone()
+                    });
+                }
+                found.push(own);
+            }
+        }
+    }
+    let languages = languages.into_iter();
+    let translated = languages.flat_map(|it| made.iter().map(move |path| format!("{it}/{path}")));
+    let made = translated.chain(made.iter().cloned()).collect();
+    Mounts { folders: found, made, ..Mounts::default() }
+}
+
+/// The paths of the files with the sidebars of a version, which has this name in the directory of a translation.
+fn sidebars(docs: &Instance<'_>, version: &str, id: Option<&str>) -> Vec<String> {
+    let prefix = id.map_or_else(String::new, |id| format!("{id}_"));
+    match (version.trim_end_matches('/'), docs.get("sidebarPath")) {
+        ("", _) | (CURRENT, Some("false")) => Vec::new(),
+        (CURRENT, None) if id.is_some() => Vec::new(),
+        (CURRENT, Some(path)) if path.contains('/') => vec![trimmed(path).to_owned()],
+        (CURRENT, _) => SIDEBAR_SCRIPTS.iter().map(|it| (*it).to_owned()).collect(),
+        (version, _) => vec![format!("{prefix}versioned_sidebars/{version}-sidebars.json")],
+    }
+}
+
+/// The paths of the indexes that the generator makes of these `sidebars`, below that of the documents.
+fn generated_indexes(read: &dyn Fn(&str) -> Option<String>, sidebars: &[String]) -> Vec<String> {
+    let mut slugs = Vec::new();
+    for name in sidebars {
+        let language = name.rsplit('.').next().and_then(DataLanguage::of_extension);
+        let settings = Settings::read(&read(name).unwrap_or_default(), language);
+        slugs.extend(settings.all("**.link.slug").map(|it| trimmed(it).to_owned()));
+    }
+    slugs
+}
+
+/// The usual names of sidebars.
+const SIDEBAR_SCRIPTS: &[&str] =
+    &["sidebars.js", "sidebars.ts", "sidebars.mjs", "sidebars.cjs", "sidebars.json"];
+
+/// The versions of documents whose current one is in `folder`: the directory of each, its name in that of a translation,
+/// and its path.
+fn versions(
+    docs: &Instance<'_>,
+    folder: &str,
+    id: Option<&str>,
+    read: &dyn Fn(&str) -> Option<String>,
+) -> Vec<(String, String, String)> {
+    let prefix = id.map_or_else(String::new, |id| format!("{id}_"));
+    let mut names = Vec::new();
+    let is_off = docs.get("disableVersioning") == Some("true");
+    if let Some(text) = read(&format!("{prefix}versions.json")).filter(|_| !is_off) {
+        // The generator reports the error.
+        let _ = data::read(&text, DataLanguage::Yaml, |_, value| names.push(value.to_owned()));
+    }
+    let last = docs.get("lastVersion").map(str::to_owned).or_else(|| names.first().cloned());
+    let last = last.unwrap_or_else(|| CURRENT.to_owned());
+    if docs.get("includeCurrentVersion") != Some("false") {
+        names.push(CURRENT.to_owned());
+    }
+    let only = docs.items("onlyIncludeVersions");
+    let paths = docs.members("versions", "path");
+    let is_included = |name: &&String| only.is_empty() || only.contains(&name.as_str());
+    let found = names.iter().filter(is_included).map(|name| {
+        let path = paths.iter().find_map(|(known, path)| (known == name).then(|| path.clone()));
+        let path = path.unwrap_or_else(|| match name.as_str() {
+            name if name == last => String::new(),
+            CURRENT => "next".to_owned(),
+            name => name.to_owned(),
+        });
+        match name.as_str() {
+            CURRENT => (folder.to_owned(), "current/".to_owned(), path),
+            name => {
+                let folder = format!("{prefix}versioned_docs/version-{name}");
+                (folder, format!("version-{name}/"), path)
+            }
+        }
+    });
+    found.collect()
+}
+
+/// The name of the version that is in the directory of the documents.
+const CURRENT: &str = "current";
+
+fn trimmed(path: &str) -> &str {
+    path.trim_start_matches("./").trim_matches('/')
+}
+
+fn with_slash(path: &str) -> String {
+    if path.is_empty() { String::new() } else { format!("{path}/") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_version_and_language_has_a_directory() {
+        for (config, versions, expected) in [
+            (
+                "export default {presets: [['classic', {}]]}",
+                None,
+                &["static/ ", "docs/ docs/", "blog/ blog/", "src/pages/ "][..],
+            ),
+            (
+                "const config = {i18n: {defaultLocale: 'en', locales: ['en', 'fr']}, presets: [['classic', {blog: false, docs: {path: '../d', routeBasePath: '/'}, pages: {path: 'p'}}]], plugins: [['@docusaurus/plugin-content-docs', {id: 'c', path: 'c', routeBasePath: 'e'}]]};",
+                None,
+                &[
+                    "static/ ",
+                    "i18n/fr/docusaurus-plugin-content-docs/current/ fr/",
+                    "../d/ ",
+                    "i18n/fr/docusaurus-plugin-content-docs-c/current/ fr/e/",
+                    "c/ e/",
+                    "i18n/fr/docusaurus-plugin-content-pages/ fr/",
+                    "p/ ",
+                ],
+            ),
+            (
+                "module.exports = {presets: [['classic', {blog: false, pages: false, docs: {versions: {1: {path: 'v1'}}}}]]}",
+                Some("[\"2\", \"1\"]"),
+                &[
+                    "static/ ",
+                    "versioned_docs/version-2/ docs/",
+                    "versioned_docs/version-1/ docs/v1/",
+                    "docs/ docs/next/",
+                ],
+            ),
+            (
+                "module.exports = {presets: [['classic', {blog: false, pages: false, docs: {lastVersion: 'current', onlyIncludeVersions: ['current', '2']}}]]}",
+                Some("[\"2\", \"1\"]"),
+                &["static/ ", "versioned_docs/version-2/ docs/2/", "docs/ docs/"],
+            ),
+        ] {
+            let settings = Settings::read(config, Some(DataLanguage::JavaScript));
+            let read = |_: &str| versions.map(str::to_owned);
+            let found = mounts(&settings, &read);
+            let found = found.folders.iter().map(|it| format!("{} {}", it.folder, it.url));
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{config}");
+        }
+    }
 }

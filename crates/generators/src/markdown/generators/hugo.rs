@@ -156,7 +156,7 @@ impl MarkdownDialect {
             },
         ],
         published: &[published("content/", None), published("static/", None)],
-        mounts: Some(mounts::mounts),
+        mounts: Some(|settings, _| mounts::mounts(settings)),
         made: &["sitemap.xml", "robots.txt", "404.html"],
         templates: &["layouts", "themes", "archetypes", "assets"],
         page_names: PageNames::Hugo,

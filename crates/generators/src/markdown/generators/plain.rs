@@ -3,12 +3,12 @@
 // What rows are written with.
 pub(super) use crate::data::DataLanguage;
 pub(super) use crate::markdown::dialect::NameForm::{
-    Configuration, Document, Id, Page, Redirect, Url,
+    Configuration, Document, DocumentId, Id, Page, Redirect, Url,
 };
 pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, FolderFiles, MarkdownDialect, Names, NavigationRow, OptionSign, PROJECT,
-    PageNames, PageUrl, Published, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey,
-    documents, published,
+    PageNames, PageUrl, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey, documents,
+    published,
 };
 pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
@@ -25,6 +25,10 @@ impl MarkdownDialect {
     /// No program in particular: links are paths to files.
     pub const PLAIN: MarkdownDialect = MarkdownDialect(&PLAIN);
 }
+
+/// A package of a bundler, which the style sheets of a project import by its name.
+pub(super) const PACKAGE: Maker =
+    Maker { name: "a package", project: None, page: None, makes: Makes::Pages(&["/@", "/~"]) };
 
 /// The row that others differ from.
 pub(super) const PLAIN: DialectRow = DialectRow {
@@ -68,6 +72,11 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     page_settings: &[],
     options: &[],
     published: &[PROJECT],
+    has_sections: false,
+    root_alias: None,
+    file_extensions: &[],
+    component_attributes: &[],
+    is_slash_exact: false,
     mounts: None,
     excluded: &[],
     excluded_keys: &[],

@@ -1,6 +1,8 @@
 //! VitePress.
 
 use super::plain::*;
+use crate::markdown::Settings;
+use crate::markdown::dialect::{ContentFolder, Mounts};
 
 impl MarkdownDialect {
     /// VitePress.
@@ -10,15 +12,9 @@ impl MarkdownDialect {
         help: "VitePress",
         site_url: ("", "base"),
         build: "npx vitepress build --outDir {out}",
-        configuration: &[
-            ".vitepress/config.ts",
-            ".vitepress/config.mts",
-            ".vitepress/config.js",
-            ".vitepress/config.mjs",
-        ],
+        configuration: CONFIGURATION,
         index_names: &["index.md"],
-        tries: &["{}.md"],
-        roots: &["public/"],
+        tries: &["{}.md", "{}/index.html"],
         // VitePress 1.
         ids: written_ids::MARKDOWN_IT_ATTRS,
         slugs: Style {
@@ -30,10 +26,33 @@ impl MarkdownDialect {
             ..PLAIN.slugs
         },
         bare_urls: true,
+        blocks: Blocks::Vue,
         page: Some(PageUrl::Html),
         page_settings: &[("cleanUrls", "true", PageUrl::Bare)],
-        published: &[published("public/", None), documents("", Some("srcDir"))],
+        mounts: Some(|settings, _| mounts(settings)),
+        excluded_keys: &["srcExclude[]"],
+        shortcode_markup: Some(&ShortcodeMarkup {
+            words: &[("{{", "}}")],
+            is_rendered_first: false,
+            literal: &[],
+            blank: &[],
+            variables: &[],
+        }),
+        root_alias: Some("@/"),
+        is_strict: true,
+        reads_paths: true,
+        component_attributes: &["*@href", "*@to", "*@src"],
+        is_slash_exact: true,
+        file_extensions: FILE_EXTENSIONS,
         static_folder: Some("public/"),
+        navigation: &[NavigationRow {
+            language: DataLanguage::JavaScript,
+            folder: Some(".vitepress"),
+            ..NavigationRow::yaml(
+                &["config.ts", "config.mts", "config.js", "config.mjs"],
+                &[("**.link", Page), ("**.logo", Url), ("**.logo.src", Url)],
+            )
+        }],
         shortcodes: &[Shortcode {
             open: "<!--",
             close: "-->",
@@ -43,6 +62,45 @@ impl MarkdownDialect {
             ..SHORTCODE
         }],
         includes: &["<!--@include:", "<!-- @include:"],
+        makers: &[
+            PACKAGE,
+            Maker {
+                name: "a component",
+                project: None,
+                page: Some(PageSign::ComponentBesides(&["Badge"])),
+                makes: Makes::Anchors,
+            },
+        ],
         ..PLAIN
     });
+}
+
+const CONFIGURATION: &[&str] = &[
+    ".vitepress/config.ts",
+    ".vitepress/config.mts",
+    ".vitepress/config.js",
+    ".vitepress/config.mjs",
+];
+
+/// `KNOWN_EXTENSIONS` of VitePress 1.6.
+#[rustfmt::skip]
+const FILE_EXTENSIONS: &[&str] = &[
+    "3g2", "3gp", "aac", "ai", "apng", "au", "avif", "bin", "bmp", "cer", "class", "conf", "crl", "css", "csv", "dll",
+    "doc", "eps", "epub", "exe", "gif", "gz", "ics", "ief", "jar", "jpe", "jpeg", "jpg", "js", "json", "jsonld", "m4a",
+    "man", "mid", "midi", "mjs", "mov", "mp2", "mp3", "mp4", "mpe", "mpeg", "mpg", "mpp", "oga", "ogg", "ogv", "ogx",
+    "opus", "otf", "p10", "p7c", "p7m", "p7s", "pdf", "png", "ps", "qt", "roff", "rtf", "rtx", "ser", "svg", "t", "tif",
+    "tiff", "tr", "ts", "tsv", "ttf", "txt", "vtt", "wav", "weba", "webm", "webp", "woff", "woff2", "xhtml", "xml",
+    "yaml", "yml", "zip",
+];
+
+/// The directories of the documents and of the files that are copied: both in the same.
+fn mounts(settings: &Settings) -> Mounts {
+    let folder = settings.all("srcDir").next().unwrap_or_default();
+    let folder = folder.trim_start_matches("./").trim_end_matches('/');
+    let public = if folder.is_empty() { "public".to_owned() } else { format!("{folder}/public") };
+    let folders = vec![
+        ContentFolder::new(&public, "", FolderFiles::Copied),
+        ContentFolder::new(folder, "", FolderFiles::Documents),
+    ];
+    Mounts { folders, ..Mounts::default() }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::data::Step;
 use crate::markdown::Settings;
-use crate::markdown::dialect::{FolderFiles, Mounts};
+use crate::markdown::dialect::{ContentFolder, FolderFiles, Mounts};
 
 /// The taxonomies of every site, whose terms are read in front matter.
 const USUAL_TAXONOMIES: &[&str] = &["tags", "categories"];
@@ -94,8 +94,12 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
     Mounts {
         folders: content
             .into_iter()
-            .map(|(folder, url)| (folder, url, FolderFiles::All))
-            .chain(copied.into_iter().map(|(folder, url)| (folder, url, FolderFiles::Copied)))
+            .map(|(folder, url)| ContentFolder::new(&folder, &url, FolderFiles::All))
+            .chain(
+                copied
+                    .into_iter()
+                    .map(|(folder, url)| ContentFolder::new(&folder, &url, FolderFiles::Copied)),
+            )
             .collect(),
         made: taxonomies,
         languages: languages.keys().map(|language| (language.clone(), path(language))).collect(),
@@ -135,7 +139,7 @@ mod tests {
         let module = "mounts:\n  - source: documents\n    target: content\n  - source: extra\n    target: content/further\n  - source: static\n    target: static\n";
         settings.add(module, DataLanguage::Yaml, &["module"]);
         let found = mounts(&settings).folders;
-        let found: Vec<_> = found.iter().map(|(folder, url, _)| (&**folder, &**url)).collect();
+        let found: Vec<_> = found.iter().map(|it| (&*it.folder, &*it.url)).collect();
         assert_eq!(found, [("documents", ""), ("extra", "further"), ("static", "")]);
     }
 
@@ -167,7 +171,7 @@ mod tests {
         ] {
             let settings = Settings::read(text, Some(language));
             let found = mounts(&settings).folders;
-            let found: Vec<_> = found.iter().map(|(folder, url, _)| (&**folder, &**url)).collect();
+            let found: Vec<_> = found.iter().map(|it| (&*it.folder, &*it.url)).collect();
             assert_eq!(found, expected, "{text}");
         }
     }

@@ -1,0 +1,5 @@
+import React from 'react';
+
+export default function Tool() {
+  return <h1>Tool page</h1>;
+}

@@ -1,0 +1,18 @@
+export default {
+  title: 'Fern',
+  ignoreDeadLinks: true,
+  srcExclude: ['parts/**'],
+  themeConfig: {
+    nav: [
+      {text: 'k101', link: '/guide/setup'},
+      {text: 'k102', link: '/guide/'},
+      {text: 'k103', link: '/guide/none'},
+    ],
+    sidebar: {
+      '/guide/': [
+        {text: 'k104', link: '/guide/usage'},
+        {text: 'Parts', items: [{text: 'k105', link: '/guide/usage#install'}]},
+      ],
+    },
+  },
+};

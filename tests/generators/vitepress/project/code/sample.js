@@ -1,0 +1,3 @@
+// #region part
+console.log('fern');
+// #endregion part
