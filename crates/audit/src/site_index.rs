@@ -286,7 +286,8 @@ impl SiteIndex {
             }
             // Below the directory of the documents.
             Some(Response::ByRule(file)) if names_source(resolved.text) => {
-                names_source(file) && self.files.leads_to_document(own_path, file)
+                let is_from_root = resolved.text.starts_with('/');
+                is_from_root && names_source(file) && self.files.leads_to_document(own_path, file)
             }
             _ => false,
         };

@@ -5,7 +5,6 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use super::makers::Maker;
-use super::page::without_number;
 use super::redirects::RedirectRow;
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use super::settings::Settings;
@@ -702,13 +701,6 @@ impl DialectRow {
     /// Whether values in braces are code.
     pub fn has_expressions(&self) -> bool {
         self.blocks == Blocks::Jsx
-    }
-
-    /// The id of the document at `path` from the directory of the documents.
-    pub fn document_id(&self, path: &str) -> String {
-        let path = path.rsplit_once('.').map_or(path, |(path, _)| path);
-        let names: Vec<&str> = path.split('/').map(without_number).collect();
-        names.join("/")
     }
 
     /// Whether files with this `extension` are documents, too, in whatever language: links find them without it.

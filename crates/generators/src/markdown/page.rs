@@ -123,6 +123,13 @@ impl DialectRow {
         })
     }
 
+    /// The id of the document at `path` from the directory of the documents.
+    pub fn document_id(&self, path: &str) -> String {
+        let path = path.rsplit_once('.').map_or(path, |(path, _)| path);
+        let names: Vec<&str> = path.split('/').map(without_number).collect();
+        names.join("/")
+    }
+
     /// The URLs of pages with these `settings`.
     pub fn page_with(&self, settings: &Settings) -> Option<PageUrl> {
         let is_set = |(key, value, _): &&PageSetting| {
@@ -191,7 +198,7 @@ fn dated_post(path: &str) -> String {
 }
 
 /// `name` without a number before it that gives the order; a date or a version is none.
-pub(super) fn without_number(name: &str) -> &str {
+fn without_number(name: &str) -> &str {
     let rest = name.trim_start_matches(|it: char| it.is_ascii_digit());
     let separated = rest.replacen("%20", " ", 1);
     let is_separator = |it: char| matches!(it, '-' | '_' | '.');

@@ -322,10 +322,13 @@ impl FileIndex {
 
     /// Whether a path in the document at `own` may lead to `file`, which is a document of the same kind with a page.
     pub fn leads_to_document(&self, own: &str, file: &str) -> bool {
-        let group = |path: &str| self.pages()?.folder_of(path)?.content.group;
-        let has_groups = self.pages().is_some_and(|it| it.dialect.row().has_sections);
+        let Some(pages) = self.pages() else { return false };
+        if pages.dialect.row().has_sections {
+            let group = |path: &str| pages.folder_of(path)?.content.group;
+            let has_page = self.page_of(pages, file).is_some();
+            return has_page && group(own).is_some() && group(own) == group(file);
+        }
         self.is_published(file)
-            && (!has_groups || group(own).is_some() && group(own) == group(file))
     }
 
     /// Whether a generator publishes `file`, at any URL.

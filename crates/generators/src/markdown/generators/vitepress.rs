@@ -80,6 +80,10 @@ const CONFIGURATION: &[&str] = &[
     ".vitepress/config.mts",
     ".vitepress/config.js",
     ".vitepress/config.mjs",
+    ".vitepress/config/index.ts",
+    ".vitepress/config/index.mts",
+    ".vitepress/config/index.js",
+    ".vitepress/config/index.mjs",
 ];
 
 /// `KNOWN_EXTENSIONS` of VitePress 1.6.

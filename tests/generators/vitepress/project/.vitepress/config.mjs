@@ -8,11 +8,9 @@ export default {
       {text: 'k102', link: '/guide/'},
       {text: 'k103', link: '/guide/none'},
     ],
-    sidebar: {
-      '/guide/': [
-        {text: 'k104', link: '/guide/usage'},
-        {text: 'Parts', items: [{text: 'k105', link: '/guide/usage#install'}]},
-      ],
-    },
+    sidebar: [
+      {text: 'k104', link: '/guide/usage'},
+      {text: 'Parts', items: [{text: 'k105', link: '/guide/usage#install'}]},
+    ],
   },
 };
