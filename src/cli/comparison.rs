@@ -131,6 +131,9 @@ fn whose_rules(corpus: &Corpus) -> String {
         corpus.dialects().map(|it| if it.row().is_read { it } else { MarkdownDialect::GITHUB });
     let mut programs: Vec<&str> = read.map(|it| it.row().program).collect();
     programs.dedup();
+    // A dialect of a program says more than the program.
+    let all = programs.clone();
+    programs.retain(|it| all.iter().all(|other| other == it || !other.starts_with(it)));
     if programs.is_empty() {
         String::new()
     } else {
