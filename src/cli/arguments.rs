@@ -29,7 +29,7 @@ use rehref_document::html::{FurtherAttribute, FurtherAttributes};
 use rehref_document::{ParseOptions, TemplateDialects};
 use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
 use rehref_site::plural::counted;
-use rehref_site::{Entry, FileTree, Server, SiteUrl, Sources, TryPattern};
+use rehref_site::{Entry, Excluded, FileTree, Server, SiteUrl, Sources, TryPattern};
 use rehref_url::Standard;
 
 /// The URL of a site, the standard for its references, and its documents.
@@ -71,6 +71,12 @@ pub(super) struct SiteArguments {
     /// does with updated links, since a link relative to the document has a different target at each depth.
     #[arg(long, value_name = "GLOB", value_delimiter = ',', default_value = ERROR_PAGES)]
     served_anywhere: Vec<String>,
+    /// Files that a build makes and that are not in SITE: links to them are not broken; repeatable
+    ///
+    /// The paths are those in SITE, or from the directory of the documents, as in .gitignore: api/ matches everything
+    /// in a directory, ../std/ a directory beside SITE. move keeps the targets of such links.
+    #[arg(long, value_name = "GLOB", value_delimiter = ',')]
+    generated: Vec<String>,
     /// Paths that the server tries if no file has the path of the URL, separated by commas; {} is the path of the
     /// URL
     ///
@@ -422,12 +428,24 @@ impl SiteArguments {
             made: it.made.clone(),
             ignored: it.ignored.clone(),
         });
+        let generated = self.generated.iter().map(|glob| {
+            let glob = glob.trim_start_matches("../");
+            glob.strip_prefix("./").unwrap_or(glob).to_owned()
+        });
+        server.generated = Excluded::new(generated.collect());
         let projects = markdown.iter().flat_map(|it| &it.projects);
         let projects = projects.map(|it| (it.folder.clone(), self.server(Some(it))));
         server.projects = projects.collect();
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;
         server
+    }
+
+    /// Serves pages without the extension of their files, unless the user says what the server tries.
+    pub(super) fn assume_clean_urls(&mut self) {
+        if self.tries.is_empty() {
+            self.tries.extend("{}.html".parse());
+        }
     }
 
     /// The URLs of `--also`.

@@ -38,6 +38,7 @@ use rehref_audit::{Audit, AuditOutcome, Check, Finding, audit};
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Observer, SitePlace};
 use rehref_document::{DocumentKind, Fixes};
+use rehref_generators::markdown::PageUrl;
 use rehref_rewrite::Policy;
 use rehref_site::Server;
 use rehref_site::diagnostic::display_path;
@@ -81,6 +82,9 @@ fn run_on_build(mut arguments: Arguments, command: &str) -> Result<Exit, CliErro
     arguments.reading.is_temporary = true;
     // Some generators also copy the sources.
     arguments.reading.site.selection.markdown = Some(None);
+    if pages.is_some_and(|it| it.form == PageUrl::Bare) {
+        arguments.reading.site.assume_clean_urls();
+    }
     if arguments.reading.site.url.is_none() {
         let root = SitePlace::Directory(built.root);
         let url = site_url::placeholder()?;

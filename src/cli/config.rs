@@ -57,7 +57,8 @@ impl ConfigArguments {
 /// Print the settings of rehref.toml and the defaults, and where each comes from
 ///
 /// rehref.toml contains the options that a site always needs, by their names: url, also, index-files, try, include,
-/// exclude and others; the table [audit] contains the options of audit: ignore, level, baseline and others. An
+/// exclude and others; the table [audit] contains the options of audit: ignore, level, baseline and others, and
+/// [markdown] contains generated. An
 /// option on the command line replaces the setting; --also, --exclude, --html, --template-markup, --ignore and
 /// --level add to the setting.
 #[derive(Debug, Args)]

@@ -107,13 +107,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         mode => mode,
     };
     let (corpus, likely_url) = arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
-    if let Some(destination) = &arguments.write_redirects {
-        destination.refuse_other_generator(&corpus)?;
-    }
     let new_site_url = list.new_site_url(&corpus.site_url)?;
     let entries = &corpus.walk.entries;
     no_documents::refuse_before(&corpus, "SITE")?;
     let moves = plan_moves(&root, entries, &requests, ignores_case(&root, entries), REFUSAL)?;
+    if let Some(destination) = &arguments.write_redirects {
+        destination.refuse_other_generator(&corpus, &moves)?;
+    }
     if moves.is_empty() && new_site_url == corpus.site_url {
         return usage_error(
             "nothing to move: no move changes a path or the URL; give OLD=NEW with two different paths, OLD, a tab and NEW \

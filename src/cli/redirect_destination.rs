@@ -6,6 +6,7 @@ use super::exit::{CliError, usage_error};
 use super::files;
 use rehref_corpus::Corpus;
 use rehref_document::DocumentKind;
+use rehref_site::Moves;
 use rehref_site::redirects::{FORMATS, RedirectFormat};
 use rehref_site::{Pages, joined, path_from_url};
 
@@ -74,12 +75,26 @@ impl RedirectDestination {
         }
     }
 
-    /// Refuses the format of a generator that does not read the documents of `corpus`.
-    pub(super) fn refuse_other_generator(&self, corpus: &Corpus) -> Result<(), CliError> {
+    /// Refuses the format of a generator that does not read the documents of `corpus` that move, and moves in several
+    /// projects: each has URLs of its own.
+    pub(super) fn refuse_other_generator(
+        &self,
+        corpus: &Corpus,
+        moves: &Moves,
+    ) -> Result<(), CliError> {
+        let moved = || moves.files().map(|(old, _)| old);
+        let project = |path| std::ptr::from_ref(corpus.server_of(path));
+        if moved().any(|path| moved().next().map(project) != Some(project(path))) {
+            return usage_error(format!(
+                "--write-redirects {}: the moves are in several projects, each with URLs of its own; run one `move` for each",
+                self.format.name
+            ));
+        }
         let Some(generator) = self.format.generator else {
             return Ok(());
         };
-        let read = corpus.selection.markdown;
+        let first = moved().next();
+        let read = first.map_or(corpus.selection.markdown, |it| corpus.selection.dialect_of(it));
         if read == Some(generator) {
             return Ok(());
         }

@@ -87,12 +87,14 @@ pub(super) fn expected(
     found: &MoveRedirects<'_>,
 ) -> Vec<RedirectPage> {
     let taken: FxHashSet<PathBuf> = corpus.files().map(|it| moves.counterpart(it)).collect();
-    pages(found, sources(corpus), |path| taken.contains(path)).0
+    pages(found, sources(corpus, moves), |path| taken.contains(path)).0
 }
 
-/// The pages that a generator makes of the files of `corpus`.
-pub(super) fn sources(corpus: &Corpus) -> Option<&Pages> {
-    corpus.server.sources.as_ref()?.pages.as_ref()
+/// The pages that a generator makes of the files of `corpus`: of the project in which the first file moves.
+pub(super) fn sources<'c>(corpus: &'c Corpus, moves: &Moves) -> Option<&'c Pages> {
+    let first = moves.files().next().map(|(old, _)| old);
+    let server = first.map_or(&corpus.server, |file| corpus.server_of(file));
+    server.sources.as_ref()?.pages.as_ref()
 }
 
 /// Writes a page at each old path that redirects to the new one, unless another file now has the path.
@@ -104,7 +106,7 @@ pub(super) fn write(
 ) -> Result<usize, CliError> {
     let mut created = BTreeSet::new();
     let is_taken = |path: &Path| fs::symlink_metadata(tree.root().join(path)).is_ok();
-    let (pages, others) = pages(found, sources(&plan.corpus), is_taken);
+    let (pages, others) = pages(found, sources(&plan.corpus, &plan.moves), is_taken);
     let written = pages.len();
     for RedirectPage { path, file, html } in pages {
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();

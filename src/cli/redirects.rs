@@ -38,7 +38,7 @@ pub(super) fn expected(
     new_url: &SiteUrl,
     root: &Path,
 ) -> Result<ExpectedRedirects, CliError> {
-    destination.refuse_other_generator(corpus)?;
+    destination.refuse_other_generator(corpus, moves)?;
     let mut expected = ExpectedRedirects::default();
     let rules = rules_in_site(corpus)?;
     let moved = MovedCorpus::new(corpus, moves, new_url);
@@ -54,7 +54,7 @@ pub(super) fn expected(
         expected.added = front_matter_redirects::expected(list, corpus, &found.pages);
         return Ok(expected);
     }
-    let pages = redirect_pages::sources(corpus);
+    let pages = redirect_pages::sources(corpus, moves);
     let place = destination.place(root, pages);
     let change = moved.change(format, &place, found)?;
     let text = change.text().text;
@@ -111,7 +111,7 @@ pub(super) fn write(
         (Mode::Exchange(_), _) | (_, None) => &*plan.corpus.root,
         (_, Some(tree)) => tree.root(),
     };
-    let pages = redirect_pages::sources(&plan.corpus);
+    let pages = redirect_pages::sources(&plan.corpus, &plan.moves);
     let place = destination.place(root, pages);
     let all = found.redirects.len() + found.of_rules.len();
     let change = moved.change(format, &place, found)?;

@@ -86,8 +86,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The requests for anchors: both paths have a fragment, and no file has the whole old path. Each with its
-    /// index, and the new file as the request names it.
+    /// The requests for anchors: the old path has a fragment, and no file has that whole path. The new path may be that of a
+    /// page. Each with its index, and the new file as the request names it.
     fn anchors(&self) -> Vec<(usize, AnchorMove)> {
         let requests = self.requests.iter().enumerate();
         let anchors = requests.filter_map(|(request, it)| {
@@ -97,7 +97,7 @@ impl<'a> Planner<'a> {
             let file = |path: &[u8]| Some(RequestPath::parse(path).ok()?.path);
             let is_file = |path: &Path| self.kinds.contains_key(path.as_os_str());
             let (old_file, old_name) = anchors::split(old)?;
-            let (new_file, new_name) = anchors::split(new)?;
+            let (new_file, new_name) = anchors::split(new).unwrap_or_else(|| (new, String::new()));
             let old_file = file(old_file).filter(|path| is_file(path))?;
             if file(old).is_some_and(|path| is_file(&path)) {
                 return None;

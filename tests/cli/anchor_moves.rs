@@ -65,3 +65,25 @@ fn a_missing_anchor_or_file_is_named() {
         assert!(run.stderr().contains(expected), "{}", run.stderr());
     }
 }
+
+#[test]
+fn an_anchor_becomes_a_page() {
+    let dir = TestDir::with_site(&[
+        ("book.toml", ""),
+        ("src/a.md", "# A\n\n[1](#old) [2](b.md#old) <a href=\"a.html#old\">3</a>\n"),
+        ("src/b.md", "# B\n\n[1](a.md#old) [2](a.md)\n"),
+    ]);
+    let moves = ["src/a.md#old=src/b.md"];
+    let found = moved(&dir, &moves, &["src/a.md", "src/b.md"]);
+    assert_eq!(
+        found,
+        [
+            "# A\n\n[1](b.md) [2](b.md#old) <a href=\"b.html\">3</a>\n",
+            "# B\n\n[1](b.md) [2](a.md)\n",
+        ]
+    );
+    let run = dir.rehref(&["move", "site", moves[0], "--dry-run"]).status(0);
+    assert!(run.stderr().contains("mdBook redirects anchors"), "{}", run.stderr());
+    let run = dir.rehref(&["move", "site", "src/a.md#old=src/c.md", "--dry-run"]).status(2);
+    assert!(run.stderr().contains("`src/c.md` does not exist in SITE"), "{}", run.stderr());
+}

@@ -2,12 +2,14 @@
 
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::path::Path;
 
 use super::checks::Check;
 use super::finding::{Confidence, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
 use super::target_place::TargetPlace;
+use rehref_document::is_markdown;
 use rehref_generators::markdown::{Lookup, is_made};
 use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
@@ -60,10 +62,7 @@ pub fn check(
             let message = "no file has this name, or several have it and none is nearest";
             broken(message).at_most(Severity::Note)
         }
-        None if lookup != Lookup::None => match not_found(site, lookup, resolved) {
-            Some(finding) => finding,
-            None => return None,
-        },
+        None if lookup != Lookup::None => not_found(site, lookup, resolved)?,
         None if resolved.unpublished.is_some() => {
             unpublished(site, resolved.unpublished).unless_made(site.files.maker_of(path))
         }
@@ -72,6 +71,7 @@ pub fn check(
             None => {
                 let finding = match site.files.rule_for(path) {
                     Some(rule) => by_rule(rule, *is_loop),
+                    None if leaves_sources(site, own, path, resolved.text) => beside_sources(path),
                     None => {
                         missing(site, suggestions, own, path).unless_made(site.files.maker_of(path))
                     }
@@ -86,6 +86,21 @@ pub fn check(
         finding.file = Some(file.into());
     }
     Some(finding)
+}
+
+/// Whether the document at `own` is published, unlike the place of `path`, which is not that of a document.
+fn leaves_sources(site: &SiteIndex, own: &AbsoluteUrl, path: &str, reference: &str) -> bool {
+    let own = site.place(own);
+    let may_leave = reference.starts_with("..") && !is_markdown(Path::new(path));
+    may_leave && own.file().is_some_and(|own| site.files.leaves_sources(own, path))
+}
+
+/// The finding about a link that leaves what a generator publishes.
+fn beside_sources(path: &str) -> ReferenceFinding {
+    let message = format!(
+        "the link leaves the documents for {path}, which does not exist; if a build makes it, --generated names it"
+    );
+    broken(message).at_most(Severity::Warning)
 }
 
 fn broken(message: impl Into<Cow<'static, str>>) -> ReferenceFinding {

@@ -249,7 +249,7 @@ impl Corpus {
     }
 
     /// The server of the file at `path`: that of the innermost project around it.
-    pub(crate) fn server_of(&self, path: &Path) -> &Server {
+    pub fn server_of(&self, path: &Path) -> &Server {
         match self.server.projects.is_empty() {
             true => &self.server,
             false => self.server.of(&path_in_url(path)),

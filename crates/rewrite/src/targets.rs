@@ -1,12 +1,15 @@
 //! Maps targets: which URLs are in the site, and what they become in the run.
 
 use std::borrow::Cow;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::captured_paths::CapturedPaths;
 use super::pretty_urls::PrettyUrls;
+use rehref_document::is_markdown;
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
+use rehref_site::moves::anchors::fragment_of;
 use rehref_site::{FileIndex, PLACEHOLDER_URL, Response, SitePath, SitePaths, SiteUrl};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
@@ -169,11 +172,19 @@ impl SiteMapping {
         !self.files.is_empty() && matches!(self.serves(target), Some(None))
     }
 
-    /// Whether a link from `own` to `target` leaves the directory of documents that a generator publishes: another site is
-    /// there, which stays where it is.
+    /// Whether `target`, of no file, is outside of what a generator publishes, unlike the document at `own`: the generator
+    /// does not understand the reference otherwise than browsers.
     pub(super) fn leaves_sources(&self, own: &AbsoluteUrl, target: &AbsoluteUrl) -> bool {
-        let paths = self.below(own).zip(self.below(target));
-        paths.is_some_and(|((_, own), (_, target))| self.files.leaves_sources(&own, &target))
+        let path = |url: &AbsoluteUrl| {
+            let (_, rest) = self.below(url)?;
+            rest.split(['?', '#']).next().map(str::to_owned)
+        };
+        // Generators look for documents, and may find them elsewhere.
+        let target = path(target).filter(|it| !is_markdown(Path::new(it)));
+        match (path(own), target) {
+            (Some(own), Some(target)) => self.files.leaves_sources(&own, &target),
+            _ => false,
+        }
     }
 
     /// The new form of `reference`, a path from a root of the content, after the run; `Some(None)` if it stays, `None` if
@@ -212,7 +223,7 @@ impl SiteMapping {
     /// The new form of the wiki link `name` in the document at `own`; `None` if it stays.
     pub(super) fn wiki(&self, name: &str, own: &AbsoluteUrl) -> Option<String> {
         let own = self.before.below(own.as_str());
-        let old = self.files.wiki_file(name, own.as_deref())?;
+        let old = self.files.wiki_file(name, own)?;
         let new = self.path_after(&SitePath::without_query(old))?.path;
         let last = |path: &'_ str| path.rsplit('/').next().map(str::to_owned);
         let has_extension = |path: &str| path.ends_with(".md");
@@ -273,7 +284,7 @@ impl SiteMapping {
         let (path, fragment) = SitePath::split(rest);
         let anchor = self.moved.follow_anchor(&self.files, &path, fragment);
         if let Some((path, name)) = anchor {
-            let rest = format!("{}{}#{name}", path.path, path.query);
+            let rest = format!("{}{}{}", path.path, path.query, fragment_of(name));
             let url = self.after.url_below(&rest);
             return url.map_or(MappedTarget::Unmoved, MappedTarget::Moved);
         }

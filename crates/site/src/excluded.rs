@@ -33,6 +33,11 @@ impl Excluded {
         Excluded { sources, folder: folder.to_owned(), rules: rules.into() }
     }
 
+    /// Whether there are no patterns.
+    pub fn is_empty(&self) -> bool {
+        self.sources.is_empty()
+    }
+
     /// Whether the file at the relative `path` is excluded.
     pub fn has(&self, path: &Path) -> bool {
         if !path.is_relative() || path.as_os_str().is_empty() {

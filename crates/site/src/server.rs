@@ -24,6 +24,8 @@ pub struct Server {
     pub is_strict_about_slashes: bool,
     /// Redirect rules, in the order in which the server tries them.
     pub redirects: Vec<RedirectRule>,
+    /// The files that a build makes, beside those of the site: with their paths in the site, or from a root of the content.
+    pub generated: Excluded,
     /// The generator that makes pages of the files; `None` if they are served as they are.
     pub sources: Option<Sources>,
     /// The servers of the projects of generators below the tree, by their folders, each with a slash at its end.
@@ -57,6 +59,7 @@ impl Default for Server {
             negotiates: false,
             is_strict_about_slashes: false,
             redirects: Vec::new(),
+            generated: Excluded::default(),
             sources: None,
             projects: Vec::new(),
         }

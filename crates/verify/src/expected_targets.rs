@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use rehref_site::moves::anchors::fragment_of;
 use rehref_site::{
     FileIndex, Moves, Response, SitePath, SiteUrl, innermost, normalized_path, path_in_url,
 };
@@ -162,7 +163,7 @@ impl<'s> ExpectedTargets<'s> {
                 let (path, has_query) = files.counterpart(&url);
                 let query = if has_query { &*url.query } else { "" };
                 Cow::Owned(match files.anchor(&url, fragment) {
-                    Some((path, name)) => [path, query, "#", name].concat(),
+                    Some((path, name)) => [path, query, &*fragment_of(name)].concat(),
                     None => [&path, query, fragment].concat(),
                 })
             }
@@ -293,11 +294,11 @@ impl<'s> ExpectedTargets<'s> {
         let [own, own_after] = own;
         let own = self.before.below(own.as_str());
         let own_after = self.after.below(own_after.as_str());
-        let before = files.before.wiki_file(names[0], own.as_deref());
+        let before = files.before.wiki_file(names[0], own);
         let expected = before.map(|file| files.moved.get(file).map_or(file, |it| it));
         match expected {
             None => names[0] == names[1],
-            expected => expected == files.after.wiki_file(names[1], own_after.as_deref()),
+            expected => expected == files.after.wiki_file(names[1], own_after),
         }
     }
 

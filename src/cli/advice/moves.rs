@@ -26,7 +26,8 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
         differing_in_case(plan),
     ];
     let warnings = warnings.into_iter().flatten().chain(missing_anchors(plan));
-    warnings.map(Advice::Warning).collect()
+    let warnings = warnings.map(Advice::Warning);
+    warnings.chain(anchor_redirects(plan)).collect()
 }
 
 /// Warns of documents in Markdown that move, but are not read: their links break.
@@ -43,7 +44,7 @@ fn unread_markdown(plan: &Plan) -> Option<String> {
 /// Warns of documents of which the generator makes no page at their new paths.
 fn lost_pages(plan: &Plan) -> Option<String> {
     let corpus = &plan.corpus;
-    let pages = redirect_pages::sources(corpus)?;
+    let pages = redirect_pages::sources(corpus, &plan.moves)?;
     let stated = corpus.stated_urls();
     let has_page = |old: &Path, path: &Path| pages.page(path, stated.get(old)).is_some();
     let moved = plan.moves.files().filter(|(old, _)| is_markdown(old));
@@ -127,10 +128,25 @@ pub(super) fn excluded_documents(corpus: &Corpus) -> usize {
     corpus.files().filter(is_excluded).count()
 }
 
+/// Notes whether the generator redirects anchors: a server never sees them.
+fn anchor_redirects(plan: &Plan) -> Option<Advice> {
+    let row = plan.corpus.selection.markdown?.row();
+    let moved = plan.moves.anchors().len();
+    (moved > 0 && !row.configuration.is_empty()).then(|| {
+        let (program, anchors) = (row.program, counted(moved, "anchor"));
+        Advice::Note(match row.anchor_redirects {
+            Some(how) => format!("{program} redirects anchors: {how}"),
+            None => format!(
+                "{program} has no redirects of anchors: links from other sites to {anchors} lead to the start of the old page"
+            ),
+        })
+    })
+}
+
 /// Warns of the anchors that links get, and that their pages do not have.
 fn missing_anchors(plan: &Plan) -> impl Iterator<Item = String> {
     plan.moves.anchors().iter().filter_map(|AnchorMove { new_file, new, .. }| {
-        let anchors = anchors(plan, new_file)?;
+        let anchors = anchors(plan, new_file).filter(|_| !new.is_empty())?;
         // A program may make the anchors of a document without any.
         if anchors.len() == 0 || anchors.contains(new) {
             return None;

@@ -18,7 +18,7 @@ use rehref_site::{RedirectRule, RulePlace};
 /// Advice on a move without redirects: rules that are wrong after it, and old paths that it drops.
 pub(in crate::cli) fn without(plan: &Plan) -> Result<Vec<Advice>, CliError> {
     let rules = rules_in_site(&plan.corpus)?;
-    let sources = redirect_pages::sources(&plan.corpus);
+    let sources = redirect_pages::sources(&plan.corpus, &plan.moves);
     if rules.is_empty() && sources.is_none() {
         return Ok(Vec::new());
     }
@@ -108,7 +108,7 @@ fn elsewhere(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
 
 /// Warns that the generator does not publish the file of rules.
 fn not_copied(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
-    let pages = redirect_pages::sources(&plan.corpus)?;
+    let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
     let name = destination.format.file.filter(|_| destination.file.is_none())?;
     let row = pages.dialect.row();
     (pages.static_folder.is_none() || row.not_copied.contains(&name)).then(|| {
@@ -123,7 +123,7 @@ fn not_copied(plan: &Plan, destination: &RedirectDestination) -> Option<String> 
 
 /// Warns of moved documents that get no redirect since they have no page, or none that is known.
 fn unknown_pages(plan: &Plan, found: &MoveRedirects<'_>) -> Option<String> {
-    let program = plan.corpus.selection.markdown?.row().program;
+    let program = plan.corpus.selection.dialect_of(found.unknown.first()?)?.row().program;
     let unknown: Vec<String> = found.unknown.iter().map(|it| display_path(it)).collect();
     (!unknown.is_empty()).then(|| {
         format!(

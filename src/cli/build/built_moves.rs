@@ -16,7 +16,7 @@ pub(super) fn built_moves(
     moves: &Moves,
     [old, new]: [&ReadSite; 2],
 ) -> (Moves, Vec<PathBuf>) {
-    let pages = redirect_pages::sources(sources);
+    let pages = redirect_pages::sources(sources, moves);
     let stated = sources.stated_urls();
     // The path of the page of `file` below the root of the site. The front matter is that of the document `of`.
     let url = |file: &Path, of: &Path| match pages {

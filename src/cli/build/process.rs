@@ -41,11 +41,11 @@ impl Ran {
         self.stderr.iter().chain(stdout).map(String::as_str).collect()
     }
 
-    /// Removes the path `temporary` from the lines: they name files of the project.
+    /// Removes the path `temporary` from the lines: they name files of the project, and the directory to write.
     pub(super) fn forget(&mut self, temporary: &Path) {
-        let project = format!("{}/", temporary.join("project").display());
+        let [project, out] = ["project/", "out"].map(|it| temporary.join(it).display().to_string());
         for line in self.stderr.iter_mut().chain(&mut self.stdout) {
-            *line = line.replace(&project, "");
+            *line = line.replace(&project, "").replace(&out, OUT);
         }
     }
 

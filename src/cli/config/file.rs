@@ -181,9 +181,10 @@ impl Reader<'_> {
     fn read_table(&self, table: &DeTable<'_>, prefix: &str, read: &mut Vec<(usize, Read)>) {
         for (name, value) in table.iter() {
             let key = format!("{prefix}{}", name.get_ref());
-            let is_group = key == "audit";
+            let prefix = format!("{key}.");
+            let is_group = settings().any(|row| row.key.starts_with(&prefix));
             if let (true, DeValue::Table(inner)) = (is_group, value.get_ref()) {
-                self.read_table(inner, "audit.", read);
+                self.read_table(inner, &prefix, read);
                 continue;
             }
             let at = name.span();
@@ -302,7 +303,7 @@ fn unknown(key: &str, command: &Command) -> String {
     match nearest(keys.chain([("audit".to_owned(), "audit")]), &lower, 1 + lower.len() / 3) {
         Some((_, nearest)) => format!("unknown key `{key}`; did you mean `{nearest}`?"),
         None => format!(
-            "unknown key `{key}`; the only table is [audit], and rehref config --help lists the settings"
+            "unknown key `{key}`; the tables are [audit] and [markdown], and rehref config --help lists the settings"
         ),
     }
 }

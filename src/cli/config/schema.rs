@@ -1,5 +1,6 @@
 //! The JSON Schema of `rehref.toml`, which editors read, made from the table of settings.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use rehref_audit::checks::CHECKS;
 fn schema() -> Value {
     let command = crate::cli::command();
     let audit = command.find_subcommand("audit").unwrap();
-    let (mut all, mut of_audit) = (Map::new(), Map::new());
+    let (mut all, mut tables) = (Map::new(), BTreeMap::<&str, Map<String, Value>>::new());
     for row in settings() {
         let option = audit.get_arguments().find(|it| it.get_long() == Some(row.option()));
         let help = option.unwrap().get_help().unwrap().to_string();
@@ -39,13 +40,15 @@ fn schema() -> Value {
             }
         };
         value["description"] = json!(help);
-        match row.key.strip_prefix("audit.") {
-            Some(key) => of_audit.insert(key.to_owned(), value),
+        match row.key.split_once('.') {
+            Some((table, key)) => tables.entry(table).or_default().insert(key.to_owned(), value),
             None => all.insert(row.key.to_owned(), value),
         };
     }
-    let audit = json!({"type": "object", "properties": of_audit, "additionalProperties": false});
-    all.insert("audit".to_owned(), audit);
+    for (name, keys) in tables {
+        let table = json!({"type": "object", "properties": keys, "additionalProperties": false});
+        all.insert(name.to_owned(), table);
+    }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "rehref.toml",

@@ -10,7 +10,7 @@ use rehref_document::container::ContainerKind;
 use rehref_document::reference::Class;
 use rehref_document::{DocumentKind, placeholders, refresh};
 use rehref_generators::markdown;
-use rehref_site::Severity;
+use rehref_site::{Response, Severity};
 use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 use rehref_url::{ReferenceForm, scheme};
 
@@ -88,7 +88,13 @@ impl DocumentAuditor<'_> {
             self.out.external += 1;
             return;
         }
-        if self.is_page_of_host(resolved) {
+        let is_generated = match &resolved.place {
+            TargetPlace::Internal { path, response: Some(Response::Unread), .. } => {
+                self.context.site.files.is_generated(path)
+            }
+            _ => false,
+        };
+        if is_generated || self.is_page_of_host(resolved) {
             return;
         }
         let container = self.document.container_of(reference);

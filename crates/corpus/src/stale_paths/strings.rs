@@ -305,11 +305,21 @@ fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
         last_end = after.iter().position(is_separator).map_or(bytes.len(), |it| at + it);
         let word = Span::from(start..last_end);
         if word.len() <= LONGEST
+            && !is_tag(bytes, word)
             && let Some(path) = path_of_word(word.of(bytes))
         {
             found(path.shifted(start));
         }
     }
+}
+
+/// Whether `word` is in an end tag (`</a>`), or in a tag that ends itself (`<br/>`).
+fn is_tag(bytes: &[u8], word: Span) -> bool {
+    let text = word.of(bytes);
+    let name = text.strip_prefix(b"/").or(text.strip_suffix(b"/"));
+    let before = word.start.checked_sub(1).and_then(|at| bytes.get(at));
+    let is_name = |name: &[u8]| name.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-');
+    name.is_some_and(is_name) && before == Some(&b'<') && bytes.get(word.end) == Some(&b'>')
 }
 
 /// The part of `word` that may be a path; see [`words`]. Markers of emphasis, of patterns and of inclusions may begin it, and
@@ -471,10 +481,10 @@ mod tests {
 
     #[test]
     fn strings_of_yaml_are_words() {
-        let yaml = "a: b/c.md\nd:\n  - 'e f/g.md'\n  - h: {i: [j/k, \"l.md\"]}\nm: |\n  n/*.md\n  /o.md\np/q.md: r\n**s/t.md**, !u/v! w.md:12 x.md:3:4. h:80/y\n";
+        let yaml = "a: b/c.md\nd:\n  - 'e f/g.md'\n  - h: {i: [j/k, \"l.md\"]}\nm: |\n  n/*.md\n  /o.md\np/q.md: r\n**s/t.md**, !u/v! w.md:12 x.md:3:4. h:80/y </z> <z/> </z/y>\n";
         let expected = [
             "b/c.md", "f/g.md", "j/k", "l.md", "n/", "/o.md", "p/q.md", "s/t.md", "u/v", "w.md",
-            "x.md", "h:80/y", "e f/g.md",
+            "x.md", "h:80/y", "/z/y", "e f/g.md",
         ];
         assert_eq!(strings(StringSyntax::Text, yaml), expected);
     }

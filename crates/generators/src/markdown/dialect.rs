@@ -246,6 +246,8 @@ pub struct DialectRow {
     pub static_folder: Option<&'static str>,
     /// The files of rules that it does not copy from there.
     pub not_copied: &'static [&'static str],
+    /// What a redirect of an anchor needs; `None` if it has none.
+    pub anchor_redirects: Option<&'static str>,
     /// The formats of redirects that it reads, the usual one first.
     pub redirects: &'static [RedirectRow],
 }

@@ -326,8 +326,22 @@ impl FileIndex {
         found.or_else(|| is_ignored().then_some(BUILD)).or_else(|| is_sibling().then_some(OTHER))
     }
 
+    /// Whether the user says that a build makes the file at `path`.
+    pub fn is_generated(&self, path: &str) -> bool {
+        let generated = &self.server.generated;
+        let sources = self.server.sources.iter();
+        let mut roots = sources.flat_map(|it| &it.roots).map(String::as_str).chain([""]);
+        !generated.is_empty()
+            && roots.any(|root| {
+                path.strip_prefix(root).is_some_and(|it| generated.has(&decoded_path(it)))
+            })
+    }
+
     /// Whether the generator makes the page or file at `path`, of no file.
     pub(crate) fn is_made(&self, path: &str) -> bool {
+        if self.is_generated(path) {
+            return true;
+        }
         let Some(sources) = &self.server.sources else { return false };
         let is_in = |folder: &String| path == folder || path.starts_with(&with_slash(folder));
         let folders = self.pages().map_or(&[][..], |it| &it.made_folders);
@@ -418,6 +432,12 @@ impl FileIndex {
         let page = in_form_of(&named, &old, &new);
         let stem = page.strip_suffix(".html").filter(|_| *named != *path);
         Some(stem.map_or(page.clone(), |stem| format!("{stem}.md")))
+    }
+
+    /// Whether a generator makes pages of some of the files.
+    pub fn has_pages(&self) -> bool {
+        let mut projects = self.projects().iter();
+        self.pages().is_some() || projects.any(|(_, index)| index.has_pages())
     }
 
     /// The pages that a generator makes of the files; `None` if they are served as they are.

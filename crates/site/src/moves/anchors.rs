@@ -15,7 +15,7 @@ pub struct AnchorMove {
     pub old: String,
     /// The path of its file after the moves.
     pub new_file: PathBuf,
-    /// Its new name, decoded.
+    /// Its new name, decoded; empty if the whole file is the new place.
     pub new: String,
 }
 
@@ -47,6 +47,11 @@ impl MovedAnchors {
         let (file, name) = self.0.get(&(file.into(), name.into()))?;
         Some((file, name))
     }
+}
+
+/// The fragment, with its `#`, of the anchor with this `name`; see [`AnchorMove::new`].
+pub fn fragment_of(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("#{name}") }
 }
 
 /// The path and the fragment of a place in a file, as `OLD` and `NEW` are written; `None` without a `#`.

@@ -98,7 +98,7 @@ pub fn of_move<'e>(
         .collect::<Result<_, ParseError>>()?;
     let live: HashSet<&Url> = files.iter().flat_map(|(_, urls)| urls.all()).collect();
     let mut found = MoveRedirects::default();
-    if old_site.files.pages().is_some() {
+    if old_site.files.has_pages() {
         let known: HashSet<&Path> = files.iter().map(|(file, _)| *file).collect();
         let moved = moves.files().map(|(file, _)| file);
         let is_unknown = |file: &&Path| is_markdown(file) && !known.contains(file);
@@ -169,7 +169,7 @@ pub fn of_move<'e>(
 impl MovedSite<'_> {
     /// The URLs of the file at `file`, whose old path is `old`; `None` if visitors do not find it.
     fn urls_of(&self, old: &Path, file: &Path) -> Result<Option<FileUrls>, ParseError> {
-        match self.files.pages() {
+        match self.files.of_document(&path_in_url(file)).pages() {
             Some(pages) => {
                 let page = pages.page(file, self.stated.get(old));
                 page.map(|page| self.urls_of_page(page)).transpose()

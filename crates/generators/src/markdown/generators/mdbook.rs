@@ -64,6 +64,9 @@ impl MarkdownDialect {
             Maker::plugin("preprocessor", Makes::Pages(&[""])),
             Maker::plugin("preprocessor", Makes::Anchors),
         ],
+        anchor_redirects: Some(
+            "write lines such as \"/old.html#anchor\" = \"new.html#anchor\" in [output.html.redirect] of book.toml",
+        ),
         redirects: &[
             // A book need not be at the root of its host.
             RedirectRow {

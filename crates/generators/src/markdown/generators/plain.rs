@@ -100,5 +100,6 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     url_keys: &[],
     static_folder: None,
     not_copied: &[],
+    anchor_redirects: None,
     redirects: &[],
 };
