@@ -10,6 +10,7 @@ mod blocks;
 mod definitions;
 pub mod destination;
 pub mod dialect;
+mod directive_names;
 mod directives;
 mod find;
 pub mod front_matter;

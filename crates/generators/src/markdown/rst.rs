@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::directives::{Directive, entry, named_by_option, path, role_value, value};
+use super::directive_names::{Directive, entry, named_by_option, path, role_value, value};
 use super::lines::{Line, lines};
 use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownValue};
