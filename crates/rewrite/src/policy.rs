@@ -473,7 +473,7 @@ impl Policy {
             || is_same_base && !constraints.from_root
             || resolved.is_outside()
             || !site.mapping.has_no_file(target)
-            || site.mapping.leaves_sources(subject.own, target)
+            || !constraints.from_root && site.mapping.leaves_sources(subject.own, target)
         {
             return None;
         }

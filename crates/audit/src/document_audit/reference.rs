@@ -71,7 +71,9 @@ impl DocumentAuditor<'_> {
             }
             return;
         }
-        if reference.constraints.source_path && leaves_site(resolved) {
+        let kind = self.document.container_of(reference).map(|it| &it.kind);
+        let is_of_file = matches!(kind, Some(ContainerKind::Markdown(row)) if row.is_of_file());
+        if is_of_file && leaves_site(resolved) {
             // A generator reads a file there, which is not one of the site.
             self.out.external += 1;
             return;
