@@ -228,13 +228,14 @@ impl Pages {
     }
 }
 
-/// Whether `path` is in `folder`, or in one whose path differs in one of several names: that of another language or
+/// Whether `path` is in `folder`, or in one whose path differs in one name but the first: that of another language or
 /// version, which the same program may publish.
 fn is_in_sibling(path: &str, folder: &str) -> bool {
-    let names = folder.split_terminator('/');
-    let (count, mut own) = (names.clone().count(), path.split('/'));
-    let differing = names.filter(|name| own.next() != Some(name)).count();
-    differing == 0 || differing == 1 && count > 1
+    let mut own = path.split('/');
+    let differing: Vec<bool> =
+        folder.split_terminator('/').map(|name| own.next() != Some(name)).collect();
+    let is_first = differing.first().copied().unwrap_or_default();
+    !is_first && differing.iter().filter(|it| **it).count() <= 1
 }
 
 /// The path of a link to a document with the extension of pages, as generators that rename links write it.
