@@ -28,6 +28,7 @@ mod rst;
 mod settings;
 mod shortcodes;
 pub mod slug;
+mod sphinx_markup;
 mod stated_url;
 mod tab_ids;
 mod written_ids;
