@@ -60,10 +60,7 @@ pub fn check(
             let message = "no file has this name, or several have it and none is nearest";
             broken(message).at_most(Severity::Note)
         }
-        None if lookup != Lookup::None => match not_found(site, lookup, resolved) {
-            Some(finding) => finding,
-            None => return None,
-        },
+        None if lookup != Lookup::None => not_found(site, lookup, resolved)?,
         None if resolved.unpublished.is_some() => {
             unpublished(site, resolved.unpublished).unless_made(site.files.maker_of(path))
         }

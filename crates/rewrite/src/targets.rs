@@ -212,7 +212,7 @@ impl SiteMapping {
     /// The new form of the wiki link `name` in the document at `own`; `None` if it stays.
     pub(super) fn wiki(&self, name: &str, own: &AbsoluteUrl) -> Option<String> {
         let own = self.before.below(own.as_str());
-        let old = self.files.wiki_file(name, own.as_deref())?;
+        let old = self.files.wiki_file(name, own)?;
         let new = self.path_after(&SitePath::without_query(old))?.path;
         let last = |path: &'_ str| path.rsplit('/').next().map(str::to_owned);
         let has_extension = |path: &str| path.ends_with(".md");

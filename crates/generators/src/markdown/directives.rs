@@ -1,12 +1,10 @@
-//! Directives and roles of MyST (its specification, "Roles and Directives").
+//! Directives of MyST (its specification, "Roles and Directives") in a document.
 
-use std::ops::Range;
-
+use super::directive_names::{Directive, entry, named_by_option, option, path};
 use super::lines::{Fence, Line, lines};
 use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownValue};
 use super::rst::RstReader;
-use super::sphinx_markup::{Directive, entry, named_by_option, option, path, role_value};
 
 /// The options of `include` with which relative links in the file count from it.
 const OWN_LINKS: &[&str] = &["relative-docs", "relative-images"];
@@ -193,25 +191,8 @@ fn content(source: &str, line: Line<'_>, open: &mut Open<'_>, prepared: &mut Pre
     }
 }
 
-/// The path in the code `range` of `source`, if it is the content of a role that names a document:
-/// `` {doc}`text <path>` ``.
-pub(super) fn role(source: &str, range: Range<usize>) -> Option<MarkdownValue> {
-    let before = source.get(..range.start)?.strip_suffix('}')?;
-    let near = before.len().saturating_sub(LONGEST_ROLE);
-    let open = memchr::memrchr(b'{', before.as_bytes().get(near..)?)?;
-    let name = before.get(near + open + 1..)?;
-    let code = source.get(range.clone())?;
-    let content = code.trim_matches('`');
-    let start = range.start + (code.len() - code.trim_start_matches('`').len());
-    role_value(source, name, start..start + content.len())
-}
-
-/// The number of bytes before the content of a role in which its name is.
-const LONGEST_ROLE: usize = 32;
-
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::markdown::MarkdownDialect;
     use crate::markdown::blocks;
 
@@ -272,25 +253,5 @@ mod tests {
         assert_eq!(values.len(), 5_000);
         let closed = format!("{}{}", ":::{card}\n".repeat(5_000), ":::\n".repeat(5_000));
         assert_eq!(read(&closed).0.trim(), "");
-        let half = "}`x` ".repeat(10_000);
-        assert_eq!(role(&half, half.len() - 4..half.len() - 1), None);
-    }
-
-    #[test]
-    fn roles_name_documents() {
-        for (source, expected) in [
-            ("{doc}`a/b`", Some("a/b")),
-            ("{doc}`T <../b>`", Some("../b")),
-            ("{download}`b.zip`", Some("b.zip")),
-            ("{ref}`T <b c>` ", Some("b c")),
-            ("{std:ref}`b`", Some("b")),
-            ("{sub}`b`", None),
-            ("{doc}`!b`", None),
-            ("`b`", None),
-        ] {
-            let code = source.find('`').unwrap();
-            let found = role(source, code..source.trim_end().len());
-            assert_eq!(found.map(|it| it.span.of_str(source)), expected, "{source}");
-        }
     }
 }

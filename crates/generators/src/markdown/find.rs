@@ -18,7 +18,7 @@ use super::makers::{DIRECTIVE, INCLUDED, Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::tab_ids::{TabIds, tab_ids};
 use super::written_ids::WrittenIdReader;
-use super::{autolink, blocks, directives, python_links, shortcodes, slug};
+use super::{autolink, blocks, directive_names, python_links, shortcodes, slug};
 use rehref_url::Span;
 
 /// The contents of a document in Markdown. Spans are bytes of the source.
@@ -274,7 +274,7 @@ impl Finder<'_> {
                     self.html(range.clone());
                 }
                 Event::Code(_) if self.dialect.row().has_roles() => {
-                    let role = directives::role(self.source, range.clone());
+                    let role = directive_names::role(self.source, range.clone());
                     self.found.values.extend(role);
                 }
                 _ => {}

@@ -3,11 +3,11 @@
 
 use std::ops::Range;
 
+use super::directive_names::{Directive, entry, named_by_option, path, role_value, value};
 use super::lines::{Line, lines};
 use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownValue};
 use super::slug::DocutilsIds;
-use super::sphinx_markup::{Directive, entry, named_by_option, path, role_value, value};
 use rehref_url::Span;
 
 /// The contents of a text.

@@ -9,11 +9,13 @@ use rustc_hash::FxHashMap;
 use super::slug::attributes;
 use rehref_url::Span;
 
+/// Reads the attribute list that a text starts with: its length, and the id in it.
+type ListReader = fn(&str) -> Option<(usize, Option<String>)>;
+
 /// How a generator makes ids of what is not a heading.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenIds {
-    /// Reads the attribute list that a text starts with: its length, and the id in it.
-    pub(super) list: fn(&str) -> Option<(usize, Option<String>)>,
+    pub(super) list: ListReader,
     pub(super) places: ListPlaces,
     pub(super) footnotes: Option<Footnotes>,
 }

@@ -1,4 +1,5 @@
-//! The directives, options and roles of Sphinx that name files, documents and labels, in MyST and in reStructuredText.
+//! What directives and roles name, in MyST (its specification, "Roles and Directives") and in reStructuredText: documents,
+//! files, labels.
 
 use std::ops::Range;
 
@@ -101,6 +102,7 @@ pub(super) fn path(
     value(source, line.start + offset..line.start + offset + text.len(), row)
 }
 
+/// The path or URL in `range` of `source`, in the place `row`.
 pub(super) fn value(
     source: &str,
     range: Range<usize>,
@@ -115,6 +117,22 @@ pub(super) fn value(
     })
 }
 
+/// The path in the code `range` of `source`, if it is the content of a role that names a document:
+/// `` {doc}`text <path>` ``.
+pub(super) fn role(source: &str, range: Range<usize>) -> Option<MarkdownValue> {
+    let before = source.get(..range.start)?.strip_suffix('}')?;
+    let near = before.len().saturating_sub(LONGEST_ROLE);
+    let open = memchr::memrchr(b'{', before.as_bytes().get(near..)?)?;
+    let name = before.get(near + open + 1..)?;
+    let code = source.get(range.clone())?;
+    let content = code.trim_matches('`');
+    let start = range.start + (code.len() - code.trim_start_matches('`').len());
+    role_value(source, name, start..start + content.len())
+}
+
+/// The number of bytes before the content of a role in which its name is.
+const LONGEST_ROLE: usize = 32;
+
 /// The path or label in the `content` of the role `name`.
 pub(super) fn role_value(source: &str, name: &str, content: Range<usize>) -> Option<MarkdownValue> {
     let name = name.strip_prefix("std:").unwrap_or(name);
@@ -127,4 +145,29 @@ pub(super) fn role_value(source: &str, name: &str, content: Range<usize>) -> Opt
     // `!` turns the link off.
     let is_name = !range.is_empty() && !text.starts_with('!');
     is_name.then(|| value(source, range, row))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_name_documents() {
+        for (source, expected) in [
+            ("{doc}`a/b`", Some("a/b")),
+            ("{doc}`T <../b>`", Some("../b")),
+            ("{download}`b.zip`", Some("b.zip")),
+            ("{ref}`T <b c>` ", Some("b c")),
+            ("{std:ref}`b`", Some("b")),
+            ("{sub}`b`", None),
+            ("{doc}`!b`", None),
+            ("`b`", None),
+        ] {
+            let code = source.find('`').unwrap();
+            let found = role(source, code..source.trim_end().len());
+            assert_eq!(found.map(|it| it.span.of_str(source)), expected, "{source}");
+        }
+        let half = "}`x` ".repeat(10_000);
+        assert_eq!(role(&half, half.len() - 4..half.len() - 1), None);
+    }
 }
