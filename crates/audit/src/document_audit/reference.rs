@@ -76,7 +76,9 @@ impl DocumentAuditor<'_> {
         if is_of_file && leaves_site(resolved) {
             // A generator reads a file there, which is not one of the site.
             self.out.external += 1;
-            return;
+            let message = "the path leads out of SITE, where it is not checked";
+            let found = ReferenceFinding::new(Check::EscapesRoot, message);
+            return self.report(resolved, found.at_most(Severity::Note));
         }
         if self.is_page_of_host(resolved) {
             return;
