@@ -13,7 +13,8 @@ impl Corpus {
     pub(crate) fn inclusions(&self) -> &Inclusions {
         self.inclusions.get_or_init(|| {
             let mut found = Inclusions::default();
-            for dialect in self.dialects().filter(|it| it.row().reads_inclusions()) {
+            let dialects = self.dialects().flat_map(|it| std::iter::once(it).chain(it.neighbors()));
+            for dialect in dialects.filter(|it| it.row().reads_inclusions()) {
                 self.find_inclusions(dialect, &mut found);
             }
             found

@@ -239,13 +239,11 @@ impl Corpus {
         })
     }
 
-    /// The dialects of the documents in Markdown and their neighbors, each once.
+    /// The dialects of the documents in Markdown, each once.
     pub fn dialects(&self) -> impl Iterator<Item = MarkdownDialect> {
         let of_projects = self.selection.projects.iter().map(|(_, dialect)| *dialect);
         let mut known = FxHashSet::default();
-        let dialects = self.selection.markdown.into_iter().chain(of_projects);
-        let dialects = dialects.flat_map(|it| std::iter::once(it).chain(it.neighbors()));
-        dialects.filter(move |it| known.insert(*it))
+        self.selection.markdown.into_iter().chain(of_projects).filter(move |it| known.insert(*it))
     }
 
     /// The server of the file at `path`: that of the innermost project around it.

@@ -486,10 +486,7 @@ impl Policy {
             || is_same_base && !constraints.from_root
             || resolved.is_outside()
             || !site.mapping.has_no_file(target)
-            || constraints.path == PathRule::Any
-                && !constraints.from_root
-                && reference.starts_with("..")
-                && site.mapping.leaves_sources(subject.own, target)
+            || !constraints.from_root && site.mapping.leaves_sources(subject.own, target)
         {
             return None;
         }

@@ -372,8 +372,11 @@ impl<'d> ReferenceComparison<'_, 'd> {
             let (document, own) = (before.document, self.options.before);
             meaning::of(document, before.reference, bases, own)
         };
-        before.reference.constraints.known_file
-            && matches!(meaning(), Meaning::Target(target) if (self.options.has_no_file)(&target))
+        let constraints = before.reference.constraints;
+        let has_no_file =
+            |target: &AbsoluteUrl| (self.options.has_no_file)(target, constraints.is_name());
+        constraints.known_file
+            && matches!(meaning(), Meaning::Target(target) if has_no_file(&target))
     }
 
     /// Whether a reference without a target has another base URL than its counterpart, so that it

@@ -178,7 +178,9 @@ impl<'s> ExpectedTargets<'s> {
     /// file of the mirror, so that it keeps its URL.
     fn stays_on_server(&self, target: &AbsoluteUrl) -> bool {
         let is_one_site = self.before.has_mounts() && !self.after.has_mounts();
-        is_one_site && self.before.below(target.as_str()).is_none() && self.has_no_file(target)
+        is_one_site
+            && self.before.below(target.as_str()).is_none()
+            && self.has_no_file(target, false)
     }
 
     /// The base URL that AFTER should have for a base URL of BEFORE. One with a slash at its end names
@@ -259,13 +261,15 @@ impl<'s> ExpectedTargets<'s> {
         !matches!(served, None | Some(Response::Redirect))
     }
 
-    /// Whether `target`, a target of BEFORE, is in the site, and no file of it; `false` if the files are not known.
-    pub fn has_no_file(&self, target: &AbsoluteUrl) -> bool {
+    /// Whether `target`, a target of BEFORE, is in the site, and no file of it, of a name (`is_name`) also if it is a
+    /// directory; `false` if the files are not known.
+    pub fn has_no_file(&self, target: &AbsoluteUrl, is_name: bool) -> bool {
         let (Some(files), Some(rest)) = (&self.files, self.below(target, self.before)) else {
             return false;
         };
         let (url, _) = SitePath::split(&rest);
-        files.before.find(&url.path, &url.query).is_none()
+        let found = files.before.find(&url.path, &url.query);
+        found.is_none_or(|it| is_name && it == Response::Folder)
     }
 
     /// Whether the path `old` of BEFORE and `new` of AFTER lead from a root of the content to the same file, with the same

@@ -102,6 +102,10 @@ impl<'e> DocumentAuditor<'e> {
         let Some((number, fragment)) = self.fragment_to_check(resolved) else {
             return;
         };
+        // Labels count in a document that includes others, too.
+        if number == self.number && self.is_label(resolved, fragment) {
+            return;
+        }
         let is_own = number == self.number && self.included.is_empty();
         if is_own && !self.context.site.files.has_anchors_of_project() {
             return self.check_own_fragment(resolved, fragment);

@@ -83,10 +83,14 @@ impl DocumentAuditor<'_> {
             }
             return;
         }
-        if reference.constraints.source_path && leaves_site(resolved) {
+        let kind = self.document.container_of(reference).map(|it| &it.kind);
+        let is_of_file = matches!(kind, Some(ContainerKind::Markdown(row)) if row.is_of_file());
+        if is_of_file && leaves_site(resolved) {
             // A generator reads a file there, which is not one of the site.
             self.out.external += 1;
-            return;
+            let message = "the path leads out of SITE, where it is not checked";
+            let found = ReferenceFinding::new(Check::EscapesRoot, message);
+            return self.report(resolved, found.at_most(Severity::Note));
         }
         let is_generated = match &resolved.place {
             TargetPlace::Internal { path, response: Some(Response::Unread), .. } => {

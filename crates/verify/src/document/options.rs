@@ -31,8 +31,8 @@ pub struct ComparisonOptions<'c> {
     /// The site, where AFTER is opened from disk; relative links to targets that are not in AFTER do not work there.
     pub on_disk: Option<&'c ExpectedTargets<'c>>,
     /// Whether a target of BEFORE is in the site, and no file of it: a reference of Markdown with such a target stays
-    /// as it is written.
-    pub has_no_file: &'c dyn Fn(&AbsoluteUrl) -> bool,
+    /// as it is written. With `true` as second, also a directory of it, of which a label may have the name.
+    pub has_no_file: &'c dyn Fn(&AbsoluteUrl, bool) -> bool,
     /// Whether a path of BEFORE (first) and one of AFTER lead from a root of the content to the same file.
     pub same_from_root: &'c dyn Fn(&str, &str) -> Option<bool>,
     /// Whether a path of AFTER (second) is the one that it should have for a path of BEFORE, both from the root of the
@@ -64,7 +64,7 @@ impl<'a> ComparisonOptions<'a> {
             base: None,
             same: &PartialEq::eq,
             on_disk: None,
-            has_no_file: &|_| false,
+            has_no_file: &|_, _| false,
             same_from_root: &|_, _| None,
             same_source_path: &|old, new| old == new,
             same_wiki: &|[old, new], _| old == new,

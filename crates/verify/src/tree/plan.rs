@@ -85,7 +85,7 @@ impl TreePlan<'_> {
                 targets.is_same(expected, found) || self.repository.is_some_and(in_repository)
             },
             on_disk: is_from_disk.then_some(targets),
-            has_no_file: &|target| targets.has_no_file(target),
+            has_no_file: &|target, is_name| targets.has_no_file(target, is_name),
             same_from_root: &|old, new| {
                 let own = [before.fallback_base, after.fallback_base];
                 targets.is_same_from_root(old, new, own)
