@@ -238,6 +238,17 @@ impl SiteIndex {
         link: PageLink,
     ) -> ResolvedReference<'d> {
         let own_file = self.place(own).file();
+        // MkDocs drops a slash after the path of a document.
+        let (path, tail) =
+            resolved.text.split_at(resolved.text.find(['?', '#']).unwrap_or(resolved.text.len()));
+        if let Some(path) = path.strip_suffix('/').filter(|it| it.ends_with(".md"))
+            && let Ok(target) = own.resolve(&format!("{path}{tail}"), UTF_8)
+            && let place = self.place(&target)
+            && let Some(Response::File(file)) = place.response()
+            && self.files.is_published(file)
+        {
+            return ResolvedReference { target: Some(Ok(target)), place, ..resolved };
+        }
         let depth = match resolved.reference.base {
             // The navigation is no page.
             BaseOf::Codebase(..) => Some(0),

@@ -474,6 +474,8 @@ impl Policy {
             Some(None) => Some(Decision::AlreadyCorrect),
             // It may be a label.
             None if is_same_base || constraints.is_name() => Some(Decision::AlreadyCorrect),
+            // A page or file that the build makes: visitors find it from the page.
+            None if constraints.page_link.is_some() => None,
             None => {
                 let message = "the target is not a file in SITE, so the link stays as written";
                 Some(Decision::reported(SkipReason::NoFile, message))
