@@ -109,7 +109,8 @@ enum Command {
 const EXIT_HELP: &str = "\
 Exit status:
   0    done
-  1    --check: a document would change; --verify: differences; or a malformed document was skipped
+  1    --check: a document would change; --verify or --build: differences; or a malformed document
+       was skipped
   2    wrong usage, no document, a file could not be read or written (the others were processed), or
        --verify could not prove a document
   130  interrupted";

@@ -63,11 +63,13 @@ const PAGES: &[Page] = &[
     },
     Page {
         command: "verify",
-        short: &["all", "same_file", "offline", "browser", "format", "url"],
+        short: &["all", "offline", "build", "browser", "format", "url"],
         examples: "# Prove that a rewrite kept the target of every link
   rehref verify public OUT --url https://example.org/docs/
   # Prove that a move kept the target of every link
-  rehref verify public OUT news=blog --url https://example.org/",
+  rehref verify public OUT news=blog --url https://example.org/
+  # Let the generator of a project prove it
+  rehref verify . ../moved docs/setup=docs/guide/setup --build 'mkdocs build -q -d {out}'",
     },
     Page {
         command: "links",

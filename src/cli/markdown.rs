@@ -292,9 +292,12 @@ fn configured(
     walk: &FileTree,
     dialects: &[MarkdownDialect],
 ) -> Option<(MarkdownDialect, PathBuf)> {
-    // The nearest; of those in one folder, the surest sign.
+    // The nearest; of those in one folder, the surest sign; of its files, the usual one.
     let in_tree = configurations(root, walk, dialects);
-    let in_tree = in_tree.min_by_key(|(depth, number, ..)| (*depth, *number));
+    let in_tree = in_tree.min_by_key(|(depth, number, dialect, path)| {
+        let usual = dialect.row().configuration.first();
+        (*depth, *number, !usual.is_some_and(|it| path.ends_with(it)))
+    });
     if let Some((_, _, dialect, path)) = in_tree {
         return Some((dialect, path));
     }

@@ -78,7 +78,11 @@ fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
     let usual = row.excluded.iter().map(|it| (*it).to_owned());
     let keys = row.excluded_keys.iter().filter_map(|key| settings.get(key));
     let set = keys.flat_map(|value| value.lines().map(str::to_owned));
-    Excluded::new(usual.chain(set).collect())
+    // The items of a list count from the directory of the documents.
+    let lists = row.excluded_keys.iter().filter(|it| it.ends_with("[]"));
+    let items = lists.flat_map(|key| settings.all(key));
+    let items = items.map(|it| format!("/{}", it.trim_start_matches("./")));
+    Excluded::new(usual.chain(set).chain(items).collect())
 }
 
 /// The folders of the site at `root` from which the paths of included files count, by the `configuration` of the project,
@@ -164,7 +168,8 @@ pub(super) fn made(row: &DialectRow, configuration: Option<&Path>) -> Vec<String
     let settings = configuration.map(|it| settings(row, it)).unwrap_or_default();
     let form = row.page_with(&settings);
     let redirects = row.redirect_keys.iter().flat_map(|key| settings.names(key));
-    let pages = redirects.filter_map(|path| row.page_path(form?, None, path, None));
+    let pages =
+        redirects.filter_map(|path| row.page_path(form?, None, path.trim_start_matches('/'), None));
     row.made.iter().map(|it| (*it).to_owned()).chain(pages).collect()
 }
 

@@ -49,7 +49,7 @@ fn sphinx_names_documents_in_roles_and_directives() {
             ("conf.py", ""),
             (
                 "index.md",
-                "```{toctree}\n:maxdepth: 1\n\nguide/a\nTitle <guide/b.md>\n```\n\n{doc}`guide/a` {doc}`B </guide/b>` {ref}`guide/a` [label](guide/a) [b](project:guide/b.md)\n\n```{include} guide/b.md\n```\n\n:::{note}\n[b](guide/b.md)\n:::\n\n```{code-block} md\n[b](guide/b.md)\n```\n",
+                "```{toctree}\n:maxdepth: 1\n\nguide/a\nTitle <guide/b.md>\n```\n\n{doc}`guide/a` {doc}`B </guide/b>` {ref}`guide/a` [a](guide/a) [label](guide) [b](project:guide/b.md)\n\n```{include} guide/b.md\n```\n\n:::{note}\n[b](guide/b.md)\n:::\n\n```{code-block} md\n[b](guide/b.md)\n```\n",
             ),
             ("guide/a.md", "```{figure} ../i.png\n:alt: x\n\n[b](b.md)\n```\n"),
             ("guide/b.md", ""),
@@ -59,7 +59,7 @@ fn sphinx_names_documents_in_roles_and_directives() {
         &[
             (
                 "index.md",
-                "```{toctree}\n:maxdepth: 1\n\nmanual/deep/a\nTitle <manual/deep/b.md>\n```\n\n{doc}`manual/deep/a` {doc}`B </manual/deep/b>` {ref}`guide/a` [label](guide/a) [b](project:manual/deep/b.md)\n\n```{include} manual/deep/b.md\n```\n\n:::{note}\n[b](manual/deep/b.md)\n:::\n\n```{code-block} md\n[b](guide/b.md)\n```\n",
+                "```{toctree}\n:maxdepth: 1\n\nmanual/deep/a\nTitle <manual/deep/b.md>\n```\n\n{doc}`manual/deep/a` {doc}`B </manual/deep/b>` {ref}`guide/a` [a](manual/deep/a) [label](guide) [b](project:manual/deep/b.md)\n\n```{include} manual/deep/b.md\n```\n\n:::{note}\n[b](manual/deep/b.md)\n:::\n\n```{code-block} md\n[b](guide/b.md)\n```\n",
             ),
             ("manual/deep/a.md", "```{figure} ../../i.png\n:alt: x\n\n[b](b.md)\n```\n"),
         ],

@@ -96,6 +96,11 @@ pub(super) enum FragmentStatus {
 pub(super) struct AnchorHomes(FxHashMap<u64, Option<FileNumber>>);
 
 impl AnchorHomes {
+    /// Whether a file has the anchor that `wanted` names.
+    pub(super) fn has(&self, wanted: &PendingFragment) -> bool {
+        wanted.names.iter().any(|name| self.0.contains_key(name))
+    }
+
     /// The only file that has the anchor that `wanted` names.
     pub(super) fn only(&self, wanted: &PendingFragment) -> Option<FileNumber> {
         let mut homes = wanted.names.iter().filter_map(|name| self.0.get(name));

@@ -8,10 +8,10 @@ use encoding_rs::UTF_8;
 use rehref_document::container::span_in;
 use rehref_document::reference::{BaseOf, Class, PageLink};
 use rehref_document::{BaseUrl, Document, Positions, Reference};
-use rehref_generators::markdown::Lookup;
+use rehref_generators::markdown::{Lookup, label_id};
 use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
-    SiteUrlError, innermost,
+    SiteUrlError, innermost, renamed,
 };
 use rehref_url::{AbsoluteUrl, ResolveError, Span, scheme};
 
@@ -217,6 +217,7 @@ impl SiteIndex {
         let unpublished = None;
         let resolved = ResolvedReference { reference, text, base, target, place, unpublished };
         match reference.constraints.page_link {
+            Some(PageLink::Renamed) => self.resolve_renamed(own, resolved),
             Some(link) => self.resolve_page_link(document, bases, own, resolved, link),
             // Tries and roots are the generator's.
             None if matches!(resolved.place.response(), Some(Response::ByRule(_)))
@@ -226,6 +227,25 @@ impl SiteIndex {
             }
             None => resolved,
         }
+    }
+
+    /// As `resolved`, but only a page at the URL with the extension of pages is the target, or another file there.
+    fn resolve_renamed<'d>(
+        &'d self,
+        own: &AbsoluteUrl,
+        resolved: ResolvedReference<'d>,
+    ) -> ResolvedReference<'d> {
+        let is_page = self.place(own).file().is_some_and(|it| self.files.is_published(it));
+        let (true, Some(file), TargetPlace::Internal { path, .. }) =
+            (is_page, resolved.place.file(), &resolved.place)
+        else {
+            return resolved;
+        };
+        let path = renamed(path);
+        if self.files.is_published_at(file, &path, true) {
+            return resolved;
+        }
+        ResolvedReference { place: resolved.place.without_response(), ..resolved }
     }
 
     /// As `resolved`, but what a generator does not publish at the URL is not the target.
@@ -276,7 +296,7 @@ impl SiteIndex {
                 let file = resolved.place.file();
                 file.is_some_and(|it| self.files.is_published(it)) || is_at_page(&resolved.place)
             }
-            PageLink::Url => is_at_page(&resolved.place),
+            PageLink::Url | PageLink::Renamed => is_at_page(&resolved.place),
         };
         if is_found {
             return resolved;
@@ -317,16 +337,20 @@ impl SiteIndex {
             Lookup::Link => text.strip_prefix('#'),
             _ => None,
         };
-        if label.is_some() {
+        if let Some(label) = label {
             let anchors = document.metadata.as_ref().map(|it| &it.anchors);
-            if anchors.is_none_or(|it| label.is_none_or(|label| it.indicates(label))) {
+            let is_own = place.file().is_some() && self.files.labeled(label) == place.file();
+            if !is_own && anchors.is_none_or(|it| it.indicates(label)) {
                 return (target, place);
             }
         } else if let TargetPlace::Internal { path, response, .. } = &mut place {
             let is_document = |file: &str| self.files.is_document_name(path, file);
+            let of_project = self.files.has_anchors_of_project();
             let is_found = match response {
-                Some(Response::File(_)) => lookup == Lookup::Link,
-                Some(Response::ByRule(file)) => is_document(file) && !text.contains('#'),
+                Some(Response::File(_)) => lookup == Lookup::Link || of_project,
+                Some(Response::ByRule(file)) => {
+                    is_document(file) && (of_project || !text.contains('#'))
+                }
                 _ => false,
             };
             if is_found {
@@ -339,7 +363,7 @@ impl SiteIndex {
         let label = label.unwrap_or(text);
         let labeled = self.files.labeled(label).filter(|_| lookup != Lookup::Document);
         let found = labeled.and_then(|file| {
-            let url = self.site_url.url_below(&format!("{file}#{label}")).ok()?;
+            let url = self.site_url.url_below(&format!("{file}#{}", label_id(label))).ok()?;
             let url = AbsoluteUrl::new(own.standard(), url);
             let place = self.place(&url);
             Some((Some(Ok(url)), place))

@@ -8,7 +8,7 @@ use super::finding::{Confidence, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
 use super::target_place::TargetPlace;
-use rehref_generators::markdown::Lookup;
+use rehref_generators::markdown::{Lookup, is_made};
 use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
@@ -60,10 +60,7 @@ pub fn check(
             let message = "no file has this name, or several have it and none is nearest";
             broken(message).at_most(Severity::Note)
         }
-        None if lookup != Lookup::None => match not_found(site, lookup, resolved) {
-            Some(finding) => finding,
-            None => return None,
-        },
+        None if lookup != Lookup::None => not_found(site, lookup, resolved)?,
         None if resolved.unpublished.is_some() => {
             unpublished(site, resolved.unpublished).unless_made(site.files.maker_of(path))
         }
@@ -98,7 +95,7 @@ fn not_found(
     lookup: Lookup,
     resolved: &ResolvedReference<'_>,
 ) -> Option<ReferenceFinding> {
-    if lookup != Lookup::Document && !site.files.knows_labels() {
+    if lookup != Lookup::Document && (!site.files.knows_labels() || is_made(resolved.text)) {
         return None;
     }
     let path = match &resolved.place {
@@ -106,7 +103,14 @@ fn not_found(
         _ => "",
     };
     let exists = site.files.find(path, "").is_some_and(|it| it.file().is_some());
-    Some(broken(match lookup {
+    // mystmd leaves it to the host, which may have other sites.
+    let is_of_host = resolved.text.starts_with('/') && site.files.has_anchors_of_project();
+    let maker = match lookup {
+        _ if is_of_host => Some("another site of the host"),
+        Lookup::Document => site.files.maker_of(path),
+        _ => site.files.maker_of_label().or_else(|| site.files.maker_of(path)),
+    };
+    let found = broken(match lookup {
         Lookup::Document if exists => "not the name of a document; write it without its extension",
         Lookup::Document => "no document has this name",
         Lookup::Label => "no label has this name",
@@ -115,7 +119,8 @@ fn not_found(
         }
         _ if exists => "not the path of a file, nor the name of a document",
         _ => "no file, no document and no label has this name",
-    }))
+    });
+    Some(if exists { found } else { found.unless_made(maker) })
 }
 
 /// The finding about a link to `file`, which a generator does not publish at the URL.
@@ -177,6 +182,11 @@ fn missing(
     if let Some(file) = suggestions.nearest(path) {
         return broken("no such file; a file in the same directory has a similar name")
             .suggest(Some(file));
+    }
+    if site.files.file(&site.files.normalized(path)).is_some() {
+        let page = site.files.renamed_path(path);
+        let message = "the file exists, but the generator publishes no page at the URL that it makes of this link";
+        return broken(message).suggest(page).confidence(Confidence::Certain);
     }
     // A page rarely links to itself by a wrong path.
     let is_own = |file: &str| site.place(own).file() == Some(file);

@@ -75,7 +75,7 @@ impl Corpus {
                 FileRole::Document(DocumentKind::Markdown(MarkdownDialect::GITHUB))
             }
             Some(kind) => FileRole::Document(kind),
-            None if self.link_base(path).is_some() => match self.selection.dialect_of(path) {
+            None if self.link_base(path).is_some() => match self.dialect_of_included(path) {
                 Some(dialect) => FileRole::Document(DocumentKind::Markdown(dialect)),
                 None => FileRole::Other,
             },

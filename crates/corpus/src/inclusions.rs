@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::link_base::{Inclusions, LinkBase};
 use crate::Corpus;
-use rehref_document::is_markdown;
 use rehref_generators::markdown::{MarkdownDialect, inclusions};
-use rehref_site::symlink_target;
+use rehref_site::{Pages, symlink_target};
 
 impl Corpus {
-    /// The files that documents in Markdown include, and that no name tells to be Markdown.
+    /// The files that documents in Markdown include, and that are no pages of their own.
     pub(crate) fn inclusions(&self) -> &Inclusions {
         self.inclusions.get_or_init(|| {
             let mut found = Inclusions::default();
@@ -25,8 +24,7 @@ impl Corpus {
         for (path, included) in self.markdown_texts(dialect, |text| inclusions(text, dialect)) {
             for inclusion in included {
                 let target = self.included(path, &inclusion.path);
-                let Some(target) = target.filter(|it| !is_markdown(it) || self.is_skipped(it))
-                else {
+                let Some(target) = target.filter(|it| !self.is_page(it)) else {
                     continue;
                 };
                 let base = if inclusion.has_own_links {
@@ -53,15 +51,16 @@ impl Corpus {
 
     /// The path of the file that the document at `path` includes, as it is written there.
     fn included(&self, path: &Path, included: &str) -> Option<PathBuf> {
+        let of_root = included.trim_start_matches('/');
         let relative = symlink_target(path, Path::new(included));
         let is_file = |path: &Path| self.root.join(path).is_file();
-        if relative.as_deref().is_none_or(is_file) {
+        if relative.as_deref().is_some_and(is_file) {
             return relative;
         }
         let roots = self.server_of(path).sources.iter().flat_map(|it| it.roots.iter());
         let mut roots = roots.map(String::as_str).chain([""]);
         let found = roots.find_map(|root| {
-            let path = Path::new(root).join(included);
+            let path = Path::new(root).join(of_root);
             is_file(&path).then_some(path)
         });
         found.or(relative)
@@ -71,6 +70,21 @@ impl Corpus {
     pub(crate) fn is_skipped(&self, path: &Path) -> bool {
         let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());
         pages.is_some_and(|pages| pages.skips(path))
+    }
+
+    /// Whether the generator makes a page of the file at `path`, as far as is known.
+    fn is_page(&self, path: &Path) -> bool {
+        let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());
+        let is_page = |pages: &Pages| pages.page(path, self.stated_urls().get(path)).is_some();
+        self.selection.document_dialect(path).is_some() && pages.is_none_or(is_page)
+    }
+
+    /// The dialect of the file at `path`, which no name tells, if a document includes it: that of the document.
+    pub(crate) fn dialect_of_included(&self, path: &Path) -> Option<MarkdownDialect> {
+        match self.link_base(path)? {
+            LinkBase::Document(document) => self.selection.document_dialect(document),
+            _ => self.selection.markdown,
+        }
     }
 
     /// The base of the relative links of the file at `path`, if a document includes it.

@@ -1,6 +1,7 @@
 //! The input of a run: the files of a site and how to read them.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -13,9 +14,14 @@ use crate::files::{CompressedPage, Globs, mark_ignored_by_own_files, with_file_b
 use crate::parallel::ThreadOptions;
 use crate::{ContainerFile, Selection, SitePlace};
 use rehref_document::{ParseOptions, is_markdown};
-use rehref_generators::markdown::{MarkdownDialect, StatedUrl, label_key, labels};
-use rehref_site::{EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl, path_in_url};
-use rehref_url::{AbsoluteUrl, ParseError, Standard, Url};
+use rehref_generators::markdown::{
+    self, MarkdownDialect, StatedUrl, destination, label_key, labels,
+};
+use rehref_site::{
+    EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl, path_in_url, symlink_target,
+    with_slash,
+};
+use rehref_url::{AbsoluteUrl, ParseError, Standard, Url, percent_decoded};
 
 /// A site as it is stored: a walked directory, or a single document or archive.
 #[derive(Debug)]
@@ -171,8 +177,39 @@ impl Corpus {
             let stated = dialects.flat_map(|dialect| {
                 self.markdown_texts(dialect, move |text| StatedUrl::of(text, dialect.row()))
             });
-            stated.filter_map(|(path, url)| Some((path.to_owned(), url?))).collect()
+            let stated = stated.filter_map(|(path, url)| Some((path.to_owned(), url?)));
+            let unpublished = self.unpublished().into_iter();
+            let unpublished = unpublished.map(|path| (path.to_owned(), StatedUrl::unpublished()));
+            stated.chain(unpublished).collect()
         })
+    }
+
+    /// The documents of which no pages are made, since the list of the documents beside them does not have them.
+    fn unpublished(&self) -> Vec<&Path> {
+        let mut unpublished = Vec::new();
+        for list in self.files() {
+            let dialect = self.selection.dialect_of(list);
+            let name = dialect.and_then(|it| it.row().list);
+            let (Some(dialect), Some(folder)) = (dialect, list.parent()) else { continue };
+            let pages = self.server_of(list).sources.as_ref().and_then(|it| it.pages.as_ref());
+            let url = with_slash(&path_in_url(folder));
+            let is_list = list.file_name().and_then(OsStr::to_str) == name
+                && name.is_some()
+                && pages.is_some_and(|pages| pages.folders.iter().any(|it| it.folder == url));
+            if !is_list {
+                continue;
+            }
+            let read =
+                |bytes: &[u8], _: &_| documents_in(&String::from_utf8_lossy(bytes), list, dialect);
+            let Ok(listed) = with_file_bytes(&self.root.join(list), read) else { continue };
+            let is_unlisted = |path: &&Path| {
+                path.starts_with(folder)
+                    && self.selection.document_dialect(path) == Some(dialect)
+                    && !listed.contains(*path)
+            };
+            unpublished.extend(self.files().filter(is_unlisted));
+        }
+        unpublished
     }
 
     /// The labels of all documents, if their generator has some, with the paths of the documents.
@@ -197,11 +234,13 @@ impl Corpus {
         })
     }
 
-    /// The dialects of the documents in Markdown, each once.
+    /// The dialects of the documents in Markdown and their neighbors, each once.
     pub fn dialects(&self) -> impl Iterator<Item = MarkdownDialect> {
         let of_projects = self.selection.projects.iter().map(|(_, dialect)| *dialect);
         let mut known = FxHashSet::default();
-        self.selection.markdown.into_iter().chain(of_projects).filter(move |it| known.insert(*it))
+        let dialects = self.selection.markdown.into_iter().chain(of_projects);
+        let dialects = dialects.flat_map(|it| std::iter::once(it).chain(it.neighbors()));
+        dialects.filter(move |it| known.insert(*it))
     }
 
     /// The server of the file at `path`: that of the innermost project around it.
@@ -219,9 +258,7 @@ impl Corpus {
         dialect: MarkdownDialect,
         read: impl Fn(&str) -> T,
     ) -> impl Iterator<Item = (&Path, T)> {
-        let is_read = move |path: &&Path| {
-            is_markdown(path) && self.selection.dialect_of(path) == Some(dialect)
-        };
+        let is_read = move |path: &&Path| self.selection.document_dialect(path) == Some(dialect);
         self.texts_of(is_read, read)
     }
 
@@ -268,6 +305,17 @@ impl Corpus {
             standard: self.standard,
         }
     }
+}
+
+/// The documents that the document `text` at `path` links to.
+fn documents_in(text: &str, path: &Path, dialect: MarkdownDialect) -> FxHashSet<PathBuf> {
+    let values = markdown::find(text.as_bytes(), text, dialect, false).values;
+    let links = values.iter().filter_map(|value| {
+        let url = destination::decode(value.span.of(text.as_bytes()), value.form);
+        let target = percent_decoded(url.as_str());
+        symlink_target(path, Path::new(&*String::from_utf8_lossy(&target)))
+    });
+    links.collect()
 }
 
 /// The index files among the entries of `walk`, each at the path that `new_path` gives it.

@@ -112,6 +112,13 @@ impl Selection {
         }
     }
 
+    /// The dialect in which the file at `relative` is read as Markdown, or as a neighbor in another language; `None` for
+    /// other files.
+    pub fn document_dialect(&self, relative: &Path) -> Option<MarkdownDialect> {
+        let dialect = self.dialect_of(relative)?;
+        dialect.of_other(relative).or_else(|| is_markdown(relative).then_some(dialect))
+    }
+
     fn kind_by_name(&self, relative: &Path) -> FileKind {
         if let Some(kind) = self.single.as_ref().and_then(|single| single.kind) {
             return FileKind::Document(kind);
@@ -124,10 +131,10 @@ impl Selection {
         {
             return FileKind::Document(DocumentKind::Redirects(*syntax));
         }
+        if let Some(dialect) = self.document_dialect(relative) {
+            return FileKind::Document(DocumentKind::Markdown(dialect));
+        }
         if let Some(dialect) = self.dialect_of(relative) {
-            if is_markdown(relative) {
-                return FileKind::Document(DocumentKind::Markdown(dialect));
-            }
             let path = path_in_url(relative);
             if let Some(kind) = NavigationKind::of_file(&path, dialect) {
                 return FileKind::Document(DocumentKind::Navigation(kind));

@@ -51,6 +51,8 @@ pub enum PageLink {
     Name,
     /// The generator leaves it as it is: browsers read it as a URL of the page.
     Url,
+    /// The same, but the generator writes the extension of pages in place of that of documents.
+    Renamed,
 }
 
 /// A path in a file that a server reads.

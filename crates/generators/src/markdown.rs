@@ -10,6 +10,7 @@ mod blocks;
 mod definitions;
 pub mod destination;
 pub mod dialect;
+mod directive_names;
 mod directives;
 mod find;
 pub mod front_matter;
@@ -40,7 +41,7 @@ pub use dialect::{
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
 pub use generators::{DIALECTS, UNREAD, is_page_of_host};
-pub use labels::{label_key, labels};
+pub use labels::{is_made, label_id, label_key, labels};
 pub use makers::{Maker, Makes, PageSign, ProjectSign, has_word};
 pub use navigation::NavigationKind;
 pub use permalinks::Permalinks;

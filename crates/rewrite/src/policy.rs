@@ -460,11 +460,20 @@ impl Policy {
         let (reference, constraints) = (subject.reference, subject.constraints);
         let is_same_base = subject.base == subject.base_after;
         let Policy::Site(site) = self else { return None };
+        // It may be a label, also if a directory has its name.
+        if constraints.is_name()
+            && *shape == ReferenceForm::Path
+            && !resolved.is_outside()
+            && !site.mapping.has_file(target)
+        {
+            return Some(Decision::AlreadyCorrect);
+        }
         if !constraints.known_file
             || *shape != ReferenceForm::Path
             || is_same_base && !constraints.from_root
             || resolved.is_outside()
             || !site.mapping.has_no_file(target)
+            || site.mapping.leaves_sources(subject.own, target)
         {
             return None;
         }
@@ -472,8 +481,7 @@ impl Policy {
         match constraints.from_root.then(from_root).flatten() {
             Some(Some(new)) => Some(Decision::Change(TextEdit::new(0..reference.len(), new))),
             Some(None) => Some(Decision::AlreadyCorrect),
-            // It may be a label.
-            None if is_same_base || constraints.is_name() => Some(Decision::AlreadyCorrect),
+            None if is_same_base => Some(Decision::AlreadyCorrect),
             // A page or file that the build makes: visitors find it from the page.
             None if constraints.page_link.is_some() => None,
             None => {

@@ -169,6 +169,13 @@ impl SiteMapping {
         !self.files.is_empty() && matches!(self.serves(target), Some(None))
     }
 
+    /// Whether a link from `own` to `target` leaves the directory of documents that a generator publishes: another site is
+    /// there, which stays where it is.
+    pub(super) fn leaves_sources(&self, own: &AbsoluteUrl, target: &AbsoluteUrl) -> bool {
+        let paths = self.below(own).zip(self.below(target));
+        paths.is_some_and(|((_, own), (_, target))| self.files.leaves_sources(&own, &target))
+    }
+
     /// The new form of `reference`, a path from a root of the content, after the run; `Some(None)` if it stays, `None` if
     /// it leads to no file from there, or to one that is outside of that root after the run.
     pub(super) fn in_content_roots(&self, reference: &str) -> Option<Option<String>> {
@@ -205,7 +212,7 @@ impl SiteMapping {
     /// The new form of the wiki link `name` in the document at `own`; `None` if it stays.
     pub(super) fn wiki(&self, name: &str, own: &AbsoluteUrl) -> Option<String> {
         let own = self.before.below(own.as_str());
-        let old = self.files.wiki_file(name, own.as_deref())?;
+        let old = self.files.wiki_file(name, own)?;
         let new = self.path_after(&SitePath::without_query(old))?.path;
         let last = |path: &'_ str| path.rsplit('/').next().map(str::to_owned);
         let has_extension = |path: &str| path.ends_with(".md");

@@ -238,6 +238,14 @@ fn is_in_sibling(path: &str, folder: &str) -> bool {
     !is_first && differing.iter().filter(|it| **it).count() <= 1
 }
 
+/// The path of a link to a document with the extension of pages, as generators that rename links write it.
+pub fn renamed(path: &str) -> Cow<'_, str> {
+    match path.strip_suffix(".md") {
+        Some(stem) => format!("{stem}.html").into(),
+        None => path.into(),
+    }
+}
+
 /// The path of a page without what tells its form: a slash or `.html` at its end, the name of an index page.
 pub(super) fn page_key(path: &str) -> &str {
     let path = path.strip_suffix(".html").unwrap_or(path);

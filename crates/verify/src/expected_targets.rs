@@ -293,11 +293,11 @@ impl<'s> ExpectedTargets<'s> {
         let [own, own_after] = own;
         let own = self.before.below(own.as_str());
         let own_after = self.after.below(own_after.as_str());
-        let before = files.before.wiki_file(names[0], own.as_deref());
+        let before = files.before.wiki_file(names[0], own);
         let expected = before.map(|file| files.moved.get(file).map_or(file, |it| it));
         match expected {
             None => names[0] == names[1],
-            expected => expected == files.after.wiki_file(names[1], own_after.as_deref()),
+            expected => expected == files.after.wiki_file(names[1], own_after),
         }
     }
 

@@ -21,7 +21,7 @@ pub(in crate::cli) fn without_out(command: &str, generator: Option<MarkdownDiale
 
 /// The last lines that a command printed, which failed.
 pub(in crate::cli) fn last_lines(ran: &Ran) -> impl Iterator<Item = Advice> {
-    let lines = ran.last_lines(LINES).iter();
+    let lines = ran.last_lines(LINES).into_iter();
     lines.map(|line| Advice::Error(format!("--build: {}", line.trim_end())))
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::cli::command_line::is_given;
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{place, terminal};
 use rehref_audit::Finding;
@@ -44,16 +45,20 @@ pub(super) fn locate(
     let sources = findings.iter().filter_map(|finding| finding.source.as_ref());
     let found = sources.count();
     let shown = directory.display();
+    let option = match is_given("build") {
+        true => "--build".to_owned(),
+        false => format!("--sources {shown}"),
+    };
     match found {
         0 if tree.is_empty() => terminal::warning(format!(
             "--sources {shown}: no text files, such as Markdown, in this directory; give the directory that \
              SITE was built from"
         )),
         0 => terminal::note(format!(
-            "--sources {shown}: no finding has a certain line in {shown}; the report shows the built pages"
+            "{option}: no finding has a certain line in {shown}; the report shows the built pages"
         )),
         found => terminal::note(format!(
-            "--sources {shown}: findings with their lines in {shown}: {found} of {}",
+            "{option}: findings with their lines in {shown}: {found} of {}",
             findings.len()
         )),
     }

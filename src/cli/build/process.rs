@@ -49,10 +49,13 @@ impl Ran {
         }
     }
 
-    /// Its last lines, of stderr if it has some.
-    pub(in crate::cli) fn last_lines(&self, count: usize) -> &[String] {
-        let lines = if self.stderr.is_empty() { &self.stdout } else { &self.stderr };
-        lines.get(lines.len().saturating_sub(count)..).unwrap_or_default()
+    /// The last lines that say why it failed: of stderr, and of stdout those that say so, or else all.
+    pub(in crate::cli) fn last_lines(&self, count: usize) -> Vec<&str> {
+        let mut lines: Vec<&str> = self.notable();
+        if lines.is_empty() {
+            lines = self.stdout.iter().map(String::as_str).collect();
+        }
+        lines.split_off(lines.len().saturating_sub(count))
     }
 }
 
@@ -105,6 +108,7 @@ fn lines(path: &Path) -> io::Result<Vec<String>> {
     let bytes = fs::read(path)?;
     let text = String::from_utf8_lossy(&bytes);
     let last = |line: &str| line.rsplit('\r').find(|it| !it.is_empty()).map(without_colors);
+    let text = text.replace('\t', "  ");
     Ok(text.lines().filter_map(last).filter(|line| !line.trim().is_empty()).collect())
 }
 

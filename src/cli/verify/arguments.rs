@@ -42,13 +42,13 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirect_destination::destination,
         help_heading = "Moves")]
     pub(in crate::cli) write_redirects: Option<RedirectDestination>,
-    /// Also compare the sites that COMMAND builds of BEFORE and AFTER: 'mkdocs build -q -d {out}'
+    /// Also compare what COMMAND builds of both: 'mkdocs build -q -d {out}'
     ///
     /// rehref runs COMMAND twice in a copy of the project around BEFORE, the second time with AFTER in its place, and with
     /// an empty temporary directory in place of {out}. The built sites must have every page
     /// at its old URL or at the new one, the links of each page must have the expected targets, and no link may be newly
     /// broken. No file can give a command, only you.
-    #[arg(long, value_name = "COMMAND")]
+    #[arg(long, value_name = "COMMAND", help_heading = "Output")]
     pub(in crate::cli) build: Option<String>,
     #[command(flatten)]
     pub(super) output: ComparisonArguments,

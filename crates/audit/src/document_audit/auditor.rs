@@ -21,6 +21,7 @@ use rehref_document::container::{ContainerKind, Syntax};
 use rehref_document::html::ValueKind;
 use rehref_document::{Document, DocumentKind, Metadata, Positions, Reference, Rel};
 use rehref_generators::memory_budget;
+use rehref_site::Severity;
 use rehref_site::plural::counted;
 use rehref_url::AbsoluteUrl;
 
@@ -238,6 +239,7 @@ impl<'e> DocumentAuditor<'e> {
         if self.is_ignored(resolved.reference, found.check) {
             return None;
         }
+        let found = self.in_page(found);
         let mut location = location_of(self.document, resolved.reference, &mut self.positions);
         location.path = self.name();
         let target = resolved.url();
@@ -264,6 +266,16 @@ impl<'e> DocumentAuditor<'e> {
             })
         });
         Some(finding)
+    }
+
+    /// `found`, which is a warning at most if visitors do not find the document.
+    fn in_page(&self, found: ReferenceFinding) -> ReferenceFinding {
+        let is_included = self.source.fallback_base != self.source.retrieval_url;
+        if is_included || !self.context.site.files.is_unpublished(self.source.index_key) {
+            return found;
+        }
+        let message = format!("{}; no page is made of this document", found.message);
+        ReferenceFinding { message: message.into(), ..found }.at_most(Severity::Warning)
     }
 
     /// The characters of `reference` in the source; 0 if it is on several lines.

@@ -102,7 +102,8 @@ impl<'e> DocumentAuditor<'e> {
         let Some((number, fragment)) = self.fragment_to_check(resolved) else {
             return;
         };
-        if number == self.number && self.included.is_empty() {
+        let is_own = number == self.number && self.included.is_empty();
+        if is_own && !self.context.site.files.has_anchors_of_project() {
             return self.check_own_fragment(resolved, fragment);
         }
         match self.homes {
@@ -169,6 +170,7 @@ impl<'e> DocumentAuditor<'e> {
                 self.out.ignored += 1
             }
             FragmentStatus::Scripted(shape) => self.locate_scripted(resolved, shape),
+            FragmentStatus::Missing if self.is_elsewhere(&wanted, fragment, homes) => {}
             FragmentStatus::Missing => {
                 let found = self.broken_fragment(resolved, &wanted, homes);
                 match self.finding(resolved, found) {
@@ -177,6 +179,12 @@ impl<'e> DocumentAuditor<'e> {
                 }
             }
         }
+    }
+
+    /// Whether the generator finds a fragment in another document than the target.
+    fn is_elsewhere(&self, wanted: &PendingFragment, fragment: &str, homes: &AnchorHomes) -> bool {
+        let files = &self.context.site.files;
+        files.has_anchors_of_project() && (homes.has(wanted) || files.labeled(fragment).is_some())
     }
 
     /// Whether fragments of files that are not read are counted: a generator may make pages of these.
@@ -303,7 +311,9 @@ impl<'e> DocumentAuditor<'e> {
         };
         let suggestion = nearest.and_then(|name| with_fragment(resolved.text, name));
         let found = ReferenceFinding::new(Check::BrokenFragment, message).suggest(suggestion);
-        let found = found.unless_made(self.maker.as_deref());
+        let is_label = resolved.reference.constraints.is_name() && is_fragment_only(resolved);
+        let maker_of_label = || self.context.site.files.maker_of_label().filter(|_| is_label);
+        let found = found.unless_made(self.maker.as_deref().or_else(maker_of_label));
         self.report(resolved, found);
     }
 

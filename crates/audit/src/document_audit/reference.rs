@@ -17,6 +17,13 @@ use rehref_url::{ReferenceForm, scheme};
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;
 
+/// Whether the reference is a path with more `..` segments than there are directories of the site above the document.
+fn leaves_site(resolved: &ResolvedReference<'_>) -> bool {
+    let base = resolved.base.as_deref().filter(|_| may_go_up(resolved.text));
+    let traversal = base.and_then(|base| ParentTraversal::of(base, resolved.text));
+    traversal.is_some_and(|it| it.above_root > 0)
+}
+
 impl DocumentAuditor<'_> {
     pub(super) fn reference(&mut self, resolved: &ResolvedReference<'_>) {
         let reference = resolved.reference;
@@ -62,6 +69,11 @@ impl DocumentAuditor<'_> {
             if resolved.place.file().is_some() {
                 self.check_fragment(resolved);
             }
+            return;
+        }
+        if reference.constraints.source_path && leaves_site(resolved) {
+            // A generator reads a file there, which is not one of the site.
+            self.out.external += 1;
             return;
         }
         if self.is_page_of_host(resolved) {

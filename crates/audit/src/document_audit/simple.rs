@@ -9,6 +9,7 @@ use rehref_document::html::ValueKind;
 use rehref_document::metadata::fragment::is_top;
 use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{Reference, SimpleReference};
+use rehref_generators::markdown::Lookup;
 use rehref_url::simple::{Folders, SimpleShape};
 
 /// The target of a simple reference.
@@ -47,6 +48,7 @@ impl DocumentAuditor<'_> {
         let is_ordinary = reference.class == Class::Ordinary
             && reference.base == BaseOf::Scope(0)
             && !is_hint(reference.rel)
+            && matches!(reference.constraints.lookup, Lookup::None | Lookup::Link)
             && reference.constraints.page_link.is_none()
             && !was_value();
         let text = document.text_of(reference);

@@ -119,6 +119,7 @@ impl Extractor {
                 source_path: value.row.is_of_file() || row.is_repository,
                 of_root: value.row.of_root,
                 page_link: row.leads_to_pages(value.row, &text).then_some(match reading {
+                    _ if row.renames_links => PageLink::Renamed,
                     PathReading::None => PageLink::Url,
                     PathReading::Paths if is_url => PageLink::Url,
                     PathReading::Paths => PageLink::File,
@@ -224,7 +225,9 @@ impl Extractor {
             if text.starts_with('#') || text.is_empty() {
                 reference.base = BaseOf::Scope(0);
             } else if row.is_strict {
-                reference.constraints.page_link = Some(PageLink::Url);
+                let renames = row.renames_links;
+                reference.constraints.page_link =
+                    Some(if renames { PageLink::Renamed } else { PageLink::Url });
             }
             reference.constraints.source_path |= row.is_repository;
             if row.has_expressions() && text.starts_with('{') {

@@ -9,6 +9,7 @@ use super::front_matter;
 use super::lines::{Line, lines_outside_code};
 use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownValue};
+use super::rst;
 use super::{destination::DestinationForm, shortcodes};
 use rehref_url::Span;
 
@@ -33,6 +34,7 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
     let start = front_matter.map_or(0, |found| found.whole.end);
     match dialect.row().blocks {
         Blocks::CommonMark => {}
+        Blocks::Rst => rst::prepare(source, &mut prepared),
         Blocks::Indented => indented(source, start, &mut prepared),
         Blocks::Directives => directives::prepare(source, start, &mut prepared),
         Blocks::Jsx => jsx(source, start, &mut prepared),

@@ -24,6 +24,18 @@ impl MarkdownDialect {
         self.0
     }
 
+    /// The dialects of other files that are documents of a project in this dialect.
+    pub fn neighbors(self) -> impl Iterator<Item = MarkdownDialect> {
+        self.0.others.iter().map(|(_, dialect)| *dialect)
+    }
+
+    /// The dialect of the other file at `path` that is a document of a project in this dialect.
+    pub fn of_other(self, path: &Path) -> Option<MarkdownDialect> {
+        let name = path.file_name()?.to_str()?;
+        let mut others = self.0.others.iter();
+        others.find_map(|(end, dialect)| name.ends_with(end).then_some(*dialect))
+    }
+
     /// The dialect of a project with these `settings`. `texts` gives those of the files at these paths in the project, or
     /// else in its themes; `None` if there is a theme whose files are not known. The dialect lives as long as the program, since the options of every
     /// document have it.
@@ -90,6 +102,8 @@ pub(super) enum Blocks {
     Directives,
     /// Elements of JSX: tags alone on a line.
     Jsx,
+    /// It is not Markdown, but reStructuredText.
+    Rst,
     /// HTML with the attribute `markdown`; formulas, which are no Markdown.
     Kramdown,
 }
@@ -181,8 +195,17 @@ pub struct DialectRow {
     pub root_keys: &'static [&'static str],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
+    /// Whether a fragment is found in whatever document has it.
+    pub anchors_of_project: bool,
+    /// Whether a link to a document becomes that to a page by its extension alone: `README.md` becomes `README.html`,
+    /// although its page is `index.html`, and `index.md` leads to that.
+    pub renames_links: bool,
+    /// The document that lists all others of which pages are made; `None` if pages are made of all.
+    pub list: Option<&'static str>,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
+    /// Other files of a project that are documents: the ends of their names, and the dialects in which they are read.
+    pub(super) others: &'static [(&'static str, MarkdownDialect)],
     /// Whether the generator reads nothing but the published directories, and leaves a link that leads to no document
     /// there, relative to the file, to browsers.
     pub is_strict: bool,
@@ -460,7 +483,7 @@ pub(super) const SHORTCODE: Shortcode = Shortcode {
 const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
 
 /// Whether `reference` leads to a document that generators read, by its extension.
-fn names_source(reference: &str) -> bool {
+pub(super) fn names_source(reference: &str) -> bool {
     let path = reference.split(['?', '#']).next().unwrap_or_default();
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     let mut sources = SOURCES.iter();
@@ -543,8 +566,10 @@ impl DialectRow {
     /// The names by which the target of a `reference` in a `place` of Markdown is found.
     pub fn lookup(&self, place: &MarkdownRow, reference: &str) -> Lookup {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
-        let is_link = is_destination && !place.is_image && self.names == Names::Labels;
+        let has_labels = self.names == Names::Labels;
+        let is_link = has_labels && is_destination && !place.is_image;
         match place.lookup {
+            Lookup::None if has_labels && reference.starts_with('#') => Lookup::Link,
             Lookup::None if is_link && scheme::split(reference).is_none() => Lookup::Link,
             lookup => lookup,
         }
@@ -579,7 +604,8 @@ impl DialectRow {
 
     /// Whether the paths of the files that documents include are read; see [`super::inclusions`].
     pub fn reads_inclusions(&self) -> bool {
-        self.blocks == Blocks::Directives || self.shortcodes.iter().any(|it| it.row.is_part)
+        matches!(self.blocks, Blocks::Directives | Blocks::Rst)
+            || self.shortcodes.iter().any(|it| it.row.is_part)
     }
 
     /// Whether destinations may have spaces, and definitions interrupt paragraphs.

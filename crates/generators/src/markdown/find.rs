@@ -14,11 +14,11 @@ use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::labels::labels;
 use super::lines::{Line, lines};
-use super::makers::{INCLUDED, Maker, makers_of_page};
+use super::makers::{DIRECTIVE, INCLUDED, Maker, makers_of_page};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::tab_ids::{TabIds, tab_ids};
 use super::written_ids::WrittenIdReader;
-use super::{autolink, blocks, directives, python_links, shortcodes, slug};
+use super::{autolink, blocks, directive_names, python_links, shortcodes, slug};
 use rehref_url::Span;
 
 /// The contents of a document in Markdown. Spans are bytes of the source.
@@ -63,7 +63,11 @@ pub fn find(
         dialect,
         found: MarkdownFindings {
             values: prepared.values,
-            makers: if with_metadata { makers(source, dialect) } else { Vec::new() },
+            anchors: prepared.anchors,
+            makers: match with_metadata {
+                true => makers(source, dialect, prepared.has_unknown_anchors),
+                false => Vec::new(),
+            },
             ..MarkdownFindings::default()
         },
         open: Vec::new(),
@@ -119,10 +123,17 @@ pub fn find(
 }
 
 /// What may make further anchors in `source`, each with its name in messages.
-fn makers(source: &str, dialect: MarkdownDialect) -> Vec<(&'static Maker, String)> {
+fn makers(
+    source: &str,
+    dialect: MarkdownDialect,
+    has_unknown_anchors: bool,
+) -> Vec<(&'static Maker, String)> {
     let mut makers = makers_of_page(source, dialect.row().makers);
     if shortcodes::has_unread_includes(source, dialect) {
         makers.push((&INCLUDED, INCLUDED.name.to_owned()));
+    }
+    if has_unknown_anchors {
+        makers.push((&DIRECTIVE, DIRECTIVE.name.to_owned()));
     }
     makers
 }
@@ -263,7 +274,7 @@ impl Finder<'_> {
                     self.html(range.clone());
                 }
                 Event::Code(_) if self.dialect.row().has_roles() => {
-                    let role = directives::role(self.source, range.clone());
+                    let role = directive_names::role(self.source, range.clone());
                     self.found.values.extend(role);
                 }
                 _ => {}

@@ -7,6 +7,7 @@ mod hugo;
 mod jekyll;
 mod mdbook;
 mod mkdocs;
+mod mystmd;
 mod plain;
 mod sphinx;
 mod unread;
@@ -22,6 +23,7 @@ pub static DIALECTS: &[MarkdownDialect] = &[
     MarkdownDialect::DOCUSAURUS,
     MarkdownDialect::HUGO,
     MarkdownDialect::SPHINX,
+    MarkdownDialect::MYSTMD,
     MarkdownDialect::MDBOOK,
     MarkdownDialect::VITEPRESS,
     MarkdownDialect::JEKYLL,

@@ -1,5 +1,7 @@
 //! The labels of Sphinx and MyST, by which links find places in other documents of a project.
 
+use super::slug;
+
 /// The labels in `source`: Markdown, reStructuredText or the JSON of a notebook. Code that shows how to write a label
 /// counts, too: a link to it is then not reported.
 pub fn labels(source: &str) -> impl Iterator<Item = &str> {
@@ -13,10 +15,19 @@ pub fn labels(source: &str) -> impl Iterator<Item = &str> {
         let is_fence = text.starts_with("```") || text.starts_with(":::");
         in_glossary = starts_glossary || in_glossary && !is_fence;
         let is_term = in_glossary && !starts_glossary && !text.starts_with([':', '(', '.']);
-        let term = Some(text).filter(|_| is_term && !text.is_empty());
-        [label(text), term].into_iter().flatten().chain(ids(text))
+        // The term may be a link.
+        let term = text.strip_prefix('[').and_then(|it| it.split(']').next()).unwrap_or(text);
+        let term = Some(term).filter(|_| is_term && !text.is_empty());
+        [label(text), term].into_iter().flatten().chain(ids(text)).chain(latex(text))
     })
 }
+
+/// The directives without a domain that make objects.
+#[rustfmt::skip]
+const OBJECTS: &[&str] = &[
+    "attribute", "class", "confval", "data", "describe", "envvar", "exception", "function", "method", "module", "object",
+    "option", "program", "property", "staticmethod", "classmethod",
+];
 
 /// The label in a line that makes one.
 fn label(text: &str) -> Option<&str> {
@@ -34,13 +45,27 @@ fn label(text: &str) -> Option<&str> {
         Some(label.trim_matches('`'))
     };
     let of_markdown = || text.strip_prefix('(')?.strip_suffix(")=");
+    // An object of a domain: `.. py:function:: x()`, `{py:function} x()`.
+    let of_object = || {
+        let (start, argument) =
+            text.split_once(["}", "::"].iter().find(|it| text.contains(**it))?)?;
+        let name = start.rsplit(['{', ' ']).next()?;
+        let is_object = name.contains(':') || OBJECTS.contains(&name);
+        let argument = argument.trim().split(['(', ' ']).next();
+        argument.filter(|_| is_object && start.starts_with([':', '`', '.', '~']))
+    };
     // The metadata of a block: `+++ {"label": "x"}`.
     let of_block = || {
         let (_, value) = text.strip_prefix("+++")?.split_once("\"label\":")?;
         value.split('"').nth(1)
     };
     let found = of_markdown().or_else(of_target).or_else(of_option).or_else(of_math);
-    found.or_else(of_block).filter(|label| !label.is_empty())
+    found.or_else(of_block).or_else(of_object).filter(|label| !label.is_empty())
+}
+
+/// The labels of equations in LaTeX.
+fn latex(text: &str) -> impl Iterator<Item = &str> {
+    text.split("\\label{").skip(1).filter_map(|it| Some(it.split_once('}')?.0))
 }
 
 /// The ids in attribute lists: `{#x}`.
@@ -57,6 +82,19 @@ pub fn label_key(label: &str) -> String {
     words.join(" ").to_lowercase()
 }
 
+/// The id of the place that has this label.
+pub fn label_id(label: &str) -> String {
+    slug::id_of_label(label)
+}
+
+/// The labels of pages that the generator makes itself.
+const MADE: &[&str] = &["genindex", "modindex", "py-modindex", "search"];
+
+/// Whether `label` is one of a page that the generator makes itself.
+pub fn is_made(label: &str) -> bool {
+    MADE.contains(&label)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +108,10 @@ mod tests {
             ("{#a .b}\nC [d]{#e} {f}`#g`\n", &["a", "e"]),
             ("$$ (a)\n$$\n$$ x\n", &["a"]),
             ("   \"(a)=\\n\",\n  \"#| label: b\\n\",\n \"label\": \"c\",\n", &["a", "b", "c"]),
+            (
+                ".. py:function:: a.b(c)\n```{py:class} d\n```\n.. note:: e\n.. option:: --f\n",
+                &["a.b", "d", "--f"],
+            ),
             ("+++ {\"label\": \"a\"}\n", &["a"]),
             ("```{glossary}\nA b\n: c\n```\nd\n", &["A b"]),
         ] {

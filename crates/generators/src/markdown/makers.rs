@@ -44,6 +44,8 @@ pub enum PageSign {
 pub enum Makes {
     /// Anchors.
     Anchors,
+    /// Labels, by which links find places of other pages and projects.
+    Labels,
     /// Pages and files whose paths in the site begin with one of these; an empty one stands for any.
     Pages(&'static [&'static str]),
 }
@@ -51,6 +53,10 @@ pub enum Makes {
 /// A text that takes the place of markup, and is not read.
 pub(super) static INCLUDED: Maker =
     Maker { name: "an included text", project: None, page: None, makes: Makes::Anchors };
+
+/// A directive of a domain or an extension.
+pub(super) static DIRECTIVE: Maker =
+    Maker { name: "a directive", project: None, page: None, makes: Makes::Anchors };
 
 impl Maker {
     /// A plugin that is configured by its name.
@@ -77,7 +83,7 @@ impl Maker {
     pub fn makes_page(&self, path: &str) -> bool {
         match self.makes {
             Makes::Pages(starts) => starts.iter().any(|start| path.starts_with(start)),
-            Makes::Anchors => false,
+            Makes::Anchors | Makes::Labels => false,
         }
     }
 

@@ -69,16 +69,14 @@ impl NavigationKind {
             let known = row.keys.iter().find(|(key, _)| data::matches(key, path));
             let text = decoded(text, scalar);
             let form = known.and_then(|(_, form)| form.of(&text));
-            // Redirects may have one.
-            let has_fragment = text.contains(".md#");
+            // Redirects may have one, and entries that name a page.
+            let has_fragment = |form| text.contains(".md#") || form == Page && text.contains('#');
             values.extend(form.map(|form| {
                 let value = DataValue {
                     span: scalar.span,
                     syntax: ScalarSyntax {
                         quoting: scalar.quoting,
-                        is_path: !matches!(form, Url | Redirect)
-                            && !has_fragment
-                            && !(form == Page && text.contains('#')),
+                        is_path: !matches!(form, Url | Redirect) && !has_fragment(form),
                     },
                     row: &rows::NAVIGATION,
                 };

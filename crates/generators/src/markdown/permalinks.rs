@@ -208,8 +208,7 @@ impl Permalinks {
                 let template = source.stated.get(UrlKey::Permalink);
                 let template = template
                     .map_or_else(|| self.template(source.collection, collection), str::to_owned);
-                (source.stated.get(UrlKey::Published) != Some("false"))
-                    .then(|| source.expanded(&template))??
+                (!source.stated.is_unpublished()).then(|| source.expanded(&template))??
             }
             Some(_) => return None,
             None => self.url_of_page(path, stated, is_index)?,
@@ -274,7 +273,7 @@ impl Permalinks {
         let (folder, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
         let (stem, _) = name.rsplit_once('.')?;
         let stated = scope::with_defaults(&self.defaults, path, "pages", stated);
-        if stated.get(UrlKey::Published) == Some("false") {
+        if stated.is_unpublished() {
             return None;
         }
         let template = match stated.get(UrlKey::Permalink) {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::rows::MarkdownValue;
+use rehref_url::Span;
 
 /// The source as the authority reads it, and what the preparation found in it.
 #[derive(Default)]
@@ -16,6 +17,10 @@ pub(super) struct Prepared<'s> {
     pub(super) values: Vec<MarkdownValue>,
     /// The files that take the place of a directive.
     pub(super) inclusions: Vec<Inclusion>,
+    /// The anchors that are not in `text`.
+    pub(super) anchors: Vec<(String, Span)>,
+    /// Whether there may be anchors that are not in the source.
+    pub(super) has_unknown_anchors: bool,
     /// The markup that is a word in `text`.
     pub(super) words: Vec<Range<usize>>,
     /// Other markup that is a word in `text`: what it stands for is unknown.

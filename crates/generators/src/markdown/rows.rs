@@ -165,6 +165,8 @@ pub static DOCUMENT: MarkdownRow = named("role", Lookup::Document);
 pub static ANY: MarkdownRow = named("role", Lookup::Any);
 /// A role that names a label.
 pub static LABEL: MarkdownRow = named("role", Lookup::Label);
+/// The URL of a hyperlink of reStructuredText, which the generator leaves as it is.
+pub static HYPERLINK: MarkdownRow = row("link", RowBase::File);
 /// The argument or an option of a directive of MyST.
 pub static DIRECTIVE: MarkdownRow = row("directive", RowBase::File);
 /// The same for the path of a document or of a file with text.

@@ -3,20 +3,22 @@
 
 use std::ops::Range;
 
-use super::destination::DestinationForm;
-use super::directives::{Directive, entry, named_by_option, path, role_value, value};
+use super::directive_names::{Directive, entry, named_by_option, path, role_value, value};
 use super::lines::{Line, lines};
+use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownValue};
 use super::slug::DocutilsIds;
+use rehref_url::Span;
 
 /// The contents of a text.
 #[derive(Debug, Default)]
 pub(super) struct RstFindings {
     pub(super) values: Vec<MarkdownValue>,
-    /// The ids of headings, each with the bytes of the heading.
-    pub(super) ids: Vec<(String, Range<usize>)>,
-    /// The directives that make ids which are not in the text, of code for example: their names.
-    pub(super) unknown: Vec<Range<usize>>,
+    /// The ids of headings, each with the heading.
+    pub(super) ids: Vec<(String, Span)>,
+    inclusions: Vec<Inclusion>,
+    /// Whether a directive makes ids that are not in the text, of code for example.
+    makes_ids: bool,
 }
 
 /// The text of a directive, a comment or a literal block: the lines that are indented more.
@@ -39,13 +41,18 @@ pub(super) struct RstReader<'s> {
     ids: DocutilsIds,
 }
 
-/// Reads a whole text.
-pub(super) fn read(source: &str) -> RstFindings {
+/// Finds the contents of a whole text, of which nothing is left for the authority.
+pub(super) fn prepare(source: &str, prepared: &mut Prepared<'_>) {
     let mut reader = RstReader::default();
     for line in lines(source, 0) {
         reader.line(source, line);
     }
-    reader.found
+    let RstFindings { values, ids, inclusions, makes_ids } = reader.found;
+    prepared.values.extend(values);
+    prepared.anchors.extend(ids);
+    prepared.inclusions.extend(inclusions);
+    prepared.has_unknown_anchors |= makes_ids;
+    prepared.blank(0..source.len());
 }
 
 impl<'s> RstReader<'s> {
@@ -80,7 +87,7 @@ impl<'s> RstReader<'s> {
         if is_underline(text) {
             if let Some(title) = before.filter(|it| it.text.trim_end().len() <= text.len() + 1) {
                 let id = self.ids.take(title.text.trim());
-                self.found.ids.push((id, title.range()));
+                self.found.ids.push((id, Span::from(title.range())));
             }
             return;
         }
@@ -101,7 +108,7 @@ impl<'s> RstReader<'s> {
         if rest.starts_with('_') {
             let url = rest.rsplit_once(": ").map(|(_, url)| url.trim());
             let url = url.filter(|it| !it.is_empty() && !it.ends_with('_'));
-            let url = url.and_then(|url| path(source, line, url, &rows::DEFINITION));
+            let url = url.and_then(|url| path(source, line, url, &rows::HYPERLINK));
             self.found.values.extend(url);
             return;
         }
@@ -121,8 +128,9 @@ impl<'s> RstReader<'s> {
             }
             Some(Directive::Include) => {
                 self.found.values.extend(path(source, line, argument, &rows::PART));
+                self.found.inclusions.push(Inclusion::of(argument));
             }
-            None if !is_prose(name) => self.found.unknown.push(line.range()),
+            None if !PROSE.contains(&name) => self.found.makes_ids = true,
             _ => {}
         }
         self.open(indent, kind.unwrap_or(Directive::Markdown));
@@ -171,12 +179,7 @@ fn is_underline(text: &str) -> bool {
     text.len() > 1 && first.is_some_and(|first| text.bytes().all(|byte| byte == first))
 }
 
-/// Whether a directive makes no ids but those that its text states.
-fn is_prose(name: &str) -> bool {
-    PROSE.contains(&name)
-}
-
-/// The directives with text that is read as the text around them is.
+/// The directives with text that is read as the text around them is. Others may make ids.
 #[rustfmt::skip]
 const PROSE: &[&str] = &[
     "note", "warning", "tip", "hint", "important", "caution", "danger", "error", "attention", "admonition", "seealso",
@@ -203,13 +206,19 @@ fn link(source: &str, content: Range<usize>) -> Option<MarkdownValue> {
     let url = source.get(range.clone())?;
     // `<name_>` is the name of another hyperlink.
     let is_url = !url.is_empty() && !url.ends_with('_') && !url.contains(char::is_whitespace);
-    let value = value(source, range, &rows::LINK).filter(|_| is_url);
-    value.map(|value| MarkdownValue { form: DestinationForm::Verbatim, ..value })
+    value(source, range, &rows::HYPERLINK).filter(|_| is_url)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(source: &str) -> Prepared<'_> {
+        let mut prepared = Prepared { text: source.into(), ..Prepared::default() };
+        prepare(source, &mut prepared);
+        assert_eq!(prepared.text.trim(), "");
+        prepared
+    }
 
     #[test]
     fn constructs_that_name_files_are_read() {
@@ -231,8 +240,7 @@ mod tests {
             (".. code-block:: rst\n\n   :doc:`a`\n", &[]),
             (".. [1] :doc:`a`\n", &["a"]),
         ] {
-            let found = read(source);
-            let mut values = found.values;
+            let mut values = read(source).values;
             values.sort_by_key(|it| it.span);
             let values: Vec<&str> = values.iter().map(|it| it.span.of_str(source)).collect();
             assert_eq!(values, expected, "{source}");
@@ -242,8 +250,9 @@ mod tests {
     #[test]
     fn headings_have_ids_of_docutils() {
         let found = read("=====\nA b c\n=====\n\nx\n\n``D``: *e*\n----------\n\nA b c\n-----\n");
-        let ids: Vec<&str> = found.ids.iter().map(|(id, _)| id.as_str()).collect();
+        let ids: Vec<&str> = found.anchors.iter().map(|(id, _)| id.as_str()).collect();
         assert_eq!(ids, ["a-b-c", "d-e", "id1"]);
-        assert_eq!(read(".. autoclass:: a\n.. note::\n").unknown.len(), 1);
+        assert!(!found.has_unknown_anchors);
+        assert!(read(".. autoclass:: a\n.. note::\n").has_unknown_anchors);
     }
 }

@@ -1,5 +1,7 @@
 //! The settings of a generator: data in YAML or TOML; of programs in JavaScript, the lines that set a key.
 
+use std::sync::Arc;
+
 use crate::data::{self, DataLanguage, Step};
 
 /// The settings of a generator, as far as they can be read without running a program.
@@ -18,10 +20,13 @@ impl Settings {
         let mut settings = Settings::default();
         match language {
             Some(language) => settings.add(text, language, &[]),
-            None => settings.values.extend(text.lines().filter_map(|line| {
-                let (key, value) = set_by(line)?;
-                Some((vec![Step::Member(key.into())], value.to_owned()))
-            })),
+            None => {
+                settings.values.extend(text.lines().filter_map(|line| {
+                    let (key, value) = set_by(line)?;
+                    Some((vec![Step::Member(key.into())], value.to_owned()))
+                }));
+                settings.values.extend(lists(text));
+            }
         }
         settings
     }
@@ -128,6 +133,40 @@ impl Settings {
     }
 }
 
+/// The strings in the lists that statements of a program in Python set: `key = ["a", "b"]`.
+fn lists(text: &str) -> Vec<(Vec<Step>, String)> {
+    let mut found = Vec::new();
+    let mut key: Option<Arc<str>> = None;
+    for line in text.lines() {
+        let start = line.split_once('=').filter(|(name, list)| {
+            let name = name.trim_end_matches([' ', '+']);
+            let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_';
+            name.chars().all(is_name) && list.trim_start().starts_with('[')
+        });
+        let rest = match (start, &key) {
+            (Some((name, list)), _) => {
+                key = Some(name.trim_end_matches([' ', '+']).into());
+                list
+            }
+            (None, Some(_)) => line,
+            (None, None) => continue,
+        };
+        let mut parts = rest.split(['"', '\'']);
+        while let Some(between) = parts.next() {
+            let is_comment = between.contains('#');
+            if between.contains(']') && !is_comment {
+                key = None;
+            }
+            let (Some(key), Some(value)) = (&key, parts.next().filter(|_| !is_comment)) else {
+                break;
+            };
+            let steps = vec![Step::Member(Arc::clone(key)), Step::Item(found.len())];
+            found.push((steps, value.to_owned()));
+        }
+    }
+    found
+}
+
 /// The key that `line` of a program sets, and its value.
 fn set_by(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start().trim_start_matches('{').trim_start();
@@ -168,6 +207,16 @@ mod tests {
             let settings = Settings::read(text, language);
             assert_eq!(settings.get(key), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn lists_of_programs_are_read() {
+        let text =
+            "a = ['b', \"c/**\"] # 'd'\ne = [\n    'f', # 'g'\n    'h',\n]\nx = 'y'\na += ['i']\n";
+        let settings = Settings::read(text, None);
+        assert_eq!(settings.all("a[]").collect::<Vec<_>>(), ["b", "c/**", "i"]);
+        assert_eq!(settings.all("e[]").collect::<Vec<_>>(), ["f", "h"]);
+        assert_eq!(settings.get("x"), Some("y"));
     }
 
     #[test]

@@ -157,12 +157,13 @@ pub(super) fn has_markers(source: &str, dialect: MarkdownDialect) -> bool {
     starts.any(|start| memmem::find(source.as_bytes(), start.as_bytes()).is_some())
 }
 
-/// The starts of the lines of a source that are not in fenced code.
+/// The starts of the lines of a source that are not in code.
 struct OutsideCode(Vec<usize>);
 
 impl OutsideCode {
     fn of(source: &str) -> OutsideCode {
-        OutsideCode(lines_outside_code(source, 0).map(|line| line.start).collect())
+        let lines = lines_outside_code(source, 0).filter(|line| line.indent() < 4);
+        OutsideCode(lines.map(|line| line.start).collect())
     }
 
     /// Whether the byte `at` of `source` is in one of the lines.
@@ -174,7 +175,6 @@ impl OutsideCode {
 
 /// Finds the paths in the shortcodes of `source`, and makes these words, so that links around them are links.
 pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Prepared<'_>) {
-    let outside_code = LazyCell::new(|| OutsideCode::of(source));
     let markup = dialect.row().shortcode_markup;
     let literal = markup.map(|it| between(source, it, it.literal)).unwrap_or_default();
     let blank = markup.map(|it| between(source, it, it.blank)).unwrap_or_default();
@@ -187,6 +187,7 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
     if let Some(markup) = markup {
         after_variables(source, markup, &is_literal, prepared);
     }
+    let outside_code = LazyCell::new(|| OutsideCode::of(source));
     for shortcode in dialect.row().shortcodes {
         let mut from = 0;
         while let Some(open) = find_from(source, shortcode.open, from) {

@@ -48,9 +48,14 @@ impl DocutilsIds {
     }
 }
 
+/// The id of a label in the HTML.
+pub(super) fn id_of_label(label: &str) -> String {
+    algorithm::docutils(label)
+}
+
 /// The names by which a fragment leads to a label: itself, and its id in the HTML.
 pub(super) fn ids_of_label(label: &str) -> impl Iterator<Item = String> {
-    let id = algorithm::docutils(label);
+    let id = id_of_label(label);
     let other = (id != label).then_some(id);
     std::iter::once(label.to_owned()).chain(other)
 }

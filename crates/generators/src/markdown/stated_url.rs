@@ -32,6 +32,16 @@ impl StatedUrl {
         (is_page || !stated.values.is_empty()).then_some(stated)
     }
 
+    /// That of a document of which no page is made.
+    pub fn unpublished() -> StatedUrl {
+        StatedUrl { values: vec![(UrlKey::Published, "false".to_owned())] }
+    }
+
+    /// Whether no page is made of the document.
+    pub fn is_unpublished(&self) -> bool {
+        self.get(UrlKey::Published) == Some("false")
+    }
+
     /// The value of `key`.
     pub(super) fn get(&self, key: UrlKey) -> Option<&str> {
         let mut values = self.values.iter();
@@ -58,7 +68,9 @@ impl StatedUrl {
     pub(super) fn has_no_page(&self) -> bool {
         let is =
             |key: UrlKey, values: &[&str]| self.get(key).is_some_and(|it| values.contains(&it));
-        is(UrlKey::Draft, &["true"]) || is(UrlKey::Render, &["never", "false"])
+        is(UrlKey::Draft, &["true"])
+            || is(UrlKey::Render, &["never", "false"])
+            || self.is_unpublished()
     }
 
     /// Adds a value.

@@ -9,11 +9,13 @@ use rustc_hash::FxHashMap;
 use super::slug::attributes;
 use rehref_url::Span;
 
+/// Reads the attribute list that a text starts with: its length, and the id in it.
+type ListReader = fn(&str) -> Option<(usize, Option<String>)>;
+
 /// How a generator makes ids of what is not a heading.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenIds {
-    /// Reads the attribute list that a text starts with: its length, and the id in it.
-    pub(super) list: fn(&str) -> Option<(usize, Option<String>)>,
+    pub(super) list: ListReader,
     pub(super) places: ListPlaces,
     pub(super) footnotes: Option<Footnotes>,
 }
@@ -106,6 +108,17 @@ pub(super) const MARKDOWN_IT_ATTRS: WrittenIds = WrittenIds {
     list: attributes::markdown_it_at,
     places: ListPlaces { lines: ListLines::All, ends_block: true, ends_cell: true, ..LISTS },
     footnotes: None,
+};
+
+/// mdBook 0.5.
+pub(super) const MDBOOK: WrittenIds = WrittenIds {
+    footnotes: Some(Footnotes {
+        definition: "footnote-{}",
+        reference: "fr-{}-1",
+        further: ("fr-{}-{n}", 2),
+        ..FOOTNOTES
+    }),
+    ..NONE
 };
 
 /// The number of icons in a run of text after which lists no longer count: far more than an author writes.

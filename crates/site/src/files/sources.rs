@@ -1,14 +1,15 @@
 //! The files from which a generator makes pages, by the paths of the pages, and the paths of pages after moves.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
-use crate::pages::{Page, Pages, in_form_of, page_key};
+use crate::pages::{Page, Pages, in_form_of, page_key, renamed};
 use crate::path::{as_folder, decoded_path, with_slash};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{Maker, PageUrl, StatedUrl, label_key};
+use rehref_generators::markdown::{Maker, Makes, PageUrl, StatedUrl, label_key};
 
 /// The path to which `path` leads from the directory `root`, which has a slash at its end or is empty; `None` if that is
 /// above the tree.
@@ -74,6 +75,11 @@ impl FileIndex {
         self.labels.get(&*label_key(label)).map(|path| &**path)
     }
 
+    /// Whether a fragment is found in whatever document has it.
+    pub fn has_anchors_of_project(&self) -> bool {
+        self.pages().is_some_and(|it| it.dialect.row().anchors_of_project)
+    }
+
     /// Whether no other document can have a label: the tree has all documents of the project.
     pub fn knows_labels(&self) -> bool {
         self.pages().is_some_and(|it| it.folders.iter().all(|folder| folder.source.is_empty()))
@@ -81,9 +87,13 @@ impl FileIndex {
 
     /// Whether `file` is a document that `path` names without its extension.
     pub fn is_document_name(&self, path: &str, file: &str) -> bool {
-        let extension =
-            file.strip_prefix(&*self.normalized(path)).and_then(|it| it.strip_prefix('.'));
-        extension.is_some_and(|it| !it.contains(['/', '.']))
+        let path = self.normalized(path);
+        let roots = self.server.sources.iter().flat_map(|sources| &sources.roots);
+        let mut files = roots.filter_map(|root| file.strip_prefix(root.as_str())).chain([file]);
+        files.any(|file| {
+            let extension = file.strip_prefix(&*path).and_then(|it| it.strip_prefix('.'));
+            extension.is_some_and(|it| !it.contains(['/', '.']))
+        })
     }
 
     /// The documents that `pages` are made of, by the paths of the pages.
@@ -207,6 +217,20 @@ impl FileIndex {
         self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
     }
 
+    /// Whether the list of documents does not have `file`, or a pattern excludes it, so that no page is made of it.
+    pub fn is_unpublished(&self, file: &str) -> bool {
+        self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
+    }
+
+    /// Whether `own` is in a directory that the generator publishes, and `target` in none.
+    pub fn leaves_sources(&self, own: &str, target: &str) -> bool {
+        let is_in = |path: &str| {
+            let mut folders = self.pages().into_iter().flat_map(|pages| &pages.folders);
+            folders.any(|it| path.starts_with(&*it.folder))
+        };
+        is_in(own) && !is_in(target)
+    }
+
     /// Whether the generator does not read `file`.
     pub fn is_outside_sources(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| pages.skips(&decoded_path(file)))
@@ -228,13 +252,18 @@ impl FileIndex {
         let is_page = page.is_document;
         let form = self.pages().map(|pages| pages.form);
         // There is no other page of the name.
+        let renames = self.pages().is_some_and(|it| it.dialect.row().renames_links);
+        let has_name = |path: &str| !path.is_empty() && !path.ends_with('/');
         let is_index = page.own_url.is_empty() || page.own_url.ends_with("index.html");
         let is_other_form = is_page
             && match form {
                 Some(PageUrl::Directory) => {
                     path.strip_suffix(".html").is_some_and(|it| page_key(it) == it)
                 }
-                Some(PageUrl::Html) => path.ends_with('/') && !is_index,
+                Some(PageUrl::Html) => {
+                    path.ends_with('/') && !is_index
+                        || renames && has_name(path) && !path.ends_with(".html")
+                }
                 _ => false,
             };
         let by_key = is_page || page.own_url.ends_with("index.html");
@@ -289,7 +318,7 @@ impl FileIndex {
     }
 
     /// Whether the generator makes the page or file at `path`, of no file.
-    pub(super) fn is_made(&self, path: &str) -> bool {
+    pub(crate) fn is_made(&self, path: &str) -> bool {
         let Some(sources) = &self.server.sources else { return false };
         let is_in = |folder: &String| path == folder || path.starts_with(&with_slash(folder));
         let folders = self.pages().map_or(&[][..], |it| &it.made_folders);
@@ -299,6 +328,12 @@ impl FileIndex {
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
         let mut paths = roots.chain([path]);
         paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))
+    }
+
+    /// What may make a label.
+    pub fn maker_of_label(&self) -> Option<&'static str> {
+        let mut makers = self.server.sources.as_ref()?.makers.iter();
+        makers.find(|it| it.makes == Makes::Labels).map(|it| it.name)
     }
 
     /// What may make an anchor on a page for which its document names `makers`.
@@ -312,12 +347,27 @@ impl FileIndex {
 
     /// The document of the page at `path`.
     pub(super) fn page_file(&self, path: &str) -> Option<&str> {
-        let key = page_key(path);
+        let path = self.renamed(path);
+        let key = page_key(&path);
         let lower_case = || {
             if self.has_lower_case_pages() { self.pages.get(&*key.to_lowercase()) } else { None }
         };
         let file = self.pages.get(key).or_else(lower_case);
         file.map(|file| &**file)
+    }
+
+    /// The path, with the extension of documents, that leads to the page of the document at `path`, if the generator
+    /// renames links and one to `path` leads to no page.
+    pub fn renamed_path(&self, path: &str) -> Option<String> {
+        let pages = self.pages().filter(|it| it.dialect.row().renames_links)?;
+        let page = self.page_of(pages, &self.normalized(path))?.tree_url;
+        Some(format!("{}.md", page.strip_suffix(".html")?))
+    }
+
+    /// `path` as the generator writes it in pages.
+    fn renamed<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        let renames = self.pages().is_some_and(|it| it.dialect.row().renames_links);
+        if renames { renamed(path) } else { path.into() }
     }
 
     fn has_lower_case_pages(&self) -> bool {
@@ -336,7 +386,8 @@ impl FileIndex {
     /// The path of the page of `new` in the form of `path`, which is that of the page of `old`.
     pub(crate) fn path_of_page(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let pages = self.pages()?;
-        let key = page_key(path);
+        let named = self.renamed(path);
+        let key = page_key(&named);
         let is_same = |one: &str, other: &str| {
             if self.has_lower_case_pages() {
                 one.to_lowercase() == other.to_lowercase()
@@ -355,7 +406,9 @@ impl FileIndex {
         ]
         .into_iter()
         .find(|(before, _)| is_same(page_key(before), key))?;
-        Some(in_form_of(path, &old, &new))
+        let page = in_form_of(&named, &old, &new);
+        let stem = page.strip_suffix(".html").filter(|_| *named != *path);
+        Some(stem.map_or(page.clone(), |stem| format!("{stem}.md")))
     }
 
     /// The pages that a generator makes of the files; `None` if they are served as they are.

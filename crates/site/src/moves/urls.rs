@@ -131,6 +131,9 @@ impl MovedUrls {
         }
         let resolved = files.resolve_symlinks(&url.path);
         let response = files.find(&url.path, &url.query);
+        if response == Some(Response::Unread) && files.is_made(&url.path) {
+            return None;
+        }
         let Some((file, response)) = response.and_then(|it| Some((it.file()?, it))) else {
             let path = match &resolved {
                 Some(resolved) => self.follow_through(files, resolved),

@@ -75,7 +75,7 @@ impl MarkdownDialect {
         program: "Hugo",
         help: "Hugo",
         site_url: ("baseURL", ""),
-        build: "hugo --quiet -d {out}",
+        build: "hugo -d {out}",
         configuration: &[
             "hugo.toml",
             "hugo.yaml",

@@ -20,8 +20,14 @@ impl MarkdownDialect {
             explicit: |heading| heading.take_list(attributes::pulldown, true),
             ..PLAIN.slugs
         },
+        ids: written_ids::MDBOOK,
         page: Some(PageUrl::Html),
         published: &[published("src/", Some("src"))],
+        is_strict: true,
+        renames_links: true,
+        made: &["404.html", "print.html", "toc.html"],
+        redirect_keys: &["output.html.redirect.*"],
+        list: Some("SUMMARY.md"),
         without_page: &["SUMMARY.md"],
         static_folder: Some("src/"),
         navigation: &[NavigationRow {
@@ -38,6 +44,8 @@ impl MarkdownDialect {
                 names: &["include"],
                 end: Some(':'),
                 row: &rows::PART,
+                parameters: &[],
+                forbidden: &['"', '=', '\n', ' ', '{', '|'],
                 ..SHORTCODE
             },
             Shortcode {
@@ -46,10 +54,16 @@ impl MarkdownDialect {
                 names: &["rustdoc_include", "playground"],
                 end: Some(':'),
                 row: &rows::INCLUDE,
+                parameters: &[],
+                forbidden: &['"', '=', '\n', ' ', '{', '|'],
                 ..SHORTCODE
             },
         ],
         includes: &["{{#include"],
+        makers: &[
+            Maker::plugin("preprocessor", Makes::Pages(&[""])),
+            Maker::plugin("preprocessor", Makes::Anchors),
+        ],
         redirects: &[
             // A book need not be at the root of its host.
             RedirectRow {

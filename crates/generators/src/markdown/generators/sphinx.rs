@@ -2,14 +2,32 @@
 
 use super::plain::*;
 
+/// Neighbors in reStructuredText.
+const RST: MarkdownDialect = MarkdownDialect(&DialectRow {
+    name: "rst",
+    program: "Sphinx",
+    blocks: Blocks::Rst,
+    names: Names::Labels,
+    page: Some(PageUrl::Html),
+    published: &[documents("", None)],
+    includes: &[".. include::"],
+    ..PLAIN
+});
+
 impl MarkdownDialect {
     /// Sphinx and Jupyter Book, with MyST.
     pub const SPHINX: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "sphinx",
         program: "Sphinx with MyST",
-        help: "Sphinx, Jupyter Book (MyST)",
+        help: "Sphinx, Jupyter Book 1 (MyST)",
         build: "sphinx-build -q . {out}",
-        configuration: &["conf.py", "myst.yml"],
+        // Jupyter Book 1 has a table of contents, and a configuration named like Jekyll's.
+        configuration: &["conf.py", "_toc.yml"],
+        configuration_with: &[
+            ("_config.yml", "launch_buttons"),
+            ("_config.yml", "only_build_toc_files"),
+            ("_config.yml", "sphinx"),
+        ],
         index_names: &["index.md"],
         tries: &["{}.md", "{}.rst", "{}.ipynb"],
         // MyST-Parser with Sphinx.
@@ -25,18 +43,31 @@ impl MarkdownDialect {
         names: Names::Labels,
         page: Some(PageUrl::Html),
         published: &[documents("", None)],
-        navigation: &[
-            NavigationRow::yaml(&["_toc.yml"], &[("root", Document), ("**.file", Document)]),
-            NavigationRow::yaml(
-                &["myst.yml"],
-                &[
-                    ("project.toc.**.file", Document),
-                    ("site.options.logo", Configuration),
-                    ("site.options.favicon", Configuration),
-                ],
-            ),
-        ],
+        excluded_keys: &["exclude_patterns[]", "sphinx.config.exclude_patterns[]"],
+        others: &[(".rst", RST)],
+        navigation: &[NavigationRow::yaml(
+            &["_toc.yml"],
+            &[("root", Document), ("**.file", Document)],
+        )],
         includes: &["{include}"],
+        makers: &[
+            Maker::plugin("autodoc", Makes::Anchors).on_pages_with("auto"),
+            Maker::plugin("autodoc", Makes::Labels),
+            Maker::plugin("autosummary", Makes::Labels),
+            Maker::plugin("autosummary", Makes::Pages(&[""])),
+            Maker::plugin("autodoc2", Makes::Labels),
+            Maker::plugin("autodoc2", Makes::Pages(&[""])),
+            Maker::plugin("autoapi", Makes::Labels),
+            Maker::plugin("autoapi", Makes::Pages(&[""])),
+            Maker::plugin("autosectionlabel", Makes::Labels),
+            Maker::plugin("breathe", Makes::Labels),
+            Maker::plugin("intersphinx", Makes::Labels),
+            Maker::plugin("sphinx_gallery", Makes::Labels),
+            Maker::plugin("sphinx_gallery", Makes::Pages(&[""])),
+            Maker::plugin("ablog", Makes::Pages(&[""])),
+            // A configuration may run programs that write documents.
+            Maker::plugin("subprocess", Makes::Pages(&[""])),
+        ],
         markdown_keys: &["myst.substitutions.**", "substitutions.**"],
         redirects: &[
             RedirectRow {

@@ -1,0 +1,3 @@
+fn pump() {
+    // [x](nowhere.md)
+}
