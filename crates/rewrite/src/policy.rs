@@ -473,7 +473,7 @@ impl Policy {
             || is_same_base && !constraints.from_root
             || resolved.is_outside()
             || !site.mapping.has_no_file(target)
-            || site.mapping.leaves_sources(subject.own, target)
+            || !constraints.from_root && site.mapping.leaves_sources(subject.own, target)
         {
             return None;
         }
@@ -482,8 +482,6 @@ impl Policy {
             Some(Some(new)) => Some(Decision::Change(TextEdit::new(0..reference.len(), new))),
             Some(None) => Some(Decision::AlreadyCorrect),
             None if is_same_base => Some(Decision::AlreadyCorrect),
-            // A page or file that the build makes: visitors find it from the page.
-            None if constraints.page_link.is_some() => None,
             None => {
                 let message = "the target is not a file in SITE, so the link stays as written";
                 Some(Decision::reported(SkipReason::NoFile, message))
