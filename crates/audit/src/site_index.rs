@@ -214,6 +214,14 @@ impl SiteIndex {
             Some((target, place)) => (Some(Ok(target)), place),
             None => (target, place),
         };
+        // The paths of snippets count from the project, which is above SITE.
+        let is_above = missing
+            && matches!(place, TargetPlace::Internal { response: None, .. })
+            && self.files.pages().is_some_and(|pages| {
+                let mut folders = pages.folders.iter();
+                pages.dialect.row().has_theme_files && folders.any(|it| it.folder.is_empty())
+            });
+        let place = if is_above { TargetPlace::Unknown } else { place };
         let unpublished = None;
         let resolved = ResolvedReference { reference, text, base, target, place, unpublished };
         match reference.constraints.page_link {
