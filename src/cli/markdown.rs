@@ -80,7 +80,12 @@ pub(super) fn sources(
             let (main, count, reason) = guess(&root, walk, found.as_ref())?;
             let main = found.as_ref().filter(|_| main != FALLBACK).map(of_project);
             let (main, others) = match main {
-                Some(main) => (main, projects(&root, walk, &known)),
+                Some(main) => {
+                    let others = projects(&root, walk, &known);
+                    let others =
+                        if has_siblings(&main, walk, &root, &others) { Vec::new() } else { others };
+                    (main, others)
+                }
                 None => (MarkdownSources::of_project(FALLBACK, &root, None, false), Vec::new()),
             };
             let sources = main.with_projects(others.iter().map(of_project).collect());
@@ -220,6 +225,26 @@ fn projects(
 pub(super) fn configured_sources(place: &SitePlace, walk: &FileTree) -> Option<MarkdownSources> {
     let (dialect, _) = configured(&place.root(), walk, DIALECTS)?;
     sources(Some(Some(dialect)), place, walk, false)
+}
+
+/// Whether documents without a configuration are beside those of `main`, in directories of other languages or versions:
+/// then the program builds all of them, and the other `projects` are only further ones.
+fn has_siblings(
+    main: &MarkdownSources,
+    walk: &FileTree,
+    root: &Path,
+    projects: &[(MarkdownDialect, PathBuf)],
+) -> bool {
+    let Some(pages) = &main.pages else { return false };
+    let folder = |(dialect, path): &(MarkdownDialect, PathBuf)| {
+        let project = markdown_pages::project_of(dialect.row(), path)?;
+        project.strip_prefix(root).ok().map(Path::to_owned)
+    };
+    let folders: Vec<PathBuf> = projects.iter().filter_map(folder).collect();
+    let is_sibling = |path: &Path| {
+        pages.is_sibling(&path_in_url(path)) && !folders.iter().any(|it| path.starts_with(it))
+    };
+    walk.entries.iter().any(|it| is_markdown(&it.path) && is_sibling(&it.path))
 }
 
 /// The folders in `roots` and of `pages` with their paths in the built site.

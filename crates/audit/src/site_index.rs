@@ -217,6 +217,14 @@ impl SiteIndex {
             None if may_be && self.is_source_path(text, own) => (target, place.without_response()),
             None => (target, place),
         };
+        // The paths of snippets count from the project, which is above SITE.
+        let is_above = missing
+            && matches!(place, TargetPlace::Internal { response: None, .. })
+            && self.files.pages().is_some_and(|pages| {
+                let mut folders = pages.folders.iter();
+                pages.dialect.row().has_theme_files && folders.any(|it| it.folder.is_empty())
+            });
+        let place = if is_above { TargetPlace::Unknown } else { place };
         let unpublished = None;
         let resolved = ResolvedReference { reference, text, base, target, place, unpublished };
         match reference.constraints.page_link {
@@ -262,6 +270,17 @@ impl SiteIndex {
         link: PageLink,
     ) -> ResolvedReference<'d> {
         let own_file = self.place(own).file();
+        // MkDocs drops a slash after the path of a document.
+        let (path, tail) =
+            resolved.text.split_at(resolved.text.find(['?', '#']).unwrap_or(resolved.text.len()));
+        if let Some(path) = path.strip_suffix('/').filter(|it| it.ends_with(".md"))
+            && let Ok(target) = own.resolve(&format!("{path}{tail}"), UTF_8)
+            && let place = self.place(&target)
+            && let Some(Response::File(file)) = place.response()
+            && self.files.is_published(file)
+        {
+            return ResolvedReference { target: Some(Ok(target)), place, ..resolved };
+        }
         let depth = match resolved.reference.base {
             // The navigation is no page.
             BaseOf::Codebase(..) => Some(0),

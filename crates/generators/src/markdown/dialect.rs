@@ -226,6 +226,8 @@ pub struct DialectRow {
     /// Whether the generator reads nothing but the published directories, and leaves a link that leads to no document
     /// there, relative to the file, to browsers.
     pub is_strict: bool,
+    /// Whether documents link to the files of the theme as if these were in the directory of the documents.
+    pub has_theme_files: bool,
     /// Whether it makes the URL of a page of the path of a document in a destination.
     pub(super) reads_paths: bool,
     /// Whether documents without front matter are copied as they are.

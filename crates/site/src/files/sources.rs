@@ -347,13 +347,20 @@ impl FileIndex {
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
     }
 
-    /// Whether `own` is in a directory that the generator publishes, and `target` in none.
+    /// Whether `own` is in a directory that the generator publishes, and `target` in none, or one of the files that a theme
+    /// adds there.
     pub fn leaves_sources(&self, own: &str, target: &str) -> bool {
         let is_in = |path: &str| {
             let mut folders = self.pages().into_iter().flat_map(|pages| &pages.folders);
             folders.any(|it| path.starts_with(&*it.folder))
         };
-        is_in(own) && !is_in(target)
+        let name = target.split(['?', '#']).next().unwrap_or_default();
+        let may_be_theme = || {
+            let has_theme = self.pages().is_some_and(|it| it.dialect.row().has_theme_files);
+            let file = name.rsplit('/').next().unwrap_or_default();
+            has_theme && file.contains('.') && !is_markdown(Path::new(file))
+        };
+        is_in(own) && (!is_in(target) || may_be_theme())
     }
 
     /// Whether the generator does not read `file`.

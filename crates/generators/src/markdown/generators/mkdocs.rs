@@ -87,6 +87,7 @@ impl MarkdownDialect {
         root_keys: &["markdown_extensions.**.base_path"],
         without_page: &["blog/posts/"],
         is_strict: true,
+        has_theme_files: true,
         static_folder: Some("docs/"),
         not_copied: &[".htaccess"],
         navigation: &[

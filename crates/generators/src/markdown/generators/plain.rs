@@ -93,6 +93,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     without_page: &[],
     others: &[],
     is_strict: false,
+    has_theme_files: false,
     reads_paths: true,
     needs_front_matter: false,
     compiled: &[],
