@@ -218,7 +218,8 @@ impl SiteIndex {
             None => (target, place),
         };
         // The paths of snippets count from the project, which is above SITE.
-        let is_above = missing
+        let is_above = constraints.from_root
+            && is_missing
             && matches!(place, TargetPlace::Internal { response: None, .. })
             && self.files.pages().is_some_and(|pages| {
                 let mut folders = pages.folders.iter();
