@@ -1,12 +1,10 @@
 //! Maps targets: which URLs are in the site, and what they become in the run.
 
 use std::borrow::Cow;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::captured_paths::CapturedPaths;
 use super::pretty_urls::PrettyUrls;
-use rehref_document::is_markdown;
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
 use rehref_site::moves::anchors::fragment_of;
@@ -179,9 +177,7 @@ impl SiteMapping {
             let (_, rest) = self.below(url)?;
             rest.split(['?', '#']).next().map(str::to_owned)
         };
-        // Generators look for documents, and may find them elsewhere.
-        let target = path(target).filter(|it| !is_markdown(Path::new(it)));
-        match (path(own), target) {
+        match (path(own), path(target)) {
             (Some(own), Some(target)) => self.files.leaves_sources(&own, &target),
             _ => false,
         }
@@ -214,7 +210,12 @@ impl SiteMapping {
         let climbs = path.starts_with("../");
         let climb = || climbs.then(|| "../".repeat(root.matches('/').count()) + new);
         let mut roots = has_root.into_iter().chain(roots.into_iter().filter(|_| !climbs));
-        let new = roots.find_map(|root| new.strip_prefix(root)).map(str::to_owned);
+        // The settings that name a root follow it.
+        let below = |root: &str| match self.moved.follow_folder(root) {
+            Some(root) => new.strip_prefix(&*root),
+            None => new.strip_prefix(root),
+        };
+        let new = roots.find_map(below).map(str::to_owned);
         let new = format!("{}{}{tail}", path.get(..found.start)?, new.or_else(climb)?);
         Some((new != reference).then_some(new))
     }

@@ -155,7 +155,7 @@ impl DialectRow {
         kept.replace(' ', "-")
     }
 
-    /// The directories of the table that are published with these `settings`, as in [`Mounts::folders`].
+    /// The directories of the table that are published with these `settings`, as in [`Mounts::folders`](super::dialect::Mounts::folders).
     pub fn published_by(&self, settings: &Settings) -> Vec<ContentFolder> {
         let folders = self.published.iter().map(|it| {
             let folder = it.folder_key.and_then(|key| settings.get(key)).unwrap_or(it.folder);
