@@ -162,7 +162,7 @@ pub(super) struct SelectionArguments {
     /// Also process the RDFa attributes `about` and `resource`
     #[arg(long)]
     pub(super) rdfa: bool,
-    /// Also process this attribute of HTML, SVG and MathML: img@data-src, *@data-href; repeatable
+    /// Also process this attribute of HTML, SVG and MathML: img@data-src, *@data-href, *-*@src; repeatable
     ///
     /// Write ELEMENT@ATTRIBUTE, where * is any element. rehref reads the value as a URL, or as image candidates if
     /// the name of the attribute ends in srcset. To select another kind of value, add =url, =srcset, =urls

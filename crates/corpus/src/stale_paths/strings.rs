@@ -64,7 +64,7 @@ impl StringSyntax {
     }
 
     /// Calls `found` for every string of `bytes` that may be a path: first those of scripts, in the order of
-    /// their ends, then those of `data-` attributes.
+    /// their ends, then those of `data-` attributes and of custom elements.
     pub(super) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(PathString<'b>)) {
         if self == StringSyntax::Text {
             let mut add = |span: Span| {
@@ -109,13 +109,15 @@ impl StringSyntax {
         if self != StringSyntax::Html {
             return;
         }
-        for value in attributes(bytes, b"data-") {
-            let is_name = is_name(value.of(bytes));
+        let of_data = attributes(bytes, b"data-").map(|it| (it, false));
+        let of_custom = custom_attributes(bytes).map(|it| (it, true));
+        for (value, may_be_reference) in of_data.chain(of_custom) {
+            let is_name = is_name(value.of(bytes)) && !may_be_reference;
             let mut add = |span: Span| {
                 let name = std::str::from_utf8(span.of(bytes)).ok();
                 let name = name.filter(|_| is_name).map(Cow::Borrowed);
                 if let Some(text) = name.or_else(|| self.path_text(bytes, span)) {
-                    found(PathString { span, text, is_name, may_be_reference: false });
+                    found(PathString { span, text, is_name, may_be_reference });
                 }
             };
             add(value);
@@ -262,15 +264,58 @@ fn is_name(value: &[u8]) -> bool {
 fn attributes<'h>(html: &'h [u8], start: &'static [u8]) -> impl Iterator<Item = Span> + 'h {
     memchr::memmem::find_iter(html, start).filter_map(move |at| {
         let before = html.get(at.checked_sub(1)?)?;
-        let rest = html.get(at + start.len()..).filter(|_| before.is_ascii_whitespace())?;
-        let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.:".contains(b);
-        let length = rest.iter().take_while(|b| is_name(b)).count();
-        let [b'=', quote @ (b'"' | b'\''), value @ ..] = rest.get(length..)? else {
-            return None;
-        };
-        let start = html.len() - value.len();
-        Some(Span::from(start..start + memchr::memchr(*quote, value)?))
+        let name = attribute_name(html.get(at..).filter(|_| before.is_ascii_whitespace())?);
+        quoted_value(html, at + name.len())
     })
+}
+
+/// The quoted values of the attributes of custom elements, but for those that other elements have with the same meaning.
+fn custom_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
+    let is_custom = |at: &usize| {
+        let name = attribute_name(html.get(at + 1..).unwrap_or_default());
+        name.first().is_some_and(u8::is_ascii_alphabetic) && name.contains(&b'-')
+    };
+    let is_global = |name: &[u8]| {
+        name.starts_with(b"data-")
+            || name.starts_with(b"on")
+            || [&b"class"[..], b"style"].contains(&name)
+    };
+    memchr::memchr_iter(b'<', html).filter(is_custom).flat_map(move |tag| {
+        let mut at = tag + 1 + attribute_name(html.get(tag + 1..).unwrap_or_default()).len();
+        std::iter::from_fn(move || {
+            loop {
+                let rest = html.get(at..)?;
+                at += rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+                let name = attribute_name(html.get(at..)?);
+                if name.is_empty() {
+                    return None;
+                }
+                at += name.len();
+                if let Some(value) = quoted_value(html, at) {
+                    at = value.end + 1;
+                    if !is_global(name) {
+                        return Some(value);
+                    }
+                }
+            }
+        })
+    })
+}
+
+/// The name of an element or attribute at the start of `html`.
+fn attribute_name(html: &[u8]) -> &[u8] {
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.:@".contains(b);
+    let length = html.iter().take_while(|b| is_name(b)).count();
+    html.get(..length).unwrap_or_default()
+}
+
+/// The quoted value of an attribute, whose name ends at `at` of `html`.
+fn quoted_value(html: &[u8], at: usize) -> Option<Span> {
+    let [b'=', quote @ (b'"' | b'\''), value @ ..] = html.get(at..)? else {
+        return None;
+    };
+    let start = html.len() - value.len();
+    Some(Span::from(start..start + memchr::memchr(*quote, value)?))
 }
 
 /// The bytes between words, besides white space: quotes, brackets, and separators of lists, headers and attributes.
