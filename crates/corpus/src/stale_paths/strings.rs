@@ -11,10 +11,11 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::Path;
 
+use super::markup::{attributes, custom_attributes, query_values};
 use super::packed::{SHORTEST, unpacked};
 use super::scan::each_byte;
 use rehref_document::{DocumentKind, SCRIPTS, inline_code};
-use rehref_url::Span;
+use rehref_url::{Span, percent_decoded};
 
 /// The longest string that may be a path, in bytes.
 const LONGEST: usize = 1024;
@@ -69,7 +70,13 @@ impl StringSyntax {
         if self == StringSyntax::Text {
             let mut add = |span: Span| {
                 if let Some(text) = self.path_text(bytes, span) {
-                    found(PathString { span, text, is_name: false, may_be_reference: true });
+                    found(PathString {
+                        span,
+                        text,
+                        is_name: false,
+                        may_be_reference: true,
+                        page: None,
+                    });
                 }
             };
             words(bytes, &mut add);
@@ -95,12 +102,18 @@ impl StringSyntax {
                 let span = span.shifted(script.start);
                 let is_name = false;
                 if let Some(text) = self.path_text(bytes, span) {
-                    found(PathString { span, text, is_name, may_be_reference });
+                    found(PathString { span, text, is_name, may_be_reference, page: None });
                 } else if let Some(unpacked) = unpacked(span.of(bytes)) {
                     between_delimiters(&unpacked, false, |inner| {
                         if let Some(text) = StringSyntax::Script.path_text(&unpacked, inner) {
                             let text = Cow::Owned(text.into_owned());
-                            found(PathString { span, text, is_name, may_be_reference: false });
+                            found(PathString {
+                                span,
+                                text,
+                                is_name,
+                                may_be_reference: false,
+                                page: None,
+                            });
                         }
                     });
                 }
@@ -108,6 +121,26 @@ impl StringSyntax {
         }
         if self != StringSyntax::Html {
             return;
+        }
+        for (page, span) in query_values(bytes) {
+            let text = percent_decoded(std::str::from_utf8(span.of(bytes)).unwrap_or_default());
+            if let (Ok(page), Ok(text)) =
+                (std::str::from_utf8(page.of(bytes)), String::from_utf8(text))
+            {
+                let is_path = text.len() <= LONGEST
+                    && has_letters(text.as_bytes()) == Some(true)
+                    && text.contains(['/', '.']);
+                if is_path {
+                    let text = Cow::Owned(text);
+                    found(PathString {
+                        span,
+                        text,
+                        is_name: false,
+                        may_be_reference: false,
+                        page: Some(page),
+                    });
+                }
+            }
         }
         let of_data = attributes(bytes, b"data-").map(|it| (it, false));
         let of_custom = custom_attributes(bytes).map(|it| (it, true));
@@ -117,7 +150,7 @@ impl StringSyntax {
                 let name = std::str::from_utf8(span.of(bytes)).ok();
                 let name = name.filter(|_| is_name).map(Cow::Borrowed);
                 if let Some(text) = name.or_else(|| self.path_text(bytes, span)) {
-                    found(PathString { span, text, is_name, may_be_reference });
+                    found(PathString { span, text, is_name, may_be_reference, page: None });
                 }
             };
             add(value);
@@ -200,6 +233,20 @@ pub struct PathString<'b> {
     pub is_name: bool,
     /// It stands where documents may have references.
     pub may_be_reference: bool,
+    /// The URL, as it is written, whose query it is a value of.
+    pub page: Option<&'b str>,
+}
+
+impl<'b> PathString<'b> {
+    /// The folder in a string of `bytes` to which a script joins the rest of a name: `../img/` of `"../img/icon-" + n`.
+    pub(super) fn joined_folder(&self, bytes: &[u8]) -> Option<PathString<'b>> {
+        let (folder, name) = self.text.rsplit_once('/')?;
+        let after = bytes.get(self.span.end..)?;
+        let after_quote = after.get(1..).unwrap_or_default().trim_ascii_start();
+        let is_joined = after.starts_with(b"${") || after_quote.starts_with(b"+");
+        let is_start = is_joined && !name.is_empty() && !name.contains('.') && !folder.is_empty();
+        is_start.then(|| PathString { text: Cow::Owned(format!("{folder}/")), ..*self })
+    }
 }
 
 /// The elements whose text is the id of a feed's entry, each with a text that only its vocabulary has.
@@ -257,65 +304,6 @@ fn is_assigned(before: &[u8]) -> bool {
 fn is_name(value: &[u8]) -> bool {
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b) || !b.is_ascii();
     !value.is_empty() && value.len() <= LONGEST && value.iter().all(is_part)
-}
-
-/// The quoted values of the attributes of `html` whose names begin with `start`: scripts read those of `data-`, and those of
-/// `on` are scripts.
-fn attributes<'h>(html: &'h [u8], start: &'static [u8]) -> impl Iterator<Item = Span> + 'h {
-    memchr::memmem::find_iter(html, start).filter_map(move |at| {
-        let before = html.get(at.checked_sub(1)?)?;
-        let name = attribute_name(html.get(at..).filter(|_| before.is_ascii_whitespace())?);
-        quoted_value(html, at + name.len())
-    })
-}
-
-/// The quoted values of the attributes of custom elements, but for those that other elements have with the same meaning.
-fn custom_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
-    let is_custom = |at: &usize| {
-        let name = attribute_name(html.get(at + 1..).unwrap_or_default());
-        name.first().is_some_and(u8::is_ascii_alphabetic) && name.contains(&b'-')
-    };
-    let is_global = |name: &[u8]| {
-        name.starts_with(b"data-")
-            || name.starts_with(b"on")
-            || [&b"class"[..], b"style"].contains(&name)
-    };
-    memchr::memchr_iter(b'<', html).filter(is_custom).flat_map(move |tag| {
-        let mut at = tag + 1 + attribute_name(html.get(tag + 1..).unwrap_or_default()).len();
-        std::iter::from_fn(move || {
-            loop {
-                let rest = html.get(at..)?;
-                at += rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
-                let name = attribute_name(html.get(at..)?);
-                if name.is_empty() {
-                    return None;
-                }
-                at += name.len();
-                if let Some(value) = quoted_value(html, at) {
-                    at = value.end + 1;
-                    if !is_global(name) {
-                        return Some(value);
-                    }
-                }
-            }
-        })
-    })
-}
-
-/// The name of an element or attribute at the start of `html`.
-fn attribute_name(html: &[u8]) -> &[u8] {
-    let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.:@".contains(b);
-    let length = html.iter().take_while(|b| is_name(b)).count();
-    html.get(..length).unwrap_or_default()
-}
-
-/// The quoted value of an attribute, whose name ends at `at` of `html`.
-fn quoted_value(html: &[u8], at: usize) -> Option<Span> {
-    let [b'=', quote @ (b'"' | b'\''), value @ ..] = html.get(at..)? else {
-        return None;
-    };
-    let start = html.len() - value.len();
-    Some(Span::from(start..start + memchr::memchr(*quote, value)?))
 }
 
 /// The bytes between words, besides white space: quotes, brackets, and separators of lists, headers and attributes.
