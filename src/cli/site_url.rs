@@ -126,7 +126,7 @@ pub(super) fn placeholder() -> Result<SiteUrl, CliError> {
     Ok(SiteUrl::parse(PLACEHOLDER_URL)?.0)
 }
 
-/// Completes `corpus`, the site at `place`, whose URL is the placeholder: infers its URL where `url` says so, or
+/// Completes `corpus`, the site at `place`, whose URL is the placeholder: infers its URL, or if SITE does not say it,
 /// does what `missing` says. Unless that is an error, the URL of a document is its `file:` URL. Returns the URL that the site seems to be published at, if it is not used.
 pub(super) fn complete(
     corpus: &mut Corpus,
@@ -136,21 +136,21 @@ pub(super) fn complete(
 ) -> Result<Option<PublicationUrl>, CliError> {
     let is_auto = url == Some(AUTO);
     let is_document = place.document_name().is_some();
-    let mut likely = None;
-    if is_auto || missing != MissingUrl::AssumedInSilence {
-        let inferred = infer_with_progress(corpus, !is_auto)?;
-        if is_auto {
-            note_short_url(missing, &inferred);
-            corpus.publish_at(stated(inferred.publication, place)?);
-            return Ok(None);
-        }
-        likely = match (missing, inferred.publication) {
-            (MissingUrl::Refused, inferred) => return refuse(&inferred, place),
-            (_, Publication::At(at)) if is_document => Some(at),
-            (_, _) if is_document => None,
-            (_, inferred) => note_assumption(inferred),
-        };
+    let inferred = infer_with_progress(corpus, !is_auto)?;
+    if is_auto
+        || matches!(&inferred.publication, Publication::At(at) if at.is_stated() && !is_document)
+    {
+        note_short_url(missing, &inferred);
+        corpus.publish_at(stated(inferred.publication, place, is_auto)?);
+        return Ok(None);
     }
+    let likely = match (missing, inferred.publication) {
+        (MissingUrl::AssumedInSilence, _) => None,
+        (MissingUrl::Refused, inferred) => return refuse(&inferred, place),
+        (_, Publication::At(at)) if is_document => Some(at),
+        (_, _) if is_document => None,
+        (_, inferred) => note_assumption(inferred),
+    };
     if is_document {
         // What is beside a document is known, and where the root of its site is, is not.
         corpus.publish_at(SiteUrl::of_directory(&corpus.root)?);
@@ -303,12 +303,13 @@ fn advice(at: &PublicationUrl) -> String {
     format!("{} that SITE is at {url}; add --url {url}", say(&at.sources))
 }
 
-/// The URL for `--url auto`, of the site at `place`.
-fn stated(inferred: Publication, place: &SitePlace) -> Result<SiteUrl, CliError> {
+/// The URL for `--url auto`, of the site at `place`. `is_auto`: the option is typed.
+fn stated(inferred: Publication, place: &SitePlace, is_auto: bool) -> Result<SiteUrl, CliError> {
     match inferred {
         Publication::At(at) if at.is_stated() => {
+            let option = if is_auto { "--url auto" } else { "no --url" };
             let says = say(&at.sources);
-            terminal::note(format!("--url auto: {says} that SITE is at {}", at.url.url()));
+            terminal::note(format!("{option}: {says} that SITE is at {}", at.url.url()));
             Ok(at.url)
         }
         Publication::At(at) => usage_error(format!(

@@ -35,6 +35,13 @@ pub(in crate::cli) fn of_findings(
     all.into_iter().flatten().collect()
 }
 
+/// Notes that SITE says itself that it is at `url`.
+pub(in crate::cli) fn inferred_url(url: &str) -> Advice {
+    Advice::Note(format!(
+        "links to {url} count as links into SITE, which says so itself; --url gives another URL"
+    ))
+}
+
 /// Notes that the pages of a small site have scripts, and no links.
 fn scripted_pages(corpus: &Corpus) -> Option<Advice> {
     /// Sites of single-page applications have few pages; more of them have links.
