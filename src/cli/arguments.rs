@@ -307,7 +307,7 @@ impl SiteArguments {
             if !is_given {
                 likely_url = site_url::complete(&mut corpus, place, url, missing)?;
             } else if !corpus.options.no_url {
-                site_url::check(&corpus, missing)?;
+                site_url::check(&mut corpus, missing)?;
             }
         }
         if terminal::is_verbose() {

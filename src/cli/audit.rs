@@ -312,6 +312,8 @@ fn run_checks(
             "{references} ([text][name]) not checked: plugins find their targets"
         ));
     }
+    let siblings = opened.corpus.unknown_siblings();
+    advice::print(advice::audit::siblings(siblings.iter().zip(outcome.siblings)));
     if !asks_where {
         return Ok((outcome, None));
     }

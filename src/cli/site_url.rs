@@ -142,6 +142,7 @@ pub(super) fn complete(
     {
         note_short_url(missing, &inferred);
         corpus.publish_at(stated(inferred.publication, place, is_auto)?);
+        corpus.also.extend(corpus.unknown_siblings());
         return Ok(None);
     }
     let likely = match (missing, inferred.publication) {
@@ -185,12 +186,25 @@ pub(super) fn of_built(
     Ok(site_url.ok().map(|(url, _)| (format!("{file} says"), url)))
 }
 
-/// Notes if some documents of `corpus` say that its root has another URL than that of `--url`.
-pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError> {
-    if missing == MissingUrl::AssumedInSilence || terminal::is_quiet() {
-        return Ok(());
-    }
+/// Notes if some documents of `corpus` say that its root has another URL than that of `--url`. If they say the same, or
+/// differ in the scheme or in `www.`, all these URLs are those of the root.
+pub(super) fn check(corpus: &mut Corpus, missing: MissingUrl) -> Result<(), CliError> {
     let inferred = infer_with_progress(corpus, true)?;
+    let of_site =
+        |url: &SiteUrl| *url == corpus.site_url || corpus.site_url.siblings().contains(url);
+    let is_same =
+        matches!(&inferred.publication, Publication::At(at) if at.is_stated() && of_site(&at.url));
+    if missing != MissingUrl::AssumedInSilence && !terminal::is_quiet() {
+        note_other_urls(corpus, missing, inferred);
+    }
+    if is_same {
+        corpus.also.extend(corpus.unknown_siblings());
+    }
+    Ok(())
+}
+
+/// As [`check`], from what the documents say.
+fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Inferred) {
     note_short_url(missing, &inferred);
     if let (MissingUrl::Refused, Publication::Unknown(Some(misfit))) =
         (missing, &inferred.publication)
@@ -204,7 +218,7 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
         ));
     }
     let Some(at) = contradicting(corpus, inferred.publication) else {
-        return Ok(());
+        return;
     };
     terminal::note(contradicts(corpus, &at));
     if missing == MissingUrl::Refused {
@@ -214,7 +228,6 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
              --new-url {given}`"
         ));
     }
-    Ok(())
 }
 
 /// Notes that `absolute`, which needs a URL, gives links to their own page the URL of its file, where the page has
