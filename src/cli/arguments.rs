@@ -98,7 +98,7 @@ pub(super) struct SiteArguments {
     /// directory may have several URLs, such as its http: URL: its files have the first. Without --url and --mount, if SITE
     /// has several directories at its root and each has the name of a host, rehref mounts them so, and says it.
     #[arg(long, value_name = "URL=DIR")]
-    mount: Vec<Mount>,
+    pub(super) mount: Vec<Mount>,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
     #[command(flatten)]
@@ -484,7 +484,7 @@ fn note_unread(corpus: &Corpus, selection: &Selection) {
     let unread: Vec<Cow<'_, str>> = unread.map(|path| path.to_string_lossy()).collect();
     if !unread.is_empty() {
         terminal::note(format!(
-            "{} not read, since git ignores them or they are of installed packages: {}",
+            "{} not read, since git ignores them, or they are of installed packages or hidden: {}",
             counted(unread.len(), "document"),
             first_paths(&unread)
         ));

@@ -36,7 +36,8 @@ pub struct Selection {
     pub markdown: Option<MarkdownDialect>,
     /// The directories of templates, which are not documents.
     pub templates: Vec<PathBuf>,
-    /// In the project of a generator, what git ignores: these files and installed packages are not documents.
+    /// In the project of a generator, what git ignores: these files, installed packages, and pages in hidden directories are
+    /// not documents.
     pub unread: Option<Excluded>,
     /// The dialects of the projects below the tree, by their folders, each with a slash at its end.
     pub projects: Vec<(String, MarkdownDialect)>,
@@ -87,7 +88,22 @@ impl Selection {
 
     /// Whether the file at `relative` is not one of the project of a generator: see [`Selection::unread`].
     pub fn is_unread(&self, relative: &Path) -> bool {
-        self.unread.as_ref().is_some_and(|it| is_installed(relative) || it.has(relative))
+        // A theme, drafts, the output of a tool.
+        let is_hidden = || {
+            let mut folders = relative.parent().into_iter().flatten();
+            folders.any(|it| it.as_encoded_bytes().starts_with(b".") && it != ".well-known")
+                && matches!(
+                    self.kind_by_name(relative),
+                    FileKind::Document(
+                        DocumentKind::Html
+                            | DocumentKind::Xhtml
+                            | DocumentKind::Xml
+                            | DocumentKind::Css
+                    )
+                )
+        };
+        let is_unread = |it: &Excluded| is_installed(relative) || it.has(relative) || is_hidden();
+        self.unread.as_ref().is_some_and(is_unread)
     }
 
     /// The compressed page at `relative`; `None` if compressed pages are not documents, or this one is
