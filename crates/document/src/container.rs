@@ -20,7 +20,7 @@ use super::value_rules::{Usage, ValueBase, ValueKind, ValueRules};
 use super::xml::{self, XmlPlace};
 use rehref_generators::Text;
 use rehref_generators::data::{ScalarSyntax, scalar};
-use rehref_generators::markdown::{DestinationForm, MarkdownRow, destination};
+use rehref_generators::markdown::{DestinationForm, MarkdownRow, destination, rows};
 use rehref_url::{Span, TextEdit, splice_text};
 
 /// A piece of text that holds references or further pieces.
@@ -141,6 +141,11 @@ impl ContainerKind {
     /// Whether it is a definition in Markdown that nothing refers to.
     pub fn is_unused(&self) -> bool {
         matches!(self, ContainerKind::Markdown(row) if row.is_unused)
+    }
+
+    /// Whether it is the path of a module that a document imports.
+    pub fn is_import(&self) -> bool {
+        matches!(self, ContainerKind::Markdown(row) if **row == rows::IMPORT)
     }
 
     /// The rules for the URLs in it; `None` if it holds no URLs of its own.

@@ -92,6 +92,15 @@ impl DocumentAuditor<'_> {
             if resolved.place.file().is_some() && !is_unused {
                 self.check_fragment(resolved);
             }
+            let is_module = container.is_some_and(|it| it.kind.is_import());
+            if let (true, TargetPlace::Internal { path, response: None, .. }) =
+                (is_module, &resolved.place)
+                && !self.site.files.has_module(path, resolved.text)
+            {
+                let message = "no module has this path; a bundler may find it elsewhere";
+                let found = ReferenceFinding::new(Check::BrokenTarget, message);
+                self.report(resolved, found.at_most(Severity::Warning));
+            }
             return;
         }
         let kind = self.document.container_of(reference).map(|it| &it.kind);

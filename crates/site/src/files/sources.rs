@@ -16,6 +16,10 @@ const BUILD: &str = "a build (git ignores the path)";
 
 /// What may make a file in a directory beside that of the documents, in messages.
 const OTHER: &str = "the build of another language or version";
+/// The extensions of modules.
+const MODULES: &[&str] =
+    &["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "json", "md", "mdx"];
+
 /// The names of the documents of bundles.
 const BUNDLE_NAMES: &[&str] = &["index.md", "index.html"];
 
@@ -206,6 +210,21 @@ impl FileIndex {
     /// Whether the list of documents does not have `file`, or a pattern excludes it, so that no page is made of it.
     pub fn is_unpublished(&self, file: &str) -> bool {
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
+    }
+
+    /// Whether a bundler finds a module at `path`, which may be without the extension of its file, or that of its folder.
+    /// `text`: the path as it is written, maybe from the directory of the project.
+    pub fn has_module(&self, path: &str, text: &str) -> bool {
+        let pages = self.pages();
+        let rest = pages.and_then(|it| text.strip_prefix(it.dialect.row().root_alias?));
+        let from_root = pages.zip(rest).map(|(pages, rest)| format!("{}{rest}", pages.alias_root));
+        let path = from_root.as_deref().unwrap_or(path);
+        let mut extensions = MODULES.iter();
+        self.file(path).is_some()
+            || extensions.any(|extension| {
+                let files = [format!("{path}.{extension}"), format!("{path}/index.{extension}")];
+                files.iter().any(|file| self.file(file).is_some())
+            })
     }
 
     /// Whether the generator makes no page of the document in Markdown at `file`.
