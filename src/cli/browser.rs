@@ -33,6 +33,12 @@ pub(super) struct BrowserArguments {
     /// Number of pages to open, spread over all types of pages; all: every page [default: 50]
     #[arg(long, value_name = "N", value_parser = pages)]
     pages: Option<PageLimit>,
+    /// Number of links to click on each page whose scripts follow them, and of toggles; 0: none [default: 2]
+    ///
+    /// Compares the page after each click, after a second link from where the first one leads, and after
+    /// going back. Links that a script does not handle are not clicked: their pages are opened by themselves.
+    #[arg(long, value_name = "N")]
+    clicks: Option<usize>,
     /// Also compare pictures of the pages, and write the pictures to DIR
     #[arg(long, value_name = "DIR")]
     screenshots: Option<PathBuf>,
@@ -66,9 +72,10 @@ impl BrowserArguments {
     /// another option asks for it.
     pub(super) fn options(&self, is_wanted: bool) -> Result<Option<BrowserOptions>, CliError> {
         const DEFAULT_PAGES: usize = 50;
+        const DEFAULT_CLICKS: usize = 2;
         const DEFAULT_TIMEOUT: usize = 30;
         if self.browser.is_none() && !is_wanted {
-            let options = ["no-sandbox", "pages", "screenshots", "page-timeout"];
+            let options = ["no-sandbox", "pages", "clicks", "screenshots", "page-timeout"];
             return options.iter().find(|name| is_given(name)).map_or(Ok(None), |name| {
                 usage_error(format!("--{name} needs --browser, which compares pages"))
             });
@@ -81,6 +88,7 @@ impl BrowserArguments {
             program,
             may_lack_sandbox: self.no_sandbox,
             pages: self.pages.map_or(Some(DEFAULT_PAGES), |limit| limit.map(usize::from)),
+            clicks: self.clicks.unwrap_or(DEFAULT_CLICKS),
             screenshots: self.screenshots.clone(),
             from_disk: false,
             timeout: Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX)),

@@ -198,10 +198,17 @@ fn pages(report: &Report) -> String {
         return String::new();
     };
     let different = number(run.different);
+    let repaired = match run.repaired {
+        0 => String::new(),
+        count => format!("; repaired: {}", number(count)),
+    };
     let more = if run.opened < run.of { " (--pages all opens every page)" } else { "" };
     let sandbox = if run.sandbox { "" } else { ", without its sandbox" };
     let (opened, of) = (number(run.opened), counted(run.of, "page"));
-    format!("{opened} of {of} opened in {}{more}{sandbox}; different: {different}\n", run.browser)
+    format!(
+        "{opened} of {of} opened in {}{more}{sandbox}; different: {different}{repaired}\n",
+        run.browser
+    )
 }
 
 /// `path:line:column: place: message`, both references with their targets, and the script or

@@ -387,3 +387,77 @@ fn a_browser_that_cannot_be_used_is_an_error() {
     }
     assert!(stderr.contains("give an http: or https: URL, or omit --browser"), "{stderr}");
 }
+
+/// A script that fetches the page of a link, keeps the menu, and marks what toggles.
+const PERSISTENT: &str = "
+const show = async url => {
+  const page = new DOMParser().parseFromString(await (await fetch(url)).text(), 'text/html')
+  document.querySelector('main').replaceWith(page.querySelector('main'))
+}
+addEventListener('click', event => {
+  const link = event.target.closest('nav a')
+  if (link) { event.preventDefault(); history.pushState(0, '', link.href); show(link.href) }
+  const toggle = event.target.closest('[data-toggle]')
+  if (toggle) { event.preventDefault(); document.querySelector(toggle.getAttribute('href')).hidden ^= 1 }
+})
+addEventListener('popstate', () => show(location.href))";
+
+fn persistent(path: &str) -> String {
+    format!(
+        "<!DOCTYPE html><title>{path}</title><script src=/docs/show.js></script>\
+         <nav><a href=/docs/index.html>Home</a> <a href=/docs/guide/page.html>Page</a> <a href=/docs/about.html>About</a>\
+         </nav><main><h1>{path}</h1><a href=#more data-toggle=x>more</a><p id=more hidden>more</p></main>"
+    )
+}
+
+#[test]
+fn what_fails_after_a_click_is_a_difference() {
+    let pages =
+        ["index.html", "guide/page.html", "about.html"].map(|path| (path, persistent(path)));
+    let mut files: Vec<(&str, &str)> = pages.iter().map(|(path, page)| (*path, &**page)).collect();
+    files.push(("show.js", PERSISTENT));
+    let Some(dir) = copied_site(&files) else { return };
+    let stdout = verify(&dir, &[]).status(0).stdout();
+    assert!(stdout.ends_with("; different: 0\n"), "{stdout}");
+    damage(&dir, "index.html", "/docs/guide/page.html", "guide/page.html");
+    damage(&dir, "index.html", "/docs/about.html", "about.html");
+    damage(&dir, "about.html", "#more", "about.html#more");
+    let stdout = verify(&dir, &[]).status(1).stdout();
+    for expected in [
+        "index.html: after following link 2, a \"Page\": a \"About\" href: has a different target\n  before \
+         `https://example.org/docs/about.html`\n  after  `https://example.org/docs/guide/about.html`\n",
+        "about.html: new error on the console: Uncaught TypeError: ",
+    ] {
+        assert!(stdout.contains(expected), "{expected}\n{stdout}");
+    }
+    verify(&dir, &["--clicks", "0"]).status(0);
+}
+
+#[test]
+fn a_page_that_was_broken_before_is_repaired() {
+    let page = "<!DOCTYPE html><title>i</title><script src=m.js></script><h1>i</h1>";
+    let script = "fetch('gone.txt').then(r => r.ok && r.text()).then(it => it && document.body.append(\
+                  document.createElement('p')))";
+    let Some(dir) = copied_site(&[("index.html", page), ("m.js", script), ("data.txt", "x")])
+    else {
+        return;
+    };
+    damage(&dir, "m.js", "gone", "data");
+    // The files differ, and the report says so.
+    let stdout = verify(&dir, &[]).status(1).stdout();
+    assert!(stdout.ends_with("; different: 0; repaired: 1\n"), "{stdout}");
+}
+
+#[test]
+fn a_link_that_is_as_before_names_the_url_that_it_should_have() {
+    let made = "document.write('<a href=https://example.org/docs/b.html>b</a>')";
+    let files = [
+        ("index.html", "<!DOCTYPE html><title>i</title><script src=m.js></script>"),
+        ("m.js", made),
+        ("b.html", ""),
+    ];
+    let Some(dir) = copied_site(&files) else { return };
+    let stdout = verify(&dir, &["--new-url", "https://new.example/"]).status(1).stdout();
+    let expected = "before `https://example.org/docs/b.html` -> https://new.example/b.html\n";
+    assert!(stdout.contains(expected), "{stdout}");
+}

@@ -45,6 +45,8 @@ pub struct BrowserOptions {
     pub may_lack_sandbox: bool,
     /// The number of pages to open; `None` for all.
     pub pages: Option<usize>,
+    /// The most links, and the most toggles, to click on each page.
+    pub clicks: usize,
     /// The folder for pictures of all pages.
     pub screenshots: Option<PathBuf>,
     /// Open the pages of AFTER from disk, as `file:` URLs.
@@ -119,6 +121,7 @@ pub fn verify_pages<'p>(
         opened: 0,
         of: chosen.of,
         different: 0,
+        repaired: 0,
     };
     let another = Some(browser.another());
     let mut session = Session {
@@ -136,6 +139,7 @@ pub fn verify_pages<'p>(
             server: server(plan.after, targets.after, disk, &files_after),
             browser: another,
         },
+        is_repaired: false,
     };
     observer.start(chosen.pages.len());
     let mut different = BTreeSet::new();
@@ -143,6 +147,7 @@ pub fn verify_pages<'p>(
         match session.compare(pair) {
             Ok(differences) => {
                 run.opened += usize::from(pair.visit.is_empty());
+                run.repaired += usize::from(pair.visit.is_empty() && session.is_repaired);
                 if !differences.is_empty() {
                     different.insert(&pair.path);
                 }
@@ -194,6 +199,8 @@ struct Session<'s> {
     program: &'s Path,
     before: Side<'s>,
     after: Side<'s>,
+    /// Whether the last page was broken in BEFORE and is not in AFTER.
+    is_repaired: bool,
 }
 
 /// A tree and its connection to the browser. After a crash it gets a browser of its own.
@@ -284,6 +291,7 @@ impl Session<'_> {
         let request = |url| PageRequest {
             url,
             collect: collected::SCRIPT,
+            clicks: self.options.clicks,
             picture: self.options.screenshots.is_some(),
             timeout: self.options.timeout,
             cancel: &self.plan.before.cancel,
@@ -312,6 +320,10 @@ impl Session<'_> {
             after: PageSide::of(&new).map_err(|error| ("AFTER", error.into()))?,
         };
         let mut differences = comparison.differences();
+        self.is_repaired = comparison.is_repaired(&differences);
+        if self.is_repaired {
+            return Ok(Vec::new());
+        }
         if let Some(folder) = &self.options.screenshots {
             let pictures = (old.picture.as_deref(), new.picture.as_deref());
             let browser = self.after.browser.as_mut();

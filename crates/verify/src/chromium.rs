@@ -7,8 +7,9 @@
 //!
 //! - `launch` finds and starts the program, which ends with this process, however that ends; `connection` carries the
 //!   commands, answers and events of the protocol (<https://chromedevtools.github.io/devtools-protocol/>);
-//! - `page` loads one page: `traffic` records what it requests, `page` when it is complete.
+//! - `page` loads one page: `traffic` records what it requests, `page` when it is complete, `clicks` what follows clicks.
 
+mod clicks;
 mod connection;
 mod error;
 mod launch;

@@ -146,6 +146,11 @@ impl Difference {
         Difference { before: before.into(), after: after.into(), ..self }
     }
 
+    /// Whether `other` says the same, maybe of another place.
+    pub(super) fn is_same_but_for_the_place(&self, other: &Difference) -> bool {
+        Difference { place: other.place.clone(), ..self.clone() } == *other
+    }
+
     /// The same difference, in the part `name` of the file.
     pub(super) fn within(mut self, name: &str) -> Difference {
         self.place = within(name, &self.place);
@@ -199,6 +204,8 @@ pub struct BrowserRun {
     pub of: usize,
     /// Opened pages with differences.
     pub different: usize,
+    /// Opened pages that were broken in BEFORE and are not in AFTER.
+    pub repaired: usize,
 }
 
 fn is_no_time(seconds: &f64) -> bool {

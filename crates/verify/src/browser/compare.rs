@@ -8,6 +8,9 @@ use crate::chromium::{BrowserError, ConsoleError, LoadedPage, Outcome, ResourceR
 use crate::report::{Difference, DifferenceKind};
 use rehref_site::plural::counted;
 
+/// The start of the label of a frame; the others are those of clicks.
+const FRAME: &str = "frame ";
+
 /// A loaded page.
 pub(super) struct PageSide<'l> {
     loaded: &'l LoadedPage,
@@ -47,18 +50,54 @@ impl PageComparison<'_> {
             let mut of_document = Vec::new();
             match found.get(label) {
                 Some(after) => self.document(before, after, &mut of_document),
-                None => of_document.push(
-                    Difference::of_file(DifferenceKind::LiveDocument, "the frame is missing")
-                        .between(before.url.clone(), None),
-                ),
+                None => {
+                    let message = if label.starts_with(FRAME) {
+                        "the frame is missing"
+                    } else {
+                        "the page's script no longer handles the click"
+                    };
+                    of_document.push(
+                        Difference::of_file(DifferenceKind::LiveDocument, message)
+                            .between(before.url.clone(), None),
+                    );
+                }
             }
-            let frame = format!("frame {label}");
-            differences.extend(of_document.into_iter().map(|difference| match *label {
-                "" => difference,
-                _ => difference.within(&frame),
-            }));
+            for difference in of_document {
+                // What stays on the page differs after every click.
+                let is_known = differences.iter().any(|known: &Difference| {
+                    let place = known.place.ends_with(&difference.place);
+                    place && known.is_same_but_for_the_place(&difference)
+                });
+                match *label {
+                    "" => differences.push(difference),
+                    _ if is_known && !label.starts_with(FRAME) => {}
+                    _ => differences.push(difference.within(label)),
+                }
+            }
         }
         differences
+    }
+
+    /// Whether AFTER only has more: something that did not load in BEFORE loads, and each of the
+    /// `differences` is something that AFTER gained.
+    pub(super) fn is_repaired(&self, differences: &[Difference]) -> bool {
+        let before = requested(self.before.loaded, |url| self.urls.expected(url));
+        let gains = |url: &str| {
+            let old = before.get(&self.urls.found(url));
+            old.is_none_or(|old| matches!(old.outcome, Outcome::Failed(_)))
+        };
+        let was_broken = before.values().any(|old| matches!(old.outcome, Outcome::Failed(_)));
+        let is_gain = |it: &Difference| match it.kind {
+            DifferenceKind::Request => it.before.is_none() && it.message.starts_with(LOADS),
+            DifferenceKind::LiveLink | DifferenceKind::LiveDocument => it.message.contains(EXTRA),
+            DifferenceKind::Style | DifferenceKind::Picture => true,
+            _ => false,
+        };
+        let mut loaded = self.after.loaded.requests.iter();
+        was_broken
+            && !differences.is_empty()
+            && loaded.any(|new| new.outcome == Outcome::Loaded && gains(&new.url))
+            && differences.iter().all(is_gain)
     }
 
     fn requests(&self, differences: &mut Vec<Difference>) {
@@ -83,7 +122,7 @@ impl PageComparison<'_> {
                     format!("the {what} does not load: {reason}")
                 }
                 Outcome::Loaded if old.is_none() => {
-                    format!("the page loads a different {what} than before")
+                    format!("{LOADS} {what} than before")
                 }
                 _ => continue,
             };
@@ -131,10 +170,9 @@ impl PageComparison<'_> {
         let found = |url: &str| self.urls.found(url);
         if !self.urls.is_same(&before.url, &after.url) {
             let message = "the browser shows a different page";
-            differences.push(
-                Difference::of_file(DifferenceKind::LiveDocument, message)
-                    .between(before.url.clone(), after.url.clone()),
-            );
+            let difference = Difference::of_file(DifferenceKind::LiveDocument, message)
+                .between(before.url.clone(), after.url.clone());
+            differences.push(self.expecting(&before.url, difference));
         }
         if before.mode != after.mode {
             let message = "the browser changed between standards mode and quirks mode, which the doctype selects";
@@ -148,10 +186,9 @@ impl PageComparison<'_> {
             && !self.urls.is_same(&before.document_base, base)
         {
             let message = "links that scripts create have a different base URL";
-            differences.push(
-                Difference::of_file(DifferenceKind::LiveLink, message)
-                    .between(before.document_base.clone(), base.clone()),
-            );
+            let difference = Difference::of_file(DifferenceKind::LiveLink, message)
+                .between(before.document_base.clone(), base.clone());
+            differences.push(self.expecting(&before.document_base, difference));
         }
         self.links(before, after, differences);
         let applied: BTreeMap<String, bool> =
@@ -177,6 +214,12 @@ impl PageComparison<'_> {
             }
         }
         self.elements(before, after, differences);
+    }
+
+    /// `difference`, with what the URL `before` should be in AFTER, if that is another one.
+    fn expecting(&self, before: &str, difference: Difference) -> Difference {
+        let expected = self.urls.after(before).filter(|it| it != before);
+        Difference { expected_target: expected, ..difference }
     }
 
     fn links(&self, before: &Collected, after: &Collected, differences: &mut Vec<Difference>) {
@@ -210,11 +253,10 @@ impl PageComparison<'_> {
                 }
                 () => continue,
             };
-            differences.push(
-                Difference::of_file(DifferenceKind::LiveLink, message)
-                    .between(old.url.clone(), new.url.clone())
-                    .within(&format!("{} {}", old.label, old.property.to_ascii_lowercase())),
-            );
+            let difference = Difference::of_file(DifferenceKind::LiveLink, message)
+                .between(old.url.clone(), new.url.clone())
+                .within(&format!("{} {}", old.label, old.property.to_ascii_lowercase()));
+            differences.push(self.expecting(&old.url, difference));
         }
         let extra = new_links.iter().filter(|(place, _)| !old_links.contains_key(place));
         let extra: Vec<&LiveLink> = extra.map(|(_, link)| link).collect();
@@ -283,6 +325,9 @@ impl PageComparison<'_> {
         })
     }
 }
+
+/// The start of the message about a request that only AFTER makes.
+const LOADS: &str = "the page loads a different";
 
 const MISSING: &str = "missing in";
 const EXTRA: &str = "only in";

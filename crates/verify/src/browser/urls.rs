@@ -25,6 +25,11 @@ impl UrlMap<'_> {
         }
     }
 
+    /// The URL of AFTER for one of BEFORE.
+    pub(super) fn after(&self, url: &str) -> Option<String> {
+        Some(self.targets.follow(&parse(url)?).to_string())
+    }
+
     /// The text for a URL of AFTER that is the same for all URLs of a file.
     pub(super) fn found(&self, url: &str) -> String {
         match self.of_site(url) {

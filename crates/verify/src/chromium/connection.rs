@@ -39,7 +39,8 @@ pub(super) struct Message {
     pub(super) method: String,
     /// The data of the event.
     pub(super) params: Value,
-    result: Value,
+    /// The data of the answer.
+    pub(super) result: Value,
     error: Option<Value>,
     /// The session (page or worker); empty for the browser itself.
     #[serde(rename = "sessionId")]

@@ -43,6 +43,9 @@ const SCROLL: &str = "(async () => { \
     for (let y = step; y < end; y += step) { scrollTo(0, y); await new Promise(f => setTimeout(f, 20)) } \
     scrollTo(0, 0) })()";
 
+/// Answers when the page has nothing to do: on a busy machine, silence alone does not say so.
+const IDLE: &str = "new Promise(f => requestIdleCallback(f, { timeout: 1000 }))";
+
 /// Counts the pixels in which two pictures differ.
 const COMPARE_PICTURES: &str = "(async (...urls) => { \
     const [a, b] = await Promise.all(urls.map(async url => { \
@@ -57,6 +60,9 @@ const COMPARE_PICTURES: &str = "(async (...urls) => { \
         for (let j = 0; j < 3; j++) if (Math.abs(a.data[i + j] - b.data[i + j]) > 8) { count++; break } \
     return count })";
 
+const TREE: &str = "Page.getFrameTree";
+const EVALUATE: &str = "Runtime.evaluate";
+
 /// The world of scripts in which pages are examined: it has the page's document, and functions of its own, so that
 /// nothing that the page's scripts replaced (`JSON.stringify`, `Array.prototype.toJSON`) is called.
 const WORLD: &str = "rehref";
@@ -68,6 +74,8 @@ pub struct PageRequest<'r> {
     /// A script that is evaluated in the document of every frame when the page is complete. Its value is
     /// a string.
     pub collect: &'r str,
+    /// The most links, and the most toggles, to click when the page is complete.
+    pub clicks: usize,
     /// Whether to take a picture.
     pub picture: bool,
     /// How long the page may take to load.
@@ -83,7 +91,7 @@ pub struct LoadedPage {
     pub requests: Vec<ResourceRequest>,
     /// Errors on the console, without those about the network, which `requests` has.
     pub messages: Vec<ConsoleError>,
-    /// The documents, the page's own first.
+    /// The documents, the page's own first; then the page's own after each click.
     pub frames: Vec<LoadedFrame>,
     /// The picture (PNG).
     pub picture: Option<Vec<u8>>,
@@ -101,7 +109,7 @@ pub struct ConsoleError {
 /// A document of a loaded page.
 #[derive(Clone, Debug)]
 pub struct LoadedFrame {
-    /// The position in the tree of frames: empty for the page itself, `1`, `1.2`.
+    /// The position in the tree of frames, or the clicks: empty for the page itself, `frame 1.2`.
     pub label: String,
     /// The value of [`PageRequest::collect`].
     pub collected: String,
@@ -152,7 +160,7 @@ impl Browser {
             deadline: Instant::now() + request.timeout,
             last_activity: Instant::now(),
             is_loaded: false,
-            answered: HashSet::new(),
+            answered: HashMap::new(),
             workers: HashSet::new(),
             scripted: HashMap::new(),
             traffic: Traffic::default(),
@@ -162,10 +170,14 @@ impl Browser {
         load.prepare()?;
         load.send("Page.navigate", json!({ "url": request.url }))?;
         load.wait(None)?;
-        let scroll = load.send("Runtime.evaluate", evaluation(SCROLL))?;
-        load.wait(Some(scroll))?;
-        let frames = load.frames()?;
+        let scroll = load.send(EVALUATE, evaluation(SCROLL))?;
+        let is_complete = load.wait(Some(scroll))?;
+        let mut frames = load.frames()?;
         let picture = request.picture.then(|| load.picture()).transpose()?;
+        // A page that is never silent would differ from click to click.
+        if is_complete {
+            frames.extend(load.clicks(request.clicks)?);
+        }
         Ok(LoadedPage {
             frames,
             picture,
@@ -193,9 +205,9 @@ impl Browser {
         let evaluated = self.in_new_context(|browser, context| {
             let session = browser.new_page(context)?;
             let script = evaluation(&expression);
-            browser.connection.call(Some(&session), "Runtime.evaluate", script)
+            browser.connection.call(Some(&session), EVALUATE, script)
         })?;
-        let count = value(&evaluated)?;
+        let count = value(|pointer| evaluated.part(pointer))?;
         count
             .as_u64()
             .ok_or_else(|| BrowserError::Evaluation(format!("{count} is not a number of pixels")))
@@ -214,23 +226,23 @@ fn intercept() -> Value {
 }
 
 /// The value of an expression.
-fn value(evaluated: &Answer) -> Result<Value, BrowserError> {
-    match evaluated.part("/exceptionDetails")? {
-        Value::Null => evaluated.part("/result/value"),
+fn value(part: impl Fn(&str) -> Result<Value, BrowserError>) -> Result<Value, BrowserError> {
+    match part("/exceptionDetails")? {
+        Value::Null => part("/result/value"),
         exception => Err(BrowserError::Evaluation(shown_exception(&exception))),
     }
 }
 
 /// A page that is being loaded.
-struct Load<'l> {
+pub(super) struct Load<'l> {
     browser: &'l mut Browser,
     respond: &'l Respond<'l>,
-    request: &'l PageRequest<'l>,
-    deadline: Instant,
-    last_activity: Instant,
+    pub(super) request: &'l PageRequest<'l>,
+    pub(super) deadline: Instant,
+    pub(super) last_activity: Instant,
     is_loaded: bool,
-    /// The commands that were sent without waiting, and are answered.
-    answered: HashSet<u64>,
+    /// The answers to commands that were sent without waiting.
+    answered: HashMap<u64, Value>,
     /// The page's own session.
     session: String,
     /// The sessions of its workers.
@@ -248,9 +260,7 @@ impl Load<'_> {
         let connection = &mut self.browser.connection;
         let answer = connection.call_within(left, Some(&self.session), method, params);
         answer.map_err(|error| match error {
-            BrowserError::NoAnswer { .. } => {
-                BrowserError::PageTimeout(self.request.timeout.as_secs())
-            }
+            BrowserError::NoAnswer { .. } => self.timeout(),
             error => error,
         })
     }
@@ -283,43 +293,57 @@ impl Load<'_> {
         Ok(())
     }
 
-    /// Waits until the page is complete: it has loaded, the command `until` is answered, and nothing
-    /// happens any more.
-    fn wait(&mut self, until: Option<u64>) -> Result<(), BrowserError> {
+    /// Waits until the page is complete: it has loaded, the command `until` is answered, nothing happens
+    /// any more, and no script has anything to do. Returns whether it is, or the time is over.
+    pub(super) fn wait(&mut self, until: Option<u64>) -> Result<bool, BrowserError> {
+        let mut idle = None;
         loop {
-            if self.request.cancel.load(Ordering::Relaxed) {
-                return Err(BrowserError::Interrupted);
-            }
-            match self.browser.connection.next() {
-                Ok(Some(message)) => match message.id {
-                    Some(id) => {
-                        self.answered.insert(id);
+            let is_quiet = !self.receive()?;
+            let is_answered = until.is_none_or(|id| self.answered.contains_key(&id));
+            let silence = if self.traffic.is_pending() { STALLED } else { QUIET };
+            let is_silent = self.is_loaded && is_answered && self.last_activity.elapsed() > silence;
+            if is_quiet && is_silent {
+                match idle {
+                    Some((id, since)) if since == self.last_activity => {
+                        if self.answered.contains_key(&id) {
+                            return Ok(true);
+                        }
                     }
-                    None => self.event(&message)?,
-                },
-                Ok(None) => {
-                    let is_answered = until.is_none_or(|id| self.answered.contains(&id));
-                    let silence = if self.traffic.is_pending() { STALLED } else { QUIET };
-                    if self.is_loaded && is_answered && self.last_activity.elapsed() > silence {
-                        return Ok(());
+                    _ => {
+                        let asked = self.send(EVALUATE, evaluation(IDLE))?;
+                        idle = Some((asked, self.last_activity));
                     }
                 }
-                Err(BrowserError::Disconnected(_))
-                    if self.request.cancel.load(Ordering::Relaxed) =>
-                {
-                    return Err(BrowserError::Interrupted);
-                }
-                Err(error) => return Err(error),
             }
             if Instant::now() > self.deadline {
                 // A page that is never silent is as complete as it gets.
-                return if self.is_loaded {
-                    Ok(())
-                } else {
-                    Err(BrowserError::PageTimeout(self.request.timeout.as_secs()))
-                };
+                return if self.is_loaded { Ok(false) } else { Err(self.timeout()) };
             }
         }
+    }
+
+    /// Handles a message, if there is one.
+    fn receive(&mut self) -> Result<bool, BrowserError> {
+        let is_cancelled = || self.request.cancel.load(Ordering::Relaxed);
+        if is_cancelled() {
+            return Err(BrowserError::Interrupted);
+        }
+        match self.browser.connection.next() {
+            Ok(Some(Message { id: Some(id), result, .. })) => {
+                self.answered.insert(id, result);
+            }
+            Ok(Some(message)) => self.event(&message)?,
+            Ok(None) => return Ok(false),
+            Err(BrowserError::Disconnected(_)) if is_cancelled() => {
+                return Err(BrowserError::Interrupted);
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(true)
+    }
+
+    fn timeout(&self) -> BrowserError {
+        BrowserError::PageTimeout(self.request.timeout.as_secs())
     }
 
     fn event(&mut self, event: &Message) -> Result<(), BrowserError> {
@@ -438,7 +462,6 @@ impl Load<'_> {
 
     /// Evaluates the script of the request in the document of every frame.
     fn frames(&mut self) -> Result<Vec<LoadedFrame>, BrowserError> {
-        const TREE: &str = "Page.getFrameTree";
         let tree: Value = self.call(TREE, json!({}))?.part("/frameTree")?;
         let mut pending = vec![(String::new(), &tree)];
         let mut frames = Vec::new();
@@ -449,18 +472,47 @@ impl Load<'_> {
             let labelled = children.map_or(&[][..], Vec::as_slice).iter().enumerate().rev();
             pending.extend(labelled.map(|(at, child)| (format!("{label}{dot}{}", at + 1), child)));
             if self.scripted.contains_key(&frame) {
-                let world = json!({ "frameId": frame, "worldName": WORLD });
-                let world = self.call("Page.createIsolatedWorld", world)?;
-                let mut script = evaluation(self.request.collect);
-                script["contextId"] = world.part::<u64>("/executionContextId")?.into();
-                let collected = match value(&self.call("Runtime.evaluate", script)?)? {
-                    Value::String(text) => text,
-                    other => other.to_string(),
-                };
-                frames.push(LoadedFrame { label, collected });
+                let label = if label.is_empty() { label } else { format!("frame {label}") };
+                frames.push(self.collected(&frame, label)?);
             }
         }
         Ok(frames)
+    }
+
+    /// The frame of the page itself, if it has a document with scripts.
+    pub(super) fn main_frame(&mut self) -> Result<Option<String>, BrowserError> {
+        let frame: String = self.call(TREE, json!({}))?.part("/frameTree/frame/id")?;
+        Ok(self.scripted.contains_key(&frame).then_some(frame))
+    }
+
+    /// Evaluates the script of the request in the document of a frame.
+    pub(super) fn collected(
+        &mut self,
+        frame: &str,
+        label: String,
+    ) -> Result<LoadedFrame, BrowserError> {
+        let collected = match self.evaluate(frame, self.request.collect)? {
+            Value::String(text) => text,
+            other => other.to_string(),
+        };
+        Ok(LoadedFrame { label, collected })
+    }
+
+    /// The value of a script in the document of a frame. Requests are answered meanwhile: the page may wait for one.
+    pub(super) fn evaluate(&mut self, frame: &str, script: &str) -> Result<Value, BrowserError> {
+        let world = json!({ "frameId": frame, "worldName": WORLD });
+        let world = self.call("Page.createIsolatedWorld", world)?;
+        let mut script = evaluation(script);
+        script["contextId"] = world.part::<u64>("/executionContextId")?.into();
+        let id = self.send(EVALUATE, script)?;
+        while !self.answered.contains_key(&id) {
+            self.receive()?;
+            if Instant::now() > self.deadline + EXAMINATION {
+                return Err(self.timeout());
+            }
+        }
+        let result = self.answered.remove(&id).unwrap_or_default();
+        value(|pointer| part(EVALUATE, &result, pointer))
     }
 
     fn picture(&mut self) -> Result<Vec<u8>, BrowserError> {
