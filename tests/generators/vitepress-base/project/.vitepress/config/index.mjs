@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitepress'
+import { en } from './en.mjs'
+
+export default defineConfig({
+  title: 'Moss',
+  base: '/base/',
+  cleanUrls: true,
+  ignoreDeadLinks: true,
+  rewrites: { 'reference/:page': 'api/:page' },
+  ...en,
+})
