@@ -43,11 +43,11 @@ pub(super) struct SiteArguments {
     /// If SITE is a document on disk, the URL of its directory also works.
     ///
     /// none: the URL is unknown (absolute, links and base only). rehref skips and lists the relative links of a
-    /// document without a base URL. auto: infer the URL from canonical links, og:url, sitemaps, robots.txt,
-    /// CNAME and the configuration of a generator, if these agree. file: (the scheme alone): use the file: URL of SITE on this disk. Without --url,
-    /// absolute ends with an error; other commands assume that SITE is at the root of its host, and treat links with
-    /// a host name as external. If SITE is a document, the default is its file: URL. The records of an archive have
-    /// URLs of their own.
+    /// document without a base URL. auto, the default: infer the URL from canonical links, og:url, sitemaps, robots.txt,
+    /// CNAME and the configuration of a generator. file: (the scheme alone): use the file: URL of SITE on this disk.
+    /// If SITE does not say its URL, or contradicts itself, absolute ends with an error; other commands assume that
+    /// SITE is at the root of its host, and treat links with a host name as external. If SITE is a document, the
+    /// default is its file: URL. The records of an archive have URLs of their own.
     #[arg(long, aliases = ["base-url", "baseurl", "site-url", "root-url"], value_name = "URL")]
     pub(super) url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = standard(), help = STANDARD_HELP)]
@@ -162,7 +162,7 @@ pub(super) struct SelectionArguments {
     /// Also process the RDFa attributes `about` and `resource`
     #[arg(long)]
     pub(super) rdfa: bool,
-    /// Also process this attribute of HTML, SVG and MathML: img@data-src, *@data-href; repeatable
+    /// Also process this attribute of HTML, SVG and MathML: img@data-src, *@data-href, *-*@src; repeatable
     ///
     /// Write ELEMENT@ATTRIBUTE, where * is any element. rehref reads the value as a URL, or as image candidates if
     /// the name of the attribute ends in srcset. To select another kind of value, add =url, =srcset, =urls
@@ -307,7 +307,7 @@ impl SiteArguments {
             if !is_given {
                 likely_url = site_url::complete(&mut corpus, place, url, missing)?;
             } else if !corpus.options.no_url {
-                site_url::check(&corpus, missing)?;
+                site_url::check(&mut corpus, missing)?;
             }
         }
         if terminal::is_verbose() {

@@ -9,7 +9,7 @@ mod autolink;
 mod blocks;
 mod definitions;
 pub mod destination;
-pub mod dialect;
+mod dialect;
 mod directive_names;
 mod directives;
 mod find;
@@ -23,8 +23,10 @@ mod navigation;
 mod page;
 mod permalinks;
 mod prepared;
+mod published;
 mod python_links;
 mod redirects;
+mod row_reading;
 pub mod rows;
 mod rst;
 mod settings;
@@ -32,14 +34,12 @@ mod shortcodes;
 pub mod slug;
 mod stated_url;
 mod tab_ids;
+mod undefined;
 mod written_ids;
 
 pub use blocks::inclusions;
 pub use destination::DestinationForm;
-pub use dialect::{
-    ContentFolder, DialectRow, FolderFiles, MarkdownDialect, Mounts, NameForm, PageNames, PageUrl,
-    PathReading, Published, names_source,
-};
+pub use dialect::{DialectRow, MarkdownDialect, NameForm};
 pub use find::{MarkdownFindings, find};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
 pub use generators::{DIALECTS, UNREAD, is_page_of_host};
@@ -47,7 +47,9 @@ pub use labels::{is_made, label_id, label_key, labels};
 pub use makers::{Maker, Makes, PageSign, ProjectSign, has_word};
 pub use navigation::NavigationKind;
 pub use permalinks::Permalinks;
+pub use published::{ContentFolder, FolderFiles, Mounts, PageNames, PageUrl, Published};
 pub use redirects::{FrontMatterList, GeneratorRedirects, RedirectLine, RedirectName, RedirectRow};
+pub use row_reading::{PathReading, is_content_path, is_short_module, names_source};
 pub use rows::{DataValue, DataValues, Lookup, MarkdownRow, MarkdownValue};
 pub use settings::Settings;
 pub use stated_url::StatedUrl;

@@ -5,6 +5,7 @@
 //! it resolves to that URL against the base URL after the run, in the form that the policy wants.
 
 mod resolved;
+mod sources;
 mod subject;
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,7 @@ use rehref_document::reference::PathRule;
 use rehref_document::{Fixes, json};
 use rehref_site::{RepositoryUrls, SiteUrl, SiteUrlError};
 use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
-use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, TextEdit};
+use rehref_url::{AbsoluteUrl, RelativeForm, TextEdit};
 use resolved::Resolved;
 pub(super) use resolved::is_same_path;
 pub use subject::Subject;
@@ -316,29 +317,6 @@ impl Policy {
         }
     }
 
-    /// Decides on a path in the sources of a generator that counts from the root of the site.
-    fn source_path(&self, subject: &Subject<'_>) -> Option<Decision> {
-        let Policy::Site(site) = self else { return None };
-        if subject.constraints.is_wiki() {
-            let new = site.mapping.wiki(subject.reference, subject.own);
-            return Some(new.map_or(Decision::AlreadyCorrect, |new| {
-                Decision::Change(TextEdit::new(0..subject.reference.len(), new))
-            }));
-        }
-        let is_from_root = match ReferenceForm::of(subject.reference) {
-            ReferenceForm::Root => true,
-            ReferenceForm::Path => subject.constraints.of_root,
-            _ => false,
-        };
-        if !(subject.constraints.source_path && is_from_root) {
-            return None;
-        }
-        let new = site.mapping.source_path(subject.reference);
-        Some(new.map_or(Decision::AlreadyCorrect, |new| {
-            Decision::Change(TextEdit::new(0..subject.reference.len(), new))
-        }))
-    }
-
     fn decide_resolved(&self, resolved: &Resolved<'_>) -> Decision {
         let Resolved { subject, target, is_document, .. } = resolved;
         let is_at_own = subject.base == Some(subject.own);
@@ -407,15 +385,6 @@ impl Policy {
         write(subject, moved.as_ref().unwrap_or(target), wanted, has_form, above_root)
     }
 
-    /// The URL in the repository for a relative link of Markdown; `None` if that is its target.
-    fn in_repository(&self, resolved: &Resolved<'_>) -> Option<AbsoluteUrl> {
-        let Resolved { subject, target, shape, is_absolute, .. } = resolved;
-        let repository = self.repository().filter(|_| subject.is_markdown && !is_absolute)?;
-        let is_from_root = *shape == ReferenceForm::Root;
-        let url = repository.url(target.as_str(), is_from_root, subject.is_image)?;
-        target.resolve(&url, UTF_8).ok()
-    }
-
     /// Whether a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a page of
     /// `https://h/docs/`.
     fn leaves_disk(&self, resolved: &Resolved<'_>) -> bool {
@@ -451,54 +420,6 @@ impl Policy {
         let reference = Some(subject.reference).filter(|it| it.contains("//"))?;
         let found = base.resolve(reference, subject.encoding).ok()?;
         mapping.is_respelled(&found, moved).then_some(found)
-    }
-
-    /// Decides on a path in sources that changes only if its target is a file of the site; `None` if it is one, and for
-    /// other references.
-    fn no_file(&self, resolved: &Resolved<'_>) -> Option<Decision> {
-        let Resolved { subject, target, shape, .. } = resolved;
-        let (reference, constraints) = (subject.reference, subject.constraints);
-        let is_same_base = subject.base == subject.base_after;
-        let Policy::Site(site) = self else { return None };
-        let from_root = || {
-            let urls = [subject.own, subject.own_after];
-            constraints.from_root.then(|| site.mapping.in_content_roots(reference, urls)).flatten()
-        };
-        // A path with a slash counts from a root of the document before all others.
-        if constraints.known_file
-            && constraints.roots_first
-            && let Some(new) = from_root()
-        {
-            return Some(new.map_or(Decision::AlreadyCorrect, |new| {
-                Decision::Change(TextEdit::new(0..reference.len(), new))
-            }));
-        }
-        // It may be a label, also if a directory has its name.
-        if constraints.is_name()
-            && *shape == ReferenceForm::Path
-            && !resolved.is_outside()
-            && !site.mapping.has_file(target)
-        {
-            return Some(Decision::AlreadyCorrect);
-        }
-        if !constraints.known_file
-            || *shape != ReferenceForm::Path
-            || is_same_base && !constraints.from_root
-            || resolved.is_outside()
-            || !site.mapping.has_no_file(target)
-            || !constraints.from_root && site.mapping.leaves_sources(subject.own, target)
-        {
-            return None;
-        }
-        match from_root() {
-            Some(Some(new)) => Some(Decision::Change(TextEdit::new(0..reference.len(), new))),
-            Some(None) => Some(Decision::AlreadyCorrect),
-            None if is_same_base => Some(Decision::AlreadyCorrect),
-            None => {
-                let message = "the target is not a file in SITE, so the link stays as written";
-                Some(Decision::reported(SkipReason::NoFile, message))
-            }
-        }
     }
 
     /// The form of a reference that will lead to the URL of `mapped`.

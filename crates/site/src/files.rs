@@ -1,5 +1,6 @@
 //! Finds the file of a tree that a server sends for a URL.
 
+mod content_roots;
 mod decoded_names;
 mod rules;
 mod sources;
@@ -9,9 +10,9 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+pub use content_roots::InRoot;
 use decoded_names::DecodedNames;
 use rustc_hash::{FxHashMap, FxHashSet};
-pub use sources::InRoot;
 
 use super::aliases::{Aliases, ResolvedPath};
 use super::path::{

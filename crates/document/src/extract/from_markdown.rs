@@ -12,12 +12,12 @@ use crate::html::engine;
 use crate::html::raw::Wanted;
 use crate::reference::{BaseOf, Class, Constraints, PageLink, PathRule, Reference};
 use crate::scope::Scope;
-use rehref_generators::markdown::dialect::{is_content_path, is_short_module};
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
     self, DataValue, Lookup, MarkdownDialect, MarkdownFindings, MarkdownValue, PathReading,
     destination,
 };
+use rehref_generators::markdown::{is_content_path, is_short_module};
 use rehref_url::Span;
 
 /// `source` as text of the same length: malformed bytes are replaced, one character for each.

@@ -6,7 +6,7 @@ use super::extractor::{Extractor, Place};
 use crate::DocumentError;
 use crate::container::{ContainerKind, Syntax};
 use crate::reference::{BaseOf, Codebase, Constraints, PageLink, PathRule};
-use rehref_generators::markdown::dialect::is_content_path;
+use rehref_generators::markdown::is_content_path;
 use rehref_generators::markdown::{NameForm, NavigationKind};
 
 impl Extractor {

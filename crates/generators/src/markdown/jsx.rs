@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag as PulldownTag};
 
-use super::dialect::names_source;
 use super::lines::{Fence, lines, lines_outside_code};
 use super::prepared::Prepared;
+use super::row_reading::names_source;
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use rehref_url::Span;
 

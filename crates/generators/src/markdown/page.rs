@@ -5,8 +5,9 @@ use std::path::Path;
 
 use encoding_rs::UTF_8;
 
-use super::dialect::{ContentFolder, DialectRow, PageNames, PageSetting, PageUrl, UrlKey};
+use super::dialect::DialectRow;
 use super::permalinks::Permalinks;
+use super::published::{ContentFolder, PageNames, PageSetting, PageUrl, UrlKey};
 use super::settings::Settings;
 use super::stated_url::StatedUrl;
 use rehref_url::{AbsoluteUrl, percent_decoded};
@@ -155,7 +156,7 @@ impl DialectRow {
         kept.replace(' ', "-")
     }
 
-    /// The directories of the table that are published with these `settings`, as in [`Mounts::folders`](super::dialect::Mounts::folders).
+    /// The directories of the table that are published with these `settings`, as in [`Mounts::folders`](super::published::Mounts::folders).
     pub fn published_by(&self, settings: &Settings) -> Vec<ContentFolder> {
         let folders = self.published.iter().map(|it| {
             let folder = it.folder_key.and_then(|key| settings.get(key)).unwrap_or(it.folder);

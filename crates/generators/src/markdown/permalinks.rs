@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use date::Date;
 use scope::Defaults;
 
-use super::dialect::UrlKey;
+use super::published::UrlKey;
 use super::settings::Settings;
 use super::slug::algorithm::hyphenated;
 use super::slug::unicode::{is_digit, is_letter, is_mark};

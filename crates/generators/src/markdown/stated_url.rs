@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::dialect::{DialectRow, UrlKey};
+use super::dialect::DialectRow;
 use super::front_matter::{self, keys};
+use super::published::UrlKey;
 use crate::data::Step;
 
 /// The front matter of a document that decides the URL of its page.

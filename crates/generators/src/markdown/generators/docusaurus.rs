@@ -3,7 +3,7 @@
 use super::plain::*;
 use crate::data::{self, Step};
 use crate::markdown::Settings;
-use crate::markdown::dialect::{ContentFolder, Mounts};
+use crate::markdown::published::{ContentFolder, Mounts};
 
 impl MarkdownDialect {
     /// Docusaurus, with MDX.

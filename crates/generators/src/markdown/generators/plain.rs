@@ -6,11 +6,13 @@ pub(super) use crate::markdown::dialect::NameForm::{
     Configuration, Document, DocumentId, Id, Page, Redirect, Url,
 };
 pub(super) use crate::markdown::dialect::{
-    Blocks, DialectRow, FolderFiles, MarkdownDialect, Names, NavigationRow, OptionSign, PROJECT,
-    PageNames, PageUrl, RowOption, SHORTCODE, Shortcode, ShortcodeMarkup, UrlKey, documents,
-    published,
+    Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, OptionSign, RowOption, SHORTCODE,
+    Shortcode, ShortcodeMarkup,
 };
 pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
+pub(super) use crate::markdown::published::{
+    FolderFiles, PROJECT, PageNames, PageUrl, UrlKey, documents, published,
+};
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
 pub(super) use crate::markdown::redirects::{FrontMatterList, RedirectLine, RedirectRow};

@@ -2,7 +2,7 @@
 
 use super::plain::*;
 use crate::markdown::Settings;
-use crate::markdown::dialect::{ContentFolder, Mounts};
+use crate::markdown::published::{ContentFolder, Mounts};
 
 impl MarkdownDialect {
     /// VitePress.

@@ -116,7 +116,7 @@ fn starts_with_pattern(path: &[u8], pattern: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markdown::dialect::UrlKey;
+    use crate::markdown::published::UrlKey;
 
     #[test]
     fn a_pattern_matches_the_start_of_a_path() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::data::Step;
 use crate::markdown::Settings;
-use crate::markdown::dialect::{ContentFolder, FolderFiles, Mounts};
+use crate::markdown::published::{ContentFolder, FolderFiles, Mounts};
 
 /// The taxonomies of every site, whose terms are read in front matter.
 const USUAL_TAXONOMIES: &[&str] = &["tags", "categories"];

@@ -1,0 +1,218 @@
+//! How the generator of a row reads a reference.
+
+use std::path::Path;
+
+use super::dialect::{Blocks, DialectRow, Names};
+use super::published::PageUrl;
+use super::rows::{self, Lookup, MarkdownRow, RowBase};
+use rehref_url::scheme;
+
+impl DialectRow {
+    /// The name of the configuration of this generator that the file at `path` has, with the folder that it needs.
+    pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
+        let names = self.configurations().map(|(name, _)| name).filter(|name| path.ends_with(name));
+        names.max_by_key(|name| name.len())
+    }
+
+    /// The names of the files that configure this generator, with the folders that they need, each with a word that it
+    /// must have.
+    pub fn configurations(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+        let with_word = self.configuration_with.iter().map(|(name, word)| (*name, Some(*word)));
+        self.configuration.iter().map(|name| (*name, None)).chain(with_word)
+    }
+
+    /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.
+    pub fn page_of_links(&self) -> Option<PageUrl> {
+        self.page.filter(|_| self.has_page_links)
+    }
+
+    /// Whether a `reference` in a place of Markdown is relative to the page, not to the file.
+    pub fn is_relative_to_page(&self, place: &MarkdownRow, reference: &str) -> bool {
+        let path = reference.split(['?', '#']).next().unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let has_extension = name.rsplit_once('.').is_some_and(|(_, it)| !it.is_empty());
+        let is_of_file = names_source(reference) || has_extension && !self.assets_of_page;
+        place.base == RowBase::Destination && self.has_page_links && !path.is_empty() && !is_of_file
+    }
+
+    /// Whether a `reference` in a place of Markdown leads only to what the generator publishes.
+    pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        // Also images of no page may be published so.
+        let is_destination = is_destination && *place != rows::SHORTCODE_IMAGE;
+        let has_path = !reference.is_empty() && !reference.starts_with(['#', '?']);
+        self.is_strict
+            && is_destination
+            && has_path
+            && scheme::split(reference).is_none()
+            && !(self.bundles(reference) && (self.has_sections || place.is_image))
+    }
+
+    /// Whether a `reference` in a place of Markdown that leads to a page is a URL for the generator, not the path of a
+    /// document.
+    pub fn reads_as_url(&self, place: &MarkdownRow, reference: &str) -> bool {
+        match self.root_alias {
+            Some(_) => !names_source(reference),
+            None => reference.starts_with('/') || self.is_relative_to_page(place, reference),
+        }
+    }
+
+    /// Whether a `reference` in HTML leads only to what the generator publishes.
+    pub fn html_leads_to_pages(&self, reference: &str) -> bool {
+        self.is_strict && !self.bundles(reference)
+    }
+
+    /// Whether the generator copies the file that `reference` leads to from wherever it is.
+    fn bundles(&self, reference: &str) -> bool {
+        let path = reference.split(['?', '#']).next().unwrap_or_default();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let is_page = !name.contains('.') || name.ends_with(".html") || names_source(path);
+        self.root_alias.is_some() && !is_page && !(self.has_sections && path.starts_with('/'))
+    }
+
+    /// How the generator reads a destination that it may take for the path of a document; see [`DialectRow::is_strict`].
+    pub fn path_reading(&self) -> PathReading {
+        match (self.reads_paths, self.reads_names) {
+            (false, _) => PathReading::None,
+            (true, false) => PathReading::Paths,
+            (true, true) => PathReading::Names,
+        }
+    }
+
+    /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of
+    /// something else: a label of MyST, a word for a render hook of Hugo.
+    pub fn before_url(&self, place: &MarkdownRow, destination: &str) -> Option<usize> {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        match self.names {
+            Names::None => Some(0),
+            Names::Words => {
+                let is_word =
+                    !destination.is_empty() && !destination.contains(['/', '.', '#', '?', ':']);
+                (!(is_destination && is_word)).then_some(0)
+            }
+            Names::Labels => {
+                let prefix =
+                    ["project:", "path:"].into_iter().find(|it| destination.starts_with(it));
+                Some(prefix.map_or(0, str::len))
+            }
+        }
+    }
+
+    /// Whether `[[name]]` may be a link.
+    pub(super) fn has_wiki_links(&self) -> bool {
+        self.blocks != Blocks::Jsx && self.names == Names::None
+    }
+
+    /// Whether links find labels of other documents.
+    pub fn has_labels(&self) -> bool {
+        self.names == Names::Labels
+    }
+
+    /// The names by which the target of a `reference` in a `place` of Markdown is found.
+    pub fn lookup(&self, place: &MarkdownRow, reference: &str) -> Lookup {
+        let is_destination = place.base == RowBase::Destination && !place.absolute;
+        let has_labels = self.names == Names::Labels;
+        let is_link = has_labels && is_destination && !place.is_image;
+        match place.lookup {
+            Lookup::None if has_labels && reference.starts_with('#') => Lookup::Link,
+            Lookup::None if is_link && scheme::split(reference).is_none() => Lookup::Link,
+            lookup => lookup,
+        }
+    }
+
+    /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
+    pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
+        let is_shortcode = *place == rows::SHORTCODE || place.of_root || place.from_root;
+        if is_shortcode && self.has_bundles && reference.starts_with('/') {
+            return true;
+        }
+        let is_from_alias = self.root_alias.is_some_and(|alias| reference.starts_with(alias));
+        let may_be = is_shortcode || self.has_content_paths && names_source(reference);
+        self.is_from_slash(place, reference)
+            || is_from_alias
+            || may_be
+                && (is_content_path(reference) || place.from_root && reference.starts_with('.'))
+    }
+
+    /// Whether a `reference` in a `place` of Markdown counts from a root of its document, before that of the site.
+    pub fn is_from_slash(&self, place: &MarkdownRow, reference: &str) -> bool {
+        self.has_sections
+            && place.base == RowBase::Destination
+            && reference.starts_with('/')
+            && !reference.starts_with("//")
+    }
+
+    /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers
+    /// of code, and headings, in all pages.
+    pub(super) fn has_cross_references(&self, label: &str) -> bool {
+        self.has_cross_references && !label.contains(' ')
+    }
+
+    /// Whether values in braces are code.
+    pub fn has_expressions(&self) -> bool {
+        self.blocks == Blocks::Jsx
+    }
+
+    /// Whether files with this `extension` are documents, too, in whatever language: links find them without it.
+    pub fn reads(&self, extension: &str) -> bool {
+        let mut tries = self.tries.iter();
+        tries.any(|pattern| pattern.strip_prefix("{}.") == Some(extension))
+    }
+
+    /// Whether the paths of the files that documents include are read; see [`super::inclusions`].
+    pub fn reads_inclusions(&self) -> bool {
+        matches!(self.blocks, Blocks::Directives | Blocks::Rst | Blocks::Jsx)
+            || self.shortcodes.iter().any(|it| it.row.is_part)
+    }
+
+    /// Whether destinations may have spaces, and definitions interrupt paragraphs.
+    pub(super) fn has_python_links(&self) -> bool {
+        self.blocks == Blocks::Indented
+    }
+
+    /// Whether code after a name in braces is a role.
+    pub(super) fn has_roles(&self) -> bool {
+        self.blocks == Blocks::Directives
+    }
+}
+
+/// How a generator reads a destination that it may take for the path of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathReading {
+    /// As a URL.
+    None,
+    /// As the path of a file from the document, else as a URL.
+    Paths,
+    /// As the path of a document, with or without its extension, from the document or the root of the content; else as a
+    /// URL.
+    Names,
+}
+
+/// The extensions of documents that generators read.
+const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
+
+/// Whether `reference` leads to a document that generators read, by its extension.
+pub fn names_source(reference: &str) -> bool {
+    let path = reference.split(['?', '#']).next().unwrap_or_default();
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let mut sources = SOURCES.iter();
+    sources.any(|source| extension.eq_ignore_ascii_case(source))
+}
+
+/// Whether the file with the path of a module may have a longer name: its extension is none of usual files.
+pub fn is_short_module(path: &str) -> bool {
+    const USUAL: &[&str] = &[
+        "md", "mdx", "vue", "png", "jpg", "jpeg", "gif", "svg", "webp", "json", "css", "scss",
+        "js", "jsx", "ts", "tsx", "yml", "yaml",
+    ];
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    !USUAL.contains(&extension)
+}
+
+/// Whether `reference` is a path without a sign of what it is relative to.
+pub fn is_content_path(reference: &str) -> bool {
+    !reference.is_empty()
+        && !reference.starts_with(['.', '/', '#', '?'])
+        && scheme::split(reference).is_none()
+}

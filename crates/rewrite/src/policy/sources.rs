@@ -1,0 +1,92 @@
+//! References in the sources of generators: paths from their roots, targets that are not files, pages of repositories.
+
+use encoding_rs::UTF_8;
+
+use super::Policy;
+use super::resolved::Resolved;
+use super::subject::Subject;
+use crate::decision::Decision;
+use rehref_document::SkipReason;
+use rehref_url::{AbsoluteUrl, ReferenceForm, TextEdit};
+
+impl Policy {
+    /// Decides on a path in the sources of a generator that counts from the root of the site.
+    pub(super) fn source_path(&self, subject: &Subject<'_>) -> Option<Decision> {
+        let Policy::Site(site) = self else { return None };
+        if subject.constraints.is_wiki() {
+            let new = site.mapping.wiki(subject.reference, subject.own);
+            return Some(new.map_or(Decision::AlreadyCorrect, |new| {
+                Decision::Change(TextEdit::new(0..subject.reference.len(), new))
+            }));
+        }
+        let is_from_root = match ReferenceForm::of(subject.reference) {
+            ReferenceForm::Root => true,
+            ReferenceForm::Path => subject.constraints.of_root,
+            _ => false,
+        };
+        if !(subject.constraints.source_path && is_from_root) {
+            return None;
+        }
+        let new = site.mapping.source_path(subject.reference);
+        Some(new.map_or(Decision::AlreadyCorrect, |new| {
+            Decision::Change(TextEdit::new(0..subject.reference.len(), new))
+        }))
+    }
+
+    /// Decides on a path in sources that changes only if its target is a file of the site; `None` if it is one, and for
+    /// other references.
+    pub(super) fn no_file(&self, resolved: &Resolved<'_>) -> Option<Decision> {
+        let Resolved { subject, target, shape, .. } = resolved;
+        let (reference, constraints) = (subject.reference, subject.constraints);
+        let is_same_base = subject.base == subject.base_after;
+        let Policy::Site(site) = self else { return None };
+        let from_root = || {
+            let urls = [subject.own, subject.own_after];
+            constraints.from_root.then(|| site.mapping.in_content_roots(reference, urls)).flatten()
+        };
+        // A path with a slash counts from a root of the document before all others.
+        if constraints.known_file
+            && constraints.roots_first
+            && let Some(new) = from_root()
+        {
+            return Some(new.map_or(Decision::AlreadyCorrect, |new| {
+                Decision::Change(TextEdit::new(0..reference.len(), new))
+            }));
+        }
+        // It may be a label, also if a directory has its name.
+        if constraints.is_name()
+            && *shape == ReferenceForm::Path
+            && !resolved.is_outside()
+            && !site.mapping.has_file(target)
+        {
+            return Some(Decision::AlreadyCorrect);
+        }
+        if !constraints.known_file
+            || *shape != ReferenceForm::Path
+            || is_same_base && !constraints.from_root
+            || resolved.is_outside()
+            || !site.mapping.has_no_file(target)
+            || !constraints.from_root && site.mapping.leaves_sources(subject.own, target)
+        {
+            return None;
+        }
+        match from_root() {
+            Some(Some(new)) => Some(Decision::Change(TextEdit::new(0..reference.len(), new))),
+            Some(None) => Some(Decision::AlreadyCorrect),
+            None if is_same_base => Some(Decision::AlreadyCorrect),
+            None => {
+                let message = "the target is not a file in SITE, so the link stays as written";
+                Some(Decision::reported(SkipReason::NoFile, message))
+            }
+        }
+    }
+
+    /// The URL in the repository for a relative link of Markdown; `None` if that is its target.
+    pub(super) fn in_repository(&self, resolved: &Resolved<'_>) -> Option<AbsoluteUrl> {
+        let Resolved { subject, target, shape, is_absolute, .. } = resolved;
+        let repository = self.repository().filter(|_| subject.is_markdown && !is_absolute)?;
+        let is_from_root = *shape == ReferenceForm::Root;
+        let url = repository.url(target.as_str(), is_from_root, subject.is_image)?;
+        target.resolve(&url, UTF_8).ok()
+    }
+}

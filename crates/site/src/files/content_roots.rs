@@ -1,0 +1,156 @@
+//! Paths that count from the roots of a generator's content, and names and ids of documents.
+
+use super::FileIndex;
+use crate::pages::PublishedFolder;
+use crate::path::as_folder;
+use rehref_generators::markdown::{StatedUrl, names_source};
+
+/// A path from a root of the content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InRoot {
+    /// The path below the root of the tree.
+    pub path: String,
+    /// The root.
+    pub root: String,
+    /// The number of bytes at the start of the path as it is written that stand for the root.
+    pub start: usize,
+    /// Whether it is that of a document, whose id is written.
+    pub is_id: bool,
+}
+
+/// The path to which `path` leads from the directory `root`, which has a slash at its end or is empty; `None` if that is
+/// above the tree.
+fn below(root: &str, path: &str) -> Option<String> {
+    let (mut root, mut path) = (root, path);
+    loop {
+        path = path.strip_prefix("./").unwrap_or(path);
+        let Some(rest) = path.strip_prefix("../") else {
+            return Some(format!("{root}{path}"));
+        };
+        let above = root.strip_suffix('/')?;
+        root = above.get(..above.rfind('/').map_or(0, |slash| slash + 1))?;
+        path = rest;
+    }
+}
+
+impl FileIndex {
+    /// The file or page below a root of the content that `path`, without query and fragment, leads to from the document
+    /// at `own`, the path of its URL; `None` if it leads to none from any root.
+    pub fn in_content_roots(&self, path: &str, own: &str) -> Option<InRoot> {
+        if let Some(folder) = self.folder_of_sidebar(own) {
+            return self.document_of_id(path, folder);
+        }
+        let is_source = self.is_source_path(path, own);
+        let (start, roots) = self.content_roots(path, own)?;
+        let rest = path.get(start..)?;
+        let mut found = roots.into_iter().filter_map(|root| {
+            let path = below(root, rest)?;
+            Some(InRoot { path, root: root.to_owned(), start, is_id: false })
+        });
+        found.find(|found| match is_source {
+            true => self.file(&found.path).is_some_and(|file| self.leads_to_document(own, file)),
+            false => self.find(&found.path, "").is_some_and(|it| it.file().is_some()),
+        })
+    }
+
+    /// The directory whose sidebar is at `own`.
+    fn folder_of_sidebar(&self, own: &str) -> Option<&PublishedFolder> {
+        let mut folders = self.pages()?.folders.iter();
+        folders.find(|folder| folder.sidebars.iter().any(|it| it == own))
+    }
+
+    /// The document in `folder` with this id.
+    fn document_of_id(&self, id: &str, folder: &PublishedFolder) -> Option<InRoot> {
+        let row = self.pages()?.dialect.row();
+        let name_of = |file: &str| self.stated.get(file).and_then(StatedUrl::name);
+        let is_of_id = |file: &&str| {
+            let own = file.strip_prefix(&*folder.folder).map(|own| row.document_id(own));
+            own.is_some_and(|own| match (name_of(file), own.rsplit_once('/')) {
+                (Some(name), Some((directory, _))) => id == format!("{directory}/{name}"),
+                (Some(name), None) => id == name,
+                (None, _) => id == own,
+            })
+        };
+        let mut usual = ["md", "mdx"]
+            .into_iter()
+            .filter_map(|extension| self.file(&format!("{}{id}.{extension}", folder.folder)));
+        let is_document = |file: &&str| file.ends_with(".md") || file.ends_with(".mdx");
+        let mut all = self.files().filter(is_document);
+        let found = usual.find(is_of_id).or_else(|| all.find(is_of_id))?;
+        let root = folder.folder.clone();
+        Some(InRoot { path: found.to_owned(), root, start: 0, is_id: true })
+    }
+
+    /// The id of the document of `old`, which is at `new` after a move, in the sidebar at `own`; `None` if it is not one of
+    /// that sidebar then.
+    pub fn id_after(&self, old: &str, new: &str, own: &str) -> Option<String> {
+        let folder = self.folder_of_sidebar(own)?;
+        let id = self.pages()?.dialect.row().document_id(new.strip_prefix(&*folder.folder)?);
+        let name = self.stated.get(old).and_then(StatedUrl::name);
+        Some(match (name, id.rsplit_once('/')) {
+            (Some(name), Some((directory, _))) => format!("{directory}/{name}"),
+            (Some(name), None) => name.to_owned(),
+            (None, _) => id,
+        })
+    }
+
+    /// The roots from which `path` counts in the document at `own`, in order, and the number of bytes at its start that
+    /// say so; `None` if it counts from no root of its own.
+    pub fn content_roots<'i>(&'i self, path: &str, own: &str) -> Option<(usize, Vec<&'i str>)> {
+        let sources = self.server.sources.as_ref()?;
+        let pages = sources.pages.as_ref();
+        let alias = pages.and_then(|it| it.dialect.row().root_alias);
+        if let (Some(pages), Some(alias)) = (pages, alias)
+            && path.starts_with(alias)
+        {
+            return Some((alias.len(), vec![&pages.alias_root]));
+        }
+        let folder = pages.and_then(|it| it.folder_of(own));
+        let folder = folder.filter(|it| !it.content.roots.is_empty());
+        let start = usize::from(path.starts_with('/'));
+        match (folder, start) {
+            (Some(folder), 1) if !names_source(path) => {
+                let language = Some(folder.content.language.as_str()).filter(|it| !it.is_empty());
+                Some((start, vec![language?, ""]))
+            }
+            (Some(folder), _) => {
+                let roots = folder.roots.iter().map(String::as_str);
+                Some((start, roots.chain(pages.map(|it| it.project.as_str())).collect()))
+            }
+            (None, _) => {
+                let roots = sources.roots.iter().map(String::as_str);
+                Some((start, roots.chain([""]).collect()))
+            }
+        }
+    }
+
+    /// Whether the generator looks for a document at `path` in the document at `own`, and nothing else.
+    pub fn is_source_path(&self, path: &str, own: &str) -> bool {
+        let folder = self.pages().and_then(|it| it.folder_of(own));
+        let is_alias = || {
+            let alias = self.pages().and_then(|it| it.dialect.row().root_alias);
+            alias.is_some_and(|alias| path.starts_with(alias))
+        };
+        folder.is_some_and(|it| !it.content.roots.is_empty()) && names_source(path) && !is_alias()
+    }
+
+    /// Whether a path in the document at `own` may lead to `file`, which is a document of the same kind with a page.
+    pub fn leads_to_document(&self, own: &str, file: &str) -> bool {
+        let Some(pages) = self.pages() else { return false };
+        if pages.dialect.row().has_sections {
+            let group = |path: &str| pages.folder_of(path)?.content.group;
+            let has_page = self.page_of(pages, file).is_some();
+            return has_page && group(own).is_some() && group(own) == group(file);
+        }
+        self.is_published(file)
+    }
+
+    /// The path of the folder that `path`, with a slash at its end, leads to from a root of the content; `None` if it
+    /// leads to none.
+    pub fn content_folder(&self, path: &str) -> Option<String> {
+        let sources = self.server.sources.as_ref()?;
+        let folder = as_folder(path.trim_start_matches('/'))?;
+        let mut folders = sources.roots.iter().map(|root| format!("{root}{folder}"));
+        folders.find(|it| self.is_folder(it)).map(|it| it + "/")
+    }
+}
