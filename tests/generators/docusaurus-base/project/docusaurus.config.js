@@ -15,7 +15,6 @@ export default {
 
         {to: '/docs/guide/setup', label: 'k1'},
 
-        {to: 'docs/guide/setup', label: 'k2'},
 
         {href: 'http://site.test/base/docs/guide/setup', label: 'k3'},
 

@@ -3,18 +3,11 @@ export const en = {
     nav: [
       { text: 'k1', link: '/guide/setup' },
       { text: 'k2', link: '/guide/none' },
-      { text: 'k3', link: '/api/list' },
+      { text: 'k3', link: '/reference/list' },
     ],
-    sidebar: {
-      '/guide/': {
-        base: '/guide/',
-        items: [
-          { text: 'k4', link: 'setup' },
-          { text: 'k5', link: 'usage' },
-          { text: 'k6', link: 'missing' },
-          { text: 'k7', link: 'setup#first' },
-        ],
-      },
-    },
+    sidebar: [
+      { text: 'k4', link: '/guide/setup' },
+      { text: 'k7', link: '/guide/setup#first' },
+    ],
   },
 }

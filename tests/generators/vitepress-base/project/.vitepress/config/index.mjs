@@ -6,6 +6,5 @@ export default defineConfig({
   base: '/base/',
   cleanUrls: true,
   ignoreDeadLinks: true,
-  rewrites: { 'reference/:page': 'api/:page' },
   ...en,
 })
