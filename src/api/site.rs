@@ -108,6 +108,7 @@ impl Site {
             collection: corpus.file_collection(),
             site: &site,
             is_published: true,
+            is_url_inferred: false,
             fragments: FragmentMode::Known,
             entries: None,
             witnesses: None,

@@ -26,7 +26,7 @@ use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
 use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
-use rehref_document::{ParseOptions, TemplateDialects};
+use rehref_document::{DocumentKind, ParseOptions, TemplateDialects, is_markdown};
 use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
 use rehref_site::plural::counted;
 use rehref_site::{Entry, Excluded, FileTree, Server, SiteUrl, Sources, TryPattern};
@@ -98,7 +98,7 @@ pub(super) struct SiteArguments {
     /// directory may have several URLs, such as its http: URL: its files have the first. Without --url and --mount, if SITE
     /// has several directories at its root and each has the name of a host, rehref mounts them so, and says it.
     #[arg(long, value_name = "URL=DIR")]
-    mount: Vec<Mount>,
+    pub(super) mount: Vec<Mount>,
     #[command(flatten)]
     pub(super) selection: SelectionArguments,
     #[command(flatten)]
@@ -343,6 +343,12 @@ impl SiteArguments {
             compressed: self.selection.compressed,
             markdown,
             templates: sources.as_ref().map(MarkdownSources::templates).unwrap_or_default(),
+            unread: sources.as_ref().filter(|_| include.is_empty() && only.is_none()).map(|it| {
+                match it.ignored.has_folder() {
+                    true => Excluded::default(),
+                    false => it.ignored.clone(),
+                }
+            }),
             projects: sources.map_or_else(Vec::new, |it| {
                 it.projects.into_iter().map(|it| (it.folder, it.dialect)).collect()
             }),
@@ -357,6 +363,7 @@ impl SiteArguments {
         self.warn_of_unused_index_files(&corpus);
         if selection.single.is_none() {
             note_packed_books(&corpus);
+            note_unread(&corpus, &selection);
         }
         for unused in selection.unused_globs(&corpus.walk.entries) {
             warn_of_unused(unused.option, &unused.glob);
@@ -466,6 +473,20 @@ fn note_packed_books(corpus: &Corpus) {
         let (count, paths) = (counted(books.len(), "packed book"), first_paths(&books));
         terminal::note(format!(
             "{count} not read: {paths}; to include a book, unpack it first: unzip {first} -d DIR"
+        ));
+    }
+}
+
+/// Notes the documents that are not read, as they are no part of the project of a generator.
+fn note_unread(corpus: &Corpus, selection: &Selection) {
+    let is_document = |path: &&Path| is_markdown(path) || DocumentKind::of_path(path).is_some();
+    let unread = corpus.files().filter(is_document).filter(|path| selection.is_unread(path));
+    let unread: Vec<Cow<'_, str>> = unread.map(|path| path.to_string_lossy()).collect();
+    if !unread.is_empty() {
+        terminal::note(format!(
+            "{} not read, since git ignores them, or they are of installed packages or hidden: {}",
+            counted(unread.len(), "document"),
+            first_paths(&unread)
         ));
     }
 }

@@ -299,6 +299,8 @@ fn run_checks(
             site: index,
             // The records of an archive have URLs of their own.
             is_published: has_url || is_document || !is_directory,
+            is_url_inferred: arguments.reading.site.url.is_none()
+                && arguments.reading.site.mount.is_empty(),
             fragments: arguments.findings.fragments,
             entries: entries.filter(|_| is_directory).cloned(),
             witnesses: witnesses.as_ref().filter(|_| is_directory),

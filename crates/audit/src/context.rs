@@ -36,6 +36,8 @@ pub(super) struct AuditContext<'a> {
     pub(super) site_url: AbsoluteUrl,
     /// Whether the site's URL is known; if not, `site_url` is a placeholder.
     pub(super) is_published: bool,
+    /// Whether SITE alone says what its URL is.
+    pub(super) is_url_inferred: bool,
     /// Whether a single document is audited, and not the site around it.
     pub(super) is_single: bool,
     pub(super) fragments: FragmentMode,
@@ -65,6 +67,7 @@ impl<'a> AuditContext<'a> {
             site,
             site_url: AbsoluteUrl::new(corpus.standard, site.site_url.url().clone()),
             is_published: true,
+            is_url_inferred: false,
             is_single: false,
             fragments: FragmentMode::Known,
             paths: SitePaths::default(),

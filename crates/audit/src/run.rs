@@ -37,6 +37,8 @@ pub struct Audit<'a> {
     pub site: &'a SiteIndex,
     /// Whether the site's URL is known; if not, `site.site_url` is a placeholder.
     pub is_published: bool,
+    /// Whether SITE alone says what it is: the host may have more than SITE.
+    pub is_url_inferred: bool,
     /// Which fragments are checked.
     pub fragments: FragmentMode,
     /// The files at which readers enter the site; `None` skips the check orphan.
@@ -105,6 +107,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
     let is_single = corpus.selection.single.is_some();
     let mut context = AuditContext {
         is_published: audit.is_published,
+        is_url_inferred: audit.is_url_inferred,
         is_single,
         fragments: audit.fragments,
         needs_targets: audit.entries.is_some(),

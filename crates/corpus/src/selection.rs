@@ -13,7 +13,7 @@ use rehref_document::{
     redirects::RedirectSyntax, sniff_document_kind,
 };
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
-use rehref_site::{Entry, innermost, path_in_url};
+use rehref_site::{Entry, Excluded, innermost, is_installed, path_in_url};
 
 /// Selects the files of a tree that are read as documents, by their paths below its root.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,9 @@ pub struct Selection {
     pub markdown: Option<MarkdownDialect>,
     /// The directories of templates, which are not documents.
     pub templates: Vec<PathBuf>,
+    /// In the project of a generator, what git ignores: these files, installed packages, and pages in hidden directories are
+    /// not documents.
+    pub unread: Option<Excluded>,
     /// The dialects of the projects below the tree, by their folders, each with a slash at its end.
     pub projects: Vec<(String, MarkdownDialect)>,
     /// A file with redirect rules whose name does not say so, by its path, and its syntax.
@@ -79,7 +82,28 @@ impl Selection {
         let is_included = self.include.as_ref().is_none_or(|include| include.is_match(relative));
         let is_listed = self.only.as_ref().is_none_or(|it| it.contains(relative));
         let is_template = self.templates.iter().any(|it| relative.starts_with(it));
-        is_included && is_listed && !is_template && !self.exclude.is_match(relative)
+        let is_selected = is_included && is_listed && !is_template;
+        is_selected && !self.exclude.is_match(relative) && !self.is_unread(relative)
+    }
+
+    /// Whether the file at `relative` is not one of the project of a generator: see [`Selection::unread`].
+    pub fn is_unread(&self, relative: &Path) -> bool {
+        // A theme, drafts, the output of a tool.
+        let is_hidden = || {
+            let mut folders = relative.parent().into_iter().flatten();
+            folders.any(|it| it.as_encoded_bytes().starts_with(b".") && it != ".well-known")
+                && matches!(
+                    self.kind_by_name(relative),
+                    FileKind::Document(
+                        DocumentKind::Html
+                            | DocumentKind::Xhtml
+                            | DocumentKind::Xml
+                            | DocumentKind::Css
+                    )
+                )
+        };
+        let is_unread = |it: &Excluded| is_installed(relative) || it.has(relative) || is_hidden();
+        self.unread.as_ref().is_some_and(is_unread)
     }
 
     /// The compressed page at `relative`; `None` if compressed pages are not documents, or this one is

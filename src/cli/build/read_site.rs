@@ -51,6 +51,7 @@ impl ReadSite {
             collection: corpus.file_collection(),
             site: &index,
             is_published: !corpus.site_url.is_placeholder(),
+            is_url_inferred: false,
             fragments: FragmentMode::Known,
             entries: None,
             witnesses: None,

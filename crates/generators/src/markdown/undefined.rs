@@ -27,6 +27,8 @@ pub(super) fn wiki_link(text: &str, link: &BrokenLink<'_>) -> Option<MarkdownVal
     let is_name = target == target.trim()
         && (first.is_alphanumeric() || matches!(first, '_' | '.' | '/'))
         && target.contains(|it: char| it.is_alphabetic())
+        // The table of contents.
+        && !target.eq_ignore_ascii_case("toc")
         && !target.contains(['\n', '[', '=', '<', '>', '*', '"', ':']);
     let is_code =
         before.ends_with(|it: char| it.is_alphanumeric() || matches!(it, '\\' | ']' | ')'));
