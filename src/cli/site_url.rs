@@ -145,6 +145,9 @@ pub(super) fn complete(
         corpus.also.extend(corpus.unknown_siblings());
         return Ok(None);
     }
+    if !is_document && publish_below_host(corpus)? {
+        return Ok(None);
+    }
     let likely = match (missing, inferred.publication) {
         (MissingUrl::AssumedInSilence, _) => None,
         (MissingUrl::Refused, inferred) => return refuse(&inferred, place),
@@ -157,6 +160,21 @@ pub(super) fn complete(
         corpus.publish_at(SiteUrl::of_directory(&corpus.root)?);
     }
     Ok(likely)
+}
+
+/// Publishes `corpus` at the path of a host that its generator adds to links, if its configuration says no host.
+fn publish_below_host(corpus: &mut Corpus) -> Result<bool, CliError> {
+    let pages = corpus.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+    let Some(StatedSite { file, url }) = pages.and_then(|it| it.stated_site.as_ref()) else {
+        return Ok(false);
+    };
+    if !url.starts_with('/') || url == "/" {
+        return Ok(false);
+    }
+    terminal::note(format!("no --url: {file} says that SITE is at the path {url} of its host"));
+    let (url, _) = SiteUrl::parse(&format!("{SOME_HOST}{url}"))?;
+    corpus.publish_at(url);
+    Ok(true)
 }
 
 /// Infers where `corpus` is published, from a sample of its documents or from all, and shows the progress.

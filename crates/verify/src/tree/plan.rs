@@ -90,6 +90,7 @@ impl TreePlan<'_> {
                 let own = [before.fallback_base, after.fallback_base];
                 targets.is_same_from_root(old, new, own)
             },
+            site_path: targets.before.url().path(),
             same_source_path: &|old, new| targets.is_same_source_path(old, new),
             same_wiki: &|names, own| targets.is_same_wiki(names, own),
             digests: FileDigests {
