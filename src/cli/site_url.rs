@@ -6,7 +6,7 @@ use super::exit::{CliError, usage_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
 use rehref_audit::publication::{
-    Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, infer, named, say, total,
+    Misfit, Publication, PublicationUrl, RootFolder, infer, named, say, total,
 };
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_site::nearest::nearest;
@@ -140,11 +140,10 @@ pub(super) fn complete(
     if is_auto || missing != MissingUrl::AssumedInSilence {
         let inferred = infer_with_progress(corpus, !is_auto)?;
         if is_auto {
-            note_short_url(missing, &inferred);
-            corpus.publish_at(stated(inferred.publication, place)?);
+            corpus.publish_at(stated(inferred, place)?);
             return Ok(None);
         }
-        likely = match (missing, inferred.publication) {
+        likely = match (missing, inferred) {
             (MissingUrl::Refused, inferred) => return refuse(&inferred, place),
             (_, Publication::At(at)) if is_document => Some(at),
             (_, _) if is_document => None,
@@ -159,7 +158,7 @@ pub(super) fn complete(
 }
 
 /// Infers where `corpus` is published, from a sample of its documents or from all, and shows the progress.
-fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Inferred, CliError> {
+fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Publication, CliError> {
     Ok(Progress::during(Listing::Nothing, |it| infer(corpus, is_sample, it))?)
 }
 
@@ -172,7 +171,7 @@ pub(super) fn of_built(
     corpus: &Corpus,
     stated: Option<&StatedSite>,
 ) -> Result<Option<(String, SiteUrl)>, CliError> {
-    if let Publication::At(at) = infer_with_progress(corpus, true)?.publication
+    if let Publication::At(at) = infer_with_progress(corpus, true)?
         && at.is_stated()
     {
         return Ok(Some((say(&at.sources), at.url)));
@@ -191,9 +190,7 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
         return Ok(());
     }
     let inferred = infer_with_progress(corpus, true)?;
-    note_short_url(missing, &inferred);
-    if let (MissingUrl::Refused, Publication::Unknown(Some(misfit))) =
-        (missing, &inferred.publication)
+    if let (MissingUrl::Refused, Publication::Unknown(Some(misfit))) = (missing, &inferred)
         && misfit.url.starts_with(DISK)
         && !corpus.site_url.is_on_disk()
     {
@@ -203,7 +200,7 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
             named(&misfit.sources)
         ));
     }
-    let Some(at) = contradicting(corpus, inferred.publication) else {
+    let Some(at) = contradicting(corpus, inferred) else {
         return Ok(());
     };
     terminal::note(contradicts(corpus, &at));
@@ -215,19 +212,6 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
         ));
     }
     Ok(())
-}
-
-/// Notes that `absolute`, which needs a URL, gives links to their own page the URL of its file, where the page has
-/// a shorter one.
-fn note_short_url(missing: MissingUrl, inferred: &Inferred) {
-    if let (MissingUrl::Refused, Some(ShortPage { url, extension })) =
-        (missing, &inferred.short_page)
-    {
-        terminal::note(format!(
-            "in-page links such as #top become links to the URL of the file: {url}.{extension}#top in the page that \
-             says its URL is {url}, where a click on one loads {url}.{extension}"
-        ));
-    }
 }
 
 /// Whether `said` cannot be the root of a copy of the site at `given`: it has another path, the same host
