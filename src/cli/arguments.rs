@@ -26,7 +26,7 @@ use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Selection, ServedAnywhere, SingleFile, SitePlace};
 use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
-use rehref_document::{ParseOptions, TemplateDialects};
+use rehref_document::{DocumentKind, ParseOptions, TemplateDialects, is_markdown};
 use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
 use rehref_site::plural::counted;
 use rehref_site::{Entry, Excluded, FileTree, Server, SiteUrl, Sources, TryPattern};
@@ -43,11 +43,11 @@ pub(super) struct SiteArguments {
     /// If SITE is a document on disk, the URL of its directory also works.
     ///
     /// none: the URL is unknown (absolute, links and base only). rehref skips and lists the relative links of a
-    /// document without a base URL. auto: infer the URL from canonical links, og:url, sitemaps, robots.txt,
-    /// CNAME and the configuration of a generator, if these agree. file: (the scheme alone): use the file: URL of SITE on this disk. Without --url,
-    /// absolute ends with an error; other commands assume that SITE is at the root of its host, and treat links with
-    /// a host name as external. If SITE is a document, the default is its file: URL. The records of an archive have
-    /// URLs of their own.
+    /// document without a base URL. auto, the default: infer the URL from canonical links, og:url, sitemaps, robots.txt,
+    /// CNAME and the configuration of a generator. file: (the scheme alone): use the file: URL of SITE on this disk.
+    /// If SITE does not say its URL, or contradicts itself, absolute ends with an error; other commands assume that
+    /// SITE is at the root of its host, and treat links with a host name as external. If SITE is a document, the
+    /// default is its file: URL. The records of an archive have URLs of their own.
     #[arg(long, aliases = ["base-url", "baseurl", "site-url", "root-url"], value_name = "URL")]
     pub(super) url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = standard(), help = STANDARD_HELP)]
@@ -165,7 +165,7 @@ pub(super) struct SelectionArguments {
     /// Also process the RDFa attributes `about` and `resource`
     #[arg(long)]
     pub(super) rdfa: bool,
-    /// Also process this attribute of HTML, SVG and MathML: img@data-src, *@data-href; repeatable
+    /// Also process this attribute of HTML, SVG and MathML: img@data-src, *@data-href, *-*@src; repeatable
     ///
     /// Write ELEMENT@ATTRIBUTE, where * is any element. rehref reads the value as a URL, or as image candidates if
     /// the name of the attribute ends in srcset. To select another kind of value, add =url, =srcset, =urls
@@ -310,7 +310,7 @@ impl SiteArguments {
             if !is_given {
                 likely_url = site_url::complete(&mut corpus, place, url, missing)?;
             } else if !corpus.options.no_url {
-                site_url::check(&corpus, missing)?;
+                site_url::check(&mut corpus, missing)?;
             }
         }
         if self.has_default_served_anywhere() {
@@ -349,6 +349,12 @@ impl SiteArguments {
             compressed: self.selection.compressed,
             markdown,
             templates: sources.as_ref().map(MarkdownSources::templates).unwrap_or_default(),
+            unread: sources.as_ref().filter(|_| include.is_empty() && only.is_none()).map(|it| {
+                match it.ignored.has_folder() {
+                    true => Excluded::default(),
+                    false => it.ignored.clone(),
+                }
+            }),
             projects: sources.map_or_else(Vec::new, |it| {
                 it.projects.into_iter().map(|it| (it.folder, it.dialect)).collect()
             }),
@@ -363,6 +369,7 @@ impl SiteArguments {
         self.warn_of_unused_index_files(&corpus);
         if selection.single.is_none() {
             note_packed_books(&corpus);
+            note_unread(&corpus, &selection);
         }
         for unused in selection.unused_globs(&corpus.walk.entries) {
             warn_of_unused(unused.option, &unused.glob);
@@ -479,6 +486,20 @@ fn note_packed_books(corpus: &Corpus) {
         let (count, paths) = (counted(books.len(), "packed book"), first_paths(&books));
         terminal::note(format!(
             "{count} not read: {paths}; to include a book, unpack it first: unzip {first} -d DIR"
+        ));
+    }
+}
+
+/// Notes the documents that are not read, as they are no part of the project of a generator.
+fn note_unread(corpus: &Corpus, selection: &Selection) {
+    let is_document = |path: &&Path| is_markdown(path) || DocumentKind::of_path(path).is_some();
+    let unread = corpus.files().filter(is_document).filter(|path| selection.is_unread(path));
+    let unread: Vec<Cow<'_, str>> = unread.map(|path| path.to_string_lossy()).collect();
+    if !unread.is_empty() {
+        terminal::note(format!(
+            "{} not read, since git ignores them or they are of installed packages: {}",
+            counted(unread.len(), "document"),
+            first_paths(&unread)
         ));
     }
 }

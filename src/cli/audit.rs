@@ -239,7 +239,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         version: env!("CARGO_PKG_VERSION").to_owned(),
         site: opened.name,
         sources: arguments.report.sources.as_deref().map(sources::name),
-        url: arguments.reading.site.url.is_some().then(|| opened.corpus.site_url.url().to_string()),
+        url: has_url(arguments, &opened.corpus).then(|| opened.corpus.site_url.url().to_string()),
         documents: outcome.documents,
         references: outcome.references,
         external: outcome.external,
@@ -253,6 +253,13 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
         seconds: Some(started.elapsed().as_secs_f64()),
     };
     Ok(SiteAudit { corpus: opened.corpus, findings, summary, is_fixable: elsewhere.is_none() })
+}
+
+/// Whether `--url` gives the URL of SITE, or SITE says it.
+fn has_url(arguments: &Arguments, corpus: &Corpus) -> bool {
+    let url = &corpus.site_url;
+    arguments.reading.site.url.is_some()
+        || !(url.is_placeholder() || url.has_mounts() || url.is_on_disk())
 }
 
 /// Drops the findings about targets in a project whose generator is not read yet, with a note.
@@ -281,7 +288,7 @@ fn run_checks(
 ) -> Result<(AuditOutcome, Option<PublicationUrl>), CliError> {
     let fixes = arguments.fix.fix.is_some();
     let is_document = opened.corpus.selection.single.is_some();
-    let has_url = arguments.reading.site.url.is_some();
+    let has_url = has_url(arguments, &opened.corpus);
     let asks_where = (fixes || has_url || !terminal::is_quiet()) && !is_document;
     let witnesses = asks_where.then(|| publication::sample(&opened.corpus));
     let mut outcome = AuditOutcome::default();
@@ -305,6 +312,8 @@ fn run_checks(
             "{references} ([text][name]) not checked: plugins find their targets"
         ));
     }
+    let siblings = opened.corpus.unknown_siblings();
+    advice::print(advice::audit::siblings(siblings.iter().zip(outcome.siblings)));
     if !asks_where {
         return Ok((outcome, None));
     }
@@ -401,6 +410,11 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
         ));
     }
     let count = summary.references;
+    if let Some(url) =
+        summary.url.filter(|_| arguments.reading.site.url.is_none() && !findings.is_empty())
+    {
+        advice::print([advice::audit::inferred_url(&url)]);
+    }
     advice::print(advice::audit::of_findings(&audit.corpus, &findings, above, count));
     if audit.is_fixable && arguments.build.is_none() {
         advice::print(advice::audit::fixes(arguments, &findings));

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use super::exit::{CliError, Exit};
 use rehref_verify::chromium::end_all;
@@ -15,7 +16,10 @@ pub(super) fn finish() {
 
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// The flag that the first signal sets, one for the whole process. A second signal exits at once,
+/// Signals within this time are one: `timeout` and runners of CI send one to the process and one to its group.
+const ONE_SIGNAL: Duration = Duration::from_secs(1);
+
+/// The flag that the first signal sets, one for the whole process. A later signal exits at once,
 /// without waiting for the files in flight.
 pub(super) fn flag() -> Result<Arc<AtomicBool>, CliError> {
     if let Some(flag) = FLAG.get() {
@@ -23,8 +27,10 @@ pub(super) fn flag() -> Result<Arc<AtomicBool>, CliError> {
     }
     let flag = Arc::new(AtomicBool::new(false));
     let ours = Arc::clone(&flag);
+    let first = OnceLock::new();
     ctrlc::set_handler(move || {
-        if ours.swap(true, Ordering::Relaxed) {
+        ours.store(true, Ordering::Relaxed);
+        if first.get_or_init(Instant::now).elapsed() > ONE_SIGNAL {
             end_all();
             std::process::exit(Exit::Interrupted as i32);
         }

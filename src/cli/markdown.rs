@@ -13,7 +13,7 @@ use rehref_document::is_markdown;
 use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect, UNREAD, has_word};
 use rehref_site::plural::counted;
 use rehref_site::{
-    Entry, EntryKind, Excluded, FileTree, Pages, canonical, path_in_url, with_slash,
+    Entry, EntryKind, Excluded, FileTree, Pages, canonical, is_installed, path_in_url, with_slash,
 };
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
@@ -269,6 +269,7 @@ fn guess(
     found: Option<&(MarkdownDialect, PathBuf)>,
 ) -> Option<(MarkdownDialect, usize, String)> {
     let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
+    let files = files.filter(|it| !is_installed(&it.path));
     let (mut sources, mut pages) = (0, 0);
     for entry in files {
         if is_markdown(&entry.path) {
@@ -362,7 +363,7 @@ fn configurations<'w>(
     dialects: &'w [MarkdownDialect],
 ) -> impl Iterator<Item = (usize, usize, MarkdownDialect, PathBuf)> + 'w {
     let files = walk.entries.iter().filter(|it| it.kind == EntryKind::File);
-    files.filter_map(move |entry| {
+    files.filter(|it| !is_installed(&it.path)).filter_map(move |entry| {
         let mut dialects = dialects.iter().enumerate();
         dialects.find_map(|(number, dialect)| {
             let name = dialect.row().configuration_of(&entry.path)?;

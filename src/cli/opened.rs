@@ -83,6 +83,7 @@ impl ReadingArguments {
             name: if self.is_temporary { String::new() } else { place.name(site) },
             is_url_assumed: matches!(place, SitePlace::Directory(_))
                 && self.site.url.is_none()
+                && corpus.site_url.is_placeholder()
                 && !corpus.site_url.has_mounts()
                 && !corpus.has_only_archives(),
             unread,

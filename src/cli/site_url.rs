@@ -126,7 +126,7 @@ pub(super) fn placeholder() -> Result<SiteUrl, CliError> {
     Ok(SiteUrl::parse(PLACEHOLDER_URL)?.0)
 }
 
-/// Completes `corpus`, the site at `place`, whose URL is the placeholder: infers its URL where `url` says so, or
+/// Completes `corpus`, the site at `place`, whose URL is the placeholder: infers its URL, or if SITE does not say it,
 /// does what `missing` says. Unless that is an error, the URL of a document is its `file:` URL. Returns the URL that the site seems to be published at, if it is not used.
 pub(super) fn complete(
     corpus: &mut Corpus,
@@ -136,20 +136,19 @@ pub(super) fn complete(
 ) -> Result<Option<PublicationUrl>, CliError> {
     let is_auto = url == Some(AUTO);
     let is_document = place.document_name().is_some();
-    let mut likely = None;
-    if is_auto || missing != MissingUrl::AssumedInSilence {
-        let inferred = infer_with_progress(corpus, !is_auto)?;
-        if is_auto {
-            corpus.publish_at(stated(inferred, place)?);
-            return Ok(None);
-        }
-        likely = match (missing, inferred) {
-            (MissingUrl::Refused, inferred) => return refuse(&inferred, place),
-            (_, Publication::At(at)) if is_document => Some(at),
-            (_, _) if is_document => None,
-            (_, inferred) => note_assumption(inferred),
-        };
+    let inferred = infer_with_progress(corpus, !is_auto)?;
+    if is_auto || matches!(&inferred, Publication::At(at) if at.is_stated() && !is_document) {
+        corpus.publish_at(stated(inferred, place, is_auto)?);
+        corpus.also.extend(corpus.unknown_siblings());
+        return Ok(None);
     }
+    let likely = match (missing, inferred) {
+        (MissingUrl::AssumedInSilence, _) => None,
+        (MissingUrl::Refused, inferred) => return refuse(&inferred, place),
+        (_, Publication::At(at)) if is_document => Some(at),
+        (_, _) if is_document => None,
+        (_, inferred) => note_assumption(inferred),
+    };
     if is_document {
         // What is beside a document is known, and where the root of its site is, is not.
         corpus.publish_at(SiteUrl::of_directory(&corpus.root)?);
@@ -184,12 +183,24 @@ pub(super) fn of_built(
     Ok(site_url.ok().map(|(url, _)| (format!("{file} says"), url)))
 }
 
-/// Notes if some documents of `corpus` say that its root has another URL than that of `--url`.
-pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError> {
-    if missing == MissingUrl::AssumedInSilence || terminal::is_quiet() {
-        return Ok(());
-    }
+/// Notes if some documents of `corpus` say that its root has another URL than that of `--url`. If they say the same, or
+/// differ in the scheme or in `www.`, all these URLs are those of the root.
+pub(super) fn check(corpus: &mut Corpus, missing: MissingUrl) -> Result<(), CliError> {
     let inferred = infer_with_progress(corpus, true)?;
+    let of_site =
+        |url: &SiteUrl| *url == corpus.site_url || corpus.site_url.siblings().contains(url);
+    let is_same = matches!(&inferred, Publication::At(at) if at.is_stated() && of_site(&at.url));
+    if missing != MissingUrl::AssumedInSilence && !terminal::is_quiet() {
+        note_other_urls(corpus, missing, inferred);
+    }
+    if is_same {
+        corpus.also.extend(corpus.unknown_siblings());
+    }
+    Ok(())
+}
+
+/// As [`check`], from what the documents say.
+fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Publication) {
     if let (MissingUrl::Refused, Publication::Unknown(Some(misfit))) = (missing, &inferred)
         && misfit.url.starts_with(DISK)
         && !corpus.site_url.is_on_disk()
@@ -201,7 +212,7 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
         ));
     }
     let Some(at) = contradicting(corpus, inferred) else {
-        return Ok(());
+        return;
     };
     terminal::note(contradicts(corpus, &at));
     if missing == MissingUrl::Refused {
@@ -211,7 +222,6 @@ pub(super) fn check(corpus: &Corpus, missing: MissingUrl) -> Result<(), CliError
              --new-url {given}`"
         ));
     }
-    Ok(())
 }
 
 /// Whether `said` cannot be the root of a copy of the site at `given`: it has another path, the same host
@@ -287,12 +297,13 @@ fn advice(at: &PublicationUrl) -> String {
     format!("{} that SITE is at {url}; add --url {url}", say(&at.sources))
 }
 
-/// The URL for `--url auto`, of the site at `place`.
-fn stated(inferred: Publication, place: &SitePlace) -> Result<SiteUrl, CliError> {
+/// The URL for `--url auto`, of the site at `place`. `is_auto`: the option is typed.
+fn stated(inferred: Publication, place: &SitePlace, is_auto: bool) -> Result<SiteUrl, CliError> {
     match inferred {
         Publication::At(at) if at.is_stated() => {
+            let option = if is_auto { "--url auto" } else { "no --url" };
             let says = say(&at.sources);
-            terminal::note(format!("--url auto: {says} that SITE is at {}", at.url.url()));
+            terminal::note(format!("{option}: {says} that SITE is at {}", at.url.url()));
             Ok(at.url)
         }
         Publication::At(at) => usage_error(format!(

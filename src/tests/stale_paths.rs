@@ -161,6 +161,7 @@ proptest! {
                     text: text.into(),
                     is_name: *is_name,
                     may_be_reference: false,
+                    page: None,
                 };
                 for syntax in [StringSyntax::Script, StringSyntax::Html, StringSyntax::Text] {
                     if finder.stale_target(&string, syntax, &own).is_some() {

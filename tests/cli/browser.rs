@@ -297,7 +297,7 @@ fn the_browser_ends_with_a_run_that_is_killed() {
     for _ in 0..2 {
         let id = run.id().to_string();
         Command::new("kill").args(["-s", "INT", &id]).status().unwrap();
-        std::thread::sleep(Duration::from_millis(200));
+        std::thread::sleep(Duration::from_millis(1100));
     }
     run.wait().unwrap();
     assert_eq!(wait(&<[String]>::is_empty), [""; 0]);

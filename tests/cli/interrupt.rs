@@ -19,7 +19,8 @@ fn signals_end_a_run_in_order() {
     use std::time::Instant;
 
     let dir = site_of(1500);
-    for signal in ["-INT", "-TERM"] {
+    // As `timeout` and runners of CI do, also several at once.
+    for signals in ["kill -INT $0", "kill -TERM $0", "kill -TERM $0; kill -INT $0; kill -TERM $0"] {
         // The pipe is full and is not read, so the run waits for the signal.
         let started = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_rehref"))
@@ -32,7 +33,7 @@ fn signals_end_a_run_in_order() {
         let mut stdout = child.stdout.take().unwrap();
         stdout.read_exact(&mut [0]).unwrap();
         let start_up = started.elapsed();
-        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        let kill = Command::new("sh").args(["-c", signals, &child.id().to_string()]).status();
         assert!(kill.unwrap().success());
         // Enough for the process to notice the signal, however slow the machine.
         std::thread::sleep(start_up);
@@ -52,6 +53,7 @@ fn signals_end_a_run_in_order() {
 fn a_second_signal_ends_a_run_at_once() {
     use std::io::Read;
     use std::process::{Command, Stdio};
+    use std::time::Duration;
 
     let dir = site_of(1500);
     // The pipe is full and stays full, so the run cannot finish its files.
@@ -67,6 +69,8 @@ fn a_second_signal_ends_a_run_at_once() {
     for signal in ["-INT", "-TERM"] {
         let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(kill.unwrap().success());
+        // Signals at once are one.
+        std::thread::sleep(Duration::from_millis(1100));
     }
     assert_eq!(child.wait().unwrap().code(), Some(130));
     drop(stdout);

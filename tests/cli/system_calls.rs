@@ -131,7 +131,7 @@ fn no_file_is_opened_or_made_by_a_path_that_may_hold_symbolic_links() {
         (&["absolute", "site", "-o", "out", "--url", URL, "--force"], 0),
         (&["move", "site", "d=f", "-o", "moved", "--write-redirects", "html"], 0),
         (&["audit", "site", "--url", URL, "--compressed", "--gitignore"], 1),
-        (&["audit", "site", "--fix", "-o", "fixed"], 0),
+        (&["audit", "site", "--fix", "-o", "fixed"], 1),
         (&["links", "site", "--url", URL], 0),
         (&["verify", "site", "out", "--url", URL], 0),
         (&["relative", "site", "--url", URL, "--in-place"], 0),

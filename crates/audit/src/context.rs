@@ -14,7 +14,7 @@ use crate::publication::DocumentEvidence;
 use rehref_corpus::ServedAnywhere;
 use rehref_corpus::{Corpus, Role, SiteDigests, SourceDocument};
 use rehref_document::Document;
-use rehref_site::SitePaths;
+use rehref_site::{SitePaths, SiteUrl};
 use rehref_url::AbsoluteUrl;
 
 /// How strictly fragments are checked.
@@ -44,6 +44,8 @@ pub(super) struct AuditContext<'a> {
     pub(super) paths: SitePaths<FileNumber>,
     pub(super) symlinks: DanglingSymlinks,
     pub(super) anchors: AnchorIndex,
+    /// Other URLs that visitors may take for the same site, and that are not known to be it.
+    pub(super) siblings: Vec<SiteUrl>,
     /// The documents that servers send for URLs at any depth.
     pub(super) served_anywhere: &'a ServedAnywhere,
     /// The digests of the files that documents state digests of.
@@ -68,6 +70,7 @@ impl<'a> AuditContext<'a> {
             paths: SitePaths::default(),
             symlinks: DanglingSymlinks::default(),
             anchors: AnchorIndex::new(files.len()),
+            siblings: corpus.unknown_siblings(),
             served_anywhere: &corpus.served_anywhere,
             digests: SiteDigests::new(corpus),
             suggestions: SuggestionIndex::default(),
@@ -117,6 +120,8 @@ pub(super) struct DocumentFindings {
     pub(super) references: usize,
     /// How many references point outside the site.
     pub(super) external: usize,
+    /// How many of them lead below each of [`AuditContext::siblings`].
+    pub(super) siblings: [usize; 3],
     /// How many findings `data-rehref-ignore` marks and comments cover.
     pub(super) ignored: usize,
     /// How many references are not read, since plugins find their targets.

@@ -56,6 +56,8 @@ pub struct AuditOutcome {
     pub references: usize,
     /// How many references point outside the site.
     pub external: usize,
+    /// How many of them lead below each of [`Corpus::unknown_siblings`].
+    pub siblings: [usize; 3],
     /// How many findings `data-rehref-ignore` marks and comments cover.
     pub ignored: usize,
     /// How many references in Markdown are not read, since plugins find their targets.
@@ -69,6 +71,10 @@ pub struct AuditOutcome {
 }
 
 impl AuditOutcome {
+    fn add_siblings(&mut self, other: [usize; 3]) {
+        self.siblings.iter_mut().zip(other).for_each(|(sum, count)| *sum += count);
+    }
+
     /// Appends the results of another collection.
     pub fn add(&mut self, other: AuditOutcome) {
         if self.findings.is_empty() {
@@ -80,6 +86,7 @@ impl AuditOutcome {
         self.documents += other.documents;
         self.references += other.references;
         self.external += other.external;
+        self.add_siblings(other.siblings);
         self.ignored += other.ignored;
         self.cross_references += other.cross_references;
         self.failures.extend(other.failures);
@@ -210,6 +217,7 @@ impl Run<'_> {
         outcome.documents += usize::from(!examined.is_headers);
         outcome.references += examined.references;
         outcome.external += examined.external;
+        outcome.add_siblings(examined.siblings);
         outcome.ignored += examined.ignored;
         outcome.cross_references += examined.cross_references;
         outcome.evidence.extend(examined.evidence);

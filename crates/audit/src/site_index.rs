@@ -13,7 +13,7 @@ use rehref_site::{
     CaptureIndex, CaptureTarget, FileIndex, Location, PLACEHOLDER_URL, Response, SiteUrl,
     SiteUrlError, innermost, renamed,
 };
-use rehref_url::{AbsoluteUrl, ResolveError, Span, scheme};
+use rehref_url::{AbsoluteUrl, ReferenceForm, ResolveError, Span, scheme};
 
 /// The URLs and the files of a site.
 #[derive(Debug)]
@@ -233,7 +233,10 @@ impl SiteIndex {
             Some(link) if !is_found => self.resolve_page_link(document, bases, own, resolved, link),
             // Tries and roots are the generator's.
             _ if is_found => resolved,
+            // A URL with a host is that of the page, wherever it stands.
             _ if matches!(resolved.place.response(), Some(Response::ByRule(_)))
+                && ReferenceForm::of(text) != ReferenceForm::Absolute
+                && !self.is_file(resolved.url())
                 && self.place(own).file().is_some_and(|it| self.files.is_outside_sources(it)) =>
             {
                 resolved.unpublished()
@@ -248,7 +251,8 @@ impl SiteIndex {
         own: &AbsoluteUrl,
         resolved: ResolvedReference<'d>,
     ) -> ResolvedReference<'d> {
-        let is_page = self.place(own).file().is_some_and(|it| self.files.is_published(it));
+        let has_page = |file| self.files.is_published(file) && !self.files.is_unpublished(file);
+        let is_page = self.place(own).file().is_some_and(has_page);
         let (true, Some(file), TargetPlace::Internal { path, .. }) =
             (is_page, resolved.place.file(), &resolved.place)
         else {
@@ -271,6 +275,10 @@ impl SiteIndex {
         link: PageLink,
     ) -> ResolvedReference<'d> {
         let own_file = self.place(own).file();
+        if own_file.is_some_and(|own| self.files.makes_no_page(own)) && self.is_file(resolved.url())
+        {
+            return resolved;
+        }
         // MkDocs drops a slash after the path of a document.
         let (path, tail) =
             resolved.text.split_at(resolved.text.find(['?', '#']).unwrap_or(resolved.text.len()));
@@ -333,6 +341,13 @@ impl SiteIndex {
             }
             _ => resolved.unpublished(),
         }
+    }
+
+    /// Whether a file of the tree has the path of `url`: it is read there where no generator makes pages.
+    fn is_file(&self, url: Option<&AbsoluteUrl>) -> bool {
+        let path = url.and_then(|url| self.site_url.below(url.as_str()));
+        let path = path.map(|path| path.split(['?', '#']).next().unwrap_or_default());
+        path.is_some_and(|path| self.files.file(path).is_some())
     }
 
     /// Whether the path `text` in the document at `own` is one of a document, as the generator reads it.
@@ -424,7 +439,8 @@ impl SiteIndex {
             row.is_strict && row.root_alias.is_none()
         });
         let is_below = is_strict && !path.starts_with('.');
-        let path = found.or_else(|| is_below.then(|| path.to_owned()))?;
+        let below_root = || path.strip_prefix('/').unwrap_or(path).to_owned();
+        let path = found.or_else(|| is_below.then(below_root))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);

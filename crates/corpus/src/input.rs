@@ -95,6 +95,13 @@ impl Corpus {
         self.linked_files = OnceLock::new();
     }
 
+    /// The [siblings](SiteUrl::siblings) of the URL of the root that are not known to be URLs of the root.
+    pub fn unknown_siblings(&self) -> Vec<SiteUrl> {
+        let mut siblings = self.site_url.siblings();
+        siblings.retain(|it| !self.site_url.is_placeholder() && !self.also.contains(it));
+        siblings
+    }
+
     /// The index files of the tree in which each entry has the path that `new_path` gives it.
     pub fn index_files_at<'p>(&'p self, new_path: impl Fn(&'p Path) -> &'p Path) -> IndexFiles {
         index_files(&self.server, &self.walk, new_path)

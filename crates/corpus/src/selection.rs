@@ -13,7 +13,7 @@ use rehref_document::{
     redirects::RedirectSyntax, sniff_document_kind,
 };
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
-use rehref_site::{Entry, innermost, path_in_url};
+use rehref_site::{Entry, Excluded, innermost, is_installed, path_in_url};
 
 /// Selects the files of a tree that are read as documents, by their paths below its root.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,8 @@ pub struct Selection {
     pub markdown: Option<MarkdownDialect>,
     /// The directories of templates, which are not documents.
     pub templates: Vec<PathBuf>,
+    /// In the project of a generator, what git ignores: these files and installed packages are not documents.
+    pub unread: Option<Excluded>,
     /// The dialects of the projects below the tree, by their folders, each with a slash at its end.
     pub projects: Vec<(String, MarkdownDialect)>,
     /// A file with redirect rules whose name does not say so, by its path, and its syntax.
@@ -79,7 +81,13 @@ impl Selection {
         let is_included = self.include.as_ref().is_none_or(|include| include.is_match(relative));
         let is_listed = self.only.as_ref().is_none_or(|it| it.contains(relative));
         let is_template = self.templates.iter().any(|it| relative.starts_with(it));
-        is_included && is_listed && !is_template && !self.exclude.is_match(relative)
+        let is_selected = is_included && is_listed && !is_template;
+        is_selected && !self.exclude.is_match(relative) && !self.is_unread(relative)
+    }
+
+    /// Whether the file at `relative` is not one of the project of a generator: see [`Selection::unread`].
+    pub fn is_unread(&self, relative: &Path) -> bool {
+        self.unread.as_ref().is_some_and(|it| is_installed(relative) || it.has(relative))
     }
 
     /// The compressed page at `relative`; `None` if compressed pages are not documents, or this one is

@@ -4,6 +4,7 @@
 //! A script may build any URL from its strings, so they are never rewritten. They are found, because a
 //! search index that names moved pages leads visitors nowhere.
 
+mod markup;
 mod packed;
 mod scan;
 pub mod strings;
@@ -138,20 +139,31 @@ impl StalePathFinder<'_> {
         let Some(syntax) = syntax_of(path, role) else {
             return Vec::new();
         };
-        let mut found: Vec<(Span, String, StaleTarget)> = Vec::new();
+        let mut found: Vec<(Span, String, StaleTarget, bool)> = Vec::new();
         let mut may_be_reference = false;
-        syntax.strings(bytes, |string| {
-            if may_be_stale(&string.text)
+        let mut add = |string: PathString<'_>| {
+            // What reads the value of a query may have moved, whatever the value names.
+            if (string.page.is_some() || may_be_stale(&string.text))
                 && let Some(target) = self.stale_target(&string, syntax, urls)
             {
                 may_be_reference |= string.may_be_reference;
-                found.push((string.span, string.text.into_owned(), target));
+                found.push((string.span, string.text.into_owned(), target, string.page.is_some()));
+                return true;
+            }
+            false
+        };
+        syntax.strings(bytes, |string| {
+            let folder = string.joined_folder(bytes);
+            if !add(string)
+                && let Some(folder) = folder
+            {
+                add(folder);
             }
         });
         if found.is_empty() {
             return Vec::new();
         }
-        // References are not strings.
+        // References are not strings; the values of their queries are.
         let document = match role {
             FileRole::Document(kind) if may_be_reference => {
                 Some(ParseOptions { kind: *kind, ..corpus.options })
@@ -167,7 +179,7 @@ impl StalePathFinder<'_> {
             references.get(at).is_some_and(|it| overlap(*it, span))
         };
         let known = references_with(document.is_some_and(|it| it.json_ld));
-        found.retain(|(span, ..)| !is_among(&known, *span));
+        found.retain(|(span, .., in_query)| *in_query || !is_among(&known, *span));
         found.sort_by_key(|(span, ..)| *span);
         let json_ld = LazyCell::new(|| references_with(true));
         let kind = |span: Span| match () {
@@ -184,7 +196,7 @@ impl StalePathFinder<'_> {
         let mut positions = Positions::new(bytes);
         let found = found.into_iter();
         found
-            .map(|(span, text, target)| {
+            .map(|(span, text, target, _)| {
                 let kind = kind(span);
                 let StaleTarget { url, has_moved, written } = target;
                 StalePath {
@@ -253,13 +265,17 @@ impl StalePathFinder<'_> {
         urls: &FileUrls<'_>,
     ) -> Option<StaleTarget> {
         let root = (&self.before, &self.after);
-        let own = urls()?.into();
+        let own: (&AbsoluteUrl, &AbsoluteUrl) = urls()?.into();
+        // The value of a query counts from the page that reads it.
+        let page = string.page.map(|page| own.0.resolve(page, UTF_8));
+        let page = page.transpose().ok()?.map(|before| ((self.follow)(&before), before));
+        let own = page.as_ref().map_or(own, |(after, before)| (before, after));
         // Scripts count paths from the root, from their own place, or from the page that runs them: of a
         // page at another depth, all that counts is the path without the steps up to the root.
         let from_root = (text, root);
         let from_own = (text, own);
         let form = ReferenceForm::of(text);
-        if self.from_disk && form != ReferenceForm::Root {
+        if self.from_disk && (form != ReferenceForm::Root || string.page.is_some()) {
             return None;
         }
         let bases = match form {

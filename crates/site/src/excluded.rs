@@ -5,6 +5,11 @@ use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+/// Whether a file at `path` is one of an installed package, which is no part of a site.
+pub fn is_installed(path: &Path) -> bool {
+    path.components().any(|it| it.as_os_str() == "node_modules")
+}
+
 /// Patterns of paths in a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Excluded {
@@ -36,6 +41,12 @@ impl Excluded {
     /// Whether there are no patterns.
     pub fn is_empty(&self) -> bool {
         self.sources.is_empty()
+    }
+
+    /// Whether the folder of the paths is excluded as a whole.
+    pub fn has_folder(&self) -> bool {
+        !self.folder.as_os_str().is_empty()
+            && Excluded { folder: PathBuf::new(), ..self.clone() }.has(&self.folder)
     }
 
     /// Whether the file at the relative `path` is excluded.

@@ -53,7 +53,7 @@ pub use aliases::ResolvedPath;
 pub use captures::{CaptureIndex, CaptureStatus, CaptureTarget};
 pub use diagnostic::{Diagnostic, Location, Severity};
 pub use disk::{canonical, joined, with_slashes};
-pub use excluded::Excluded;
+pub use excluded::{Excluded, is_installed};
 pub use file_name::{HERE, WINDOWS, is_device};
 pub use files::{FileIndex, InRoot, Response};
 pub use index_files::IndexFiles;

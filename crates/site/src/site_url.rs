@@ -187,6 +187,33 @@ impl SiteUrl {
         Some(rest)
     }
 
+    /// The URLs that visitors may take for the same site: by the other scheme of the web, and with or without `www.`.
+    pub fn siblings(&self) -> Vec<SiteUrl> {
+        let url = self.url.as_str();
+        let Some((scheme, rest)) = url.split_once("://") else { return Vec::new() };
+        let other_scheme = match scheme {
+            "https" => "http",
+            "http" => "https",
+            _ => return Vec::new(),
+        };
+        let host = rest.split(['/', ':']).next().unwrap_or_default();
+        let other_host = match rest.strip_prefix("www.") {
+            Some(without) => Some(without.to_owned()),
+            // Not an address, nor the name of a machine.
+            None if host.contains(|it: char| it.is_ascii_alphabetic()) && host.contains('.') => {
+                Some(format!("www.{rest}"))
+            }
+            None => None,
+        };
+        let same_host = [(other_scheme, rest.to_owned())];
+        let others = other_host
+            .iter()
+            .flat_map(|it| [scheme, other_scheme].map(|scheme| (scheme, it.clone())));
+        let all = same_host.into_iter().chain(others);
+        all.filter_map(|(scheme, rest)| Some(SiteUrl::parse(&format!("{scheme}://{rest}")).ok()?.0))
+            .collect()
+    }
+
     /// The site among `site_urls` with the longest URL, of its root or a directory, that `target` is below, and the path of
     /// `target` below the root of the site, with all that follows it.
     pub fn containing<'l, 'u>(
@@ -521,6 +548,24 @@ mod tests {
             assert!(SiteUrl::parse(bad).is_err(), "{bad}");
         }
         assert!(SiteUrl::of_directory(Path::new("relative")).is_err());
+    }
+
+    #[test]
+    fn the_same_site_by_other_schemes_and_names() {
+        for (url, expected) in [
+            (
+                "https://e.org/d/",
+                &["http://e.org/d/", "https://www.e.org/d/", "http://www.e.org/d/"][..],
+            ),
+            ("http://www.e.org/", &["https://www.e.org/", "http://e.org/", "https://e.org/"]),
+            ("http://localhost:8000/", &["https://localhost:8000/"]),
+            ("https://127.0.0.1/", &["http://127.0.0.1/"]),
+            ("file:///a/", &[]),
+        ] {
+            let (url, _) = SiteUrl::parse(url).unwrap();
+            let found: Vec<_> = url.siblings().iter().map(|it| it.url().to_string()).collect();
+            assert_eq!(found, expected);
+        }
     }
 
     #[test]

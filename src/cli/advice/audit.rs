@@ -35,6 +35,28 @@ pub(in crate::cli) fn of_findings(
     all.into_iter().flatten().collect()
 }
 
+/// Notes that links lead to other URLs of the same host, each with their number.
+pub(in crate::cli) fn siblings<'s>(
+    counts: impl Iterator<Item = (&'s SiteUrl, usize)>,
+) -> Vec<Advice> {
+    let found = counts.filter(|(_, count)| *count > 0);
+    let note = |(sibling, count): (&SiteUrl, usize)| {
+        let url = sibling.url();
+        Advice::Note(format!(
+            "links to {url}: {}; if that is this site, add --also {url}",
+            number(count)
+        ))
+    };
+    found.map(note).collect()
+}
+
+/// Notes that SITE says itself that it is at `url`.
+pub(in crate::cli) fn inferred_url(url: &str) -> Advice {
+    Advice::Note(format!(
+        "links to {url} count as links into SITE, which says so itself; --url gives another URL"
+    ))
+}
+
 /// Notes that the pages of a small site have scripts, and no links.
 fn scripted_pages(corpus: &Corpus) -> Option<Advice> {
     /// Sites of single-page applications have few pages; more of them have links.

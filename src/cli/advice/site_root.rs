@@ -42,7 +42,8 @@ pub(super) fn deeper(corpus: &Corpus) -> Option<Advice> {
 
 /// The directory of SITE that has all documents, if the others have none.
 fn deeper_root(corpus: &Corpus) -> Option<&Path> {
-    if corpus.selection.single.is_some() {
+    // The documents of a generator have URLs of their own.
+    if corpus.selection.single.is_some() || corpus.server.sources.is_some() {
         return None;
     }
     let documents = corpus.files().filter(|path| DocumentKind::of_path(path).is_some());

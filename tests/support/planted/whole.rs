@@ -80,7 +80,6 @@ pub const SCENES: &[&str] = &[
     "<p><a href=\"/all.html#/route\">scripts</a> <a href=\"/all.html#!/route\">serve</a> <a href=\"#L3-L5\">these</a></p>",
     "<p><a href=\"/doc/manual.pdf#page=3\">PDF</a> <a href=\"/media/film.mp4#t=10\">film</a> <a href=\"/img/sprite.svg#svgView(viewBox(0,0,1,1))\">SVG</a></p>",
     "<p><a href=\"/src/lib.rs.html#1-3\">lines</a> <a href=\"/src/lib.rs.html#2\">a line</a></p>",
-    "<p><a href=\"http://example.org/all.html\">by another scheme</a></p>",
     "<p><a href=\"https://example.org.other.example/\">not here</a></p>",
     "<p style=\"--x: url(later.png); color: red\">x</p>",
     "<object codebase=\"/img/\" classid=\"clsid:D27CDB6E-AE6D-11cf-96B8-444553540000\" data=\"/img/a.png\"></object>",

@@ -23,7 +23,7 @@ use rehref_document::{Document, DocumentKind, Metadata, Positions, Reference, Re
 use rehref_generators::memory_budget;
 use rehref_site::Severity;
 use rehref_site::plural::counted;
-use rehref_url::AbsoluteUrl;
+use rehref_url::{AbsoluteUrl, ReferenceForm};
 
 /// Attributes whose values need not exist: a base URL, and names of things (HTML Standard, "global
 /// identifier"; HTML 4, "meta data profiles"; RDFa Core, "about", "resource").
@@ -239,7 +239,7 @@ impl<'e> DocumentAuditor<'e> {
         if self.is_ignored(resolved.reference, found.check) {
             return None;
         }
-        let found = self.in_page(found);
+        let found = self.in_page(found, resolved.text);
         let mut location = location_of(self.document, resolved.reference, &mut self.positions);
         location.path = self.name();
         let target = resolved.url();
@@ -268,10 +268,20 @@ impl<'e> DocumentAuditor<'e> {
         Some(finding)
     }
 
-    /// `found`, which is a warning at most if visitors do not find the document.
-    fn in_page(&self, found: ReferenceFinding) -> ReferenceFinding {
+    /// `found` about the reference `text`, which is a warning at most if visitors do not find the document. Whoever reads a
+    /// document that the generator leaves out, a relative path leads to a file.
+    fn in_page(&self, found: ReferenceFinding, text: &str) -> ReferenceFinding {
         let is_included = self.source.fallback_base != self.source.retrieval_url;
-        if is_included || !self.context.site.files.is_unpublished(self.source.index_key) {
+        let (files, own) = (&self.context.site.files, self.source.index_key);
+        let name = text.split(['?', '#']).next().and_then(|path| path.rsplit('/').next());
+        let has_name = name.is_some_and(|name| name.contains('.'));
+        let is_url = match ReferenceForm::of(text) {
+            ReferenceForm::Root => true,
+            ReferenceForm::Path => !has_name,
+            _ => false,
+        };
+        let is_found = !files.is_unpublished(own) && !(is_url && files.makes_no_page(own));
+        if is_included || is_found {
             return found;
         }
         let message = format!("{}; no page is made of this document", found.message);

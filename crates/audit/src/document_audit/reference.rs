@@ -25,12 +25,23 @@ fn leaves_site(resolved: &ResolvedReference<'_>) -> bool {
 }
 
 impl DocumentAuditor<'_> {
+    /// Counts a link to `target`, outside of the site, if it leads to another URL of the same host.
+    pub(super) fn add_sibling(&mut self, target: &str) {
+        let siblings = self.context.siblings.iter().zip(&mut self.out.siblings);
+        for (sibling, count) in siblings {
+            *count += usize::from(sibling.below(target).is_some());
+        }
+    }
+
     pub(super) fn reference(&mut self, resolved: &ResolvedReference<'_>) {
         let reference = resolved.reference;
         self.out.references += 1;
         match resolved.place {
             TargetPlace::External => {
                 self.out.external += 1;
+                if let Some(Ok(target)) = &resolved.target {
+                    self.add_sibling(target.as_str());
+                }
                 self.add_leaving(resolved);
             }
             TargetPlace::Internal { .. } => self.add_target(resolved),

@@ -76,6 +76,9 @@ impl DocumentAuditor<'_> {
             let is_fine = url_checks::is_plain_url(text) && self.site.is_outside(text);
             self.out.references += usize::from(is_fine);
             self.out.external += usize::from(is_fine);
+            if is_fine {
+                self.add_sibling(text);
+            }
             return is_fine;
         }
         let target = self.simple_target(folders, is_own, text, shape);

@@ -59,7 +59,8 @@ impl DocumentAuditor<'_> {
             || reference.rel.has(Rel::SELF);
         // Programs that save a page as a message make its URLs absolute.
         let is_saved_page = !self.document.parts.is_empty();
-        if !self.context.is_published || has_to_be_absolute || is_saved_page {
+        let has_page = || !self.site.files.makes_no_page(self.source.index_key);
+        if !self.context.is_published || has_to_be_absolute || is_saved_page || !has_page() {
             return;
         }
         let (Some(base), Some(Ok(target)), TargetPlace::Internal { path, .. }) =
@@ -86,6 +87,8 @@ impl DocumentAuditor<'_> {
         if !has_hosts || relative.as_deref().is_some_and(is_on_host) {
             let message = "an absolute URL into the same site";
             let found = ReferenceFinding::new(Check::AbsoluteSelfLink, message);
+            // Sources link to documents.
+            let relative = relative.filter(|_| site.files.pages().is_none());
             self.report(resolved, found.suggest(relative));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::super::finding::Finding;
-use super::escape::{shortened, visible_with};
+use super::escape::{shortened, visible, visible_with};
 use super::group::{Group, groups};
 use super::summary::{SeverityCounts, Summary};
 use rehref_site::Severity;
@@ -16,12 +16,12 @@ const SHOWN: usize = 10;
 const MOST: usize = 1000;
 
 /// A workflow command (`::error file=..,line=..::..`) for each of the ten largest groups of each
-/// level, or if these are fewer, for further places in the sources, then a summary line. GitHub drops further commands
-/// without saying which.
+/// level, or if these are fewer, for further places in the sources; then a plain line for each other group, since GitHub
+/// drops further commands; then a summary line.
 pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let groups = groups(findings);
     let mut text = String::new();
-    let mut taken = 0;
+    let (mut taken, mut rest) = (0, Vec::new());
     for problem in summary.problems() {
         let details = problem.details.iter().take(SHOWN);
         let details: String = details.map(|it| format!("\n{it}")).collect();
@@ -44,9 +44,17 @@ pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
             Severity::Error => SHOWN - taken,
             _ => SHOWN,
         };
-        for (finding, group) in shown.take(most) {
-            command(&mut text, summary, group, finding);
+        for (at, (finding, group)) in shown.enumerate() {
+            match group {
+                _ if at < most => command(&mut text, summary, group, finding),
+                Some(group) => rest.push(line(summary, group)),
+                None => break,
+            }
         }
+    }
+    if !rest.is_empty() {
+        let _ = writeln!(text, "{} without annotations:", counted(rest.len(), "further cause"));
+        text.extend(rest);
     }
     let _ = write!(
         text,
@@ -85,6 +93,26 @@ fn command(text: &mut String, summary: &Summary, group: Option<&Group<'_>>, find
         let _ = write!(message, "\n{count} times in {documents}");
     }
     let _ = writeln!(text, "{}", data(&message));
+}
+
+/// The line of the log for `group`. No runner takes one that begins so for a command.
+fn line(summary: &Summary, group: &Group<'_>) -> String {
+    let finding = group.first;
+    let count = match group.count() {
+        1 => String::new(),
+        count => format!(", {} times", number(count)),
+    };
+    let reference = finding.reference.as_deref().map(|it| format!(" `{}`", shortened(it, MOST)));
+    visible(&format!(
+        "- {}: {}: {}{} [{}]{count}",
+        summary.place(finding.reported()),
+        finding.severity.name(),
+        finding.message,
+        reference.unwrap_or_default(),
+        finding.check.id(),
+    ))
+    .into_owned()
+        + "\n"
 }
 
 /// Escapes text after the `::`, as `@actions/core` does; other control characters become visible.

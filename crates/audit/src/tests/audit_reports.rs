@@ -351,6 +351,10 @@ fn github_shows_no_more_than_are_shown() {
         .collect();
     let commands = String::from_utf8(github(&summary(), &findings)).unwrap();
     assert_eq!(commands.matches("::error ").count(), 10);
+    let line = "- pub lic/a.html:50:1: error: no file `49.html` [broken-target]\n";
+    assert!(commands.contains("\n41 further causes without annotations:\n- "), "{commands}");
+    assert!(commands.contains(line), "{commands}");
+    assert_eq!(commands.matches("\n- ").count(), 41);
     let start = "rehref audit: 50 errors, 0 warnings, 0 notes of 50 causes in 1,234 documents";
     assert!(commands.ends_with(&format!("{start}, 7 in the baseline, 1 ignored\n")));
 }

@@ -11,10 +11,11 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::Path;
 
+use super::markup::{attributes, custom_attributes, query_values};
 use super::packed::{SHORTEST, unpacked};
 use super::scan::each_byte;
 use rehref_document::{DocumentKind, SCRIPTS, inline_code};
-use rehref_url::Span;
+use rehref_url::{Span, percent_decoded};
 
 /// The longest string that may be a path, in bytes.
 const LONGEST: usize = 1024;
@@ -64,12 +65,18 @@ impl StringSyntax {
     }
 
     /// Calls `found` for every string of `bytes` that may be a path: first those of scripts, in the order of
-    /// their ends, then those of `data-` attributes.
+    /// their ends, then those of `data-` attributes and of custom elements.
     pub(super) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(PathString<'b>)) {
         if self == StringSyntax::Text {
             let mut add = |span: Span| {
                 if let Some(text) = self.path_text(bytes, span) {
-                    found(PathString { span, text, is_name: false, may_be_reference: true });
+                    found(PathString {
+                        span,
+                        text,
+                        is_name: false,
+                        may_be_reference: true,
+                        page: None,
+                    });
                 }
             };
             words(bytes, &mut add);
@@ -95,12 +102,18 @@ impl StringSyntax {
                 let span = span.shifted(script.start);
                 let is_name = false;
                 if let Some(text) = self.path_text(bytes, span) {
-                    found(PathString { span, text, is_name, may_be_reference });
+                    found(PathString { span, text, is_name, may_be_reference, page: None });
                 } else if let Some(unpacked) = unpacked(span.of(bytes)) {
                     between_delimiters(&unpacked, false, |inner| {
                         if let Some(text) = StringSyntax::Script.path_text(&unpacked, inner) {
                             let text = Cow::Owned(text.into_owned());
-                            found(PathString { span, text, is_name, may_be_reference: false });
+                            found(PathString {
+                                span,
+                                text,
+                                is_name,
+                                may_be_reference: false,
+                                page: None,
+                            });
                         }
                     });
                 }
@@ -109,13 +122,35 @@ impl StringSyntax {
         if self != StringSyntax::Html {
             return;
         }
-        for value in attributes(bytes, b"data-") {
-            let is_name = is_name(value.of(bytes));
+        for (page, span) in query_values(bytes) {
+            let text = percent_decoded(std::str::from_utf8(span.of(bytes)).unwrap_or_default());
+            if let (Ok(page), Ok(text)) =
+                (std::str::from_utf8(page.of(bytes)), String::from_utf8(text))
+            {
+                let is_path = text.len() <= LONGEST
+                    && has_letters(text.as_bytes()) == Some(true)
+                    && text.contains(['/', '.']);
+                if is_path {
+                    let text = Cow::Owned(text);
+                    found(PathString {
+                        span,
+                        text,
+                        is_name: false,
+                        may_be_reference: false,
+                        page: Some(page),
+                    });
+                }
+            }
+        }
+        let of_data = attributes(bytes, b"data-").map(|it| (it, false));
+        let of_custom = custom_attributes(bytes).map(|it| (it, true));
+        for (value, may_be_reference) in of_data.chain(of_custom) {
+            let is_name = is_name(value.of(bytes)) && !may_be_reference;
             let mut add = |span: Span| {
                 let name = std::str::from_utf8(span.of(bytes)).ok();
                 let name = name.filter(|_| is_name).map(Cow::Borrowed);
                 if let Some(text) = name.or_else(|| self.path_text(bytes, span)) {
-                    found(PathString { span, text, is_name, may_be_reference: false });
+                    found(PathString { span, text, is_name, may_be_reference, page: None });
                 }
             };
             add(value);
@@ -198,6 +233,20 @@ pub struct PathString<'b> {
     pub is_name: bool,
     /// It stands where documents may have references.
     pub may_be_reference: bool,
+    /// The URL, as it is written, whose query it is a value of.
+    pub page: Option<&'b str>,
+}
+
+impl<'b> PathString<'b> {
+    /// The folder in a string of `bytes` to which a script joins the rest of a name: `../img/` of `"../img/icon-" + n`.
+    pub(super) fn joined_folder(&self, bytes: &[u8]) -> Option<PathString<'b>> {
+        let (folder, name) = self.text.rsplit_once('/')?;
+        let after = bytes.get(self.span.end..)?;
+        let after_quote = after.get(1..).unwrap_or_default().trim_ascii_start();
+        let is_joined = after.starts_with(b"${") || after_quote.starts_with(b"+");
+        let is_start = is_joined && !name.is_empty() && !name.contains('.') && !folder.is_empty();
+        is_start.then(|| PathString { text: Cow::Owned(format!("{folder}/")), ..*self })
+    }
 }
 
 /// The elements whose text is the id of a feed's entry, each with a text that only its vocabulary has.
@@ -255,22 +304,6 @@ fn is_assigned(before: &[u8]) -> bool {
 fn is_name(value: &[u8]) -> bool {
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b) || !b.is_ascii();
     !value.is_empty() && value.len() <= LONGEST && value.iter().all(is_part)
-}
-
-/// The quoted values of the attributes of `html` whose names begin with `start`: scripts read those of `data-`, and those of
-/// `on` are scripts.
-fn attributes<'h>(html: &'h [u8], start: &'static [u8]) -> impl Iterator<Item = Span> + 'h {
-    memchr::memmem::find_iter(html, start).filter_map(move |at| {
-        let before = html.get(at.checked_sub(1)?)?;
-        let rest = html.get(at + start.len()..).filter(|_| before.is_ascii_whitespace())?;
-        let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.:".contains(b);
-        let length = rest.iter().take_while(|b| is_name(b)).count();
-        let [b'=', quote @ (b'"' | b'\''), value @ ..] = rest.get(length..)? else {
-            return None;
-        };
-        let start = html.len() - value.len();
-        Some(Span::from(start..start + memchr::memchr(*quote, value)?))
-    })
 }
 
 /// The bytes between words, besides white space: quotes, brackets, and separators of lists, headers and attributes.

@@ -141,6 +141,15 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(HTML, &["amp-story"], "publisher-logo-src", URL.usage(Image)),
     row(HTML, &["form"], "action-xhr", URL.usage(Link)),
 
+    // Custom elements that many sites have: model-viewer, Shoelace, LottieFiles, zero-md.
+    row(HTML, &["lottie-player", "model-viewer", "sl-icon", "sl-include", "zero-md"], "src", URL.usage(Resource)),
+    row(HTML, &["model-viewer"], "poster", URL.usage(Image)),
+    row(HTML, &["model-viewer"], "environment-image", URL.usage(Image)),
+    row(HTML, &["model-viewer"], "skybox-image", URL.usage(Image)),
+    row(HTML, &["sl-breadcrumb-item", "sl-button", "sl-icon-button"], "href", URL.usage(Link)),
+    row(HTML, &["sl-avatar"], "image", URL.usage(Image)),
+    row(HTML, &["sl-icon-button"], "src", URL.usage(Resource)),
+
     // HTML Standard, obsolete features.
     row(HTML, &["frame"], "src", URL.usage(Resource)),
     row(HTML, &["bgsound"], "src", URL.usage(Image)),

@@ -20,15 +20,18 @@ struct FurtherTable {
     scanner: OnceLock<AttributeTable>,
 }
 
-/// An attribute of some elements that holds URLs: `img@data-src`, `*@data-href`, `a@data-list=urls`.
+/// An attribute of some elements that holds URLs: `img@data-src`, `*@data-href`, `*-*@src`, `a@data-list=urls`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FurtherAttribute {
-    /// The local name of the elements, in lower case; `None` for any.
+    /// The local name of the elements, in lower case, or [`CUSTOM`]; `None` for any.
     element: Option<String>,
     /// In lower case.
     attribute: String,
     kind: ValueKind,
 }
+
+/// The name of all custom elements: those of HTML with a hyphen in their names.
+const CUSTOM: &str = "*-*";
 
 /// The syntaxes of values, by the names that users give them.
 const KINDS: [(&str, ValueKind); 4] = [
@@ -46,7 +49,7 @@ pub const MOST: usize = 24;
 pub enum BadAttribute {
     /// It is not `ELEMENT@ATTRIBUTE`.
     #[error(
-        "`{0}` is not ELEMENT@ATTRIBUTE; write it like img@data-src, or *@data-href for any element"
+        "`{0}` is not ELEMENT@ATTRIBUTE; write it like img@data-src, *@data-href for any element, or *-*@src for custom elements"
     )]
     Form(String),
     /// A name has characters that no tag can have.
@@ -84,7 +87,7 @@ impl FromStr for FurtherAttribute {
             name.bytes().all(in_tags)
         };
         let element = Some(element).filter(|name| name != "*");
-        let names = element.iter().chain([&attribute]);
+        let names = element.iter().filter(|it| *it != CUSTOM).chain([&attribute]);
         if let Some(name) = names.into_iter().find(|name| !is_name(name)) {
             return Err(BadAttribute::Name(name.clone()));
         }
@@ -130,8 +133,11 @@ impl FurtherAttributes {
             let attribute: &'static str = it.attribute.clone().leak();
             let element = it.element.clone().map(|name| &*name.leak());
             let elements: &'static [&'static str] = Vec::from_iter(element).leak();
+            let is_custom = elements.first() == Some(&CUSTOM);
             let namespaces = [Namespace::Html, Namespace::Svg, Namespace::MathMl];
-            namespaces.map(|namespace| row(namespace, elements, attribute, ValueRules::of(it.kind)))
+            let namespaces = namespaces.into_iter().take(if is_custom { 1 } else { 3 });
+            namespaces
+                .map(move |namespace| row(namespace, elements, attribute, ValueRules::of(it.kind)))
         });
         Ok(FurtherAttributes(Some(Box::leak(Box::new(FurtherTable {
             rows: rows.collect(),
@@ -157,7 +163,9 @@ impl FurtherAttributes {
         attribute: &str,
     ) -> Option<&'static AttributeRow> {
         self.rows_named(attribute).find(|row| {
-            let is_element = |name: &&str| name.eq_ignore_ascii_case(element);
+            let is_element = |name: &&str| {
+                name.eq_ignore_ascii_case(element) || *name == CUSTOM && element.contains('-')
+            };
             row.namespace == namespace
                 && (row.elements.is_empty() || row.elements.iter().any(is_element))
         })
@@ -196,6 +204,8 @@ mod tests {
             ("*@data-style=css", Ok((None, "data-style", ValueKind::Css))),
             ("*@href", Ok((None, "href", ValueKind::Url))),
             ("*@about", Ok((None, "about", ValueKind::Url))),
+            ("*-*@src", Ok((Some("*-*"), "src", ValueKind::Url))),
+            ("x-*@src", Err(BadAttribute::Name("x-*".to_owned()))),
             ("svg@xlink:href", Ok((Some("svg"), "xlink:href", ValueKind::Url))),
             ("img", Err(BadAttribute::Form("img".to_owned()))),
             ("@x", Err(BadAttribute::Form("@x".to_owned()))),

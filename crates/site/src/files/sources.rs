@@ -208,6 +208,18 @@ impl FileIndex {
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
     }
 
+    /// Whether the generator makes no page of the document in Markdown at `file`.
+    pub fn makes_no_page(&self, file: &str) -> bool {
+        let path = decoded_path(file);
+        self.pages().is_some_and(|pages| {
+            let row = pages.dialect.row();
+            (row.is_strict || row.has_bundles)
+                && is_markdown(&path)
+                && !pages.folders.is_empty()
+                && pages.page(&path, self.stated.get(file)).is_none()
+        })
+    }
+
     /// Whether `own` is in a directory that the generator publishes, and `target` in none, or one of the files that a theme
     /// adds there.
     pub fn leaves_sources(&self, own: &str, target: &str) -> bool {

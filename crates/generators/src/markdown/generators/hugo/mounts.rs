@@ -14,7 +14,7 @@ const USUAL_TAXONOMIES: &[&str] = &["tags", "categories"];
 struct Mount {
     source: String,
     target: String,
-    language: Option<String>,
+    languages: Vec<String>,
 }
 
 /// Whether the render hook of Hugo itself for links is on.
@@ -51,7 +51,7 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
                     ["source"] => value.clone_into(&mut mount.source),
                     ["target"] => value.clone_into(&mut mount.target),
                     ["lang"] | ["sites", "matrix", "languages"] => {
-                        mount.language.get_or_insert_with(|| value.to_owned());
+                        mount.languages.push(value.to_owned());
                     }
                     _ => {}
                 }
@@ -69,13 +69,17 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
         let below = |mount: &Mount| {
             let rest = mount.target.trim_matches('/').strip_prefix(component)?;
             let rest = rest.strip_prefix('/').or(rest.is_empty().then_some(""))?;
-            let language = path(mount.language.as_deref().unwrap_or(&usual));
+            let language = path(mount.languages.first().map_or(&usual, String::as_str));
             let source = mount.source.trim_matches('/').to_owned();
             Some((source, joined(&language, rest)))
         };
         let folders: Vec<_> = mounts.values().filter_map(below).collect();
         (!folders.is_empty()).then_some(folders)
     };
+    // Which documents stand in for those of another language, only the program knows.
+    let others = mounts.values().flat_map(|it| it.languages.iter().skip(1));
+    let others: Vec<String> =
+        others.map(|language| path(language)).filter(|it| !it.is_empty()).collect();
     let content = || {
         let general = settings.at("contentDir").unwrap_or("content");
         let own = languages.iter().filter_map(|(language, folder)| {
@@ -101,7 +105,7 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
                     .map(|(folder, url)| ContentFolder::new(&folder, &url, FolderFiles::Copied)),
             )
             .collect(),
-        made: taxonomies,
+        made: taxonomies.into_iter().chain(others).collect(),
         languages: languages.keys().map(|language| (language.clone(), path(language))).collect(),
     }
 }
