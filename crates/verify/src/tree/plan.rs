@@ -100,8 +100,8 @@ impl TreePlan<'_> {
                 origin: &|| self.targets.before.origin_change(self.targets.after, self.offline),
             },
             is_served_anywhere: !self.offline && {
-                let path = Path::new(after.name);
-                self.before.served_anywhere.is_match(path)
+                let [path, new_path] = [before, after].map(|it| Path::new(it.name));
+                self.before.served_anywhere.has(path, new_path)
             },
             limit: self.limit,
         };
