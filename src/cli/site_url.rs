@@ -180,7 +180,7 @@ fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Publication, 
 }
 
 /// The host of a site of which only the path is known.
-const SOME_HOST: &str = "http://localhost";
+pub(super) const SOME_HOST: &str = "http://localhost";
 
 /// The URL at which the documents of `corpus`, a built site, say that its root is, or else its generator, and who says so.
 /// The URL of `corpus` is the placeholder.
