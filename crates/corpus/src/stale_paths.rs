@@ -301,10 +301,13 @@ impl StalePathFinder<'_> {
         let found = bases.find_map(|(text, (before, after))| {
             let old = before.resolve(text, UTF_8).ok()?;
             let may_be_folder = string.is_name || whole.contains('/');
+            // Of an attribute (`data-root="../_"`), steps up that end at a folder are no accident.
+            let is_folder = may_be_folder && self.files.reads_sources()
+                || syntax == StringSyntax::Html && text.starts_with("../");
             // `/x` in prose is not the root of a site at `/x/`.
             let is_prose = syntax == StringSyntax::Text && form != ReferenceForm::Absolute;
             let is_word = is_prose && self.is_root_without_slash(&old);
-            let names_file = !text.is_empty() && !is_word && self.names_file(&old, may_be_folder);
+            let names_file = !text.is_empty() && !is_word && self.names_file(&old, may_be_folder, is_folder);
             // Whatever is below the old URL of the site is below the new one.
             let names_old_url = form == ReferenceForm::Absolute && self.before != self.after;
             (names_file || names_old_url).then_some((old, text, after))
@@ -363,9 +366,8 @@ impl StalePathFinder<'_> {
     }
 
     /// Whether `url`, the target of a string, is certainly that of a file or folder. A folder needs a slash
-    /// at its end, unless its URL has an index file, the string is a name, or the files are sources: these count only if
-    /// it `may_be_folder`.
-    fn names_file(&self, url: &AbsoluteUrl, may_be_folder: bool) -> bool {
+    /// at its end, unless its URL has an index file and it `may_be_folder`, or it `is_folder`.
+    fn names_file(&self, url: &AbsoluteUrl, may_be_folder: bool, is_folder: bool) -> bool {
         let site_urls = self.site_urls.iter().copied();
         let Some((_, rest)) = SiteUrl::containing(site_urls, url.as_str()) else {
             return false;
@@ -374,10 +376,7 @@ impl StalePathFinder<'_> {
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
         match self.files.find(path, query) {
             Some(Response::File(_) | Response::Query(_)) => true,
-            Some(Response::Folder) => {
-                let may_be_folder = may_be_folder && self.files.reads_sources();
-                path.is_empty() || path.ends_with('/') || may_be_folder
-            }
+            Some(Response::Folder) => path.is_empty() || path.ends_with('/') || is_folder,
             // A path from a root of the sources is whole.
             Some(response) => {
                 response.file().is_some_and(|file| may_be_folder || file.ends_with(path))
