@@ -461,3 +461,18 @@ fn a_link_that_is_as_before_names_the_url_that_it_should_have() {
     let expected = "before `https://example.org/docs/b.html` -> https://new.example/b.html\n";
     assert!(stdout.contains(expected), "{stdout}");
 }
+
+#[test]
+fn a_page_that_rules_send_for_other_urls_is_opened_at_one() {
+    let page = "<!DOCTYPE html><title>a</title><script src=/docs/app/app.js></script>";
+    let files = [
+        ("app/index.html", page),
+        ("app/app.js", "document.write('<p>')"),
+        ("_redirects", "/docs/app/* /docs/app/index.html 200\n"),
+    ];
+    let Some(dir) = copied_site(&files) else { return };
+    damage(&dir, "app/index.html", "/docs/app/app.js", "app.js");
+    let stdout = verify(&dir, &[]).status(1).stdout();
+    let expected = "app/index.html: as the answer to app/no-such-folder/no-such-page: the script does not load: 404";
+    assert!(stdout.contains(expected), "{stdout}");
+}

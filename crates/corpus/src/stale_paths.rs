@@ -307,7 +307,8 @@ impl StalePathFinder<'_> {
             // `/x` in prose is not the root of a site at `/x/`.
             let is_prose = syntax == StringSyntax::Text && form != ReferenceForm::Absolute;
             let is_word = is_prose && self.is_root_without_slash(&old);
-            let names_file = !text.is_empty() && !is_word && self.names_file(&old, may_be_folder, is_folder);
+            let names_file =
+                !text.is_empty() && !is_word && self.names_file(&old, may_be_folder, is_folder);
             // Whatever is below the old URL of the site is below the new one.
             let names_old_url = form == ReferenceForm::Absolute && self.before != self.after;
             (names_file || names_old_url).then_some((old, text, after))

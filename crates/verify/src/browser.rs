@@ -112,6 +112,7 @@ pub fn verify_pages<'p>(
         also,
         disk,
         files,
+        fallback: None,
     };
     let program = Browser::find(options.program.as_deref())?;
     let browser = Browser::start(&program, options.may_lack_sandbox)?;
@@ -299,6 +300,10 @@ impl Session<'_> {
         let (request_before, request_after) = (request(url_before), request(&pair.url.after));
         let start = || Browser::start(self.program, self.options.may_lack_sandbox);
         let (before, after) = (&mut self.before, &mut self.after);
+        let fallback = |path: &String, url: &String| (url.clone(), path.clone());
+        let paths = pair.fallback.as_ref().filter(|_| own.is_none());
+        before.server.fallback = paths.map(|it| fallback(&it.before, &pair.url.before));
+        after.server.fallback = paths.map(|it| fallback(&it.after, &pair.url.after));
         let (old, new) = thread::scope(|scope| {
             let old = scope.spawn(move || before.load(start, &request_before));
             let new = after.load(start, &request_after);

@@ -26,6 +26,8 @@ pub(super) struct TreeServer<'s> {
     /// The `file:` URL of the tree, if pages are opened from disk.
     pub(super) disk: Option<&'s SiteUrl>,
     pub(super) files: &'s FileIndex,
+    /// A URL that rules of the server answer with a page, and the path of the page (percent-encoded).
+    pub(super) fallback: Option<(String, String)>,
 }
 
 impl TreeServer<'_> {
@@ -59,6 +61,11 @@ impl TreeServer<'_> {
     pub(super) fn respond(&self, url: &str) -> Option<HttpResponse> {
         if url.starts_with("file:") {
             return Some(self.file_on_disk(url).unwrap_or_else(nothing));
+        }
+        if let Some((answered, path)) = &self.fallback
+            && answered == url
+        {
+            return Some(self.file(path, 200).unwrap_or_else(|| self.not_found()));
         }
         let site_urls = std::iter::once(self.site_url).chain(self.also);
         let (site_url, rest) = SiteUrl::containing(site_urls, url)?;

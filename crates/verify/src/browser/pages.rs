@@ -7,7 +7,7 @@ use crate::both::Both;
 use crate::tree::TreePlan;
 use rehref_corpus::{Corpus, FileRole};
 use rehref_document::{Document, DocumentKind};
-use rehref_site::{Location, SiteUrl, diagnostic::display_path};
+use rehref_site::{Location, SiteUrl, diagnostic::display_path, path_in_url};
 
 /// A page of BEFORE and its counterpart.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub(super) struct PagePair {
     /// The page's own URLs, if it is opened as the answer to another. What counted from any URL that it is
     /// sent for may count from its own place now.
     pub(super) own: Option<Both<String>>,
+    /// The paths of the page in URLs, if the rules of the server send it for others.
+    pub(super) fallback: Option<Both<String>>,
     /// How the page is opened, if it is not at its own URL; for messages.
     pub(super) visit: String,
     /// The name for files about this pair.
@@ -73,15 +75,25 @@ pub(super) fn choose(
             path,
             url: Both::new(url_before.to_string(), url_after.to_string()),
             own: None,
+            fallback: None,
         };
         let (page, missing) = NOT_FOUND;
+        let is_not_found = old == Path::new(page) && new == Path::new(page);
+        let is_fallback = plan.before.served_anywhere.fallbacks.contains(&path_in_url(old));
         // From disk, nobody answers with it.
-        if old == Path::new(page) && new == Path::new(page) && disk.is_none() {
+        if (is_not_found || is_fallback) && disk.is_none() {
+            let below = |path: &Path| match path.parent().map(path_in_url).unwrap_or_default() {
+                root if root.is_empty() => missing.to_owned(),
+                folder => format!("{folder}/{missing}"),
+            };
             pages.push(PagePair {
-                url: Both::new(plan.targets.before, plan.targets.after)
-                    .map(|site_url| format!("{}{missing}", site_url.url())),
+                url: Both::new(
+                    format!("{}{}", plan.targets.before.url(), below(old)),
+                    format!("{}{}", plan.targets.after.url(), below(&new)),
+                ),
                 own: Some(pair.url.clone()),
-                visit: format!("as the answer to {missing}"),
+                fallback: is_fallback.then(|| Both::new(path_in_url(old), path_in_url(&new))),
+                visit: format!("as the answer to {}", below(old)),
                 name: format!("{}-answer", pair.name),
                 ..pair.clone()
             });
