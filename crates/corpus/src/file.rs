@@ -186,6 +186,10 @@ impl Corpus {
                         DocumentKind::Css => self.style_charset(path, &bytes),
                         _ => None,
                     }),
+                    rendered: self.selection.dialect_of(path).filter(|dialect| {
+                        kind == DocumentKind::Html
+                            && dialect.renders_html(&path_in_url(path), &bytes)
+                    }),
                     server_includes: rehref_document::has_server_includes(&page),
                     unread,
                     no_url: self.options.no_url || base_document.is_none(),

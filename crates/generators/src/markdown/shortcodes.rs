@@ -146,6 +146,16 @@ fn parameters(text: &str) -> Vec<(Option<&str>, Range<usize>, bool)> {
     }
 }
 
+impl MarkdownDialect {
+    /// Whether the generator renders shortcodes or tags in the HTML with these `bytes` at `path`: it has front matter, or is
+    /// a part of pages.
+    #[must_use]
+    pub fn renders_html(self, path: &str, bytes: &[u8]) -> bool {
+        let is_part = || path.split('/').any(|folder| self.row().parts.contains(&folder));
+        self.row().shortcode_markup.is_some() && (bytes.starts_with(b"---") || is_part())
+    }
+}
+
 /// Whether `source` includes another text outside of code, whose path is not read.
 pub(super) fn has_unread_includes(source: &str, dialect: MarkdownDialect) -> bool {
     !dialect.row().reads_inclusions()
