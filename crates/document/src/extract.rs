@@ -395,7 +395,9 @@ impl Extractor {
         self.budget.take(PIECE);
         let (mapped, syntax) = (url.mapped(text), Syntax::Rule(url.syntax));
         let piece = self.push(Container::new(Some(parent), url.span, mapped, syntax, kind));
-        self.refer_whole(piece, Class::Ordinary, &BaseOf::Scope(0), constraints);
+        let is_template = self.options.templates.is_in(&self.text_of(piece));
+        let class = if is_template { Class::TemplateMarkup } else { Class::Ordinary };
+        self.refer_whole(piece, class, &BaseOf::Scope(0), constraints);
     }
 
     /// Whether `source`, a page by its name, is the JSON of a host's API that a tool saved so.

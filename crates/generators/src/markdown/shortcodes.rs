@@ -306,7 +306,8 @@ fn after_variables(
         let is_url =
             before.ends_with(['(', '<', '"', '\'', '=']) || before.trim_end().ends_with("]:");
         let length = url_length(rest);
-        if is_url && rest.starts_with(['/', '#', '?']) {
+        let is_whole = !rest.get(length..).unwrap_or_default().starts_with('{');
+        if is_url && is_whole && rest.starts_with(['/', '#', '?']) {
             prepared.values.push(MarkdownValue {
                 span: Span::from(end..end + length),
                 form: DestinationForm::Verbatim,
