@@ -12,10 +12,11 @@ use super::output::OutputArguments;
 use super::rewriting::{filter, filter_url, plan, rewrite};
 use super::site_url::{self, MissingUrl, note_directory};
 use super::stdin::Stdin;
+use super::values::{Choice, one_of};
 use super::{markdown, place, terminal};
 use rehref_corpus::run::plan::{Archives, Plan};
 use rehref_corpus::{Corpus, SitePlace};
-use rehref_rewrite::Policy;
+use rehref_rewrite::{InPageLinks, Policy};
 use rehref_site::{RepositoryUrls, hierarchical_url};
 use rehref_url::AbsoluteUrl;
 
@@ -33,6 +34,11 @@ pub(super) struct Arguments {
     /// Give every HTML document a base element with this URL, in place of the document's own base element
     #[arg(long, alias = "base", value_name = "URL", help_heading = "Links")]
     base_element: Option<String>,
+    /// In-page links (#top) of HTML pages
+    ///
+    /// Feeds, mail and pages under a base element with another URL get absolute links in any case.
+    #[arg(long, value_name = "WHAT", default_value = "keep", help_heading = "Links", value_parser = one_of(IN_PAGE_LINKS))]
+    in_page_links: InPageLinks,
     /// Another URL of the same document or directory, for the images of Markdown
     ///
     /// For a README on the page of a package, with --url https://github.com/o/r/blob/main/README.md: the URL
@@ -44,6 +50,13 @@ pub(super) struct Arguments {
     #[command(flatten)]
     kind: KindArguments,
 }
+
+#[rustfmt::skip]
+const IN_PAGE_LINKS: [Choice<InPageLinks>; 2] = [
+    ("keep", "As written: scripts of the page may select elements by them", InPageLinks::Keep),
+    ("absolute", "Absolute, for pages that visitors see at another URL, such as pages inserted into others",
+        InPageLinks::Absolute),
+];
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
     let check = || filter_url(&arguments.site, "");
@@ -153,6 +166,7 @@ fn policy(arguments: &Arguments, url: &str) -> Result<Policy, CliError> {
     });
     Ok(Policy::Absolute {
         base: base.map(|url| AbsoluteUrl::new(arguments.site.standard, url)),
+        in_page_links: arguments.in_page_links,
         repository: directory(url).map(|site| RepositoryUrls::new(&site, images.as_deref())),
     })
 }

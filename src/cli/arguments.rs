@@ -23,7 +23,7 @@ use super::values::{
 use super::{files, gitignore, interrupt, markdown, progress, terminal};
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::files::Globs;
-use rehref_corpus::{Corpus, Selection, SingleFile, SitePlace};
+use rehref_corpus::{Corpus, Selection, ServedAnywhere, SingleFile, SitePlace};
 use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
 use rehref_document::{DocumentKind, ParseOptions, TemplateDialects, is_markdown};
@@ -66,6 +66,9 @@ pub(super) struct SiteArguments {
     #[arg(long)]
     strict_slashes: bool,
     /// Documents that the server serves at any depth, such as error pages; none: no documents
+    ///
+    /// By default also those that the rules of the server (_redirects, .htaccess, --redirects) send for other URLs:
+    /// /app/* /app/index.html 200, FallbackResource, RewriteRule, try_files.
     ///
     /// relative (with --url) writes links from the root of the host (/docs/a.html) into these documents, as move
     /// does with updated links, since a link relative to the document has a different target at each depth.
@@ -262,7 +265,7 @@ impl ConsoleArguments {
 /// The default of `--served-anywhere`: the usual names of error pages. In a directory, names like 500.html
 /// can be numbers of other things.
 const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][0-9].html,/[45][0-9][0-9].htm,\
-    /[45][0-9][0-9].shtml,/50x.html";
+    /[45][0-9][0-9].shtml,/50x.html,/200.html";
 
 /// The default of `--index-files`: the names of [`rehref_site::INDEX_NAMES`].
 const INDEX_FILES: &str = "index.html,index.htm,index.xhtml";
@@ -309,6 +312,9 @@ impl SiteArguments {
             } else if !corpus.options.no_url {
                 site_url::check(&mut corpus, missing)?;
             }
+        }
+        if self.has_default_served_anywhere() {
+            corpus.served_anywhere.fallbacks = self.redirects.fallbacks(&corpus)?;
         }
         if terminal::is_verbose() {
             note_settings(&corpus, is_given || has_mounts);
@@ -372,7 +378,10 @@ impl SiteArguments {
             selection,
             also: self.aliases()?,
             may_be_empty: self.selection.allow_empty || self.selection.files_from.is_some(),
-            served_anywhere: self.served_anywhere(&corpus.walk.entries)?,
+            served_anywhere: ServedAnywhere {
+                globs: self.served_anywhere(&corpus.walk.entries)?,
+                ..ServedAnywhere::default()
+            },
             options: self.selection.options(markdown)?,
             standard: self.standard,
             threads: self.selection.jobs.map_or(0, usize::from),
@@ -381,11 +390,15 @@ impl SiteArguments {
         })
     }
 
+    fn has_default_served_anywhere(&self) -> bool {
+        self.served_anywhere.join(",") == ERROR_PAGES
+    }
+
     fn served_anywhere(&self, entries: &[Entry]) -> Result<Globs, CliError> {
         match self.served_anywhere.as_slice() {
             [none] if none == "none" => Ok(Globs::default()),
             // The names of the default need not exist.
-            given if given.join(",") == ERROR_PAGES => Ok(Globs::known(given)),
+            given if self.has_default_served_anywhere() => Ok(Globs::known(given)),
             given => {
                 let globs = globs("--served-anywhere", given)?;
                 for unused in globs.without_match(entries.iter().map(|entry| &*entry.path)) {

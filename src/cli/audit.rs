@@ -412,8 +412,10 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
         ));
     }
     let count = summary.references;
-    if let Some(url) =
-        summary.url.filter(|_| arguments.reading.site.url.is_none() && !findings.is_empty())
+    let is_inferred = arguments.reading.site.url.is_none();
+    if let Some(url) = summary.url.filter(|it| !it.starts_with(site_url::SOME_HOST))
+        && is_inferred
+        && !findings.is_empty()
     {
         advice::print([advice::audit::inferred_url(&url)]);
     }

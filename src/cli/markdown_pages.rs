@@ -35,6 +35,10 @@ pub(super) fn pages(
         None => Mounts { folders: row.published_by(settings), ..Mounts::default() },
     };
     let in_tree = |path: &str| Some(path_in_url(joined(&project, path).strip_prefix(root).ok()?));
+    let is_outside =
+        |it: &&ContentFolder| it.folder.starts_with("../") && in_tree(&it.folder).is_none();
+    let outside = mounts.folders.iter().filter(is_outside);
+    let outside = outside.map(|it| with_slash(it.url.trim_matches('/'))).collect();
     let folders = mounts.folders.into_iter();
     let folders = folders.filter_map(|it| published(it, &project, root, is_url_given));
     let mut folders: Vec<PublishedFolder> = folders.collect();
@@ -73,6 +77,7 @@ pub(super) fn pages(
             false => folders.last().map_or_else(String::new, |it| it.folder.clone()),
         },
         folders,
+        outside,
         languages: mounts.languages,
         made_folders: mounts.made,
         excluded: excluded(row, settings),
@@ -115,32 +120,45 @@ pub(super) fn makers(
     root: &Path,
     configuration: Option<&Path>,
 ) -> Vec<&'static Maker> {
-    let text = configuration.map(text).unwrap_or_default();
+    let parts = configuration.iter().flat_map(|it| parts(row, it));
+    let texts: String = parts.map(|it| text(&it)).collect();
+    let text = configuration.map(text).unwrap_or_default() + &texts;
     let project = configuration.and_then(|it| project_of(row, it));
     let project = project.map_or_else(|| project_around(row, root), Path::to_owned);
-    let makers = row.makers.iter();
-    makers.filter(|it| it.is_in(&text, |path| project.join(path).exists())).collect()
+    // What is above the project is read if it is in SITE.
+    let is_there = |path: &Path| {
+        let file = joined(&project, &path.to_string_lossy());
+        file.exists() && (file.starts_with(&project) || !file.starts_with(root))
+    };
+    row.makers.iter().filter(|it| it.is_in(&text, is_there)).collect()
 }
 
 /// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it; none
 /// if they cannot be read.
 pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
     let mut settings = Settings::read(&text(configuration), language_of(configuration));
+    for path in parts(row, configuration) {
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        let key = name.split('.').next().unwrap_or_default();
+        if let Some(language) = language_of(&path) {
+            let is_whole =
+                row.configuration_of(&path).is_some() || language == DataLanguage::JavaScript;
+            let prefix: &[&str] = if is_whole { &[] } else { &[key] };
+            settings.add(&text(&path), language, prefix);
+        }
+    }
+    settings
+}
+
+/// The other files that are parts of `configuration`.
+fn parts(row: &DialectRow, configuration: &Path) -> Vec<PathBuf> {
     let project = project_of(row, configuration);
     let folder = project.zip(row.configuration_folder).map(|(project, it)| project.join(it));
     let entries = folder.and_then(|it| std::fs::read_dir(it).ok());
     let paths = entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
     let mut paths: Vec<PathBuf> = paths.filter(|path| path != configuration).collect();
     paths.sort();
-    for path in paths {
-        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        let key = name.split('.').next().unwrap_or_default();
-        let prefix: &[&str] = if row.configuration_of(&path).is_some() { &[] } else { &[key] };
-        if let Some(language) = language_of(&path) {
-            settings.add(&text(&path), language, prefix);
-        }
-    }
-    settings
+    paths
 }
 
 /// The texts of the files at `paths` in the project with this configuration, or else in its themes; `None` if these are not

@@ -1,9 +1,11 @@
 //! The redirects of the site's server.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use encoding_rs::UTF_8;
 
 use super::exit::{CliError, usage_error};
 use super::{files, terminal};
@@ -16,7 +18,7 @@ use rehref_site::redirects::{self, ServerRules};
 use rehref_site::{
     FileIndex, PatternBudget, PatternError, RedirectRule, Server, SiteUrl, canonical,
 };
-use rehref_url::{Components, Standard};
+use rehref_url::{AbsoluteUrl, Components, Standard};
 
 /// Redirect rules besides those in the site's own `_redirects` and .htaccess.
 #[derive(Debug, Args)]
@@ -83,6 +85,34 @@ impl RedirectArguments {
         let mut server = corpus.server.clone();
         server.redirects = rules_of_host(self.rules(corpus)?, &corpus.site_url);
         Ok(corpus.file_index_of(server))
+    }
+
+    /// The pages that the server sends for other URLs, by their paths in URLs.
+    pub(super) fn fallbacks(&self, corpus: &Corpus) -> Result<BTreeSet<String>, CliError> {
+        let site_url = &corpus.site_url;
+        let root = AbsoluteUrl::new(corpus.standard, site_url.url().clone());
+        let mut targets = Vec::new();
+        let mut add = |base: &AbsoluteUrl, syntax: RedirectSyntax, text: &str| {
+            syntax.fallbacks(text, &mut |to| targets.extend(base.resolve(&to.text, UTF_8)));
+        };
+        if let Some(GivenRules { text, syntax, .. }) = self.read()? {
+            add(&root, syntax, &text);
+        }
+        for (path, syntax) in rule_files(corpus) {
+            let Ok(url) = site_url.file_url(path) else { continue };
+            let base = AbsoluteUrl::new(corpus.standard, url);
+            let read = with_file_bytes(&corpus.root.join(path), |bytes, _| {
+                add(&base, syntax, &String::from_utf8_lossy(bytes));
+            });
+            read.map_err(CliError::io(display_path(path)))?;
+        }
+        if targets.is_empty() {
+            return Ok(BTreeSet::new());
+        }
+        let files = corpus.file_index();
+        let paths = targets.iter().filter_map(|target| site_url.below(target.as_str()));
+        let found = paths.filter_map(|path| files.find(path, ""));
+        Ok(found.filter_map(|it| it.file().map(str::to_owned)).collect())
     }
 
     /// The path of the file in findings: from the root of SITE, `../rules.txt` for a file beside it.

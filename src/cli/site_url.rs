@@ -6,7 +6,7 @@ use super::exit::{CliError, usage_error};
 use super::progress::{Listing, Progress};
 use super::terminal;
 use rehref_audit::publication::{
-    Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, infer, named, say, total,
+    Misfit, Publication, PublicationUrl, RootFolder, infer, named, say, total,
 };
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_site::nearest::nearest;
@@ -137,15 +137,15 @@ pub(super) fn complete(
     let is_auto = url == Some(AUTO);
     let is_document = place.document_name().is_some();
     let inferred = infer_with_progress(corpus, !is_auto)?;
-    if is_auto
-        || matches!(&inferred.publication, Publication::At(at) if at.is_stated() && !is_document)
-    {
-        note_short_url(missing, &inferred);
-        corpus.publish_at(stated(inferred.publication, place, is_auto)?);
+    if is_auto || matches!(&inferred, Publication::At(at) if at.is_stated() && !is_document) {
+        corpus.publish_at(stated(inferred, place, is_auto)?);
         corpus.also.extend(corpus.unknown_siblings());
         return Ok(None);
     }
-    let likely = match (missing, inferred.publication) {
+    if !is_document && publish_below_host(corpus)? {
+        return Ok(None);
+    }
+    let likely = match (missing, inferred) {
         (MissingUrl::AssumedInSilence, _) => None,
         (MissingUrl::Refused, inferred) => return refuse(&inferred, place),
         (_, Publication::At(at)) if is_document => Some(at),
@@ -159,13 +159,28 @@ pub(super) fn complete(
     Ok(likely)
 }
 
+/// Publishes `corpus` at the path of a host that its generator adds to links, if its configuration says no host.
+fn publish_below_host(corpus: &mut Corpus) -> Result<bool, CliError> {
+    let pages = corpus.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+    let Some(StatedSite { file, url }) = pages.and_then(|it| it.stated_site.as_ref()) else {
+        return Ok(false);
+    };
+    if !url.starts_with('/') || url == "/" {
+        return Ok(false);
+    }
+    terminal::note(format!("no --url: {file} says that SITE is at the path {url} of its host"));
+    let (url, _) = SiteUrl::parse(&format!("{SOME_HOST}{url}"))?;
+    corpus.publish_at(url);
+    Ok(true)
+}
+
 /// Infers where `corpus` is published, from a sample of its documents or from all, and shows the progress.
-fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Inferred, CliError> {
+fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Publication, CliError> {
     Ok(Progress::during(Listing::Nothing, |it| infer(corpus, is_sample, it))?)
 }
 
 /// The host of a site of which only the path is known.
-const SOME_HOST: &str = "http://localhost";
+pub(super) const SOME_HOST: &str = "http://localhost";
 
 /// The URL at which the documents of `corpus`, a built site, say that its root is, or else its generator, and who says so.
 /// The URL of `corpus` is the placeholder.
@@ -173,7 +188,7 @@ pub(super) fn of_built(
     corpus: &Corpus,
     stated: Option<&StatedSite>,
 ) -> Result<Option<(String, SiteUrl)>, CliError> {
-    if let Publication::At(at) = infer_with_progress(corpus, true)?.publication
+    if let Publication::At(at) = infer_with_progress(corpus, true)?
         && at.is_stated()
     {
         return Ok(Some((say(&at.sources), at.url)));
@@ -192,8 +207,7 @@ pub(super) fn check(corpus: &mut Corpus, missing: MissingUrl) -> Result<(), CliE
     let inferred = infer_with_progress(corpus, true)?;
     let of_site =
         |url: &SiteUrl| *url == corpus.site_url || corpus.site_url.siblings().contains(url);
-    let is_same =
-        matches!(&inferred.publication, Publication::At(at) if at.is_stated() && of_site(&at.url));
+    let is_same = matches!(&inferred, Publication::At(at) if at.is_stated() && of_site(&at.url));
     if missing != MissingUrl::AssumedInSilence && !terminal::is_quiet() {
         note_other_urls(corpus, missing, inferred);
     }
@@ -204,10 +218,8 @@ pub(super) fn check(corpus: &mut Corpus, missing: MissingUrl) -> Result<(), CliE
 }
 
 /// As [`check`], from what the documents say.
-fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Inferred) {
-    note_short_url(missing, &inferred);
-    if let (MissingUrl::Refused, Publication::Unknown(Some(misfit))) =
-        (missing, &inferred.publication)
+fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Publication) {
+    if let (MissingUrl::Refused, Publication::Unknown(Some(misfit))) = (missing, &inferred)
         && misfit.url.starts_with(DISK)
         && !corpus.site_url.is_on_disk()
     {
@@ -217,7 +229,7 @@ fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Inferred) {
             named(&misfit.sources)
         ));
     }
-    let Some(at) = contradicting(corpus, inferred.publication) else {
+    let Some(at) = contradicting(corpus, inferred) else {
         return;
     };
     terminal::note(contradicts(corpus, &at));
@@ -226,19 +238,6 @@ fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Inferred) {
         terminal::note(format!(
             "absolute does not change links to {said}; to change them, use `rehref move SITE --out DIR --url {said} \
              --new-url {given}`"
-        ));
-    }
-}
-
-/// Notes that `absolute`, which needs a URL, gives links to their own page the URL of its file, where the page has
-/// a shorter one.
-fn note_short_url(missing: MissingUrl, inferred: &Inferred) {
-    if let (MissingUrl::Refused, Some(ShortPage { url, extension })) =
-        (missing, &inferred.short_page)
-    {
-        terminal::note(format!(
-            "in-page links such as #top become links to the URL of the file: {url}.{extension}#top in the page that \
-             says its URL is {url}, where a click on one loads {url}.{extension}"
         ));
     }
 }

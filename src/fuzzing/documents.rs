@@ -11,7 +11,7 @@ use rehref_document::{
     Constraints, Document, DocumentKind, Fix, Fixes, ParseOptions, TemplateDialects,
 };
 use rehref_generators::markdown::DIALECTS;
-use rehref_rewrite::{BaseElements, DocumentUrls, KEPT_BASE, Policy, SitePolicy};
+use rehref_rewrite::{BaseElements, DocumentUrls, InPageLinks, KEPT_BASE, Policy, SitePolicy};
 use rehref_rewrite::{Rewritten, in_both_ways};
 use rehref_site::Diagnostic;
 use rehref_url::{AbsoluteUrl, Edit, RelativeForm, Spliced, Standard, Url, splice};
@@ -129,6 +129,7 @@ fn policy(input: &mut Input<'_>, standard: Standard) -> Policy {
         _ => Policy::Absolute {
             base: Some(absolute_url(standard, input.pick(BASES))),
             repository: None,
+            in_page_links: InPageLinks::default(),
         },
     }
 }

@@ -18,7 +18,7 @@ use rehref_corpus::warc::gzip;
 use rehref_corpus::{Corpus, Observer, SiteDigests};
 use rehref_document::ParseOptions;
 use rehref_rewrite::SiteMapping;
-use rehref_rewrite::{BaseElements, Policy, SitePolicy};
+use rehref_rewrite::{BaseElements, InPageLinks, Policy, SitePolicy};
 use rehref_site::{Diagnostic, diagnostic::SKIPPED_DOCUMENT};
 use rehref_site::{MovedUrls, Moves};
 use rehref_site::{Server, SiteUrl, canonical, walk};
@@ -247,7 +247,11 @@ impl Reading {
             Policy::site(SitePolicy { form, base_elements, mapping })
         };
         let policy = match rewriting {
-            Rewriting::Absolute(base) => Policy::Absolute { base: base.clone(), repository: None },
+            Rewriting::Absolute(base) => Policy::Absolute {
+                base: base.clone(),
+                repository: None,
+                in_page_links: InPageLinks::default(),
+            },
             Rewriting::Relative(form, base_elements) => {
                 let mapping = SiteMapping::unmoved(corpus.site_url.clone());
                 site(Some(*form), *base_elements, mapping)

@@ -61,11 +61,11 @@ fn names_that_are_not_utf8() {
     let dir = TestDir::with_site(&[]);
     fs::create_dir(dir.path("site")).unwrap();
     let name = OsStr::from_bytes(b"gr\xFC\xDFe.html");
-    fs::write(dir.path("site").join(name), "<a href=#x>").unwrap();
+    fs::write(dir.path("site").join(name), "<a href=?x>").unwrap();
     dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]).status(0);
     assert_eq!(
         fs::read_to_string(dir.path("out").join(name)).unwrap(),
-        "<a href=https://example.org/docs/gr%FC%DFe.html#x>"
+        "<a href=https://example.org/docs/gr%FC%DFe.html?x>"
     );
 }
 

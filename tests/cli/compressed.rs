@@ -77,7 +77,7 @@ fn pages_and_their_compressed_twins_stay_equal() {
     let page = dir.read("out/a.html");
     assert_eq!(
         page,
-        "<p><a href=https://example.org/s/b.html#x>b</a> <a href='https://example.org/s/a.html#top'>top</a> \
+        "<p><a href=https://example.org/s/b.html#x>b</a> <a href='#top'>top</a> \
          <img src=https://example.org/i.png>"
     );
     for (suffix, coding) in CODINGS {

@@ -28,26 +28,6 @@ fn message(dir: &TestDir, arguments: &[&str], status: i32) -> String {
 }
 
 #[test]
-fn absolute_notes_in_page_links_of_pages_whose_url_lacks_an_extension() {
-    let page =
-        |canonical: &str| format!("<link rel=canonical href={canonical}><a href=#top>top</a>");
-    for (name, canonical, is_noted) in [
-        ("about.html", "https://e.org/about", true),
-        ("about.html", "https://e.org/about/", true),
-        ("about.html", "https://e.org/about.html", false),
-        ("about/index.html", "https://e.org/about/", false),
-    ] {
-        let page = page(canonical);
-        let dir = TestDir::with_site(&[("index.html", "<a href=#a>a</a>"), (name, &page)]);
-        for url in ["https://e.org/", "auto"] {
-            let run = dir.rehref(&["absolute", "site", "-n", "--url", url]).status(0);
-            let said = "https://e.org/about.html#top in the page that says its URL is https://e.org/about,";
-            assert_eq!(run.stderr().contains(said), is_noted, "{}", run.stderr());
-        }
-    }
-}
-
-#[test]
 fn a_site_in_a_folder_of_site_is_found() {
     let page = |path: &str| {
         format!("<link rel=canonical href=https://e.org/docs/{path}><a href=a.html>x</a>")

@@ -11,7 +11,7 @@ use super::site_index::SiteIndex;
 use super::suggest::{SuggestionIndex, Suggestions};
 use super::symlinks::DanglingSymlinks;
 use crate::publication::DocumentEvidence;
-use rehref_corpus::files::Globs;
+use rehref_corpus::ServedAnywhere;
 use rehref_corpus::{Corpus, Role, SiteDigests, SourceDocument};
 use rehref_document::Document;
 use rehref_site::{SitePaths, SiteUrl};
@@ -49,7 +49,7 @@ pub(super) struct AuditContext<'a> {
     /// Other URLs that visitors may take for the same site, and that are not known to be it.
     pub(super) siblings: Vec<SiteUrl>,
     /// The documents that servers send for URLs at any depth.
-    pub(super) served_anywhere: &'a Globs,
+    pub(super) served_anywhere: &'a ServedAnywhere,
     /// The digests of the files that documents state digests of.
     pub(super) digests: SiteDigests<'a>,
     pub(super) suggestions: SuggestionIndex,
@@ -92,7 +92,7 @@ impl<'a> AuditContext<'a> {
     /// Whether servers send a document for URLs at any depth.
     pub(super) fn is_served_anywhere(&self, document: &SourceDocument<'_>) -> bool {
         let path = Path::new(document.name);
-        self.site.archive.is_none() && self.served_anywhere.is_match(path)
+        self.site.archive.is_none() && self.served_anywhere.has(path, path)
     }
 
     /// The evidence in a document of where the site is published, if it is asked.

@@ -25,6 +25,9 @@ use rehref_document::container::ContainerKind;
 use rehref_document::{BaseUrl, Document, DocumentError, Metadata, ParseOptions, Reference};
 use rehref_url::simple::Folders;
 
+/// What may have the anchors that a document imported by others links to.
+const IMPORTER: &str = "the page that imports the document";
+
 impl AuditContext<'_> {
     /// Checks a document. The first pass adds its anchors to the index. In the second pass all anchors are known:
     /// it locates the broken fragments, and the first fragment for each row of the table of fragment shapes.
@@ -46,7 +49,8 @@ impl AuditContext<'_> {
         let is_own = base == Some(own);
 
         let (included, unread) = self.included(source, &document, &bases);
-        let maker = site.files.maker_of_anchor(&metadata.makers).or(unread);
+        let importer = || site.files.is_imported(source.index_key).then(|| IMPORTER.to_owned());
+        let maker = site.files.maker_of_anchor(&metadata.makers).or(unread).or_else(importer);
         let evidence = homes.is_none().then(|| self.evidence_of(source, &document)).flatten();
         let mut simple = document.take_simple();
         if homes.is_some() {

@@ -17,8 +17,7 @@ use std::path::Path;
 pub use evidence::DocumentEvidence;
 use evidence::{BestRoot, Evidence, RootEvidence, best_root};
 pub use inferred::{
-    Inferred, Misfit, Publication, PublicationUrl, RootFolder, ShortPage, Source, Sources, named,
-    say, total,
+    Misfit, Publication, PublicationUrl, RootFolder, Source, Sources, named, say, total,
 };
 use page::{PublishedFolder, Root};
 use rehref_corpus::files::first_bytes;
@@ -42,7 +41,7 @@ pub fn infer(
     corpus: &Corpus,
     is_sample: bool,
     observer: &dyn Observer,
-) -> Result<Inferred, CorpusError> {
+) -> Result<Publication, CorpusError> {
     let items = is_sample.then(|| sample(corpus));
     observer.start(items.as_ref().map_or(corpus.files().count(), BTreeSet::len));
     let mut site = SiteEvidence::default();
@@ -57,7 +56,7 @@ pub fn infer(
             Ok(())
         },
     )?;
-    Ok(Inferred { short_page: site.short_page.take(), publication: site.conclude(corpus, None) })
+    Ok(site.conclude(corpus, None))
 }
 
 /// Concludes from the `documents` of `corpus`, and from its file `CNAME`. `files` are its files as its server sends
@@ -82,7 +81,6 @@ struct SiteEvidence {
     misfit: Misfit,
     /// How often the URLs of `misfit` say that a folder is published.
     folders: BTreeMap<PublishedFolder, Sources>,
-    short_page: Option<ShortPage>,
 }
 
 impl SiteEvidence {
@@ -100,15 +98,13 @@ impl SiteEvidence {
         for (source, root) in document.roots {
             self.evidence.add(source, root);
         }
-        self.short_page = self.short_page.take().or(document.short_page);
         let sitemap = document.sitemap;
         self.sitemaps.extend((!sitemap.is_empty()).then_some(sitemap));
         self.links.extend(document.links);
     }
 
     fn conclude(self, corpus: &Corpus, files: Option<&FileIndex>) -> Publication {
-        let SiteEvidence { mut evidence, sitemaps, links, mut misfit, folders, short_page: _ } =
-            self;
+        let SiteEvidence { mut evidence, sitemaps, links, mut misfit, folders } = self;
         let cname = first_bytes(&corpus.root.join("CNAME"), LONGEST_HOST_FILE).unwrap_or_default();
         evidence.set_host(&String::from_utf8_lossy(&cname));
         let pages = corpus.server.sources.as_ref().and_then(|it| it.pages.as_ref());

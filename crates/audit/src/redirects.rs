@@ -8,7 +8,7 @@ use super::finding::Finding;
 use rehref_document::Position;
 use rehref_site::{
     FileIndex, Location, PathSegment, RedirectBudget, RedirectRule, RedirectTarget, RulePaths,
-    normalized_path,
+    Severity, normalized_path,
 };
 
 /// A name that no file and no rule has, in place of the parts that a rule leaves open.
@@ -26,7 +26,7 @@ pub(super) fn check(files: &FileIndex) -> impl Iterator<Item = Finding> {
             return [Some(finding(Check::ShadowedRedirect, rule, message)), None];
         }
         let target = match Route::of(files, number, rule, &mut steps) {
-            Some(route) => route.finding(number, rule),
+            Some(route) => route.finding(files, number, rule),
             None => missing_folder(files, rule),
         };
         [hidden_by_file(files, rule), target]
@@ -138,7 +138,9 @@ impl<'f> Route<'f> {
         rule: &RedirectRule,
         steps: &mut Steps<'f>,
     ) -> Option<Route<'f>> {
-        let first = files.below_root(rule.fixed_target()?)?;
+        // A server that fills a placeholder in may read more patterns than are read here.
+        let target = rule.fixed_target().filter(|it| !it.contains(":splat"))?;
+        let first = files.below_root(target)?;
         let mut rules = Vec::new();
         let end = Route::follow(files, number, rule, first, steps, &mut rules);
         Some(Route { rules, end })
@@ -190,7 +192,7 @@ impl<'f> Route<'f> {
     }
 
     /// The finding about the route that begins at `rule`, which has this `number`.
-    fn finding(&self, number: usize, rule: &RedirectRule) -> Option<Finding> {
+    fn finding(&self, files: &FileIndex, number: usize, rule: &RedirectRule) -> Option<Finding> {
         match &self.end {
             RouteEnd::Loop => {
                 // Once for each loop, at its first rule.
@@ -218,7 +220,15 @@ impl<'f> Route<'f> {
                 } else {
                     format!("the target file of this rule does not exist: {path}")
                 };
-                Some(finding(Check::BrokenTarget, rule, message))
+                Some(match files.maker_of(path) {
+                    Some(maker) => {
+                        let message = format!("{message}; {maker} may make it");
+                        let mut finding = finding(Check::BrokenTarget, rule, message);
+                        finding.diagnostic.severity = Severity::Warning;
+                        finding
+                    }
+                    None => finding(Check::BrokenTarget, rule, message),
+                })
             }
             RouteEnd::Served if !self.rules.is_empty() && rule.is_redirect() => {
                 let (_, next) = self.rules.iter().find(|(_, next)| next.is_redirect())?;

@@ -164,7 +164,8 @@ impl SiteIndex {
         let base = document.base_of(reference, bases);
         // A path in sources counts from the root of the site, whatever its URL is.
         let from_root = text.strip_prefix('/').filter(|it| !it.starts_with('/'));
-        let from_root = from_root.filter(|_| reference.constraints.source_path);
+        let from_root = from_root
+            .filter(|_| reference.constraints.is_of_site(text, self.site_url.url().path()));
         let from_root = from_root.and_then(|path| self.site_url.url_below(path).ok());
         let target = match reference.class {
             Class::Ordinary if let Some(url) = from_root => {

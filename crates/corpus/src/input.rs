@@ -10,7 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::link_base::Inclusions;
 use super::linked_file::LinkedFiles;
-use crate::files::{CompressedPage, Globs, mark_ignored_by_own_files, with_file_bytes};
+use crate::ServedAnywhere;
+use crate::files::{CompressedPage, mark_ignored_by_own_files, with_file_bytes};
 use crate::parallel::ThreadOptions;
 use crate::{ContainerFile, Selection, SitePlace};
 use rehref_document::{ParseOptions, is_markdown};
@@ -40,8 +41,8 @@ pub struct Corpus {
     pub index_files: IndexFiles,
     /// Selects the files that are documents.
     pub selection: Selection,
-    /// The documents that servers send for URLs at any depth: error pages.
-    pub served_anywhere: Globs,
+    /// The documents that servers send for URLs at any depth.
+    pub served_anywhere: ServedAnywhere,
     /// How to parse all documents, unless a document or its container declares otherwise.
     pub options: ParseOptions,
     /// The charsets and the kinds of files by the pages that link to them; see [`Corpus::style_charset`] and
@@ -79,7 +80,7 @@ impl Corpus {
             walk,
             server,
             selection: Selection::default(),
-            served_anywhere: Globs::default(),
+            served_anywhere: ServedAnywhere::default(),
             options: ParseOptions::default(),
             standard: Standard::default(),
             threads: 0,

@@ -287,6 +287,10 @@ impl StalePathFinder<'_> {
                 [Some(from_own), Some(from_root)]
             }
             ReferenceForm::Path => [Some(from_root), Some(from_own)],
+            // Routers write paths from the root of the site without the path of its URL, which they add.
+            ReferenceForm::Root if syntax != StringSyntax::Text => {
+                [Some(from_own), Some((text.trim_start_matches('/'), root))]
+            }
             // The root of the host, of which a mirror may have several.
             ReferenceForm::Absolute | ReferenceForm::Scheme | ReferenceForm::Root => {
                 [Some(from_own), None]

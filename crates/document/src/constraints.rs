@@ -4,7 +4,7 @@ use super::html::AttributeRow;
 use super::html::attributes::Condition;
 use super::metadata::Rel;
 use super::value_rules::{ValueBase, ValueRules};
-use rehref_generators::markdown::Lookup;
+use rehref_generators::markdown::{BasePath, Lookup};
 
 /// The constraints of a reference's place on its URL, besides the right target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct Constraints {
     /// It is a path in the sources of a generator: after a slash, it counts from the root of the site, whatever the URL of
     /// the site is.
     pub source_path: bool,
+    /// The same below a path of the host, if a generator adds that.
+    pub base_path: BasePath,
     /// With [`Constraints::source_path`]: also without a slash.
     pub of_root: bool,
     /// With [`Constraints::from_root`]: it counts from a root of the content before all others.
@@ -84,6 +86,11 @@ impl Constraints {
     /// Whether it is the name of a file anywhere; see [`Lookup::Wiki`].
     pub fn is_wiki(&self) -> bool {
         self.lookup == Lookup::Wiki
+    }
+
+    /// Whether `url` counts from the root of the site, whose URL has the path `site`: not from its host.
+    pub fn is_of_site(&self, url: &str, site: &str) -> bool {
+        self.source_path && url.starts_with('/') || self.base_path.is_of_site(url, site)
     }
 
     /// Whether it may be the name of a document or label, not a URL or path.

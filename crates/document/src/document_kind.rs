@@ -32,3 +32,10 @@ pub enum DocumentKind {
     /// A message: headers, and content that may be parts with headers of their own (MIME, MHTML).
     Message,
 }
+
+impl DocumentKind {
+    /// Whether visitors see documents of this kind at their URLs: HTML pages.
+    pub fn is_page(self) -> bool {
+        matches!(self, DocumentKind::Html | DocumentKind::Xhtml)
+    }
+}

@@ -53,6 +53,18 @@ impl RedirectSyntax {
         }
     }
 
+    /// Hands to `found` each target in `text` that the server sends for URLs in several folders.
+    pub fn fallbacks(self, text: &str, found: &mut dyn FnMut(RuleUrl)) {
+        match self {
+            RedirectSyntax::Apache => apache::fallbacks(text).for_each(found),
+            RedirectSyntax::Nginx => nginx::fallbacks(text, found),
+            RedirectSyntax::Netlify | RedirectSyntax::Json => self.rules(text, &mut |rule| {
+                let target = rule.ok().filter(RuleText::is_fallback).and_then(|it| it.to);
+                target.into_iter().for_each(&mut *found);
+            }),
+        }
+    }
+
     /// Hands the references of `text` to `found`.
     pub(super) fn urls(self, text: &str, found: &mut dyn FnMut(RuleUrl, ServerPath)) {
         // Other servers' hosts, and what is not a URL, stay.
@@ -65,6 +77,50 @@ impl RedirectSyntax {
         if self == RedirectSyntax::Apache {
             let targets = apache::targets(text);
             targets.filter(|(url, _)| is_reference(url)).for_each(|(url, path)| found(url, path));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RedirectSyntax;
+
+    #[test]
+    fn fallbacks_are_sent_for_urls_in_several_folders() {
+        use RedirectSyntax::{Apache, Json, Netlify, Nginx};
+        for (syntax, text, expected) in [
+            (Netlify, "/* /index.html 200", &["/index.html"][..]),
+            (Netlify, "/a/* /a/b.html 200!\n/* /404.html 404", &["/a/b.html", "/404.html"]),
+            (Netlify, "/x/:id /y.html 200", &["/y.html"]),
+            (Netlify, "/x/:id /x/y.html 200\n/a /b.html 200\n/* /x 301", &[]),
+            (Json, r#"[{"from": "/a/*", "to": "/a/b", "status": 200}]"#, &["/a/b"]),
+            (Apache, "FallbackResource /a.html\nerrordocument 404 '/b c'", &["/a.html", "/b c"]),
+            (
+                Apache,
+                "ErrorDocument 403 Forbidden\nErrorDocument 404 https://h/\nRewriteBase /a/",
+                &[],
+            ),
+            (
+                Apache,
+                "RewriteRule . a.html\nRewriteRule ^b/(.*)$ /b.html [QSA,L]",
+                &["a.html", "/b.html"],
+            ),
+            (
+                Apache,
+                "RewriteRule ^a$ /b [L]\nRewriteRule . /c [R=302,L]\nRewriteRule . /d [L,R]",
+                &[],
+            ),
+            (Nginx, "location /a/ { try_files $uri $uri/ /a/b.html; }", &["/a/b.html"]),
+            (
+                Nginx,
+                "error_page 500 502 /5.html; rewrite ^/a /b.html last;",
+                &["/5.html", "/b.html"],
+            ),
+            (Nginx, "try_files $uri =404; error_page 404 @x; rewrite ^/a /b permanent;", &[]),
+        ] {
+            let mut found = Vec::new();
+            syntax.fallbacks(text, &mut |url| found.push(url.text));
+            assert_eq!(found, expected, "{text}");
         }
     }
 }

@@ -47,7 +47,7 @@ pub use labels::{is_made, label_id, label_key, labels};
 pub use makers::{Maker, Makes, PageSign, ProjectSign, has_word};
 pub use navigation::NavigationKind;
 pub use permalinks::Permalinks;
-pub use published::{ContentFolder, FolderFiles, Mounts, PageNames, PageUrl, Published};
+pub use published::{BasePath, ContentFolder, FolderFiles, Mounts, PageNames, PageUrl, Published};
 pub use redirects::{FrontMatterList, GeneratorRedirects, RedirectLine, RedirectName, RedirectRow};
 pub use row_reading::{PathReading, is_content_path, is_short_module, names_source};
 pub use rows::{DataValue, DataValues, Lookup, MarkdownRow, MarkdownValue};

@@ -100,7 +100,7 @@ pub fn rewrite_document_of_site(
     options: &ParseOptions,
     change_of: DigestLookup<'_>,
 ) -> Result<Rewritten, DocumentError> {
-    let fast = FastPath::of(own, policy, options.templates);
+    let fast = FastPath::of(own, policy, options);
     rewrite(bytes, own, policy, options, fast, change_of)
 }
 
@@ -111,7 +111,7 @@ pub fn in_both_ways(
     policy: &Policy,
     options: &ParseOptions,
 ) -> [Result<Rewritten, DocumentError>; 2] {
-    let fast = FastPath::of(own, policy, options.templates);
+    let fast = FastPath::of(own, policy, options);
     [fast, None].map(|fast| rewrite(bytes, own, policy, options, fast, &|_| None))
 }
 
@@ -136,7 +136,7 @@ pub(super) fn rewrite(
     let mut unwritten = Unwritten::default();
     let mut rewriter = loop {
         let mut rewriter = Rewriter::new(&document, own, policy, &unwritten, result.clone());
-        rewriter.is_markdown = is_markdown;
+        rewriter.kind = options.kind;
         rewriter.containers(&unwritten);
         let mut found = std::mem::take(&mut rewriter.unwritten);
         let is_again = !unwritten.containers.is_empty();
@@ -183,7 +183,7 @@ struct Rewriter<'d> {
     own: DocumentUrls<'d>,
     bases: Bases<'d>,
     late_bases: LateBases,
-    is_markdown: bool,
+    kind: DocumentKind,
     /// Whether a scope has a base URL of its own.
     has_base: bool,
     /// Whether the `base` element that gives the base URL of each scope stays relative to the document's own URL; only
@@ -213,7 +213,7 @@ impl<'d> Rewriter<'d> {
         let mut rewriter = Rewriter {
             late_bases: LateBases::of(document, &bases),
             has_relative_base: Vec::new(),
-            is_markdown: false,
+            kind: DocumentKind::Html,
             has_base: document.scopes.iter().any(|it| it.base.is_some()),
             has_signed_part: document.parts.iter().any(|part| part.is_signed),
             bases,
@@ -349,6 +349,7 @@ impl<'d> Rewriter<'d> {
     fn decide(&self, reference: &Reference, container: &Container) -> Decision {
         let (base, base_after) = self.bases.of_reference(self.document, reference);
         let text = self.document.text_of(reference);
+        let is_markdown = matches!(self.kind, DocumentKind::Markdown(_));
         let decision = self.policy.decide(&Subject {
             reference: text,
             known: self.document.known_part(reference),
@@ -361,8 +362,10 @@ impl<'d> Rewriter<'d> {
             is_base: self.document.is_base_element(reference)
                 && self.scope_of_base(reference).is_some(),
             own: self.own.before,
-            is_markdown: self.is_markdown,
-            is_image: self.is_markdown && self.document.usage_of(reference) == Usage::Image,
+            // Programs read the names of RDFa and JSON-LD.
+            is_page: self.kind.is_page() && container.kind.rules().is_some_and(|it| !it.rdfa),
+            is_markdown,
+            is_image: is_markdown && self.document.usage_of(reference) == Usage::Image,
             is_kept: reference.rel.has(Rel::KEPT),
             is_served_anywhere: self.own.is_served_anywhere,
             base_follows_depth: self.follows_depth(reference, base_after.as_deref()),

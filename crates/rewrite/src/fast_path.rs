@@ -12,9 +12,9 @@ use shortcut::Shortcut;
 use site::SiteReferences;
 
 use super::bases::DocumentUrls;
-use super::policy::Policy;
+use super::policy::{InPageLinks, Policy};
 use super::reference_counts::ReferenceCounts;
-use rehref_document::{Constraints, Document, TemplateDialects};
+use rehref_document::{Constraints, Document, ParseOptions, SkipReason};
 use rehref_url::Edit;
 use rehref_url::simple::SimpleShape;
 
@@ -29,14 +29,15 @@ impl<'u> FastPath<'u> {
     pub(super) fn of(
         own: DocumentUrls<'u>,
         policy: &'u Policy,
-        templates: TemplateDialects,
+        options: &ParseOptions,
     ) -> Option<FastPath<'u>> {
         match policy {
-            Policy::Absolute { base: None, repository: None } => {
-                Prefixes::of(own).map(FastPath::Absolute)
+            Policy::Absolute { base: None, repository: None, in_page_links } => {
+                let keeps_fragments = *in_page_links == InPageLinks::Keep && options.kind.is_page();
+                Prefixes::of(own, keeps_fragments).map(FastPath::Absolute)
             }
             // What is left of a reference might be template markup.
-            Policy::Site(_) if templates.may_be_in_simple() => None,
+            Policy::Site(_) if options.templates.may_be_in_simple() => None,
             Policy::Site(site) => SiteReferences::of(own, site).map(FastPath::Site),
             Policy::Absolute { .. } | Policy::Fix(_) => None,
         }
@@ -52,7 +53,7 @@ impl<'u> FastPath<'u> {
     ) -> Vec<Edit> {
         let mut values = document.take_simple();
         let mut edits = Vec::with_capacity(values.len());
-        let (mut already_correct, mut own_fragments) = (0, 0);
+        let (mut already_correct, mut same_document, mut own_fragments) = (0, 0, 0);
         let mut path = String::new();
         values.retain(|value| {
             let text = document.text_of_simple(value);
@@ -67,13 +68,20 @@ impl<'u> FastPath<'u> {
                     already_correct += 1;
                     false
                 }
+                Some(Shortcut::SameDocument) => {
+                    same_document += 1;
+                    false
+                }
                 None => true,
             }
         });
+        if same_document > 0 {
+            *references.skipped.entry(SkipReason::SameDocument).or_default() += same_document;
+        }
         references.already_correct += already_correct;
         references.own_fragments += own_fragments;
         references.rewritten += edits.len();
-        references.seen += already_correct + edits.len();
+        references.seen += already_correct + same_document + edits.len();
         document.put_back(values);
         edits
     }
@@ -88,7 +96,7 @@ impl<'u> FastPath<'u> {
         path: &mut String,
     ) -> Option<Shortcut> {
         match self {
-            FastPath::Absolute(prefixes) => prefixes.shortcut(shape),
+            FastPath::Absolute(prefixes) => prefixes.shortcut(shape, constraints),
             FastPath::Site(references) => references.shortcut(text, shape, constraints, path),
         }
     }

@@ -38,7 +38,7 @@ pub use document::{
     KEPT_BASE, Rewritten, in_both_ways, rewrite_document, rewrite_document_of_site,
 };
 pub use link_selector::LINK_SELECTOR;
-pub use policy::{BaseChange, BaseElements, Policy, SitePolicy};
+pub use policy::{BaseChange, BaseElements, InPageLinks, Policy, SitePolicy};
 pub use pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 pub use reference_counts::ReferenceCounts;
 pub use targets::{KnownPaths, MappedTarget, SiteMapping};

@@ -39,11 +39,25 @@ pub enum Policy {
         base: Option<AbsoluteUrl>,
         /// The URLs of the repository that documents in Markdown are from; `None` if there are none.
         repository: Option<RepositoryUrls>,
+        /// The in-page links of pages after the run.
+        in_page_links: InPageLinks,
     },
     /// References into a site get a target form, and follow the site if it moves.
     Site(Box<SitePolicy>),
     /// Only the references that have a fix change.
     Fix(Fixes),
+}
+
+/// The in-page links (`#x`) of HTML pages whose base URL is their own after [`Policy::Absolute`]. Visitors see such a page
+/// at its URL, and its scripts may select elements by these links. Feeds, mail and pages with another base URL get absolute
+/// links.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InPageLinks {
+    /// They stay as written.
+    #[default]
+    Keep,
+    /// They become absolute, for pages that are shown at another URL.
+    Absolute,
 }
 
 /// The policy of a run for references into a site.
@@ -88,9 +102,10 @@ impl SitePolicy {
 }
 
 impl Policy {
-    /// Every reference becomes absolute; `base` elements stay.
+    /// Every reference becomes absolute, in-page links too; `base` elements stay.
     pub fn absolute() -> Policy {
-        Policy::Absolute { base: None, repository: None }
+        let in_page_links = InPageLinks::Absolute;
+        Policy::Absolute { base: None, repository: None, in_page_links }
     }
 
     /// The policy for references into a site.
@@ -125,6 +140,14 @@ impl Policy {
         match self {
             Policy::Absolute { base, .. } => base.as_ref(),
             Policy::Site(_) | Policy::Fix(_) => None,
+        }
+    }
+
+    /// The in-page links of pages after the run, where references become absolute.
+    pub(super) fn in_page_links(&self) -> InPageLinks {
+        match self {
+            Policy::Absolute { in_page_links, .. } => *in_page_links,
+            Policy::Site(_) | Policy::Fix(_) => InPageLinks::Absolute,
         }
     }
 
@@ -325,7 +348,12 @@ impl Policy {
         // Visitors see the page at any URL, and stay there. Where Markdown is shown, its headings are.
         let is_shown_anywhere = subject.is_served_anywhere && (makes_absolute || stays_own)
             || subject.is_markdown && makes_absolute;
-        if is_shown_anywhere && *is_document && is_at_own {
+        let is_in_page = subject.is_page
+            && stays_own
+            && !subject.constraints.absolute
+            && subject.reference.trim_start().starts_with('#')
+            && self.in_page_links() == InPageLinks::Keep;
+        if (is_shown_anywhere || is_in_page) && *is_document && is_at_own {
             return Decision::silent(SkipReason::SameDocument);
         }
         let names_itself =

@@ -22,6 +22,8 @@ pub struct Pages {
     pub permalinks: Option<Permalinks>,
     /// The directories that it publishes, longer paths first.
     pub folders: Vec<PublishedFolder>,
+    /// The paths under which directories are published that are above the project, and not in the tree.
+    pub outside: Vec<String>,
     /// The languages that the names of documents may end with, each with the path of its pages.
     pub languages: Vec<(String, String)>,
     /// The paths of directories about whose pages only a program knows.

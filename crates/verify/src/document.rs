@@ -293,8 +293,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 let from_root = pair.map(|it| {
                     let constraints = it.reference.constraints;
                     let is_relative = scheme::split(it.text()).is_none();
-                    constraints.source_path
-                        && (it.text().starts_with('/') || constraints.of_root && is_relative)
+                    constraints.is_of_site(it.text(), self.options.site_path)
+                        || constraints.source_path && constraints.of_root && is_relative
                 });
                 let of_content = pair.map(|it| it.reference.constraints.roots_first);
                 let in_content = || {

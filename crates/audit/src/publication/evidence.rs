@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::inferred::{Publication, PublicationUrl, ShortPage, Source, Sources, total};
+use super::inferred::{Publication, PublicationUrl, Source, Sources, total};
 use super::page::{Page, PublishedFolder, Root, origin, without_tail};
 use rehref_corpus::SourceDocument;
 use rehref_document::container::ContainerKind;
@@ -27,8 +27,6 @@ pub struct DocumentEvidence {
     pub(super) roots: Vec<(Source, Root)>,
     /// URLs of the document from which no URL of the root follows.
     pub(super) misfits: Vec<Misfitting>,
-    /// The document, if it has links to itself (`#top`) and a URL without the extension of its file.
-    pub(super) short_page: Option<ShortPage>,
     /// The URLs of a sitemap.
     pub(super) sitemap: Vec<String>,
     /// Some of the links of a page that name a host, or that begin at the root of the host that the site is
@@ -70,8 +68,6 @@ impl DocumentEvidence {
             file: document.index_key,
             served: assumed.below(own.as_str()).unwrap_or_default(),
         };
-        let mut simple = parsed.simple.iter();
-        let links_to_itself = simple.any(|it| it.shape == SimpleShape::Fragment);
         // Below an assumed host, links from its root say nothing of another one.
         let host_root = (!assumed.is_placeholder()).then(|| origin(assumed.url().as_str()));
         for (_, text, source) in stating_references(parsed, document.options.kind) {
@@ -99,16 +95,7 @@ impl DocumentEvidence {
                     evidence.roots.extend(root.map(|root| (Source::Robots, root)));
                 }
                 Some(source) => match page.root(&url).filter(|_| is_web) {
-                    Some(root) => {
-                        let extension = page.missing_extension(&url);
-                        if let Some(extension) = extension.filter(|_| links_to_itself) {
-                            evidence.short_page = Some(ShortPage {
-                                url: url.as_str().trim_end_matches('/').to_owned(),
-                                extension: extension.to_owned(),
-                            });
-                        }
-                        evidence.roots.push((source, root));
-                    }
+                    Some(root) => evidence.roots.push((source, root)),
                     None => evidence.misfits.push(Misfitting {
                         source,
                         url: url.to_string(),

@@ -59,15 +59,6 @@ pub fn named(sources: &Sources) -> String {
     }
 }
 
-/// The statements of the documents of a site.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inferred {
-    /// Where the site is published.
-    pub publication: Publication,
-    /// The first page with links to itself (`#top`) that says that its URL lacks the extension of its file.
-    pub short_page: Option<ShortPage>,
-}
-
 /// The URL that a site is published at, as far as the site says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Publication {
@@ -109,15 +100,6 @@ pub struct RootFolder {
     pub url: SiteUrl,
     /// How often each source says so.
     pub sources: Sources,
-}
-
-/// A page that says that its URL lacks the extension of its file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShortPage {
-    /// The URL, without a slash at its end.
-    pub url: String,
-    /// The extension.
-    pub extension: String,
 }
 
 impl PublicationUrl {

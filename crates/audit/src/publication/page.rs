@@ -19,14 +19,6 @@ pub(super) struct Page<'p> {
 }
 
 impl Page<'_> {
-    /// The extension of the page's file, if `url` may be that of the page without it.
-    pub(super) fn missing_extension(&self, url: &Url) -> Option<&str> {
-        let path = normalized_path(url.path());
-        let name = path.trim_end_matches('/').rsplit('/').next();
-        let (bare, extension) = self.served.rsplit('/').next()?.rsplit_once('.')?;
-        (name == Some(bare)).then_some(extension)
-    }
-
     /// The uppermost folder that has a URL, if this is the page at `url`, and the name of the page says so.
     pub(super) fn published_folder(&self, url: &Url) -> Option<PublishedFolder> {
         let folders = self.file.match_indices('/');

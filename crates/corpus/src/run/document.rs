@@ -30,7 +30,7 @@ pub(super) fn rewritten(
         Some(document) => (document.into(), plan.new_path(document).into()),
         None => (role.page(path), role.page(new_path)),
     };
-    own.is_served_anywhere = corpus.served_anywhere.is_match(&new_page);
+    own.is_served_anywhere = corpus.served_anywhere.has(&page, &new_page);
     own.depth = path.parent().map(|folder| folder.components().count());
     if page.as_os_str() != new_page.as_os_str()
         || *plan.new_site_url() != corpus.site_url

@@ -12,6 +12,7 @@ use crate::html::engine;
 use crate::html::raw::Wanted;
 use crate::reference::{BaseOf, Class, Constraints, PageLink, PathRule, Reference};
 use crate::scope::Scope;
+use crate::value_rules::Usage;
 use rehref_generators::markdown::rows;
 use rehref_generators::markdown::{
     self, DataValue, Lookup, MarkdownDialect, MarkdownFindings, MarkdownValue, PathReading,
@@ -136,6 +137,7 @@ impl Extractor {
                 from_root: row.is_from_root(value.row, text.as_str()) || is_name,
                 roots_first: row.is_from_slash(value.row, text.as_str()),
                 source_path: value.row.is_of_file() || row.is_repository,
+                base_path: row.base_path(value.row),
                 of_root: value.row.of_root,
                 page_link: row.leads_to_pages(value.row, &text).then_some(match reading {
                     _ if row.renames_links => PageLink::Renamed,
@@ -246,6 +248,9 @@ impl Extractor {
                 ContainerKind::Attribute { row, .. } => row.elements.is_empty(),
                 _ => false,
             });
+            let usage = container.and_then(|it| it.kind.rules()).and_then(|it| it.usage);
+            let is_embedded = matches!(usage, Some(Usage::Image | Usage::Resource));
+            reference.constraints.base_path = row.html_base_path(is_embedded);
             if is_of_component && !text.starts_with(['/', '.', '#']) && !text.contains("://") {
                 reference.class = Class::RelativeOnly;
             }

@@ -41,6 +41,7 @@ impl Extractor {
                 // The front matter of a page may state its URL, and that of a document its id.
                 unsure: may_be_name,
                 page_link: (form == NameForm::Page).then_some(PageLink::Url),
+                base_path: kind.base_path(),
                 source_path: path != PathRule::AsWritten,
                 path,
                 ..Constraints::default()

@@ -28,16 +28,37 @@ const TARGETS: [(&str, usize, RuleEscape, ServerPath); 4] = [
 
 /// The paths of [`TARGETS`] in `text`, without those that name variables.
 pub(super) fn targets(text: &str) -> impl Iterator<Item = (RuleUrl, ServerPath)> {
+    directives(text).map(|(_, _, target, path)| (target, path))
+}
+
+/// The directives of [`TARGETS`] in `text`, with their arguments.
+fn directives(text: &str) -> impl Iterator<Item = (&'static str, Vec<Span>, RuleUrl, ServerPath)> {
     text.split('\n').filter_map(move |line| {
-        let words = words(text, line);
-        let (name, arguments) = words.split_first()?;
-        let name = name.of_str(text);
+        let mut words = words(text, line).into_iter();
+        let name = words.next()?.of_str(text);
         let mut targets = TARGETS.iter();
-        let (_, at, escape, path) = targets.find(|(it, ..)| it.eq_ignore_ascii_case(name))?;
+        let (name, at, escape, path) = targets.find(|(it, ..)| it.eq_ignore_ascii_case(name))?;
+        let arguments: Vec<Span> = words.collect();
         let target = *arguments.get(*at)?;
         let is_variable = target.of_str(text).contains("%{");
-        (!is_variable).then(|| (RuleUrl::new(text, target, *escape), *path))
+        (!is_variable).then(|| (*name, arguments, RuleUrl::new(text, target, *escape), *path))
     })
+}
+
+/// The targets in `text` that the server sends for URLs in several folders.
+pub(super) fn fallbacks(text: &str) -> impl Iterator<Item = RuleUrl> {
+    let found = directives(text).filter(move |(name, arguments, target, _)| match *name {
+        "RewriteBase" => false,
+        "RewriteRule" => {
+            let argument = |at: usize| arguments.get(at).copied().unwrap_or_default();
+            let is_one_url = matches!(pattern(text, argument(0)), RuleFrom::Exact(_));
+            // `[R]` and `[R=301]` redirect.
+            let mut flags = argument(2).of_str(text).split(['[', ',', ']', '=']);
+            !is_one_url && !flags.any(|it| matches!(it, "R" | "redirect"))
+        }
+        _ => target.text.starts_with('/'),
+    });
+    found.map(|(_, _, target, _)| target).filter(|it| !it.text.contains("://"))
 }
 
 /// Whether a line has a directive that redirects.

@@ -39,6 +39,22 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
     }
 }
 
+/// Hands to `found` the paths in `text` that the server sends for URLs in several folders: the last of `try_files` and of
+/// `error_page`, and that of a `rewrite` that does not redirect.
+pub(super) fn fallbacks(text: &str, found: &mut dyn FnMut(RuleUrl)) {
+    let tokens = tokens(text);
+    for directive in tokens.split(|token| matches!(token.of_str(text), ";" | "{" | "}")) {
+        let word = |at: usize| directive.get(at).map_or("", |token| token.of_str(text));
+        let target = match word(0) {
+            "try_files" | "error_page" => directive.last(),
+            "rewrite" if rewrite_status(word(3)).is_none() => directive.get(2),
+            _ => None,
+        };
+        let path = target.filter(|it| it.of_str(text).starts_with('/'));
+        path.into_iter().for_each(|it| found(RuleUrl::new(text, *it, RuleEscape::Quoted)));
+    }
+}
+
 fn rewrite_status(flag: &str) -> Option<u16> {
     match flag {
         "permanent" => Some(301),

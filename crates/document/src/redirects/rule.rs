@@ -21,6 +21,17 @@ pub struct RuleText {
     pub is_forced: bool,
 }
 
+impl RuleText {
+    /// Whether the server sends the target itself, for URLs in folders besides that of the target.
+    pub(super) fn is_fallback(&self) -> bool {
+        let folder = |url: &RuleUrl| url.text.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+        let is_sent = self.status == 200 || self.status >= 400;
+        let from = self.from.url().filter(|_| is_sent);
+        from.zip(self.to.as_ref())
+            .is_some_and(|(from, to)| from.text.contains('*') || folder(from) != folder(to))
+    }
+}
+
 /// The paths that a rule matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleFrom {

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use super::makers::Maker;
-use super::published::{MountsOf, PageNames, PageSetting, PageUrl, Published, UrlKey};
+use super::published::{BasePath, MountsOf, PageNames, PageSetting, PageUrl, Published, UrlKey};
 use super::redirects::RedirectRow;
 use super::rows::{self, MarkdownRow};
 use super::settings::Settings;
@@ -136,7 +136,8 @@ pub struct DialectRow {
     pub build: &'static str,
     /// The files by which a project of this generator is recognized, in the directory of the project.
     pub configuration: &'static [&'static str],
-    /// The directory of the project whose files are parts of the configuration, named after the keys that they hold.
+    /// The directory of the project whose files are parts of the configuration: modules, or files named after the keys
+    /// that they hold.
     pub configuration_folder: Option<&'static str>,
     /// Further such files, if they have a word outside of comments.
     pub configuration_with: &'static [(&'static str, &'static str)],
@@ -184,6 +185,8 @@ pub struct DialectRow {
     /// Whether documents of several kinds, versions and languages are published side by side, so that a link is relative
     /// to the URL of its page, and paths count from directories of its own.
     pub has_sections: bool,
+    /// What it makes of a URL with a slash at its start.
+    pub(super) base_path: BasePath,
     /// The start of a path from the directory of the project, or of the documents for a generator that publishes one.
     pub root_alias: Option<&'static str>,
     /// The extensions of files that a URL leads to: with others it is that of a page. None: all.

@@ -116,7 +116,7 @@ impl Scanner<'_, '_> {
             match rest.as_bytes().first() {
                 Some(b'\\') => self.at += 2,
                 Some(b'`') => self.at += code_length(rest, range.end - start),
-                Some(b'{' | b'<') if !rest.starts_with("{#") => {
+                Some(b'{' | b'<') if !rest.starts_with("{#") && !is_id_comment(rest) => {
                     let whole = self.markup(rest);
                     self.failures += usize::from(whole.is_none());
                     self.at = whole.as_ref().map_or(start + 1, |(whole, _)| whole.end);
@@ -207,6 +207,12 @@ impl Scanner<'_, '_> {
             self.prepared.values.push(MarkdownValue { span: Span::from(range), form, row });
         }
     }
+}
+
+/// Whether `rest` starts with a comment that may give a heading its id.
+fn is_id_comment(rest: &str) -> bool {
+    let comment = rest.strip_prefix("{/*").and_then(|it| it.split("*/}").next());
+    comment.is_some_and(|it| it.trim_start().starts_with('#') && !it.contains(['[', '<', '\n']))
 }
 
 /// Whether `c` may be in the name of an attribute.
@@ -357,6 +363,7 @@ mod tests {
                 &["./a"][..],
             ),
             ("{/* [a](b)\n\n[c](d) */} e {'}'}", "xxxxxxxxxxxxxxxxxxxxxx e xxxxx", &[], &[]),
+            ("# a {/* #b */}\n", "# a {/* #b */}\n", &[], &[]),
             ("# a {#b}\n", "# a {#b}\n", &[], &[]),
             ("<p>[a](b)</p>\n", "xxx[a](b)</p>\n", &["<p>", "</p>"], &[]),
             (

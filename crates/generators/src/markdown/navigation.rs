@@ -3,13 +3,14 @@
 
 use super::dialect::NameForm::{Configuration, Document, DocumentId, Id, Page, Redirect, Url};
 use super::dialect::{MarkdownDialect, NameForm, NavigationRow};
+use super::published::BasePath;
 use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
 use rehref_url::scheme;
 
 /// A kind of file with navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NavigationKind(&'static NavigationRow);
+pub struct NavigationKind(&'static NavigationRow, BasePath);
 
 impl NavigationKind {
     /// The kind of the file at `path`, with slashes, in a project of this `dialect`; `None` for other files.
@@ -37,12 +38,18 @@ impl NavigationKind {
             };
             is_named && row.folder.is_none_or(is_in)
         };
-        dialect.row().navigation.iter().find(is_of).map(NavigationKind)
+        let row = dialect.row().navigation.iter().find(is_of)?;
+        Some(NavigationKind(row, dialect.row().base_path))
     }
 
     /// The language of the file.
     pub fn language(self) -> DataLanguage {
         self.0.language
+    }
+
+    /// What the generator makes of a URL with a slash at its start.
+    pub fn base_path(self) -> BasePath {
+        self.1
     }
 
     /// The folder of the documents of the project with `text` in its file, from the folder of that file; `None` if
@@ -67,7 +74,7 @@ impl NavigationKind {
     /// # Errors
     /// When it is not in its language.
     pub fn values(self, text: &str) -> Result<Vec<(DataValue, NameForm, String)>, NotData> {
-        let NavigationKind(row) = self;
+        let NavigationKind(row, _) = self;
         let mut values = Vec::new();
         data::visit(text, row.language, |path, scalar| {
             let known = row.keys.iter().find(|(key, _)| data::matches(key, path));

@@ -61,6 +61,9 @@ impl PageUrl {
 /// The names, without extension, of the documents that are the page of their directory.
 const INDEX_STEMS: &[&str] = &["index", "_index", "readme"];
 
+/// The file of Docusaurus that says the URL of the index of its directory.
+const CATEGORY: &str = "_category_.json";
+
 impl DialectRow {
     /// The path of the page of the document at `path`, both below the directory of the documents and percent-encoded;
     /// `None` if it has no page, or the path is not known. `stated`: what its front matter says; `names`: how documents of
@@ -89,7 +92,7 @@ impl DialectRow {
                 (name(folder), name(stem), index)
             }
             PageNames::Docusaurus => {
-                if path.split('/').any(|name| name.starts_with('_')) {
+                if path.split('/').any(|name| name.starts_with('_') && name != CATEGORY) {
                     return None;
                 }
                 let is_index = index || stem.eq_ignore_ascii_case(last);
@@ -147,6 +150,7 @@ impl DialectRow {
     pub fn reads_front_matter_of(&self, path: &Path) -> bool {
         let is_html = path.extension().is_some_and(|it| it == "html");
         is_html && (self.page_names == PageNames::Jekyll || self.reads("html"))
+            || self.page_names == PageNames::Docusaurus && path.ends_with(CATEGORY)
     }
 
     /// The name in a URL of a term of a taxonomy.

@@ -80,6 +80,31 @@ pub enum FolderFiles {
     Copied,
 }
 
+/// What a generator makes of a URL with a slash at its start, on a site below the root of its host.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BasePath {
+    /// It leaves it to browsers.
+    #[default]
+    Browsers,
+    /// It adds the path of the site.
+    Added,
+    /// The same, unless the URL starts with that path.
+    AddedOnce,
+}
+
+impl BasePath {
+    /// Whether `url` counts from the site, whose own path is `site`, and not from its host.
+    pub fn is_of_site(self, url: &str, site: &str) -> bool {
+        let is_rooted = url.starts_with('/') && !url.starts_with("//");
+        is_rooted
+            && match self {
+                BasePath::Browsers => false,
+                BasePath::Added => site != "/",
+                BasePath::AddedOnce => !url.starts_with(site),
+            }
+    }
+}
+
 /// The directories that a configuration publishes. Paths have no slash at their ends.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Mounts {

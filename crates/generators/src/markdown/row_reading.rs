@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::dialect::{Blocks, DialectRow, Names};
-use super::published::PageUrl;
+use super::published::{BasePath, PageUrl};
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use rehref_url::scheme;
 
@@ -140,6 +140,21 @@ impl DialectRow {
             && place.base == RowBase::Destination
             && reference.starts_with('/')
             && !reference.starts_with("//")
+    }
+
+    /// What it makes of a URL in a `place` of Markdown if that starts with a slash.
+    pub fn base_path(&self, place: &MarkdownRow) -> BasePath {
+        if place.is_destination() { self.base_path } else { BasePath::Browsers }
+    }
+
+    /// The same in HTML. `is_embedded`: the page shows what the URL leads to.
+    pub fn html_base_path(&self, is_embedded: bool) -> BasePath {
+        // Links are components of JSX; images are modules of Vue.
+        if is_embedded == (self.blocks == Blocks::Vue) {
+            self.base_path
+        } else {
+            BasePath::Browsers
+        }
     }
 
     /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers

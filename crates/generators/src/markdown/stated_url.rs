@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::dialect::DialectRow;
 use super::front_matter::{self, keys};
-use super::published::UrlKey;
-use crate::data::Step;
+use super::published::{PageNames, UrlKey};
+use crate::data::{self, DataLanguage, Step};
 
 /// The front matter of a document that decides the URL of its page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,10 +21,16 @@ impl StatedUrl {
             return None;
         }
         let mut found: Vec<(usize, UrlKey, String)> = Vec::new();
-        keys::read(source, |path, value| {
+        let add = |path: &[Step], value: &str| {
             let key = url_key(row, path).filter(|_| !value.is_empty());
             found.extend(key.map(|(key, order)| (order, key, value.to_owned())));
-        });
+        };
+        if row.page_names == PageNames::Docusaurus && source.starts_with('{') {
+            // The settings of a directory; the generator reports the error.
+            let _ = data::read(source, DataLanguage::Yaml, add);
+        } else {
+            keys::read(source, add);
+        }
         found.sort_by_key(|(order, ..)| *order);
         let values = found.into_iter().map(|(_, key, value)| (key, value));
         let stated = StatedUrl { values: values.collect() };

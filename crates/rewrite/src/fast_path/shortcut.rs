@@ -5,6 +5,8 @@ use std::sync::Arc;
 /// A decision of the fast path.
 pub(super) enum Shortcut {
     AlreadyCorrect,
+    /// A place in its own document, which stays as written.
+    SameDocument,
     /// Replaces the first `length` bytes of the reference.
     Change {
         length: usize,

@@ -54,7 +54,7 @@ fn both(html: &str, own: DocumentUrls<'_>, policy: &Policy) -> ([Rewritten; 2], 
     let simple = ParseOptions { simple: true, ..options };
     let mut document = Document::parse(html.as_bytes(), &simple).unwrap();
     let mut counts = ReferenceCounts::default();
-    if let Some(fast) = FastPath::of(own, policy, options.templates) {
+    if let Some(fast) = FastPath::of(own, policy, &options) {
         fast.edits(&mut document, &mut counts);
     }
     (results, counts.seen > 0)
@@ -171,9 +171,11 @@ proptest! {
     fn absolute_documents_are_those_of_the_general_path(
         html in html("(\\.\\./){0,3}[a-z~./]{0,4}(\\?[a-z=&]{0,2})?(#[a-z%2']{0,4})?|https://[a-z.]{1,4}(:1)?/?|&amp;|\\$\\{x\\}|x\"y"),
         own in prop::sample::select(OWN),
+        in_page_links in prop::sample::select(vec![InPageLinks::Keep, InPageLinks::Absolute]),
     ) {
         let own = absolute(own);
-        let ([fast, general], _) = both(&html, DocumentUrls::unmoved(&own), &Policy::absolute());
+        let policy = Policy::Absolute { base: None, repository: None, in_page_links };
+        let ([fast, general], _) = both(&html, DocumentUrls::unmoved(&own), &policy);
         prop_assert_eq!(bytes(&fast, &html), bytes(&general, &html));
         prop_assert_eq!(&fast.references, &general.references);
         prop_assert_eq!(&fast.diagnostics, &general.diagnostics);

@@ -20,11 +20,14 @@ impl Policy {
             }));
         }
         let is_from_root = match ReferenceForm::of(subject.reference) {
-            ReferenceForm::Root => true,
-            ReferenceForm::Path => subject.constraints.of_root,
+            ReferenceForm::Root => {
+                let path = site.mapping.before.url().path();
+                subject.constraints.is_of_site(subject.reference, path)
+            }
+            ReferenceForm::Path => subject.constraints.source_path && subject.constraints.of_root,
             _ => false,
         };
-        if !(subject.constraints.source_path && is_from_root) {
+        if !is_from_root {
             return None;
         }
         let new = site.mapping.source_path(subject.reference);

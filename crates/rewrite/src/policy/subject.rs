@@ -25,6 +25,8 @@ pub struct Subject<'r> {
     pub base_after: Option<&'r AbsoluteUrl>,
     /// Whether the reference is the `href` of a `base` element.
     pub is_base: bool,
+    /// Whether visitors follow it in an HTML page.
+    pub is_page: bool,
     /// Whether it is in Markdown.
     pub is_markdown: bool,
     /// Whether the page shows an image there.

@@ -27,6 +27,7 @@ fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl
         base: Some(base),
         base_after: Some(after),
         is_base: false,
+        is_page: false,
         is_markdown: false,
         is_image: false,
         is_kept: false,

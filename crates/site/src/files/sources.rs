@@ -15,6 +15,8 @@ use rehref_generators::markdown::{Maker, Makes, PageUrl, StatedUrl, label_key};
 const BUILD: &str = "a build (git ignores the path)";
 
 /// What may make a file in a directory beside that of the documents, in messages.
+const OUTSIDE: &str = "the directory of documents that is not in SITE";
+/// The same of a language or version that is built by itself.
 const OTHER: &str = "the build of another language or version";
 /// The extensions of modules.
 const MODULES: &[&str] =
@@ -207,6 +209,17 @@ impl FileIndex {
         !parts.is_empty() && file.split('/').any(|name| parts.contains(&name))
     }
 
+    /// Whether pages may import `file`, of which no page is made: MDX, or an image of a strict generator.
+    pub fn is_imported(&self, file: &str) -> bool {
+        let is_imported = |pages: &Pages| {
+            let row = pages.dialect.row();
+            let is_part = row.has_expressions() && is_markdown(&decoded_path(file));
+            let is_image = row.is_strict && file.ends_with(".svg");
+            (is_part || is_image) && self.page_of(pages, file).is_none()
+        };
+        self.pages().is_some_and(is_imported)
+    }
+
     /// Whether the list of documents does not have `file`, or a pattern excludes it, so that no page is made of it.
     pub fn is_unpublished(&self, file: &str) -> bool {
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
@@ -348,10 +361,20 @@ impl FileIndex {
         let paths: Vec<&str> = roots.chain([path]).collect();
         let mut makers = sources.makers.iter();
         let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
-        let is_ignored = || sources.ignored.has(&decoded_path(path));
+        let is_ignored = || {
+            let names = [path.to_owned(), format!("{}.md", path.trim_end_matches('/'))];
+            names.iter().any(|it| sources.ignored.has(&decoded_path(it)))
+        };
         let is_sibling = || sources.pages.as_ref().is_some_and(|it| it.is_sibling(path));
         let found = found.map(|it| it.name);
-        found.or_else(|| is_ignored().then_some(BUILD)).or_else(|| is_sibling().then_some(OTHER))
+        let is_outside = || {
+            let mut outside = sources.pages.iter().flat_map(|it| &it.outside);
+            outside.any(|url| path.starts_with(url.as_str()))
+        };
+        found
+            .or_else(|| is_ignored().then_some(BUILD))
+            .or_else(|| is_sibling().then_some(OTHER))
+            .or_else(|| is_outside().then_some(OUTSIDE))
     }
 
     /// Whether the user says that a build makes the file at `path`.

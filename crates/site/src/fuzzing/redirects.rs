@@ -30,6 +30,7 @@ fn rules(text: &str) {
                 assert!(text.get(url.span.range()).is_some());
             }
         });
+        syntax.fallbacks(text, &mut |url| assert!(text.get(url.span.range()).is_some()));
         let read = read(syntax, "rules", text, &mut PatternBudget::default());
         let lines = text.split('\n').count();
         let of_errors = read.errors.iter().map(|error| error.line);

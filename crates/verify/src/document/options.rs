@@ -35,6 +35,8 @@ pub struct ComparisonOptions<'c> {
     pub has_no_file: &'c dyn Fn(&AbsoluteUrl, bool) -> bool,
     /// Whether a path of BEFORE (first) and one of AFTER lead from a root of the content to the same file.
     pub same_from_root: &'c dyn Fn(&str, &str) -> Option<bool>,
+    /// The path of the URL of BEFORE.
+    pub site_path: &'c str,
     /// Whether a path of AFTER (second) is the one that it should have for a path of BEFORE, both from the root of the
     /// site, perhaps with a slash.
     pub same_source_path: &'c dyn Fn(&str, &str) -> bool,
@@ -66,6 +68,7 @@ impl<'a> ComparisonOptions<'a> {
             on_disk: None,
             has_no_file: &|_, _| false,
             same_from_root: &|_, _| None,
+            site_path: "/",
             same_source_path: &|old, new| old == new,
             same_wiki: &|[old, new], _| old == new,
             digests: FileDigests::UNKNOWN,

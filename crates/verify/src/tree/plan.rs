@@ -90,6 +90,7 @@ impl TreePlan<'_> {
                 let own = [before.fallback_base, after.fallback_base];
                 targets.is_same_from_root(old, new, own)
             },
+            site_path: targets.before.url().path(),
             same_source_path: &|old, new| targets.is_same_source_path(old, new),
             same_wiki: &|names, own| targets.is_same_wiki(names, own),
             digests: FileDigests {
@@ -99,8 +100,8 @@ impl TreePlan<'_> {
                 origin: &|| self.targets.before.origin_change(self.targets.after, self.offline),
             },
             is_served_anywhere: !self.offline && {
-                let path = Path::new(after.name);
-                self.before.served_anywhere.is_match(path)
+                let [path, new_path] = [before, after].map(|it| Path::new(it.name));
+                self.before.served_anywhere.has(path, new_path)
             },
             limit: self.limit,
         };

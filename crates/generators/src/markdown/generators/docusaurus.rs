@@ -7,103 +7,130 @@ use crate::markdown::published::{ContentFolder, Mounts};
 
 impl MarkdownDialect {
     /// Docusaurus, with MDX.
-    pub const DOCUSAURUS: MarkdownDialect = MarkdownDialect(&DialectRow {
-        name: "docusaurus",
-        program: "Docusaurus",
-        help: "Docusaurus (MDX)",
-        site_url: ("url", "baseUrl"),
-        build: "npx docusaurus build --out-dir {out}",
-        configuration: CONFIGURATION,
-        index_names: &["index.md", "index.mdx", "README.md", "README.mdx"],
-        tries: &["{}.md", "{}.mdx", "{}/index.html"],
-        roots: &["static/"],
-        // Docusaurus 3 with its classic theme.
-        slugs: Style {
-            first_level: false,
-            text: text::docusaurus,
-            slug: algorithm::github_slugger,
-            explicit: |heading| heading.take_list(attributes::docusaurus, false),
-            ..PLAIN.slugs
-        },
-        bare_urls: true,
-        blocks: Blocks::Jsx,
-        has_content_paths: true,
-        has_page_links: true,
-        page: Some(PageUrl::Bare),
-        page_settings: &[
-            ("trailingSlash", "true", PageUrl::Directory),
-            ("trailingSlash", "false", PageUrl::Stripped),
-        ],
-        has_sections: true,
-        reads_paths: true,
-        mounts: Some(mounts),
-        root_alias: Some("@site/"),
-        is_strict: true,
-        component_attributes: &["*@href", "*@to", "*@src"],
-        page_names: PageNames::Docusaurus,
-        url_keys: &[("slug", UrlKey::Slug), ("id", UrlKey::Name), ("draft", UrlKey::Draft)],
-        static_folder: Some("static/"),
-        navigation: &[
-            SIDEBARS,
-            NavigationRow {
-                names: &["sidebars*.js", "sidebars*.ts", "sidebars*.mjs", "sidebars*.cjs"],
-                language: DataLanguage::JavaScript,
-                ..SIDEBARS
-            },
-            NavigationRow {
-                names: CONFIGURATION,
-                language: DataLanguage::JavaScript,
-                keys: &[
-                    ("**.to", Page),
-                    ("**.href", Page),
-                    ("**.favicon", Url),
-                    ("**.logo.src", Url),
-                    ("**.logo.srcDark", Url),
-                    ("**.customCss", Configuration),
-                    ("**.sidebarPath", Configuration),
-                ],
-                ..SIDEBARS
-            },
-        ],
-        makers: &[
-            PACKAGE,
-            Maker {
-                name: "a generated index",
-                project: None,
-                page: None,
-                makes: Makes::Pages(&["/category/"]),
-            },
-            Maker {
-                name: "a list of pages (tags, authors, archive)",
-                project: None,
-                page: None,
-                makes: Makes::Pages(&["/tags", "/authors", "/archive", "/page/", "search"]),
-            },
-            Maker::plugin("plugin-client-redirects", Makes::Pages(&[""])),
-            Maker::plugin("docusaurus-plugin-typedoc", Makes::Pages(&[""])),
-            Maker::plugin("docusaurus-plugin-openapi-docs", Makes::Pages(&[""])),
-            Maker::plugin("docusaurus-plugin-remote-content", Makes::Pages(&[""])),
-            Maker {
-                name: "a component",
-                project: None,
-                page: Some(PageSign::ComponentBesides(&[
-                    "Tabs",
-                    "TabItem",
-                    "Admonition",
-                    "CodeBlock",
-                    "Link",
-                ])),
-                makes: Makes::Anchors,
-            },
-        ],
-        redirects: &[RedirectRow {
-            name: "docusaurus",
-            help: "The redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",
-            place: Json(RedirectLine(["{\"from\":", ",\"to\":", "}"], RootUrl, RootUrl)),
-        }],
-        ..PLAIN
-    });
+    pub const DOCUSAURUS: MarkdownDialect = MarkdownDialect(&ROW);
 }
+
+const ROW: DialectRow = DialectRow {
+    name: "docusaurus",
+    program: "Docusaurus",
+    help: "Docusaurus (MDX)",
+    site_url: ("url", "baseUrl"),
+    build: "npx docusaurus build --out-dir {out}",
+    configuration: CONFIGURATION,
+    index_names: &["index.md", "index.mdx", "README.md", "README.mdx"],
+    tries: &["{}.md", "{}.mdx", "{}/index.html"],
+    roots: &["static/"],
+    // Docusaurus 3 with its classic theme.
+    slugs: Style {
+        first_level: false,
+        text: text::docusaurus,
+        slug: algorithm::github_slugger,
+        explicit: |heading| heading.take_list(attributes::docusaurus, false),
+        ..PLAIN.slugs
+    },
+    bare_urls: true,
+    blocks: Blocks::Jsx,
+    has_content_paths: true,
+    has_page_links: true,
+    page: Some(PageUrl::Bare),
+    page_settings: &[
+        ("trailingSlash", "true", PageUrl::Directory),
+        ("trailingSlash", "false", PageUrl::Stripped),
+    ],
+    has_sections: true,
+    base_path: BasePath::AddedOnce,
+    reads_paths: true,
+    mounts: Some(mounts),
+    root_alias: Some("@site/"),
+    is_strict: true,
+    component_attributes: &["*@href", "*@to", "*@src"],
+    page_names: PageNames::Docusaurus,
+    options: &[
+        RowOption {
+            sign: OptionSign::Setting("markdown.format", "detect"),
+            set: |row| row.others = &[(".md", COMMONMARK)],
+        },
+        RowOption {
+            sign: OptionSign::Setting("markdown.format", "md"),
+            set: |row| row.blocks = Blocks::CommonMark,
+        },
+    ],
+    url_keys: &[
+        ("slug", UrlKey::Slug),
+        ("link.slug", UrlKey::Slug),
+        ("id", UrlKey::Name),
+        ("draft", UrlKey::Draft),
+    ],
+    static_folder: Some("static/"),
+    navigation: &[
+        SIDEBARS,
+        NavigationRow::yaml(
+            &["_category_.json", "_category_.yml", "_category_.yaml"],
+            &[("link.id", DocumentId)],
+        ),
+        NavigationRow {
+            names: &["sidebars*.js", "sidebars*.ts", "sidebars*.mjs", "sidebars*.cjs"],
+            language: DataLanguage::JavaScript,
+            ..SIDEBARS
+        },
+        NavigationRow {
+            names: CONFIGURATION,
+            language: DataLanguage::JavaScript,
+            keys: &[
+                ("**.to", Page),
+                ("**.href", Page),
+                ("**.favicon", Url),
+                ("**.logo.src", Url),
+                ("**.logo.srcDark", Url),
+                ("**.customCss", Configuration),
+                ("**.sidebarPath", Configuration),
+            ],
+            ..SIDEBARS
+        },
+    ],
+    makers: &[
+        PACKAGE,
+        RULES_ABOVE,
+        Maker {
+            name: "a generated index",
+            project: None,
+            page: None,
+            makes: Makes::Pages(&["/category/"]),
+        },
+        Maker {
+            name: "a list of pages (tags, authors, archive)",
+            project: None,
+            page: None,
+            makes: Makes::Pages(&["/tags", "/authors", "/archive", "/page/", "search"]),
+        },
+        Maker::plugin("plugin-client-redirects", Makes::Pages(&[""])),
+        Maker::plugin("docusaurus-plugin-typedoc", Makes::Pages(&[""])),
+        Maker::plugin("docusaurus-plugin-openapi-docs", Makes::Pages(&[""])),
+        Maker::plugin("docusaurus-plugin-remote-content", Makes::Pages(&[""])),
+        Maker {
+            name: "a component",
+            project: None,
+            page: Some(PageSign::ComponentBesides(&[
+                "Tabs",
+                "TabItem",
+                "Admonition",
+                "CodeBlock",
+                "Link",
+            ])),
+            makes: Makes::Anchors,
+        },
+    ],
+    redirects: &[RedirectRow {
+        name: "docusaurus",
+        help: "The redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",
+        place: Json(RedirectLine(["{\"from\":", ",\"to\":", "}"], RootUrl, RootUrl)),
+    }],
+    ..PLAIN
+};
+
+/// Files that are not MDX if `markdown.format` is `detect`.
+const COMMONMARK: MarkdownDialect =
+    MarkdownDialect(&DialectRow { blocks: Blocks::CommonMark, ..ROW });
 
 const CONFIGURATION: &[&str] = &[
     "docusaurus.config.js",

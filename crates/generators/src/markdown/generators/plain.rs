@@ -9,9 +9,9 @@ pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, OptionSign, RowOption, SHORTCODE,
     Shortcode, ShortcodeMarkup,
 };
-pub(super) use crate::markdown::makers::{Maker, Makes, PageSign};
+pub(super) use crate::markdown::makers::{Maker, Makes, PageSign, ProjectSign};
 pub(super) use crate::markdown::published::{
-    FolderFiles, PROJECT, PageNames, PageUrl, UrlKey, documents, published,
+    BasePath, FolderFiles, PROJECT, PageNames, PageUrl, UrlKey, documents, published,
 };
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
@@ -31,6 +31,14 @@ impl MarkdownDialect {
 /// A package of a bundler, which the style sheets of a project import by its name.
 pub(super) const PACKAGE: Maker =
     Maker { name: "a package", project: None, page: None, makes: Makes::Pages(&["/@", "/~"]) };
+
+/// Rules in the directory above, which a build copies to the site.
+pub(super) const RULES_ABOVE: Maker = Maker {
+    name: "a rule of _redirects above the project",
+    project: Some(ProjectSign::File("../_redirects")),
+    page: None,
+    makes: Makes::Pages(&[""]),
+};
 
 /// The row that others differ from.
 pub(super) const PLAIN: DialectRow = DialectRow {
@@ -75,6 +83,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     options: &[],
     published: &[PROJECT],
     has_sections: false,
+    base_path: BasePath::Browsers,
     root_alias: None,
     file_extensions: &[],
     component_attributes: &[],

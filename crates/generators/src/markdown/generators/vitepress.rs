@@ -13,6 +13,7 @@ impl MarkdownDialect {
         site_url: ("", "base"),
         build: "npx vitepress build --outDir {out}",
         configuration: CONFIGURATION,
+        configuration_folder: Some(".vitepress/config"),
         index_names: &["index.md"],
         tries: &["{}.md", "{}/index.html"],
         // VitePress 1.
@@ -39,6 +40,7 @@ impl MarkdownDialect {
             variables: &[],
         }),
         root_alias: Some("@/"),
+        base_path: BasePath::Added,
         is_strict: true,
         reads_paths: true,
         component_attributes: &["*@href", "*@to", "*@src"],
@@ -48,10 +50,7 @@ impl MarkdownDialect {
         navigation: &[NavigationRow {
             language: DataLanguage::JavaScript,
             folder: Some(".vitepress"),
-            ..NavigationRow::yaml(
-                &["config.ts", "config.mts", "config.js", "config.mjs"],
-                &[("**.link", Page), ("**.logo", Url), ("**.logo.src", Url)],
-            )
+            ..NavigationRow::yaml(&[], &[("**.link", Page), ("**.logo", Url), ("**.logo.src", Url)])
         }],
         shortcodes: &[Shortcode {
             open: "<!--",
@@ -64,6 +63,16 @@ impl MarkdownDialect {
         includes: &["<!--@include:", "<!-- @include:"],
         makers: &[
             PACKAGE,
+            RULES_ABOVE,
+            Maker::plugin("rewrites", Makes::Pages(&[""])),
+            Maker::plugin("slugify", Makes::Anchors),
+            Maker::plugin("leftDelimiter", Makes::Anchors),
+            Maker {
+                name: "a plugin of .vitepress/plugins",
+                project: Some(ProjectSign::File(".vitepress/plugins")),
+                page: None,
+                makes: Makes::Anchors,
+            },
             Maker {
                 name: "a component",
                 project: None,
