@@ -89,7 +89,7 @@ impl Corpus {
 
     /// Whether visitors read the document at `path` on the host of the repository: the generator does not.
     fn is_read_on_host(&self, path: &Path) -> bool {
-        self.is_skipped(path) && self.link_base(path).is_none()
+        (self.is_skipped(path) || self.is_copied(path)) && self.link_base(path).is_none()
     }
 
     /// The role that the file at `path` has if no document is the single one.
@@ -185,6 +185,10 @@ impl Corpus {
                     charset: self.options.charset.or_else(|| match kind {
                         DocumentKind::Css => self.style_charset(path, &bytes),
                         _ => None,
+                    }),
+                    rendered: self.selection.dialect_of(path).filter(|dialect| {
+                        kind == DocumentKind::Html
+                            && dialect.renders_html(&path_in_url(path), &bytes)
                     }),
                     server_includes: rehref_document::has_server_includes(&page),
                     unread,

@@ -81,6 +81,16 @@ impl Corpus {
         pages.is_some_and(|pages| pages.skips(path))
     }
 
+    /// Whether the generator copies the document at `path` as it is, since it has no front matter.
+    pub(crate) fn is_copied(&self, path: &Path) -> bool {
+        let row = self.selection.document_dialect(path).map(MarkdownDialect::row);
+        row.is_some_and(|row| {
+            row.needs_front_matter
+                && !row.parts.iter().any(|part| path.iter().any(|it| it == *part))
+                && !self.stated_urls().contains_key(path)
+        })
+    }
+
     /// Whether the generator makes a page of the file at `path`, as far as is known.
     fn is_page(&self, path: &Path) -> bool {
         let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());

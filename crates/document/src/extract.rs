@@ -55,12 +55,19 @@ impl Extractor {
             DocumentKind::Html if place.parent.is_none() && self.is_json(place.source) => {}
             DocumentKind::Html => {
                 let wanted = self.options.wanted();
-                let findings = engine::find_values(place.source, start, wanted)?;
+                let rendered = self.options.rendered.filter(|_| place.parent.is_none());
+                let rendered = rendered.map(|dialect| self.shortcodes(place, dialect));
+                let html = rendered.as_ref().and_then(|it| it.html.as_deref());
+                let findings = engine::find_values(html.unwrap_or(place.source), start, wanted)?;
+                let first = self.found.references.len();
                 if place.parent.is_none() {
                     self.found.head_start = Some(findings.head_start);
                 }
                 declared = findings.declared_encoding;
                 self.findings(place, findings);
+                if let Some(rendered) = rendered {
+                    self.without_words(first, place, &rendered.words);
+                }
             }
             DocumentKind::Xml | DocumentKind::Xhtml => {
                 match xml::find(place.source, start, self.budget.wanted(&self.options)) {
@@ -388,7 +395,9 @@ impl Extractor {
         self.budget.take(PIECE);
         let (mapped, syntax) = (url.mapped(text), Syntax::Rule(url.syntax));
         let piece = self.push(Container::new(Some(parent), url.span, mapped, syntax, kind));
-        self.refer_whole(piece, Class::Ordinary, &BaseOf::Scope(0), constraints);
+        let is_template = self.options.templates.is_in(&self.text_of(piece));
+        let class = if is_template { Class::TemplateMarkup } else { Class::Ordinary };
+        self.refer_whole(piece, class, &BaseOf::Scope(0), constraints);
     }
 
     /// Whether `source`, a page by its name, is the JSON of a host's API that a tool saved so.

@@ -8,7 +8,7 @@ use super::document_kind::DocumentKind;
 use super::element_selector::KeptElements;
 use super::html::FurtherAttributes;
 use super::html::raw::Wanted;
-use rehref_generators::markdown::FrontMatterKeys;
+use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
 
 /// How to parse a document: what the caller knows about it, and what to collect.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct ParseOptions {
     /// Whether the document has no retrieval URL (RFC 1808 section 3.4). Without a base URL in it, its relative
     /// references have no target, whatever URL a caller gives it.
     pub no_url: bool,
+    /// The dialect whose generator renders shortcodes or tags in a document in HTML.
+    pub rendered: Option<MarkdownDialect>,
     /// Whether JSON-LD in `script` elements holds references.
     pub json_ld: bool,
     /// Whether the RDFa attributes `about` and `resource` hold references.

@@ -40,7 +40,7 @@ mod written_ids;
 pub use blocks::inclusions;
 pub use destination::DestinationForm;
 pub use dialect::{DialectRow, MarkdownDialect, NameForm};
-pub use find::{MarkdownFindings, find};
+pub use find::{MarkdownFindings, find, find_in_html};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
 pub use generators::{DIALECTS, UNREAD, is_page_of_host};
 pub use labels::{is_made, label_id, label_key, labels};

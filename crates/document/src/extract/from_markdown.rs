@@ -68,6 +68,20 @@ impl Extractor {
         }
     }
 
+    /// Adds the links in shortcodes and tags of a document in HTML, and returns it without them.
+    pub(super) fn shortcodes(
+        &mut self,
+        place: Place<'_>,
+        dialect: MarkdownDialect,
+    ) -> MarkdownFindings {
+        let text = one_byte_for_each(place.source);
+        let mut findings = markdown::find_in_html(&text, dialect);
+        // Simple references are not looked at again.
+        self.options.simple &= findings.words.is_empty();
+        self.markdown_values(place, dialect, std::mem::take(&mut findings.values));
+        findings
+    }
+
     /// Adds a value of front matter that is Markdown.
     fn nested_markdown(&mut self, place: Place<'_>, dialect: MarkdownDialect, value: DataValue) {
         let kind = ContainerKind::Markdown(value.row);
@@ -204,7 +218,7 @@ impl Extractor {
 
     /// Removes the references from index `first` on that hold one of `words` of `place`: the paths in the shortcodes that
     /// these stand for are references of their own.
-    fn without_words(&mut self, first: usize, place: Place<'_>, words: &[Span]) {
+    pub(super) fn without_words(&mut self, first: usize, place: Place<'_>, words: &[Span]) {
         if words.is_empty() {
             return;
         }

@@ -15,6 +15,7 @@ use super::dialect::MarkdownDialect;
 use super::labels::labels;
 use super::lines::{Line, lines};
 use super::makers::{DIRECTIVE, INCLUDED, Maker, makers_of_page};
+use super::prepared::Prepared;
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::tab_ids::{TabIds, tab_ids};
 use super::undefined::{is_reference, template_definitions, wiki_link};
@@ -121,6 +122,19 @@ pub fn find(
     }
     finder.found.html_ends.sort_unstable();
     finder.found
+}
+
+/// Finds the links in shortcodes and tags of `source`, which is HTML that the generator renders; in `html` these are words.
+pub fn find_in_html(source: &str, dialect: MarkdownDialect) -> MarkdownFindings {
+    let mut prepared = Prepared { text: source.into(), ..Prepared::default() };
+    shortcodes::prepare(source, dialect, &mut prepared);
+    prepared.words.sort_unstable_by_key(|range| range.start);
+    MarkdownFindings {
+        values: prepared.values,
+        words: prepared.words.into_iter().map(Span::from).collect(),
+        html: Some(prepared.text.into_owned().into_bytes()),
+        ..MarkdownFindings::default()
+    }
 }
 
 /// What may make further anchors in `source`, each with its name in messages.

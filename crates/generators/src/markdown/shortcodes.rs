@@ -146,6 +146,16 @@ fn parameters(text: &str) -> Vec<(Option<&str>, Range<usize>, bool)> {
     }
 }
 
+impl MarkdownDialect {
+    /// Whether the generator renders shortcodes or tags in the HTML with these `bytes` at `path`: it has front matter, or is
+    /// a part of pages.
+    #[must_use]
+    pub fn renders_html(self, path: &str, bytes: &[u8]) -> bool {
+        let is_part = || path.split('/').any(|folder| self.row().parts.contains(&folder));
+        self.row().shortcode_markup.is_some() && (bytes.starts_with(b"---") || is_part())
+    }
+}
+
 /// Whether `source` includes another text outside of code, whose path is not read.
 pub(super) fn has_unread_includes(source: &str, dialect: MarkdownDialect) -> bool {
     !dialect.row().reads_inclusions()
@@ -296,7 +306,8 @@ fn after_variables(
         let is_url =
             before.ends_with(['(', '<', '"', '\'', '=']) || before.trim_end().ends_with("]:");
         let length = url_length(rest);
-        if is_url && rest.starts_with(['/', '#', '?']) {
+        let is_whole = !rest.get(length..).unwrap_or_default().starts_with('{');
+        if is_url && is_whole && rest.starts_with(['/', '#', '?']) {
             prepared.values.push(MarkdownValue {
                 span: Span::from(end..end + length),
                 form: DestinationForm::Verbatim,

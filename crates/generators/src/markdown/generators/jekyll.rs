@@ -108,6 +108,12 @@ impl MarkdownDialect {
             variables: &[("site.baseurl", &rows::FILTER), ("site.url", &rows::LINK)],
         }),
         includes: &["{% include"],
+        makers: &[
+            Maker::plugin("jekyll-feed", Makes::Pages(&["feed.xml", "feed/"])),
+            Maker::plugin("jekyll-sitemap", Makes::Pages(&["sitemap.xml", "robots.txt"])),
+            Maker::plugin("jekyll-archives", Makes::Pages(&[""])),
+            Maker::plugin("jekyll-paginate", Makes::Pages(&["page", "/page"])),
+        ],
         redirects: &[RedirectRow {
             name: "jekyll",
             help: "redirect_from in the front matter of moved pages, which Jekyll can read",
