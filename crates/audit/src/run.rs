@@ -58,7 +58,7 @@ pub struct AuditOutcome {
     pub references: usize,
     /// How many references point outside the site.
     pub external: usize,
-    /// How many of them lead below each of [`Corpus::unknown_siblings`].
+    /// How many of them lead below each of [`rehref_corpus::Corpus::unknown_siblings`].
     pub siblings: [usize; 3],
     /// How many findings `data-rehref-ignore` marks and comments cover.
     pub ignored: usize,

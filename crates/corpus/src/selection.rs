@@ -81,9 +81,13 @@ impl Selection {
         }
         let is_included = self.include.as_ref().is_none_or(|include| include.is_match(relative));
         let is_listed = self.only.as_ref().is_none_or(|it| it.contains(relative));
-        let is_template = self.templates.iter().any(|it| relative.starts_with(it));
-        let is_selected = is_included && is_listed && !is_template;
+        let is_selected = is_included && is_listed && !self.is_template(relative);
         is_selected && !self.exclude.is_match(relative) && !self.is_unread(relative)
+    }
+
+    /// Whether the file at `relative` is a template of a generator.
+    pub fn is_template(&self, relative: &Path) -> bool {
+        self.templates.iter().any(|it| relative.starts_with(it))
     }
 
     /// Whether the file at `relative` is not one of the project of a generator: see [`Selection::unread`].

@@ -123,8 +123,12 @@ fn excluded(plan: &Plan) -> Option<String> {
 
 /// The number of documents of `corpus` that `--include` and `--exclude` leave out.
 pub(super) fn excluded_documents(corpus: &Corpus) -> usize {
-    let is_excluded =
-        |path: &&Path| !corpus.selection.has(path) && DocumentKind::of_path(path).is_some();
+    let selection = &corpus.selection;
+    // Templates of a generator, and what is no part of its project, nobody left out.
+    let is_other = |path: &Path| selection.is_template(path) || selection.is_unread(path);
+    let is_excluded = |path: &&Path| {
+        !selection.has(path) && DocumentKind::of_path(path).is_some() && !is_other(path)
+    };
     corpus.files().filter(is_excluded).count()
 }
 
