@@ -208,6 +208,12 @@ impl MarkdownDialect {
         makers: &[
             Maker { name: "RSS", project: None, page: None, makes: Makes::Pages(&["index.xml"]) },
             Maker {
+                name: "an output format",
+                project: Some(ProjectSign::Setting("outputs")),
+                page: None,
+                makes: Makes::Pages(&["llms", "index.", "/index."]),
+            },
+            Maker {
                 name: "a taxonomy",
                 project: None,
                 page: None,

@@ -97,6 +97,8 @@ impl MarkdownDialect {
                     &["mkdocs.yml", "mkdocs.yaml"],
                     &[
                         ("nav.**", Page),
+                        // The plugin mkdocs-llmstxt.
+                        ("plugins.**.sections.**", Document),
                         // The plugin mkdocs-redirects.
                         ("plugins.**.redirect_maps.*", Document),
                         ("extra_css", Id),

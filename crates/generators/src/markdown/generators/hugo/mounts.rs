@@ -71,7 +71,9 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
             let rest = rest.strip_prefix('/').or(rest.is_empty().then_some(""))?;
             let language = path(mount.languages.first().map_or(&usual, String::as_str));
             let source = mount.source.trim_matches('/').to_owned();
-            Some((source, joined(&language, rest)))
+            // What is outside of the project is not in the tree.
+            let is_here = !source.is_empty() && !source.starts_with("..");
+            is_here.then(|| (source, joined(&language, rest)))
         };
         let folders: Vec<_> = mounts.values().filter_map(below).collect();
         (!folders.is_empty()).then_some(folders)
@@ -171,6 +173,11 @@ mod tests {
                 DataLanguage::Toml,
                 "[[module.mounts]]\n  target = 'assets'\n  source = 'a'\n[[module.mounts]]\n  source = 'content/en'\n  target = 'content'\n[[module.mounts]]\n  source = 'b'\n  target = 'content/c'\n",
                 &[("content/en", ""), ("b", "c"), ("static", "")],
+            ),
+            (
+                DataLanguage::Yaml,
+                "module: {mounts: [{source: content/en, target: content}, {source: ../a.md, target: content/a.md}]}",
+                &[("content/en", ""), ("static", "")],
             ),
         ] {
             let settings = Settings::read(text, Some(language));
