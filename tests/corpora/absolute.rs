@@ -38,7 +38,7 @@ fn check(site: &Path) {
     let run = |from: &Path, to: &Path| {
         let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
         // The witness knows no servers: to it, an index page is at its own name.
-        let site = ["--url", URL, "--no-index-files"];
+        let site = ["--url", URL, "--no-index-files", "--in-page-links", "absolute"];
         dir.rehref(&[&["absolute", from, "-o", to, "--format", "json"], &site[..]].concat())
             .stdout()
     };

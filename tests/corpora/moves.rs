@@ -62,12 +62,15 @@ fn remove(dir: &TestDir, trees: &[&str]) {
     }
 }
 
+/// Links to a place in the same page lose their form on the way otherwise.
+const IN_PAGE: &str = "--in-page-links";
+
 /// Absolute, relative, absolute again: nothing leads elsewhere on the way, and the end is the
 /// beginning.
 fn round_trip(site: &Path) {
     let dir = TestDir::new();
     let site = site.to_str().unwrap();
-    run_by_names(&dir, &["absolute", site, "-o", "once", "--url", URL]);
+    run_by_names(&dir, &["absolute", site, "-o", "once", "--url", URL, IN_PAGE, "absolute"]);
     run_by_names(&dir, &["verify", site, "once", "--url", URL]);
     let path_style = ["--url", URL, "--form", "path"];
     run_by_names(&dir, &[&["relative", "once", "-o", "relative"], &path_style[..]].concat());
@@ -76,7 +79,7 @@ fn round_trip(site: &Path) {
     let url = url::Url::parse(URL).unwrap();
     judge_relative(&dir.path("once"), &dir.path("relative"), &url, &is_document).assert(site);
     println!("judged: {:.1?}", start.elapsed());
-    run_by_names(&dir, &["absolute", "relative", "-o", "twice", "--url", URL]);
+    run_by_names(&dir, &["absolute", "relative", "-o", "twice", "--url", URL, IN_PAGE, "absolute"]);
     run_by_names(&dir, &["verify", "relative", "twice", "--url", URL]);
     remove(&dir, &["relative"]);
     assert_same_trees(&dir.path("once"), &dir.path("twice"));
