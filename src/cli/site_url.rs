@@ -9,8 +9,9 @@ use rehref_audit::publication::{
     Misfit, Publication, PublicationUrl, RootFolder, infer, named, say, total,
 };
 use rehref_corpus::{Corpus, SitePlace};
+use rehref_generators::markdown::BasePath;
 use rehref_site::nearest::nearest;
-use rehref_site::{PLACEHOLDER_URL, SiteUrl, StatedSite, hierarchical_url};
+use rehref_site::{PLACEHOLDER_URL, Pages, SiteUrl, StatedSite, hierarchical_url};
 use rehref_url::{Url, percent_decoded};
 
 /// The value of `--url` that infers it.
@@ -137,7 +138,9 @@ pub(super) fn complete(
     let is_auto = url == Some(AUTO);
     let is_document = place.document_name().is_some();
     let inferred = infer_with_progress(corpus, !is_auto)?;
-    if is_auto || matches!(&inferred, Publication::At(at) if at.is_stated() && !is_document) {
+    let is_default =
+        |at: &PublicationUrl| at.is_stated() && !is_document && !leaves_roots(corpus, at);
+    if is_auto || matches!(&inferred, Publication::At(at) if is_default(at)) {
         corpus.publish_at(stated(inferred, place, is_auto)?);
         corpus.also.extend(corpus.unknown_siblings());
         return Ok(None);
@@ -157,6 +160,14 @@ pub(super) fn complete(
         corpus.publish_at(SiteUrl::of_directory(&corpus.root)?);
     }
     Ok(likely)
+}
+
+/// Whether links from the root would lead out of the sources of `corpus`, published at a path of a host as `at` says: themes
+/// and render hooks may add the path to them.
+fn leaves_roots(corpus: &Corpus, at: &PublicationUrl) -> bool {
+    let pages = corpus.server.sources.as_ref().and_then(|it| it.pages.as_ref());
+    let adds_path = |it: &Pages| it.dialect.row().base_path != BasePath::Browsers;
+    at.url.url().path() != "/" && pages.is_some_and(|it| !adds_path(it))
 }
 
 /// Publishes `corpus` at the path of a host that its generator adds to links, if its configuration says no host.

@@ -186,7 +186,7 @@ pub struct DialectRow {
     /// to the URL of its page, and paths count from directories of its own.
     pub has_sections: bool,
     /// What it makes of a URL with a slash at its start.
-    pub(super) base_path: BasePath,
+    pub base_path: BasePath,
     /// The start of a path from the directory of the project, or of the documents for a generator that publishes one.
     pub root_alias: Option<&'static str>,
     /// The extensions of files that a URL leads to: with others it is that of a page. None: all.
