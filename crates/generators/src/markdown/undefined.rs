@@ -20,7 +20,10 @@ pub(super) fn is_reference(text: &str, link: &BrokenLink<'_>) -> bool {
 pub(super) fn wiki_link(text: &str, link: &BrokenLink<'_>) -> Option<MarkdownValue> {
     let before = text.get(..link.span.start)?.strip_suffix('[')?;
     let after = text.get(link.span.end..)?.strip_prefix(']')?;
-    let is_wiki = link.link_type == LinkType::Shortcut && !after.starts_with(['(', '[']);
+    // Brackets about brackets, and what is meant as a definition, are text.
+    let is_wiki = link.link_type == LinkType::Shortcut
+        && !after.starts_with(['(', '[', ']', ':'])
+        && !before.ends_with('[');
     let inner = text.get(link.span.start + 1..link.span.end - 1).filter(|_| is_wiki)?;
     let target = inner.split(['|', '#', '\\']).next().unwrap_or_default();
     let first = target.chars().next()?;

@@ -29,7 +29,8 @@ fn markdown(source: &str, dialect: MarkdownDialect) -> Document<'_> {
 /// The URLs of links and images, in any spelling the same, without those of other schemes.
 fn urls(document: &Document<'_>) -> BTreeSet<String> {
     let base = Url::parse("https://h/d/").unwrap();
-    let references = document.references.iter();
+    // Neither specification has wiki links.
+    let references = document.references.iter().filter(|it| !it.constraints.is_wiki());
     let texts = references.map(|reference| document.text_of(reference));
     texts
         .filter(|text| !text.starts_with("mailto:") && !text.starts_with("xmpp:"))
@@ -127,7 +128,8 @@ fn rewrite_all(source: &str, new: &str) -> usize {
         let is_absolute = reference.constraints.absolute;
         let wanted =
             if is_absolute { format!("https://new.example/{new}") } else { new.to_owned() };
-        let is_own = matches!(container.kind, ContainerKind::Markdown(_));
+        let is_own = matches!(container.kind, ContainerKind::Markdown(_))
+            && !reference.constraints.is_wiki();
         let is_one = container.kind.rules().is_some_and(|it| it.kind == ValueKind::Url);
         // In running text, where a URL ends depends on what it ends with.
         let is_bare =
