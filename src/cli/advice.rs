@@ -2,6 +2,7 @@
 
 pub(super) mod audit;
 pub(super) mod build;
+pub(super) mod corpus;
 pub(super) mod moves;
 pub(super) mod redirects;
 pub(super) mod rewriting;

@@ -1,6 +1,5 @@
 //! Arguments that several subcommands share, and their conversion to plain configuration.
 
-use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,6 @@ use encoding_rs::Encoding;
 
 use super::config::ConfigArguments;
 use super::exit::{CliError, usage_error};
-use super::first_paths::first_paths;
 use super::markdown::{MarkdownChoice, MarkdownSources};
 use super::mounts::{self, Mount};
 use super::redirect_rules::RedirectArguments;
@@ -20,15 +18,14 @@ use super::values::{
     CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, one_of, size,
     standard, threads,
 };
-use super::{files, gitignore, interrupt, markdown, progress, terminal};
+use super::{advice, files, gitignore, interrupt, markdown, progress, terminal};
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Corpus, Selection, ServedAnywhere, SingleFile, SitePlace};
 use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
-use rehref_document::{DocumentKind, ParseOptions, TemplateDialects, is_markdown};
+use rehref_document::{ParseOptions, TemplateDialects};
 use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
-use rehref_site::plural::counted;
 use rehref_site::{Entry, Excluded, FileTree, Server, SiteUrl, Sources, TryPattern};
 use rehref_url::Standard;
 
@@ -317,7 +314,7 @@ impl SiteArguments {
             corpus.served_anywhere.fallbacks = self.redirects.fallbacks(&corpus)?;
         }
         if terminal::is_verbose() {
-            note_settings(&corpus, is_given || has_mounts);
+            advice::print([advice::corpus::settings(&corpus, is_given || has_mounts)]);
         }
         Ok((corpus, likely_url))
     }
@@ -368,8 +365,8 @@ impl SiteArguments {
         };
         self.warn_of_unused_index_files(&corpus);
         if selection.single.is_none() {
-            note_packed_books(&corpus);
-            note_unread(&corpus, &selection);
+            advice::print(advice::corpus::packed_books(&corpus));
+            advice::print(advice::corpus::unread(&corpus, &selection));
         }
         for unused in selection.unused_globs(&corpus.walk.entries) {
             warn_of_unused(unused.option, &unused.glob);
@@ -474,53 +471,6 @@ impl SiteArguments {
         let also = self.also.iter();
         also.map(|url| Ok(SiteUrl::parse(url).map_err(CliError::url("--also"))?.0)).collect()
     }
-}
-
-/// Notes the packed books among the files, which no command reads.
-fn note_packed_books(corpus: &Corpus) {
-    let is_packed =
-        |path: &&Path| path.extension().is_some_and(|it| it.eq_ignore_ascii_case("epub"));
-    let books = corpus.files().filter(is_packed).map(|path| path.to_string_lossy());
-    let books: Vec<Cow<'_, str>> = books.collect();
-    if let Some(first) = books.first() {
-        let (count, paths) = (counted(books.len(), "packed book"), first_paths(&books));
-        terminal::note(format!(
-            "{count} not read: {paths}; to include a book, unpack it first: unzip {first} -d DIR"
-        ));
-    }
-}
-
-/// Notes the documents that are not read, as they are no part of the project of a generator.
-fn note_unread(corpus: &Corpus, selection: &Selection) {
-    let is_document = |path: &&Path| is_markdown(path) || DocumentKind::of_path(path).is_some();
-    let unread = corpus.files().filter(is_document).filter(|path| selection.is_unread(path));
-    let unread: Vec<Cow<'_, str>> = unread.map(|path| path.to_string_lossy()).collect();
-    if !unread.is_empty() {
-        terminal::note(format!(
-            "{} not read, since git ignores them, or they are of installed packages or hidden: {}",
-            counted(unread.len(), "document"),
-            first_paths(&unread)
-        ));
-    }
-}
-
-/// Notes with `--verbose` how `corpus` is read. `is_given`: its URL is.
-fn note_settings(corpus: &Corpus, is_given: bool) {
-    let url = if !is_given {
-        "not given"
-    } else if corpus.options.no_url {
-        "none"
-    } else {
-        corpus.site_url.url().as_str()
-    };
-    let threads = match corpus.threads {
-        0 => "a thread per core".to_owned(),
-        some => counted(some, "thread"),
-    };
-    let files = counted(corpus.files().count(), "file");
-    let root = corpus.root.display();
-    let standard = corpus.standard;
-    terminal::note(format!("{root}: {files}; URL {url}; standard {standard}; {threads}"));
 }
 
 impl SelectionArguments {

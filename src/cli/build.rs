@@ -5,7 +5,7 @@
 mod built_moves;
 mod compare;
 mod copy;
-mod process;
+pub(super) mod process;
 mod read_site;
 
 use std::fs;
@@ -15,8 +15,7 @@ use super::advice;
 use super::exit::{CliError, usage_error};
 use super::{interrupt, markdown, terminal};
 use copy::{Copy, at, link_programs_above};
-use process::OUT;
-pub(super) use process::Ran;
+use process::{OUT, Ran};
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_site::{EntryKind, canonical, walk};
 use tempfile::TempDir;

@@ -25,7 +25,7 @@ use rehref_document::container::ContainerKind;
 use rehref_document::{BaseUrl, Document, DocumentError, Metadata, ParseOptions, Reference};
 use rehref_url::simple::Folders;
 
-/// What may have the anchors that a document imported by others links to.
+/// The maker of anchors for which a document that others import has links.
 const IMPORTER: &str = "the page that imports the document";
 
 impl AuditContext<'_> {

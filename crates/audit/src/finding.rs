@@ -107,6 +107,11 @@ pub struct ReferenceFinding {
     pub at: usize,
 }
 
+/// `message` about what is missing, and that `maker` may make it.
+pub(crate) fn may_be_made(message: &str, maker: &str) -> String {
+    format!("{message}; {maker} may make it")
+}
+
 impl ReferenceFinding {
     /// A finding with the check's own severity and nothing suggested.
     pub fn new(check: Check, message: impl Into<Cow<'static, str>>) -> ReferenceFinding {
@@ -130,7 +135,7 @@ impl ReferenceFinding {
     /// Makes the finding a warning where `maker` may make what is missing.
     pub(super) fn unless_made(self, maker: Option<&str>) -> ReferenceFinding {
         let Some(maker) = maker else { return self };
-        let message = format!("{}; {maker} may make it", self.message).into();
+        let message = may_be_made(&self.message, maker).into();
         ReferenceFinding {
             message,
             confidence: Confidence::Guess,

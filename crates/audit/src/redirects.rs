@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::checks::Check;
-use super::finding::Finding;
+use super::finding::{Finding, may_be_made};
 use rehref_document::Position;
 use rehref_site::{
     FileIndex, Location, PathSegment, RedirectBudget, RedirectRule, RedirectTarget, RulePaths,
@@ -222,7 +222,7 @@ impl<'f> Route<'f> {
                 };
                 Some(match files.maker_of(path) {
                     Some(maker) => {
-                        let message = format!("{message}; {maker} may make it");
+                        let message = may_be_made(&message, maker);
                         let mut finding = finding(Check::BrokenTarget, rule, message);
                         finding.diagnostic.severity = Severity::Warning;
                         finding

@@ -237,7 +237,7 @@ impl SiteIndex {
             // A URL with a host is that of the page, wherever it stands.
             _ if matches!(resolved.place.response(), Some(Response::ByRule(_)))
                 && ReferenceForm::of(text) != ReferenceForm::Absolute
-                && !self.is_file(resolved.url())
+                && !self.is_file(&resolved.place)
                 && self.place(own).file().is_some_and(|it| self.files.is_outside_sources(it)) =>
             {
                 resolved.unpublished()
@@ -276,7 +276,8 @@ impl SiteIndex {
         link: PageLink,
     ) -> ResolvedReference<'d> {
         let own_file = self.place(own).file();
-        if own_file.is_some_and(|own| self.files.makes_no_page(own)) && self.is_file(resolved.url())
+        if self.is_file(&resolved.place)
+            && own_file.is_some_and(|own| self.files.makes_no_page(own))
         {
             return resolved;
         }
@@ -344,11 +345,9 @@ impl SiteIndex {
         }
     }
 
-    /// Whether a file of the tree has the path of `url`: it is read there where no generator makes pages.
-    fn is_file(&self, url: Option<&AbsoluteUrl>) -> bool {
-        let path = url.and_then(|url| self.site_url.below(url.as_str()));
-        let path = path.map(|path| path.split(['?', '#']).next().unwrap_or_default());
-        path.is_some_and(|path| self.files.file(path).is_some())
+    /// Whether a file of the tree has the path of `place`: it is read there where no generator makes pages.
+    fn is_file(&self, place: &TargetPlace<'_>) -> bool {
+        matches!(place, TargetPlace::Internal { path, .. } if self.files.file(path).is_some())
     }
 
     /// Whether the path `text` in the document at `own` is one of a document, as the generator reads it.

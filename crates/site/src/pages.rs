@@ -211,6 +211,11 @@ impl Pages {
         self.folders.iter().find(|it| path.starts_with(it.folder.as_str()))
     }
 
+    /// The rest of `path`, if it begins with the generator's prefix for paths from the root of the project.
+    pub(crate) fn below_alias<'p>(&self, path: &'p str) -> Option<&'p str> {
+        path.strip_prefix(self.dialect.row().root_alias?)
+    }
+
     /// Whether the generator ignores the file at `source`, which is not a document: Jekyll publishes no names that begin
     /// with these characters, and has settings.
     fn hides(&self, source: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Errors and warnings of `--build`: the command of a generator, and what it prints.
 
 use super::Advice;
-use crate::cli::build::Ran;
+use crate::cli::build::process::Ran;
 use crate::cli::first_paths::first_paths;
 use rehref_generators::markdown::MarkdownDialect;
 use rehref_site::plural::{counted, number};

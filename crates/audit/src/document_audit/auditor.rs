@@ -61,12 +61,12 @@ pub(super) struct DocumentAuditor<'e> {
     pub(super) homes: Option<&'e AnchorHomes>,
     /// The files whose texts are parts of the document.
     pub(super) included: Vec<FileNumber>,
-    /// What may make further anchors in the document.
+    /// The plugin, theme or component that may make further anchors in the document.
     pub(super) maker: Option<String>,
     pub(super) out: DocumentFindings,
 }
 
-/// Why a finding in a document of a generator is no error.
+/// The reason for which a finding in a document of a generator is a warning.
 const NO_PAGE: &str = "no page is made of this document";
 
 impl<'e> DocumentAuditor<'e> {
@@ -272,7 +272,8 @@ impl<'e> DocumentAuditor<'e> {
     }
 
     /// `found` about the reference `text`, which is a warning at most if visitors do not find the document, or if the host may
-    /// have the target. Whoever reads a document that the generator leaves out, a relative path leads to a file.
+    /// have the target. A document of which the generator makes no page is read in the repository: a relative path leads to
+    /// a file there.
     fn certain(&self, found: ReferenceFinding, text: &str) -> ReferenceFinding {
         let is_included = self.source.fallback_base != self.source.retrieval_url;
         let (files, own) = (&self.context.site.files, self.source.index_key);

@@ -59,8 +59,7 @@ impl DocumentAuditor<'_> {
             || reference.rel.has(Rel::SELF);
         // Programs that save a page as a message make its URLs absolute.
         let is_saved_page = !self.document.parts.is_empty();
-        let has_page = || !self.site.files.makes_no_page(self.source.index_key);
-        if !self.context.is_published || has_to_be_absolute || is_saved_page || !has_page() {
+        if !self.context.is_published || has_to_be_absolute || is_saved_page {
             return;
         }
         let (Some(base), Some(Ok(target)), TargetPlace::Internal { path, .. }) =
@@ -74,6 +73,7 @@ impl DocumentAuditor<'_> {
         let own = self.own();
         if !may_be_absolute
             || !text.starts_with("//") && !own.is_absolute_form(text, target, encoding_rs::UTF_8)
+            || self.site.files.makes_no_page(self.source.index_key)
         {
             return;
         }

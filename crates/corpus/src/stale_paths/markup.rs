@@ -2,8 +2,8 @@
 
 use rehref_url::Span;
 
-/// The most of a URL that is read, in bytes.
-const LONGEST: usize = 1024;
+/// The longest string that may be a path, and the longest part of a URL that is read, in bytes.
+pub(super) const LONGEST: usize = 1024;
 
 /// The quoted values of the attributes of `html` whose names begin with `start`: scripts read those of `data-`, and those of
 /// `on` are scripts.
@@ -54,13 +54,18 @@ pub(super) fn custom_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
 /// The values in the queries of quoted URLs in `html`, each with the URL before the query.
 pub(super) fn query_values(html: &[u8]) -> impl Iterator<Item = (Span, Span)> {
     let is_end = |b: &u8| b.is_ascii_whitespace() || b"\"'<>#".contains(b);
+    let mut end = 0;
     memchr::memchr_iter(b'?', html).flat_map(move |at| {
+        // A `?` in a query does not begin another one.
+        let is_first = at >= end;
         let before = html.get(..at).unwrap_or_default();
         let before = before.get(at.saturating_sub(LONGEST)..).unwrap_or_default();
-        let length = before.iter().rev().take_while(|b| !is_end(b)).count();
-        let rest = html.get(at + 1..).unwrap_or_default();
+        let before = before.iter().rev().filter(|_| is_first);
+        let length = before.take_while(|b| !is_end(b)).count();
+        let rest = html.get(at + 1..).filter(|_| is_first).unwrap_or_default();
         let query = rest.iter().take(LONGEST).take_while(|b| !is_end(b)).count();
         let mut start = at + 1;
+        end = end.max(start + query);
         let end = start + query;
         std::iter::from_fn(move || {
             while start < end {

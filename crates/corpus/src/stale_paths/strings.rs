@@ -11,14 +11,11 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::markup::{attributes, custom_attributes, query_values};
+use super::markup::{LONGEST, attributes, custom_attributes, query_values};
 use super::packed::{SHORTEST, unpacked};
 use super::scan::each_byte;
 use rehref_document::{DocumentKind, SCRIPTS, inline_code};
 use rehref_url::{Span, percent_decoded};
-
-/// The longest string that may be a path, in bytes.
-const LONGEST: usize = 1024;
 
 /// The kinds of files with strings that scripts treat as paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,13 +67,7 @@ impl StringSyntax {
         if self == StringSyntax::Text {
             let mut add = |span: Span| {
                 if let Some(text) = self.path_text(bytes, span) {
-                    found(PathString {
-                        span,
-                        text,
-                        is_name: false,
-                        may_be_reference: true,
-                        page: None,
-                    });
+                    found(PathString { may_be_reference: true, ..PathString::new(span, text) });
                 }
             };
             words(bytes, &mut add);
@@ -100,20 +91,12 @@ impl StringSyntax {
         for (script, may_be_reference) in scripts {
             between_delimiters(script.of(bytes), self == StringSyntax::Xml, |span| {
                 let span = span.shifted(script.start);
-                let is_name = false;
                 if let Some(text) = self.path_text(bytes, span) {
-                    found(PathString { span, text, is_name, may_be_reference, page: None });
+                    found(PathString { may_be_reference, ..PathString::new(span, text) });
                 } else if let Some(unpacked) = unpacked(span.of(bytes)) {
                     between_delimiters(&unpacked, false, |inner| {
                         if let Some(text) = StringSyntax::Script.path_text(&unpacked, inner) {
-                            let text = Cow::Owned(text.into_owned());
-                            found(PathString {
-                                span,
-                                text,
-                                is_name,
-                                may_be_reference: false,
-                                page: None,
-                            });
+                            found(PathString::new(span, Cow::Owned(text.into_owned())));
                         }
                     });
                 }
@@ -131,14 +114,8 @@ impl StringSyntax {
                     && has_letters(text.as_bytes()) == Some(true)
                     && text.contains(['/', '.']);
                 if is_path {
-                    let text = Cow::Owned(text);
-                    found(PathString {
-                        span,
-                        text,
-                        is_name: false,
-                        may_be_reference: false,
-                        page: Some(page),
-                    });
+                    let page = Some(page);
+                    found(PathString { page, ..PathString::new(span, Cow::Owned(text)) });
                 }
             }
         }
@@ -150,7 +127,8 @@ impl StringSyntax {
                 let name = std::str::from_utf8(span.of(bytes)).ok();
                 let name = name.filter(|_| is_name).map(Cow::Borrowed);
                 if let Some(text) = name.or_else(|| self.path_text(bytes, span)) {
-                    found(PathString { span, text, is_name, may_be_reference, page: None });
+                    let string = PathString::new(span, text);
+                    found(PathString { is_name, may_be_reference, ..string });
                 }
             };
             add(value);
@@ -238,13 +216,19 @@ pub struct PathString<'b> {
 }
 
 impl<'b> PathString<'b> {
+    fn new(span: Span, text: Cow<'b, str>) -> PathString<'b> {
+        PathString { span, text, is_name: false, may_be_reference: false, page: None }
+    }
+
     /// The folder in a string of `bytes` to which a script joins the rest of a name: `../img/` of `"../img/icon-" + n`.
     pub(super) fn joined_folder(&self, bytes: &[u8]) -> Option<PathString<'b>> {
-        let (folder, name) = self.text.rsplit_once('/')?;
         let after = bytes.get(self.span.end..)?;
         let after_quote = after.get(1..).unwrap_or_default().trim_ascii_start();
-        let is_joined = after.starts_with(b"${") || after_quote.starts_with(b"+");
-        let is_start = is_joined && !name.is_empty() && !name.contains('.') && !folder.is_empty();
+        if !after.starts_with(b"${") && !after_quote.starts_with(b"+") {
+            return None;
+        }
+        let (folder, name) = self.text.rsplit_once('/')?;
+        let is_start = !name.is_empty() && !name.contains('.') && !folder.is_empty();
         is_start.then(|| PathString { text: Cow::Owned(format!("{folder}/")), ..*self })
     }
 }

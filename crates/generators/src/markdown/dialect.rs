@@ -185,7 +185,7 @@ pub struct DialectRow {
     /// Whether documents of several kinds, versions and languages are published side by side, so that a link is relative
     /// to the URL of its page, and paths count from directories of its own.
     pub has_sections: bool,
-    /// What it makes of a URL with a slash at its start.
+    /// The treatment of a URL with a slash at its start.
     pub base_path: BasePath,
     /// The start of a path from the directory of the project, or of the documents for a generator that publishes one.
     pub root_alias: Option<&'static str>,

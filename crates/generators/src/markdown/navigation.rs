@@ -47,7 +47,7 @@ impl NavigationKind {
         self.0.language
     }
 
-    /// What the generator makes of a URL with a slash at its start.
+    /// The treatment of a URL with a slash at its start.
     pub fn base_path(self) -> BasePath {
         self.1
     }

@@ -142,7 +142,7 @@ impl DialectRow {
             && !reference.starts_with("//")
     }
 
-    /// What it makes of a URL in a `place` of Markdown if that starts with a slash.
+    /// The treatment of a URL in a `place` of Markdown if it starts with a slash.
     pub fn base_path(&self, place: &MarkdownRow) -> BasePath {
         if place.is_destination() { self.base_path } else { BasePath::Browsers }
     }

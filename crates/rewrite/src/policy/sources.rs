@@ -9,15 +9,19 @@ use crate::decision::Decision;
 use rehref_document::SkipReason;
 use rehref_url::{AbsoluteUrl, ReferenceForm, TextEdit};
 
+/// The decision on a reference that is to become `new`; `None`: it stays.
+fn written(subject: &Subject<'_>, new: Option<String>) -> Decision {
+    new.map_or(Decision::AlreadyCorrect, |new| {
+        Decision::Change(TextEdit::new(0..subject.reference.len(), new))
+    })
+}
+
 impl Policy {
     /// Decides on a path in the sources of a generator that counts from the root of the site.
     pub(super) fn source_path(&self, subject: &Subject<'_>) -> Option<Decision> {
         let Policy::Site(site) = self else { return None };
         if subject.constraints.is_wiki() {
-            let new = site.mapping.wiki(subject.reference, subject.own);
-            return Some(new.map_or(Decision::AlreadyCorrect, |new| {
-                Decision::Change(TextEdit::new(0..subject.reference.len(), new))
-            }));
+            return Some(written(subject, site.mapping.wiki(subject.reference, subject.own)));
         }
         let is_from_root = match ReferenceForm::of(subject.reference) {
             ReferenceForm::Root => {
@@ -30,10 +34,7 @@ impl Policy {
         if !is_from_root {
             return None;
         }
-        let new = site.mapping.source_path(subject.reference);
-        Some(new.map_or(Decision::AlreadyCorrect, |new| {
-            Decision::Change(TextEdit::new(0..subject.reference.len(), new))
-        }))
+        Some(written(subject, site.mapping.source_path(subject.reference)))
     }
 
     /// Decides on a path in sources that changes only if its target is a file of the site; `None` if it is one, and for
@@ -52,9 +53,7 @@ impl Policy {
             && constraints.roots_first
             && let Some(new) = from_root()
         {
-            return Some(new.map_or(Decision::AlreadyCorrect, |new| {
-                Decision::Change(TextEdit::new(0..reference.len(), new))
-            }));
+            return Some(written(subject, new));
         }
         // It may be a label, also if a directory has its name.
         if constraints.is_name()
@@ -74,8 +73,7 @@ impl Policy {
             return None;
         }
         match from_root() {
-            Some(Some(new)) => Some(Decision::Change(TextEdit::new(0..reference.len(), new))),
-            Some(None) => Some(Decision::AlreadyCorrect),
+            Some(new) => Some(written(subject, new)),
             None if is_same_base => Some(Decision::AlreadyCorrect),
             None => {
                 let message = "the target is not a file in SITE, so the link stays as written";

@@ -33,6 +33,15 @@ fn below(root: &str, path: &str) -> Option<String> {
     }
 }
 
+/// The id of a document whose place gives `id` and whose front matter gives `name`.
+fn named(id: String, name: Option<&str>) -> String {
+    match (name, id.rsplit_once('/')) {
+        (Some(name), Some((directory, _))) => format!("{directory}/{name}"),
+        (Some(name), None) => name.to_owned(),
+        (None, _) => id,
+    }
+}
+
 impl FileIndex {
     /// The file or page below a root of the content that `path`, without query and fragment, leads to from the document
     /// at `own`, the path of its URL; `None` if it leads to none from any root.
@@ -65,11 +74,7 @@ impl FileIndex {
         let name_of = |file: &str| self.stated.get(file).and_then(StatedUrl::name);
         let is_of_id = |file: &&str| {
             let own = file.strip_prefix(&*folder.folder).map(|own| row.document_id(own));
-            own.is_some_and(|own| match (name_of(file), own.rsplit_once('/')) {
-                (Some(name), Some((directory, _))) => id == format!("{directory}/{name}"),
-                (Some(name), None) => id == name,
-                (None, _) => id == own,
-            })
+            own.is_some_and(|own| id == named(own, name_of(file)))
         };
         let mut usual = ["md", "mdx"]
             .into_iter()
@@ -86,12 +91,7 @@ impl FileIndex {
     pub fn id_after(&self, old: &str, new: &str, own: &str) -> Option<String> {
         let folder = self.folder_of_sidebar(own)?;
         let id = self.pages()?.dialect.row().document_id(new.strip_prefix(&*folder.folder)?);
-        let name = self.stated.get(old).and_then(StatedUrl::name);
-        Some(match (name, id.rsplit_once('/')) {
-            (Some(name), Some((directory, _))) => format!("{directory}/{name}"),
-            (Some(name), None) => name.to_owned(),
-            (None, _) => id,
-        })
+        Some(named(id, self.stated.get(old).and_then(StatedUrl::name)))
     }
 
     /// The roots from which `path` counts in the document at `own`, in order, and the number of bytes at its start that
@@ -99,11 +99,8 @@ impl FileIndex {
     pub fn content_roots<'i>(&'i self, path: &str, own: &str) -> Option<(usize, Vec<&'i str>)> {
         let sources = self.server.sources.as_ref()?;
         let pages = sources.pages.as_ref();
-        let alias = pages.and_then(|it| it.dialect.row().root_alias);
-        if let (Some(pages), Some(alias)) = (pages, alias)
-            && path.starts_with(alias)
-        {
-            return Some((alias.len(), vec![&pages.alias_root]));
+        if let Some((pages, rest)) = pages.and_then(|it| Some((it, it.below_alias(path)?))) {
+            return Some((path.len() - rest.len(), vec![&pages.alias_root]));
         }
         let folder = pages.and_then(|it| it.folder_of(own));
         let folder = folder.filter(|it| !it.content.roots.is_empty());
@@ -126,12 +123,9 @@ impl FileIndex {
 
     /// Whether the generator looks for a document at `path` in the document at `own`, and nothing else.
     pub fn is_source_path(&self, path: &str, own: &str) -> bool {
-        let folder = self.pages().and_then(|it| it.folder_of(own));
-        let is_alias = || {
-            let alias = self.pages().and_then(|it| it.dialect.row().root_alias);
-            alias.is_some_and(|alias| path.starts_with(alias))
-        };
-        folder.is_some_and(|it| !it.content.roots.is_empty()) && names_source(path) && !is_alias()
+        let Some(pages) = self.pages() else { return false };
+        let has_roots = pages.folder_of(own).is_some_and(|it| !it.content.roots.is_empty());
+        has_roots && names_source(path) && pages.below_alias(path).is_none()
     }
 
     /// Whether a path in the document at `own` may lead to `file`, which is a document of the same kind with a page.

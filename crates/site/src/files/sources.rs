@@ -228,9 +228,9 @@ impl FileIndex {
     /// Whether a bundler finds a module at `path`, which may be without the extension of its file, or that of its folder.
     /// `text`: the path as it is written, maybe from the directory of the project.
     pub fn has_module(&self, path: &str, text: &str) -> bool {
-        let pages = self.pages();
-        let rest = pages.and_then(|it| text.strip_prefix(it.dialect.row().root_alias?));
-        let from_root = pages.zip(rest).map(|(pages, rest)| format!("{}{rest}", pages.alias_root));
+        let from_root = self
+            .pages()
+            .and_then(|pages| Some(format!("{}{}", pages.alias_root, pages.below_alias(text)?)));
         let path = from_root.as_deref().unwrap_or(path);
         let mut extensions = MODULES.iter();
         self.file(path).is_some()
