@@ -28,7 +28,7 @@ use super::summary::line;
 use super::{advice, markdown, no_documents, terminal};
 pub(super) use arguments::Arguments;
 use arguments::{FORMATS, Format};
-use baseline::{baseline, is_ignored, is_unseen, write_baseline};
+use baseline::{baseline, is_unseen, write_baseline};
 use rehref_audit::baseline::Comparison;
 use rehref_audit::checks::CHECKS;
 use rehref_audit::ignore::IgnoreRules;
@@ -186,14 +186,14 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let mut opened = arguments.reading.open(site, MissingUrl::AssumedInSilence)?;
     let baseline = baseline(&arguments.findings)?;
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
-    if entries.is_none() && arguments.findings.only.contains(&Check::Orphan) {
+    if entries.is_none() && arguments.findings.names(Check::Orphan) {
         return usage_error(
             "--only orphan needs --entry GLOB, the files by which readers enter the site",
         );
     }
     let choice = &arguments.findings;
     let mut checks = CHECKS.iter().filter(|row| choice.runs(row.check));
-    if checks.all(|row| is_ignored(choice, row.check)) {
+    if checks.all(|row| choice.ignores(row.check)) {
         return usage_error(
             "--only, --level and --ignore leave no check to run; remove one of them",
         );
@@ -213,7 +213,8 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     }
     let mut findings = outcome.findings;
     drop_unread(&mut findings, &opened.corpus);
-    findings.retain(|finding| choice.runs(finding.check));
+    let selected = findings.into_iter().filter_map(|finding| choice.selected(finding));
+    let mut findings: Vec<Finding> = selected.collect();
     for finding in &mut findings {
         if let Some(severity) = choice.severity(finding.check) {
             finding.severity = severity;

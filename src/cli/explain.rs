@@ -1,5 +1,8 @@
 //! `rehref explain`: the page on a check, or the list of all.
 
+use std::iter;
+use std::slice;
+
 use clap::Args;
 use serde::Serialize;
 
@@ -7,7 +10,7 @@ use super::exit::{CliError, Exit};
 use super::reports::{self, Requested, formats, requested};
 use super::values::{Choice, REPORT_FORMATS, ReportFormat, one_of};
 use rehref_audit::Check;
-use rehref_audit::checks::CHECKS;
+use rehref_audit::checks::{CHECKS, NOT_FOUND};
 
 /// Explain what a check of the audit finds and how to fix it
 #[derive(Debug, Args)]
@@ -41,6 +44,12 @@ struct Explanation {
 /// The rows of [`CHECKS`].
 pub(super) fn checks() -> impl Iterator<Item = Choice<Check>> {
     CHECKS.iter().map(|row| (row.id, "", row.check))
+}
+
+/// The values of `audit --only`: each check, and "broken" for what visitors meet as "not found".
+pub(super) fn selections() -> impl Iterator<Item = Choice<&'static [Check]>> {
+    let each = CHECKS.iter().map(|row| (row.id, "", slice::from_ref(&row.check)));
+    iter::once(("broken", "", NOT_FOUND)).chain(each)
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {

@@ -124,6 +124,9 @@ checks! {
     ScriptFragment: Note, "script-fragment", "fragments that scripts handle";
 }
 
+/// The checks whose findings visitors meet as "not found": a missing file, and a missing anchor.
+pub const NOT_FOUND: &[Check] = &[Check::BrokenTarget, Check::BrokenFragment];
+
 impl Check {
     /// All checks, in the order of reports.
     pub fn all() -> impl Iterator<Item = Check> {

@@ -203,6 +203,20 @@ impl Finding {
         self
     }
 
+    /// Whether the check says why a target does not exist, so that visitors meet "not found".
+    pub fn explains_missing(&self) -> bool {
+        let explains = matches!(self.check, Check::WrongCase | Check::SchemeLookalike);
+        explains && self.severity == Severity::Error
+    }
+
+    /// The same finding as one of `check`, with the same severity.
+    #[must_use]
+    pub fn as_check(mut self, check: Check) -> Finding {
+        self.check = check;
+        self.diagnostic.code = check.id();
+        self
+    }
+
     /// The line, from 1; `None` for a whole file.
     pub fn line(&self) -> Option<usize> {
         self.location.position.map(|position| position.line)

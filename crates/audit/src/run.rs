@@ -132,7 +132,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         leaving: None,
     };
     run.first_pass(progress)?;
-    if is_single || corpus.selection.only.is_some() {
+    if is_directory {
         run.read_neighbors()?;
     }
     let homes = run.resolve_pending();

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::level::{CheckLevel, LEVELS, Limit};
 use crate::cli::exit::{CliError, usage_error};
-use crate::cli::explain::checks;
+use crate::cli::explain::selections;
 use crate::cli::opened::ReadingArguments;
 use crate::cli::output::DestinationArguments;
 use crate::cli::place;
@@ -14,7 +14,7 @@ use crate::cli::reports::{Requested, formats};
 use crate::cli::values::{Choice, PARQUET_HELP, one_of};
 use rehref_audit::ignore::IgnoreRule;
 use rehref_audit::report::SourceUrl;
-use rehref_audit::{Check, Confidence, FragmentMode};
+use rehref_audit::{Check, Confidence, Finding, FragmentMode};
 use rehref_site::Severity;
 
 /// Find broken links and other mistakes in a site
@@ -59,9 +59,12 @@ pub(in crate::cli) struct FindingArguments {
     #[arg(long, value_name = "RULE")]
     pub(in crate::cli) ignore: Vec<IgnoreRule>,
     /// Run only these checks, separated by commas; rehref explain lists them
-    #[arg(long, aliases = ["select", "rule", "checks"], value_name = "CHECK", value_delimiter = ',', value_parser = one_of(checks()),
+    ///
+    /// broken: all links whose target does not exist, whatever the reason (broken-target,broken-fragment). A missing
+    /// target that a disabled check would explain (wrong-case, scheme-lookalike) is reported as broken-target.
+    #[arg(long, aliases = ["select", "rule", "checks"], value_name = "CHECK", value_delimiter = ',', value_parser = one_of(selections()),
         hide_possible_values = true)]
-    pub(in crate::cli) only: Vec<Check>,
+    only: Vec<&'static [Check]>,
     /// Report the findings of CHECK as LEVEL: error, warning, note, or off to disable the check
     #[arg(long, value_name = "CHECK=LEVEL", value_delimiter = ',')]
     pub(in crate::cli) level: Vec<CheckLevel>,
@@ -199,8 +202,29 @@ impl FindingArguments {
     /// Whether `check` runs.
     pub(in crate::cli) fn runs(&self, check: Check) -> bool {
         let level = self.level.iter().rev().find(|level| level.check == check);
-        (self.only.is_empty() || self.only.contains(&check))
+        (self.only.is_empty() || self.names(check))
             && level.is_none_or(|level| level.severity.is_some())
+    }
+
+    /// Whether all findings of `check` are ignored.
+    pub(in crate::cli) fn ignores(&self, check: Check) -> bool {
+        self.ignore.iter().any(|rule| rule.covers_all_of(check))
+    }
+
+    /// `finding`, if its check runs. A finding about a missing target is one of broken-target where its own check is
+    /// disabled.
+    pub(in crate::cli) fn selected(&self, finding: Finding) -> Option<Finding> {
+        let runs = |check| self.runs(check) && !self.ignores(check);
+        let is_hidden = finding.explains_missing() && !runs(finding.check);
+        if is_hidden && runs(Check::BrokenTarget) {
+            return Some(finding.as_check(Check::BrokenTarget));
+        }
+        self.runs(finding.check).then_some(finding)
+    }
+
+    /// Whether `--only` names `check`.
+    pub(in crate::cli) fn names(&self, check: Check) -> bool {
+        self.only.iter().any(|it| it.contains(&check))
     }
 
     /// The severity that `--level` gives the findings of `check`.

@@ -33,14 +33,9 @@ pub(super) fn is_unseen(
     document: &str,
 ) -> bool {
     let document = Path::new(document);
-    let is_off = |check| !choice.runs(check) || is_ignored(choice, check);
+    let is_off = |check| !choice.runs(check) || choice.ignores(check);
     check.is_some_and(is_off)
         || !corpus.selection.has(document) && corpus.root.join(document).is_file()
-}
-
-/// Whether a rule ignores all findings of `check`.
-pub(super) fn is_ignored(choice: &FindingArguments, check: Check) -> bool {
-    choice.ignore.iter().any(|rule| rule.covers_all_of(check))
 }
 
 /// Writes `findings` to the baseline at `path`, which keeps its entries that the audit has not looked for.

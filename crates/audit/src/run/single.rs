@@ -11,14 +11,17 @@ use rehref_site::Severity;
 use rehref_site::plural::counted;
 
 impl Run<'_> {
-    /// Reads the targets of pending fragments and of fixes with a fragment, and the pages that these redirect to, for their anchors.
+    /// Reads the unselected targets of pending fragments and of fixes with a fragment, and the pages that these redirect to,
+    /// for their anchors.
     pub(super) fn read_neighbors(&mut self) -> Result<(), CorpusError> {
         let context = self.context;
         let neighbors = self.audit.collection.clone().with_neighbors();
         let mut read: BTreeSet<FileNumber> = BTreeSet::new();
         let fixes = self.found.iter().filter_map(|(_, it)| it.fix.as_ref());
         let of_fixes = fixes.filter_map(|fix| Some(fix.fragment.as_ref()?.file));
-        let mut wanted: BTreeSet<FileNumber> = self.pending.files().chain(of_fixes).collect();
+        let is_unread = |file: &FileNumber| context.anchors.get(*file).is_none();
+        let wanted = self.pending.files().chain(of_fixes).filter(is_unread);
+        let mut wanted: BTreeSet<FileNumber> = wanted.collect();
         if wanted.is_empty() {
             return Ok(());
         }
@@ -27,7 +30,7 @@ impl Run<'_> {
             numbered.filter_map(|(item, path)| Some((context.files.number_of(path)?, item)));
         let items_of: HashMap<FileNumber, usize> = numbered.collect();
         loop {
-            wanted.retain(|file| context.anchors.get(*file).is_none() && read.insert(*file));
+            wanted.retain(|file| is_unread(file) && read.insert(*file));
             if wanted.is_empty() {
                 return Ok(());
             }

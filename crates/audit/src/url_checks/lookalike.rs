@@ -162,7 +162,7 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
     });
     if absolute.is_some() {
         let message = "a delimiter before the URL: browsers read the whole text as a file path";
-        return lookalike(message, bare.to_owned());
+        return broken_lookalike(subject, message, bare.to_owned());
     }
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
     for scheme in ["http", "https"] {
@@ -171,7 +171,7 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
         if rest.is_some_and(|rest| rest.get(junk..).is_some_and(|rest| rest.starts_with("//"))) {
             let rest = text.get(scheme.len() + junk..).unwrap_or_default();
             let message = "no \":\" after the scheme: browsers read the whole text as a file path";
-            return lookalike(message, format!("{scheme}:{rest}"));
+            return broken_lookalike(subject, message, format!("{scheme}:{rest}"));
         }
     }
     let end = text.find(['/', '?', '#', ':']).unwrap_or(text.len());
