@@ -12,7 +12,7 @@ use rehref_document::{DocumentKind, placeholders, refresh};
 use rehref_generators::markdown;
 use rehref_site::{Response, Severity};
 use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
-use rehref_url::{ReferenceForm, scheme};
+use rehref_url::{AbsoluteUrl, ReferenceForm, scheme};
 
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;
@@ -103,6 +103,9 @@ impl DocumentAuditor<'_> {
             }
             return;
         }
+        if let Some(found) = self.forgotten_path(resolved) {
+            return self.report(resolved, found);
+        }
         let kind = self.document.container_of(reference).map(|it| &it.kind);
         let is_of_file = matches!(kind, Some(ContainerKind::Markdown(row)) if row.is_of_file());
         if is_of_file && leaves_site(resolved) {
@@ -150,6 +153,27 @@ impl DocumentAuditor<'_> {
         let names = if self.context.is_published { 2 } else { 0 };
         let path = target.as_str().splitn(4 + names, '/').nth(3 + names).unwrap_or_default();
         markdown::is_page_of_host(levels, path)
+    }
+
+    /// The finding about a path from the root of the host that lacks the path of the site's URL: SITE has its file.
+    fn forgotten_path(&self, resolved: &ResolvedReference<'_>) -> Option<ReferenceFinding> {
+        let path = resolved.text.strip_prefix('/').filter(|path| !path.starts_with('/'))?;
+        let site = self.site.site_url.url();
+        let is_outside = matches!(resolved.place, TargetPlace::External);
+        let host = site.as_str().strip_suffix(site.path()).filter(|_| is_outside)?;
+        let target = resolved.url()?.as_str().strip_prefix(host)?;
+        if !self.context.is_published || !target.starts_with('/') {
+            return None;
+        }
+        let url = self.site.site_url.url_below(path).ok()?;
+        let place = self.site.place(&AbsoluteUrl::new(self.own().standard(), url));
+        // Hosts have front pages of their own, and translations of a page have its path.
+        let is_front = path.starts_with(['?', '#']) || path.is_empty();
+        place.file().filter(|file| !is_front && *file != self.source.index_key)?;
+        let root = site.path();
+        let message = format!("the link leaves SITE, which is at {root}; SITE has this file");
+        let found = ReferenceFinding::new(Check::EscapesRoot, message);
+        Some(found.at_most(Severity::Warning).suggest(Some(format!("{root}{path}"))))
     }
 
     /// Whether the reference is a pattern of its format, not of a template language (XSLT).
