@@ -148,6 +148,14 @@ pub(super) fn complete(
     if !is_document && publish_below_host(corpus)? {
         return Ok(None);
     }
+    if missing == MissingUrl::Refused
+        && let Some(name) = place.document_name().map(Path::display)
+        && let Some((says, url)) = of_saved_page(&inferred)
+    {
+        terminal::note(format!("no --url: {says} that {name} is in the directory {}", url.url()));
+        corpus.publish_at(url);
+        return Ok(None);
+    }
     let likely = match (missing, inferred) {
         (MissingUrl::AssumedInSilence, _) => None,
         (MissingUrl::Refused, inferred) => return refuse(&inferred, place),
@@ -160,6 +168,20 @@ pub(super) fn complete(
         corpus.publish_at(SiteUrl::of_directory(&corpus.root)?);
     }
     Ok(likely)
+}
+
+/// The directory of the URL that a document says is its own, and what says so.
+fn of_saved_page(inferred: &Publication) -> Option<(String, SiteUrl)> {
+    match inferred {
+        Publication::At(at) => at.is_stated().then(|| (say(&at.sources), at.url.clone())),
+        Publication::Unknown(misfit) => {
+            let Misfit { url, sources, .. } = misfit.as_ref()?;
+            let own = hierarchical_url(url).ok().filter(|url| url.as_str().starts_with("http"))?;
+            let directory = own.resolve(".", encoding_rs::UTF_8).ok()?;
+            Some((say(sources), SiteUrl::parse(directory.as_str()).ok()?.0))
+        }
+        Publication::Contradictory(_) => None,
+    }
 }
 
 /// Whether links from the root would lead out of the sources of `corpus`, published at a path of a host as `at` says: themes

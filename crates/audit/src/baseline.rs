@@ -1,6 +1,6 @@
 //! Baselines: accepted findings, so that only new ones are reported.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -19,8 +19,11 @@ pub struct Baseline {
     accepted: HashMap<u64, AcceptedFinding>,
 }
 
-/// An accepted finding in the file. Only the fingerprint is compared; the other fields are for
-/// people who read the file.
+/// A target that is accepted in at least this many documents is one of a template: a new page has it, too.
+const TEMPLATE: usize = 3;
+
+/// An accepted finding in the file. The fingerprint is compared; check, document and target tell which targets a template
+/// has; the reference is for people who read the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct AcceptedFinding {
     fingerprint: String,
@@ -28,6 +31,8 @@ struct AcceptedFinding {
     document: String,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     reference: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    target: Option<String>,
 }
 
 impl AcceptedFinding {
@@ -76,6 +81,7 @@ impl Baseline {
                 check: finding.check.id().to_owned(),
                 document: finding.location.path.to_string(),
                 reference: finding.reference.as_deref().map(str::to_owned),
+                target: finding.target.as_deref().map(str::to_owned),
             };
             (print, accepted)
         });
@@ -140,19 +146,40 @@ impl Baseline {
         .into_bytes()
     }
 
+    /// The documents with each check and target.
+    fn documents(&self) -> HashMap<(String, String), HashSet<String>> {
+        let mut documents: HashMap<_, HashSet<String>> = HashMap::new();
+        for it in self.accepted.values() {
+            if let Some(target) = &it.target {
+                let key = (it.check.clone(), target.clone());
+                documents.entry(key).or_default().insert(it.document.clone());
+            }
+        }
+        documents
+    }
+
     /// Takes the findings that the baseline accepts out of `all`, the findings of an audit that would find what
-    /// `finds` says: findings of a check (`None`: of an unknown one) in a document.
+    /// `finds` says: findings of a check (`None`: of an unknown one) in a document. The first link of a page to a target
+    /// that is accepted in many others is one of their template.
     pub fn compare(
         mut self,
         all: Vec<Finding>,
         finds: impl Fn(Option<Check>, &str) -> bool,
     ) -> Comparison {
         let prints = fingerprints(&all);
+        let mut documents = self.documents();
+        let mut is_of_template = |finding: &Finding| {
+            let target = finding.target.as_deref().unwrap_or_default();
+            let key = (finding.check.id().to_owned(), target.to_owned());
+            let documents = documents.get_mut(&key).filter(|it| it.len() >= TEMPLATE);
+            documents.is_some_and(|it| it.insert(finding.location.path.to_string()))
+        };
         let new = all
             .into_iter()
             .zip(prints)
             .filter(|(_, print)| self.accepted.remove(print).is_none())
             .map(|(finding, _)| finding)
+            .filter(|finding| !is_of_template(finding))
             .collect();
         let may_be_gone = |it: &AcceptedFinding| finds(Check::named(&it.check), &it.document);
         let gone = self.accepted.into_values().filter(may_be_gone);
@@ -198,6 +225,26 @@ mod tests {
         assert_eq!(found.gone, ["broken-target in b: \"<>"]);
         let empty = Baseline::default();
         assert_eq!(Baseline::parse(&empty.to_json()).unwrap(), empty);
+    }
+
+    #[test]
+    fn a_target_of_a_template_is_accepted_in_a_new_page_once() {
+        let to = |document: &str, reference: &str, target: &str| {
+            let target = Some(target.into());
+            Finding { target, ..finding(document, reference) }
+        };
+        let pages = ["a.html", "b.html", "c/d.html"];
+        let of_template = pages.map(|page| to(page, "gone", "/gone"));
+        let mut old = of_template.to_vec();
+        old.extend(["a.html", "b.html"].map(|page| to(page, "rare", "/rare")));
+        let mut now = old.clone();
+        now.push(to("new/e.html", "../gone", "/gone"));
+        now.push(to("new/e.html", "../gone", "/gone"));
+        now.push(to("a.html", "./gone", "/gone"));
+        now.push(to("new/e.html", "../rare", "/rare"));
+        let new = now[6..].to_vec();
+        let baseline = Baseline::parse(&Baseline::of(&old).to_json()).unwrap();
+        assert_eq!(baseline.compare(now, |_, _| true).new, new);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::publication::DocumentEvidence;
 use rehref_corpus::ServedAnywhere;
 use rehref_corpus::{Corpus, Role, SiteDigests, SourceDocument};
 use rehref_document::Document;
-use rehref_site::{SitePaths, SiteUrl};
+use rehref_site::{Diagnostic, SitePaths, SiteUrl};
 use rehref_url::AbsoluteUrl;
 
 /// How strictly fragments are checked.
@@ -130,6 +130,8 @@ pub(super) struct DocumentFindings {
     /// How many references are not read, since plugins find their targets.
     pub(super) cross_references: usize,
     pub(super) findings: Vec<Finding>,
+    /// Warnings about ignore marks that name no check.
+    pub(super) unknown_marks: Vec<Diagnostic>,
     /// The bytes that further findings may take.
     pub(super) room: usize,
     /// How many findings the memory budget of the document has no room for.

@@ -174,7 +174,9 @@ pub fn sample(corpus: &Corpus) -> BTreeSet<usize> {
         let name = path.file_name().unwrap_or_default();
         let is_at_root = path.parent() == Some(Path::new(""));
         match file_kind(name) {
-            FileKind::Document(DocumentKind::Html | DocumentKind::Xhtml) => pages.push(item),
+            FileKind::Document(
+                DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Message,
+            ) => pages.push(item),
             FileKind::Document(DocumentKind::Lines(LineSyntax::Robots)) if is_at_root => {
                 items.insert(item);
             }

@@ -66,7 +66,7 @@ pub struct AuditOutcome {
     pub cross_references: usize,
     /// The documents that could not be read: name, and error message.
     pub failures: Vec<Unread>,
-    /// Warnings about archives: intact records that were skipped.
+    /// Warnings about archives (intact records that were skipped), and about ignore marks without effect.
     pub warnings: Vec<Diagnostic>,
     /// The evidence of the [`Audit::witnesses`].
     pub evidence: Vec<DocumentEvidence>,
@@ -224,6 +224,7 @@ impl Run<'_> {
         outcome.ignored += examined.ignored;
         outcome.cross_references += examined.cross_references;
         outcome.evidence.extend(examined.evidence);
+        outcome.warnings.extend(examined.unknown_marks);
         let mut findings = examined.findings;
         // Leaves little to sort at the end, which would take the memory of half of all findings.
         findings.sort_by_key(|finding| (finding.line(), finding.column()));

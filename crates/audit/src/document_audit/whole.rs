@@ -8,7 +8,7 @@ use crate::finding::Finding;
 use rehref_document::metadata::Bases;
 use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{BaseElement, BaseUrl, Reference};
-use rehref_site::Location;
+use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::scheme;
 
 impl<'e> DocumentAuditor<'e> {
@@ -38,6 +38,7 @@ impl<'e> DocumentAuditor<'e> {
             }
         }
         self.labels();
+        self.ignore_marks();
         for ignored in &self.metadata.ignored_xml_bases {
             let value = ignored.of(self.document.working_bytes());
             let value = String::from_utf8_lossy(value);
@@ -45,6 +46,32 @@ impl<'e> DocumentAuditor<'e> {
             let found = finding(Check::BaseUnused, "", "xml:base", Some(&value), message);
             self.report_at(ignored.start, found);
         }
+    }
+
+    /// Warns of ignore marks that name no check, and so ignore nothing.
+    fn ignore_marks(&mut self) {
+        if self.homes.is_some() {
+            return;
+        }
+        for (id, at) in self.metadata.ignored.checks() {
+            if Check::named(id).is_some() {
+                continue;
+            }
+            let advice = match Check::nearest(id) {
+                Some(nearest) => format!("did you mean {nearest}?"),
+                None => "rehref explain lists the checks".to_owned(),
+            };
+            let place = Some(self.positions.of(at));
+            let location = Location::new(self.source.name, place, "", "");
+            let message =
+                format!("the ignore mark has no effect: {id} is not the name of a check; {advice}");
+            let warning = Diagnostic::new(Severity::Warning, "unknown-check", location, message);
+            self.out.unknown_marks.push(warning);
+        }
+        let marks = &mut self.out.unknown_marks;
+        marks.sort_by(|a, b| {
+            (a.location.position, &a.message).cmp(&(b.location.position, &b.message))
+        });
     }
 
     /// Checks the labels of Markdown.

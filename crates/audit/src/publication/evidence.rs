@@ -68,6 +68,12 @@ impl DocumentEvidence {
             file: document.index_key,
             served: assumed.below(own.as_str()).unwrap_or_default(),
         };
+        let bases = if parsed.parts.is_empty() { Vec::new() } else { parsed.base_urls(own) };
+        let mut of_parts = bases.iter().filter_map(|it| it.fallback.as_ref());
+        if let Some(url) = of_parts.find(|url| is_absolute(url.as_str()) && *url != own) {
+            let (source, url) = (Source::Headers, url.as_str().to_owned());
+            evidence.misfits.push(Misfitting { source, url, folder: None });
+        }
         // Below an assumed host, links from its root say nothing of another one.
         let host_root = (!assumed.is_placeholder()).then(|| origin(assumed.url().as_str()));
         for (_, text, source) in stating_references(parsed, document.options.kind) {

@@ -23,6 +23,8 @@ pub enum Source {
     Cname,
     /// The file with this name, the configuration of the site's generator.
     Configuration(&'static str),
+    /// The headers of a saved page, a message.
+    Headers,
     /// Absolute links to pages that the site has.
     Links,
 }
@@ -48,6 +50,7 @@ pub fn named(sources: &Sources) -> String {
         Source::Robots => "robots.txt".to_owned(),
         Source::Cname => "CNAME".to_owned(),
         Source::Configuration(file) => (*file).to_owned(),
+        Source::Headers => counted(*count, "Content-Location header"),
         Source::Links => counted(*count, "link"),
     });
     let names: Vec<String> = names.collect();

@@ -1,7 +1,8 @@
 //! Ignore marks: the parts of a document where the author does not want findings.
 //!
 //! The attribute `data-rehref-ignore` covers its element and everything in it. Its value is a list
-//! of check ids, separated by white space or commas; an empty list covers all checks. The comment
+//! of check ids, separated by white space or commas; an empty list covers all checks, as does `true`, which React writes
+//! for an attribute without a value. The comment
 //! `<!-- rehref-ignore -->`, with or without a list after the word, covers the next element and
 //! everything in it: the element of the next start tag that creates one.
 
@@ -58,6 +59,12 @@ impl IgnoredParts {
         self.of_checks.is_empty()
     }
 
+    /// The ids that the author wrote, each with the start of its first part.
+    pub fn checks(&self) -> impl Iterator<Item = (&str, usize)> {
+        let of_checks = self.of_checks.iter().filter(|(id, _)| !id.is_empty());
+        of_checks.filter_map(|(id, parts)| Some((&**id, parts.first()?.0)))
+    }
+
     /// Whether one covers a finding of the check with this id at this byte.
     pub fn cover(&self, at: usize, check: &str) -> bool {
         let covers = |parts: &Vec<(usize, usize)>| {
@@ -92,7 +99,8 @@ impl FromIterator<Ignored> for IgnoredParts {
 
 /// The check ids of a list.
 pub(crate) fn check_ids(list: &str) -> impl Iterator<Item = &str> {
-    list.split(|c: char| c == ',' || c.is_ascii_whitespace()).filter(|id| !id.is_empty())
+    let ids = list.split(|c: char| c == ',' || c.is_ascii_whitespace());
+    ids.filter(|id| !["", "true"].contains(id))
 }
 
 /// The list of a comment that is an ignore mark; `comment` is the text between `<!--` and `-->`.

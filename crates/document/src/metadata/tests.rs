@@ -255,6 +255,8 @@ fn ignore_marks_cover_elements() {
         ("<svg data-rehref-ignore><a href=1></svg><img src=2>", "1"),
         ("<i data-rehref-ignore=a><img src=1></i><img src=2>", ""),
         ("<i data-rehref-ignore='x, check'><img src=1></i><img src=2>", "1"),
+        ("<i data-rehref-ignore=true><img src=1></i><img src=2>", "1"),
+        ("<i data-rehref-ignore=false><img src=1></i><img src=2>", ""),
         ("<i data-rehref-ignore='a'><img src=1><b data-rehref-ignore=check><img src=2>", "2"),
         ("<i data-rehref-ignore><img src=1><b data-rehref-ignore=other><img src=2>", "1 2"),
         // A fostered element is not in the table.
