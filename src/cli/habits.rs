@@ -22,6 +22,11 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("rehref", "init setup new",
         "rehref needs no setup; start with `rehref audit SITE`; rehref reads settings from rehref.toml, if it exists"),
     ("rehref", "serve server watch", "rehref has no server; `rehref audit SITE` checks a site on disk"),
+    ("rehref", "orphans orphan", "use `rehref audit SITE --entry index.html --only orphan`"),
+    ("rehref", "undo revert restore rollback",
+        "rehref keeps no old versions; with --out, SITE stays unchanged, and after --in-place git or a backup restores it"),
+    ("rehref", "graph map", "`rehref links SITE --format csv` prints each link with its document and its target"),
+    ("rehref", "stats count summary", "the last lines of `rehref audit SITE` count documents and links"),
     ("rehref", "rewrite replace convert transform", "use `rehref absolute`, `rehref relative` or `rehref move`"),
     ("rehref", "diff compare prove", "use `rehref verify`"),
     ("rehref", "fix", "use `rehref audit --fix`"),
@@ -61,7 +66,20 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("links verify", "-n --dry-run --diff --check --in-place", "{command} changes nothing; omit the option"),
     ("audit", "--exclude-url --ignore-url --ignore-urls --exclude-link",
         "to ignore findings by target, add `--ignore 'target:GLOB'`; audit never fetches external links"),
-    ("audit", "--disable --skip --allow", "use `--level CHECK=off`"),
+    ("audit", "--skip", "to disable a check, use `--level CHECK=off`; to leave out documents, use `--exclude 'DIR/**'`"),
+    ("audit", "--disable --allow", "use `--level CHECK=off`"),
+    ("audit", "--max-results --max --limit --max-findings --top",
+        "the report has a finding for each cause; to see fewer, add `--min-level error` or `--only CHECK`"),
+    ("audit", "--stats --summary --count", "the last lines of the report count documents, links and findings; omit the option"),
+    ("audit", "--sitemap", "audit reads the sitemap of SITE like any other document; omit the option"),
+    ("audit", "--enforce-https --https --require-https",
+        "`rehref links SITE --only external --format urls` prints external links, among them those with http:"),
+    ("audit links", "--remap --rewrite --url-swap --swap-urls",
+        "if a URL is another one of the same site, add `--also URL`; if its files are in another directory, add `--mount URL=DIR`"),
+    ("", "--clean-urls --fallback-extensions --assume-extension --index-extensions --extension",
+        "name the files that the server sends for a URL: `--try '{}.html'`"),
+    ("", "--changed --since --staged --diff-only",
+        "to read only changed documents, list them: `git diff --name-only main | rehref {command} SITE --files-from -`"),
     ("audit", "--check-anchors --include-fragments", "use `--fragments known`"),
     ("audit", "--no-anchors --no-check-internal-hash", "use `--fragments off`"),
     ("audit", "--strict", "use `--fail-on warning`"),
@@ -106,7 +124,9 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("absolute relative", "*",
         "{command} takes one SITE; to write to `{word}`, add `--out {word}`; to select documents or archives, give their \
          directory, and add `--include GLOB`"),
-    ("audit", "*", "audit takes one SITE; to select documents or archives, give their directory, and add `--include GLOB`"),
+    ("audit", "*",
+        "audit takes one SITE; run it again for another site; to select documents or archives, give their directory, and \
+         add `--include GLOB`"),
     ("links", "*",
         "links takes one SITE; to select documents or archives, give their directory, and add `--include GLOB`; to print \
          the links to one page, add `--to {word}`"),
@@ -249,7 +269,8 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
                     && !Path::new(word).is_dir() =>
             {
                 return Some(format!(
-                    "repeat the option for each value: `{last} {value} {last} {word}`"
+                    "repeat the option for each value: `{last} {value} {last} {word}`; quote a glob, so that the shell \
+                     does not expand it"
                 ));
             }
             _ => return habit(name, word, word).or_else(|| habit(name, "*", word)),
