@@ -20,7 +20,7 @@ use super::values::{
 };
 use super::{advice, files, gitignore, interrupt, markdown, progress, terminal};
 use rehref_audit::publication::PublicationUrl;
-use rehref_corpus::files::Globs;
+use rehref_corpus::files::{Globs, git_rules};
 use rehref_corpus::{Corpus, Selection, ServedAnywhere, SingleFile, SitePlace};
 use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
@@ -330,7 +330,11 @@ impl SiteArguments {
         }
         // Until the end of the walk, a signal ends the process.
         let sources = markdown::sources(self.selection.markdown, place, &walk, self.url.is_some());
-        let server = self.server(sources.as_ref());
+        let ignored = match &sources {
+            Some(_) => git_rules(&place.root(), &walk),
+            None => Excluded::default(),
+        };
+        let server = self.server(sources.as_ref(), &ignored);
         let markdown = sources.as_ref().map(|it| it.dialect);
         let corpus = Corpus::new(place.root(), walk, site_url, server);
         let only = self.selection.files_from.as_deref();
@@ -346,12 +350,10 @@ impl SiteArguments {
             compressed: self.selection.compressed,
             markdown,
             templates: sources.as_ref().map(MarkdownSources::templates).unwrap_or_default(),
-            unread: sources.as_ref().filter(|_| include.is_empty() && only.is_none()).map(|it| {
-                match it.ignored.has_folder() {
-                    true => Excluded::default(),
-                    false => it.ignored.clone(),
-                }
-            }),
+            unread: sources
+                .as_ref()
+                .filter(|_| include.is_empty() && only.is_none())
+                .map(|_| if ignored.has_folder() { Excluded::default() } else { ignored }),
             projects: sources.map_or_else(Vec::new, |it| {
                 it.projects.into_iter().map(|it| (it.folder, it.dialect)).collect()
             }),
@@ -423,8 +425,8 @@ impl SiteArguments {
     }
 
     /// The rules of the site's server that every command knows.
-    /// `markdown`: the generator that makes its pages.
-    fn server(&self, markdown: Option<&MarkdownSources>) -> Server {
+    /// `markdown`: the generator that makes its pages. `ignored`: the files that git ignores.
+    fn server(&self, markdown: Option<&MarkdownSources>, ignored: &Excluded) -> Server {
         let is_default = self.index_files.join(",") == INDEX_FILES;
         let row = markdown.map(|it| it.dialect.row());
         let sources = row.filter(|_| is_default);
@@ -444,7 +446,7 @@ impl SiteArguments {
             pages: it.pages.clone(),
             makers: it.makers.clone(),
             made: it.made.clone(),
-            ignored: it.ignored.clone(),
+            ignored: ignored.clone(),
         });
         let generated = self.generated.iter().map(|glob| {
             let glob = glob.trim_start_matches("../");
@@ -452,7 +454,7 @@ impl SiteArguments {
         });
         server.generated = Excluded::new(generated.collect());
         let projects = markdown.iter().flat_map(|it| &it.projects);
-        let projects = projects.map(|it| (it.folder.clone(), self.server(Some(it))));
+        let projects = projects.map(|it| (it.folder.clone(), self.server(Some(it), ignored)));
         server.projects = projects.collect();
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;

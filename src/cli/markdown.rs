@@ -7,13 +7,13 @@ use super::advice::is_page;
 use super::exit::{CliError, usage_error};
 use super::values::Choice;
 use super::{markdown_pages, terminal};
-use rehref_corpus::files::{first_bytes, git_rules, work_tree_of};
+use rehref_corpus::files::{first_bytes, work_tree_of};
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{DIALECTS, Maker, MarkdownDialect, UNREAD, has_word};
 use rehref_site::plural::counted;
 use rehref_site::{
-    Entry, EntryKind, Excluded, FileTree, Pages, canonical, is_installed, path_in_url, with_slash,
+    Entry, EntryKind, FileTree, Pages, canonical, is_installed, path_in_url, with_slash,
 };
 
 /// `--markdown`: a dialect, or `None` for no Markdown.
@@ -44,8 +44,6 @@ pub(super) struct MarkdownSources {
     pub(super) makers: Vec<&'static Maker>,
     /// The paths of what it makes of no file.
     pub(super) made: Vec<String>,
-    /// What git ignores.
-    pub(super) ignored: Excluded,
     /// The projects below it that have configurations of their own.
     pub(super) projects: Vec<MarkdownSources>,
 }
@@ -139,10 +137,8 @@ impl MarkdownSources {
         }
         let makers = markdown_pages::makers(row, root, configuration);
         let made = markdown_pages::made(row, configuration);
-        let usual = row.published.first().map_or("", |it| it.folder);
-        let ignored = git_rules(root, Path::new(usual));
         let projects = Vec::new();
-        MarkdownSources { dialect, folder, roots, pages, makers, made, ignored, projects }
+        MarkdownSources { dialect, folder, roots, pages, makers, made, projects }
     }
 
     /// The directories of templates, which are not documents.

@@ -1,5 +1,6 @@
 //! The ignore files of git: marks the files of a tree that git ignores, for `--gitignore`.
 
+use std::cmp::Reverse;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -7,8 +8,8 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rustc_hash::FxHashSet;
 
 use super::file_bytes::with_file_bytes_up_to;
-use rehref_site::Excluded;
 use rehref_site::walk::{EntryKind, FileTree};
+use rehref_site::{Excluded, is_installed};
 
 const IGNORE_FILE: &str = ".gitignore";
 
@@ -50,25 +51,27 @@ pub fn mark_ignored_by_own_files(root: &Path, tree: &mut FileTree) {
     mark(root, tree, &[], &mut IgnoreFiles::default());
 }
 
-/// The rules of git for the paths in `root` (a canonical path), also those of the ignore files at its top and in `folder`.
-pub fn git_rules(root: &Path, folder: &Path) -> Excluded {
+/// The rules of git for the paths in `tree`, the tree at `root` (a canonical path).
+pub fn git_rules(root: &Path, tree: &FileTree) -> Excluded {
     let found = &mut IgnoreFiles::default();
-    let mut rules = Vec::new();
-    if !folder.as_os_str().is_empty() {
-        rules.push(rules_of(&root.join(folder), IGNORE_FILE, found));
-    }
-    rules.push(rules_of(root, IGNORE_FILE, found));
+    let mut folders: Vec<PathBuf> = ignoring_folders(tree).collect();
+    folders.retain(|folder| !is_installed(folder));
+    folders.sort_by_key(|folder| Reverse(folder.components().count()));
+    let within = folders.iter().map(|folder| rules_of(&root.join(folder), IGNORE_FILE, found));
+    let mut rules: Vec<Gitignore> = within.collect();
     rules.extend(rules_above(root, found));
     Excluded::by_git(root, rules)
 }
 
+/// The directories of `tree` with ignore files.
+fn ignoring_folders(tree: &FileTree) -> impl Iterator<Item = PathBuf> {
+    let files = tree.entries.iter().filter(|entry| entry.kind == EntryKind::File);
+    let files = files.filter(|entry| entry.path.ends_with(IGNORE_FILE));
+    files.filter_map(|entry| entry.path.parent().map(Path::to_owned))
+}
+
 fn mark(root: &Path, tree: &mut FileTree, above: &[Gitignore], found: &mut IgnoreFiles) {
-    let directories: FxHashSet<PathBuf> = tree
-        .entries
-        .iter()
-        .filter(|entry| entry.kind == EntryKind::File && entry.path.ends_with(IGNORE_FILE))
-        .filter_map(|entry| entry.path.parent().map(Path::to_owned))
-        .collect();
+    let directories: FxHashSet<PathBuf> = ignoring_folders(tree).collect();
     // The rules of the directories that hold the present entry, the outermost first.
     let mut within: Vec<(PathBuf, Gitignore)> = Vec::new();
     let mut enter = |folder: &Path, within: &mut Vec<(PathBuf, Gitignore)>| {

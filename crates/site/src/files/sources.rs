@@ -362,8 +362,14 @@ impl FileIndex {
         let mut makers = sources.makers.iter();
         let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
         let is_ignored = || {
-            let names = [path.to_owned(), format!("{}.md", path.trim_end_matches('/'))];
-            names.iter().any(|it| sources.ignored.has(&decoded_path(it)))
+            // The file itself, or one of the documents whose page has the path.
+            let bare = path.trim_end_matches('/');
+            let names = [bare.to_owned(), format!("{bare}.md"), format!("{bare}/index.md")];
+            let mut roots = sources.roots.iter().map(String::as_str).chain([""]);
+            roots.any(|root| {
+                let mut paths = names.iter().map(|name| format!("{root}{name}"));
+                paths.any(|path| sources.ignored.has(&decoded_path(&path)))
+            })
         };
         let is_sibling = || sources.pages.as_ref().is_some_and(|it| it.is_sibling(path));
         let found = found.map(|it| it.name);
