@@ -349,6 +349,7 @@ impl SiteArguments {
             gitignore: self.selection.gitignore,
             compressed: self.selection.compressed,
             markdown,
+            host_roots: sources.as_ref().map(MarkdownSources::host_roots).unwrap_or_default(),
             templates: sources.as_ref().map(MarkdownSources::templates).unwrap_or_default(),
             unread: sources
                 .as_ref()

@@ -141,6 +141,14 @@ impl MarkdownSources {
         MarkdownSources { dialect, folder, roots, pages, makers, made, projects }
     }
 
+    /// The directories whose files are published at the root of the host.
+    pub(super) fn host_roots(&self) -> Vec<PathBuf> {
+        let projects = std::iter::once(self).chain(&self.projects);
+        let folders = projects.filter_map(|it| it.pages.as_ref()).flat_map(|it| &it.folders);
+        let at_root = folders.filter(|it| it.url.is_empty() && !it.folder.is_empty());
+        at_root.map(|it| PathBuf::from(&it.folder)).collect()
+    }
+
     /// The directories of templates, which are not documents.
     pub(super) fn templates(&self) -> Vec<PathBuf> {
         let projects = std::iter::once(self).chain(&self.projects);

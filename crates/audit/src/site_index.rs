@@ -305,6 +305,7 @@ impl SiteIndex {
         let is_at_page = |place: &TargetPlace<'_>| match (place.file(), place) {
             (Some(file), TargetPlace::Internal { path, .. }) => {
                 self.files.is_published_at(file, path, is_relative)
+                    || self.files.rule_for(path).is_some()
             }
             (None, place) => place.response().is_some(),
             _ => false,

@@ -41,6 +41,8 @@ pub struct Selection {
     pub unread: Option<Excluded>,
     /// The dialects of the projects below the tree, by their folders, each with a slash at its end.
     pub projects: Vec<(String, MarkdownDialect)>,
+    /// The directories whose files a generator publishes at the root of the host.
+    pub host_roots: Vec<PathBuf>,
     /// A file with redirect rules whose name does not say so, by its path, and its syntax.
     pub redirects: Option<(PathBuf, RedirectSyntax)>,
 }
@@ -176,9 +178,15 @@ impl Selection {
             FileKind::Document(
                 DocumentKind::Redirects(RedirectSyntax::Netlify)
                 | DocumentKind::Lines(LineSyntax::Headers),
-            ) if relative.components().count() > 1 => FileKind::Other,
+            ) if !self.is_at_root(relative) => FileKind::Other,
             kind => kind,
         }
+    }
+
+    /// Whether the file at `relative` is at the root of the host.
+    fn is_at_root(&self, relative: &Path) -> bool {
+        let folder = relative.parent().unwrap_or(relative);
+        folder.as_os_str().is_empty() || self.host_roots.iter().any(|it| it == folder)
     }
 
     /// The globs that match none of `entries`: usually a typing mistake.
