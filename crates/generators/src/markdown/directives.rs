@@ -31,6 +31,8 @@ enum LinkType {
 /// An open directive.
 struct Open<'s> {
     fence: Fence<'s>,
+    /// Of its first line.
+    indent: usize,
     directive: Directive,
     /// Whether the lines read so far are all options.
     in_options: bool,
@@ -70,8 +72,11 @@ impl Open<'_> {
     }
 }
 
-/// The most directives around a line that it may close.
+/// The most directives around a line that it may close, from the outermost on.
 const MOST_AROUND: usize = 64;
+
+/// The most spaces before a closing fence besides those of its container (CommonMark section 4.5).
+const CLOSING_INDENT: usize = 3;
 
 /// Makes the fences of directives whose content is Markdown blank, and finds the paths in all of them.
 pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
@@ -80,20 +85,19 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
         let text = line.trimmed();
         let is_literal =
             |open: &Open<'_>| matches!(open.directive, Directive::Literal | Directive::Rst);
-        let near = open.len().saturating_sub(MOST_AROUND);
-        let around = open.get(near..).unwrap_or_default();
-        let closed = around.iter().rposition(|it| it.fence.is_closed_by(text));
-        if let Some(at) = closed.map(|at| near + at) {
-            let is_inside_literal = open.get(at + 1..).is_some_and(|it| it.iter().any(is_literal));
-            if !is_inside_literal {
-                let literal = open.get(at).is_some_and(is_literal);
-                let closed = open.drain(at..);
-                prepared.values.extend(closed.filter_map(|mut it| it.path(source)));
-                if !literal {
-                    prepared.blank(line.range());
-                }
-                continue;
+        // The content of a directive is read after its end is found, whatever is open in it.
+        let mut around = open.iter().take(MOST_AROUND);
+        let closed = around.position(|it| {
+            line.indent() <= it.indent + CLOSING_INDENT && it.fence.is_closed_by(text)
+        });
+        if let Some(at) = closed {
+            let literal = open.get(at).is_some_and(is_literal);
+            let closed = open.drain(at..);
+            prepared.values.extend(closed.filter_map(|mut it| it.path(source)));
+            if !literal {
+                prepared.blank(line.range());
             }
+            continue;
         }
         if let Some(open) = open.last_mut().filter(|it| is_literal(it)) {
             if open.directive == Directive::Rst {
@@ -129,6 +133,7 @@ pub(super) fn prepare(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             };
             open.push(Open {
                 fence,
+                indent: line.indent(),
                 directive,
                 in_options,
                 link: link.map(|it| (it, LinkType::Any)),
@@ -240,6 +245,12 @@ mod tests {
                 &["img/a.png", "c/d", "e"],
             ),
             (":::{card}\n:link: a.md\n", "         \n:link: a.md\n", &["a.md"]),
+            ("````{a}\n    ```\n````\n[b](c)\n", "       \n    ```\n    \n[b](c)\n", &[]),
+            (
+                "````{a}\n- b\n  - ```md\n    c\n    ```\n````\n```{d}\n```\n",
+                "       \n- b\n  - ```md\n    c\n    ```\n    \n      \n   \n",
+                &[],
+            ),
         ] {
             let (found, paths) = read(source);
             assert_eq!(found, text, "{source}");
@@ -251,7 +262,8 @@ mod tests {
     fn very_many_directives_may_be_open() {
         let (_, values) = read(&format!("{}:::\n", "::::{figure} a\n".repeat(5_000)));
         assert_eq!(values.len(), 5_000);
-        let closed = format!("{}{}", ":::{card}\n".repeat(5_000), ":::\n".repeat(5_000));
+        // The first closing fence ends all of them.
+        let closed = format!("{}:::\n", ":::{card}\n".repeat(5_000));
         assert_eq!(read(&closed).0.trim(), "");
     }
 }
