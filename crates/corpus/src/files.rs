@@ -2,6 +2,7 @@
 
 mod compressed;
 mod file_bytes;
+mod git_index;
 mod gitignore;
 mod globs;
 mod memory;

@@ -1,5 +1,6 @@
 //! Paths by patterns as those of `.gitignore`: what a generator leaves out of its site, what git ignores.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,6 +19,8 @@ pub struct Excluded {
     folder: PathBuf,
     /// Those that win first.
     rules: Arc<[Gitignore]>,
+    /// The files that match, and are not excluded.
+    kept: Arc<BTreeSet<PathBuf>>,
 }
 
 impl Excluded {
@@ -29,13 +32,19 @@ impl Excluded {
             let _ = builder.add_line(None, line);
         }
         let rules = builder.build().into_iter().collect();
-        Excluded { sources: lines, folder: PathBuf::new(), rules }
+        Excluded { sources: lines, rules, ..Excluded::default() }
     }
 
     /// The `rules` of files of git for paths in `folder`, those that win first.
     pub fn by_git(folder: &Path, rules: Vec<Gitignore>) -> Excluded {
         let sources = rules.iter().map(|it| it.path().to_string_lossy().into_owned()).collect();
-        Excluded { sources, folder: folder.to_owned(), rules: rules.into() }
+        Excluded { sources, folder: folder.to_owned(), rules: rules.into(), ..Excluded::default() }
+    }
+
+    /// The same, but for these files.
+    #[must_use]
+    pub fn without(self, files: impl IntoIterator<Item = PathBuf>) -> Excluded {
+        Excluded { kept: Arc::new(files.into_iter().collect()), ..self }
     }
 
     /// Whether there are no patterns.
@@ -51,7 +60,7 @@ impl Excluded {
 
     /// Whether the file at the relative `path` is excluded.
     pub fn has(&self, path: &Path) -> bool {
-        if !path.is_relative() || path.as_os_str().is_empty() {
+        if !path.is_relative() || path.as_os_str().is_empty() || self.kept.contains(path) {
             return false;
         }
         let path = self.folder.join(path);

@@ -8,6 +8,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rustc_hash::FxHashSet;
 
 use super::file_bytes::with_file_bytes_up_to;
+use super::git_index::GitIndex;
 use rehref_site::walk::{EntryKind, FileTree};
 use rehref_site::{Excluded, is_installed};
 
@@ -51,7 +52,8 @@ pub fn mark_ignored_by_own_files(root: &Path, tree: &mut FileTree) {
     mark(root, tree, &[], &mut IgnoreFiles::default());
 }
 
-/// The rules of git for the paths in `tree`, the tree at `root` (a canonical path).
+/// The rules of git for the paths in `tree`, the tree at `root` (a canonical path), without the files that git tracks:
+/// it ignores none of these.
 pub fn git_rules(root: &Path, tree: &FileTree) -> Excluded {
     let found = &mut IgnoreFiles::default();
     let mut folders: Vec<PathBuf> = ignoring_folders(tree).collect();
@@ -60,7 +62,13 @@ pub fn git_rules(root: &Path, tree: &FileTree) -> Excluded {
     let within = folders.iter().map(|folder| rules_of(&root.join(folder), IGNORE_FILE, found));
     let mut rules: Vec<Gitignore> = within.collect();
     rules.extend(rules_above(root, found));
-    Excluded::by_git(root, rules)
+    let excluded = Excluded::by_git(root, rules);
+    let files = tree.entries.iter().filter(|entry| entry.kind == EntryKind::File);
+    let mut matched = files.map(|entry| &entry.path).filter(|path| excluded.has(path)).peekable();
+    let index = if matched.peek().is_some() { GitIndex::of(root) } else { None };
+    let Some(index) = index else { return excluded };
+    let tracked: Vec<PathBuf> = matched.filter(|path| index.has(path)).cloned().collect();
+    excluded.without(tracked)
 }
 
 /// The directories of `tree` with ignore files.
