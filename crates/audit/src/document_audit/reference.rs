@@ -9,6 +9,7 @@ use crate::url_checks::{self, ReferenceContext};
 use rehref_document::container::ContainerKind;
 use rehref_document::reference::Class;
 use rehref_document::{DocumentKind, placeholders, refresh};
+use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown;
 use rehref_site::{Response, Severity};
 use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
@@ -92,6 +93,9 @@ impl DocumentAuditor<'_> {
             if resolved.place.file().is_some() && !is_unused {
                 self.check_fragment(resolved);
             }
+            if resolved.place.file().is_none() {
+                self.document_id(resolved);
+            }
             let is_module = container.is_some_and(|it| it.kind.is_import());
             if let (true, TargetPlace::Internal { path, response: None, .. }) =
                 (is_module, &resolved.place)
@@ -153,6 +157,19 @@ impl DocumentAuditor<'_> {
         let names = if self.context.is_published { 2 } else { 0 };
         let path = target.as_str().splitn(4 + names, '/').nth(3 + names).unwrap_or_default();
         markdown::is_page_of_host(levels, path)
+    }
+
+    /// Reports an id in a sidebar that no document of its directory has. A script may use other strings.
+    fn document_id(&mut self, resolved: &ResolvedReference<'_>) {
+        let DocumentKind::Navigation(kind) = self.kind() else { return };
+        let is_id = resolved.reference.constraints.roots_first;
+        let own = self.site.site_url.below(self.own().as_str()).unwrap_or_default();
+        if is_id && self.site.files.has_sidebar(own) {
+            let found = ReferenceFinding::new(Check::BrokenTarget, "no document has this id");
+            let is_script = kind.language() == DataLanguage::JavaScript;
+            let most = if is_script { Severity::Warning } else { Severity::Error };
+            self.report(resolved, found.at_most(most));
+        }
     }
 
     /// The finding about a path from the root of the host that lacks the path of the site's URL: SITE has its file.

@@ -116,7 +116,12 @@ impl Scanner<'_, '_> {
             match rest.as_bytes().first() {
                 Some(b'\\') => self.at += 2,
                 Some(b'`') => self.at += code_length(rest, range.end - start),
-                Some(b'{' | b'<') if !rest.starts_with("{#") && !is_id_comment(rest) => {
+                Some(b'{') if let Some((length, id)) = id_comment(rest) => {
+                    self.at += length;
+                    let list = format!("{:1$}}}", format!("{{#{id}"), length - 1);
+                    self.prepared.replace(start..self.at, &list);
+                }
+                Some(b'{' | b'<') if !rest.starts_with("{#") => {
                     let whole = self.markup(rest);
                     self.failures += usize::from(whole.is_none());
                     self.at = whole.as_ref().map_or(start + 1, |(whole, _)| whole.end);
@@ -209,10 +214,15 @@ impl Scanner<'_, '_> {
     }
 }
 
-/// Whether `rest` starts with a comment that may give a heading its id.
-fn is_id_comment(rest: &str) -> bool {
-    let comment = rest.strip_prefix("{/*").and_then(|it| it.split("*/}").next());
-    comment.is_some_and(|it| it.trim_start().starts_with('#') && !it.contains(['[', '<', '\n']))
+/// The length of the comment at the start of `rest` that may give a heading its id, and the id (`parseMarkdownHeadingId`
+/// of Docusaurus): `{/* #id */}`.
+fn id_comment(rest: &str) -> Option<(usize, &str)> {
+    let comment = rest.strip_prefix('{')?.trim_start_matches(' ').strip_prefix("/*")?;
+    let (comment, after) = comment.split_once("*/")?;
+    let after = after.trim_start_matches(' ').strip_prefix('}')?;
+    let id = comment.trim().strip_prefix('#')?.split(' ').next()?;
+    let is_id = !id.is_empty() && !id.contains(['}', '\n', '*', '_', '[', '<', '`']);
+    is_id.then_some((rest.len() - after.len(), id))
 }
 
 /// Whether `c` may be in the name of an attribute.
@@ -363,7 +373,8 @@ mod tests {
                 &["./a"][..],
             ),
             ("{/* [a](b)\n\n[c](d) */} e {'}'}", "xxxxxxxxxxxxxxxxxxxxxx e xxxxx", &[], &[]),
-            ("# a {/* #b */}\n", "# a {/* #b */}\n", &[], &[]),
+            ("# a {/* #b */}\n", "# a {#b      }\n", &[], &[]),
+            ("# a { /*#b:-c d*/ }\n", "# a {#b:-c        }\n", &[], &[]),
             ("# a {#b}\n", "# a {#b}\n", &[], &[]),
             ("<p>[a](b)</p>\n", "xxx[a](b)</p>\n", &["<p>", "</p>"], &[]),
             (

@@ -62,6 +62,11 @@ impl FileIndex {
         })
     }
 
+    /// Whether the file at `own` is the sidebar of a directory.
+    pub fn has_sidebar(&self, own: &str) -> bool {
+        self.folder_of_sidebar(own).is_some()
+    }
+
     /// The directory whose sidebar is at `own`.
     fn folder_of_sidebar(&self, own: &str) -> Option<&PublishedFolder> {
         let mut folders = self.pages()?.folders.iter();
