@@ -12,6 +12,20 @@ pub struct Settings {
     values: Vec<(Vec<Step>, String)>,
 }
 
+/// The constants of a program that are plain strings (`const BASE = '/docs'`), with their names.
+fn constants(text: &str) -> Vec<(&str, &str)> {
+    let constant = |line| {
+        let line: &str = str::trim_start(line);
+        let (name, value) = line.strip_prefix("const ")?.split_once('=')?;
+        let value = value.trim().trim_end_matches(';');
+        let quote = value.chars().next().filter(|it| matches!(it, '"' | '\'' | '`'))?;
+        let value = value.strip_prefix(quote)?.strip_suffix(quote)?;
+        let name = name.split(':').next().unwrap_or(name).trim();
+        (!value.contains([quote, '\\', '$'])).then_some((name, value))
+    };
+    text.lines().filter_map(constant).collect()
+}
+
 /// The end of the patterns of VitePress' `rewrites` that stand for all documents in a directory.
 const REST: &str = ":rest*";
 
@@ -35,9 +49,25 @@ impl Settings {
     /// Adds the settings in `text`, which are below the key at `prefix`.
     pub fn add(&mut self, text: &str, language: DataLanguage, prefix: &[&str]) {
         let prefix: Vec<Step> = prefix.iter().map(|name| Step::Member((*name).into())).collect();
+        let constants = match language {
+            DataLanguage::JavaScript => constants(text),
+            _ => Vec::new(),
+        };
+        let resolved = |value: &str| {
+            let named = constants.iter().find(|(name, _)| *name == value);
+            named.map_or_else(
+                || {
+                    let of_template = constants.iter().filter(|_| value.contains("${"));
+                    of_template.fold(value.to_owned(), |value, (name, constant)| {
+                        value.replace(&format!("${{{name}}}"), constant)
+                    })
+                },
+                |(_, constant)| (*constant).to_owned(),
+            )
+        };
         // The generator reports the error.
         let _ = data::read(text, language, |path, value| {
-            self.values.push(([&prefix, path].concat(), value.to_owned()));
+            self.values.push(([&prefix, path].concat(), resolved(value)));
         });
     }
 
@@ -217,6 +247,14 @@ mod tests {
             let settings = Settings::read(text, language);
             assert_eq!(settings.get(key), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn constants_of_programs_are_their_values() {
+        let text = "const BASE = '/docs';\nconst HOST: string = \"https://h\"\nconst N = 1;\nlet c = {\n  url: HOST, baseUrl: `${BASE}/`, n: `${N}`,\n};";
+        let settings = Settings::read(text, Some(DataLanguage::JavaScript));
+        assert_eq!(settings.site_url(("url", "baseUrl")).as_deref(), Some("https://h/docs/"));
+        assert_eq!(settings.get("n"), Some("${N}"));
     }
 
     #[test]
