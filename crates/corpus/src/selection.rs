@@ -108,8 +108,13 @@ impl Selection {
                     )
                 )
         };
-        let is_unread = |it: &Excluded| is_installed(relative) || it.has(relative) || is_hidden();
-        self.unread.as_ref().is_some_and(is_unread)
+        self.is_made(relative) || self.unread.is_some() && is_hidden()
+    }
+
+    /// Whether the file at `relative` in the project of a generator is made or installed by a program: git ignores it.
+    pub fn is_made(&self, relative: &Path) -> bool {
+        let is_made = |it: &Excluded| is_installed(relative) || it.has(relative);
+        self.unread.as_ref().is_some_and(is_made)
     }
 
     /// The compressed page at `relative`; `None` if compressed pages are not documents, or this one is

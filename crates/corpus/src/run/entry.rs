@@ -286,6 +286,7 @@ impl EntryRun<'_> {
             let from_disk = mapping.pretty.offline;
             (from_disk || mapping.moves())
                 && StalePathFinder::searches(&self.entry.path, role, from_disk)
+                && !self.plan.corpus.selection.is_made(&self.entry.path)
         })
     }
 

@@ -2,14 +2,14 @@
 //! the span of a destination is found within the link that it reports, and decoded again to prove it.
 
 use std::cell::LazyCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use pulldown_cmark::{
     BrokenLink, BrokenLinkCallback, Event, LinkType, OffsetIter, Options, Parser, Tag, TagEnd,
 };
 
-use super::definitions::{self, folded, same_case};
+use super::definitions::{self, Definition, folded, same_case};
 use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::labels::labels;
@@ -102,14 +102,29 @@ pub fn find(
         Parser::new_with_broken_link_callback(&prepared.text, options(dialect), Some(note));
     let mut events = parser.into_offset_iter();
     finder.events(&mut events);
-    let mut spans = Vec::new();
-    for (label, definition) in events.reference_definitions().iter() {
-        finder.definition(label, definition.span.clone(), &definition.dest);
-        spans.push((definition.span.clone(), same_case(label)));
-    }
+    let known = events.reference_definitions().iter().map(|(label, definition)| Definition {
+        label: label.to_owned(),
+        span: definition.span.clone(),
+        destination: definition.dest.to_string(),
+    });
+    let known: Vec<Definition> = known.collect();
     drop(events);
-    for definition in definitions::further(&prepared.text, spans, options(dialect)) {
-        finder.definition(&definition.label, definition.span, &definition.destination);
+    let spans = known.iter().map(|it| (it.span.clone(), same_case(&it.label))).collect();
+    let further = definitions::further(&prepared.text, spans, options(dialect));
+    // The first definition of a label counts, in Python-Markdown the last.
+    let counts_last = dialect.row().has_python_links();
+    let mut last = HashMap::new();
+    for it in further.iter().filter(|_| counts_last) {
+        let start = last.entry(folded(&it.label)).or_insert(it.span.start);
+        *start = it.span.start.max(*start);
+    }
+    for it in known {
+        let may_count = !last.contains_key(&folded(&it.label));
+        finder.definition(it, may_count);
+    }
+    for it in further {
+        let may_count = last.get(&folded(&it.label)) == Some(&it.span.start);
+        finder.definition(it, may_count);
     }
     finder.found.values.extend(wiki);
     finder.found.cross_references = cross_references;
@@ -355,20 +370,23 @@ impl Finder<'_> {
         is_expected.then_some((span, form))
     }
 
-    fn definition(&mut self, label: &str, span: Range<usize>, expected: &str) {
+    /// Adds the URL of a definition. `may_count`: no other one hides it.
+    fn definition(&mut self, definition: Definition, may_count: bool) {
+        let Definition { label, span, destination } = &definition;
+        let (label, expected) = (&**label, &**destination);
         // Some authors write comments as `[//]: # (comment)`.
         let is_comment = matches!(expected, "" | "#");
         if self.with_metadata && !is_comment && !self.used.contains(&folded(label)) {
             self.found.unused.push(Span::from(span.clone()));
         }
-        let found = self.destination(span, "]:", expected);
+        let found = self.destination(span.clone(), "]:", expected);
         if let Some((span, form)) = found {
             let form = match form {
                 DestinationForm::Plain => DestinationForm::Definition,
                 form => form,
             };
             // No page has a link to it.
-            let is_used = self.used.contains(&folded(label)) || !self.with_metadata;
+            let is_used = !self.with_metadata || may_count && self.used.contains(&folded(label));
             self.push(span, form, if is_used { &rows::DEFINITION } else { &rows::UNUSED });
         }
     }
