@@ -45,6 +45,8 @@ mod link_base;
 mod linked_file;
 mod linked_files;
 pub mod output;
+mod page_script;
+mod page_scripts;
 pub mod parallel;
 mod place;
 mod revisits;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::html::scanner::attributes::{attributes_from, decoded};
-use super::scripts::{SCRIPTS, STYLES, elements, inline_code};
+use super::scripts::{SCRIPTS, STYLES, elements, inline_code, is_called};
 use rehref_url::Span;
 
 const MODULES: &str = "module scripts";
@@ -135,14 +135,6 @@ fn has_other_file(value: &[u8]) -> bool {
 fn is_other_file(url: &[u8]) -> bool {
     let url = url.trim_ascii_start();
     !url.is_empty() && !url.starts_with(b"#") && !url.starts_with(b"data:")
-}
-
-/// Whether `code` holds `sign`, and not as the end of a longer name.
-fn is_called(code: &[u8], sign: &[u8]) -> bool {
-    memchr::memmem::find_iter(code, sign).any(|at| {
-        let before = at.checked_sub(1).and_then(|before| code.get(before));
-        before.is_none_or(|b| !b.is_ascii_alphanumeric() && !matches!(b, b'_' | b'$'))
-    })
 }
 
 pub(super) fn has_word(value: &[u8], word: &str) -> bool {

@@ -135,6 +135,15 @@ impl Policy {
         }
     }
 
+    /// Whether references get another form.
+    pub fn changes_form(&self) -> bool {
+        match self {
+            Policy::Absolute { .. } => true,
+            Policy::Site(site) => site.form.is_some(),
+            Policy::Fix(_) => false,
+        }
+    }
+
     /// The base URL that every HTML document gets; `None` where documents keep or lose their own.
     pub fn base_url(&self) -> Option<&AbsoluteUrl> {
         match self {
@@ -333,6 +342,9 @@ impl Policy {
             None if subject.own.standard().is_current_document(subject.reference) => {
                 Some(Decision::silent(SkipReason::SameDocument))
             }
+            None if subject.is_compared && self.changes_form() => {
+                Some(Decision::silent(SkipReason::Compared))
+            }
             // The server or a generator reads the path, and the visitor never sees it.
             None => (subject.constraints.path != PathRule::Any
                 && matches!(self, Policy::Absolute { .. }))
@@ -472,8 +484,9 @@ impl Policy {
             let had_depth =
                 subject.base == Some(subject.own) || subject.base_after != Some(subject.own_after);
             let depends_on_depth = authors == Some(RelativeForm::Path) && had_depth;
-            if depends_on_depth && site.mapping.before.is_placeholder() {
-                // From which root the target counts is not known.
+            let is_root_unknown = site.mapping.before.is_placeholder();
+            if depends_on_depth && (is_root_unknown || !subject.is_served_anywhere) {
+                // From which root the target counts is not known, or its author counts on the URL that a script sets.
                 form = None;
             } else {
                 form = form.map(at_any_depth);

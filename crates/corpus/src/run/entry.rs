@@ -256,6 +256,9 @@ impl EntryRun<'_> {
         if is_to_folder && result.references.own_fragments > 0 {
             report.index_pages_linking_to_themselves.push(name.clone());
         }
+        if result.selects_links {
+            report.scripts_selecting_links.push(name.clone());
+        }
         report.digests = result.digests;
         report.offline.fetch_options_removed = result.fetch_options_removed;
         if is_offline(plan) {

@@ -158,6 +158,9 @@ pub struct Report {
     /// The changes and limits of a result that is to be read from disk.
     #[serde(skip_serializing_if = "is_default")]
     pub offline: OfflineReport,
+    /// The scripts that select or compare links by their text, where links got another form.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scripts_selecting_links: Vec<String>,
     /// Counts of archives.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
     pub archives: ArchiveCounts,
@@ -250,6 +253,7 @@ impl Report {
         let pages = part.index_pages_linking_to_themselves;
         self.index_pages_linking_to_themselves.extend(pages);
         self.offline.add(part.offline);
+        self.scripts_selecting_links.extend(part.scripts_selecting_links);
         self.archives.seen += part.archives.seen;
         self.archives.rewritten += part.archives.rewritten;
         self.archives.records += part.archives.records;

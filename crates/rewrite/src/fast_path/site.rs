@@ -7,7 +7,7 @@ use super::shortcut::{Shortcut, is_expressible};
 use crate::DocumentUrls;
 use crate::SitePolicy;
 use crate::simple_paths::NewPath;
-use rehref_document::Constraints;
+use rehref_document::{Constraints, ScriptTraits};
 use rehref_site::SiteUrl;
 use rehref_url::simple::{Folders, SimplePath, SimpleShape, is_path, path_end};
 use rehref_url::{AbsoluteUrl, RelativeForm};
@@ -41,7 +41,8 @@ impl<'u> SiteReferences<'u> {
         if mapping.captured.is_some()
             || mapping.before.has_mounts()
             || mapping.moved.has_anchors()
-            || own.is_served_anywhere
+            || own.is_shown_elsewhere()
+            || own.scripts.has(ScriptTraits::COMPARES_SRC)
             || !is_written
             || !is_only_name
             || !is_expressible(after)
