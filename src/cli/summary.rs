@@ -59,7 +59,7 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
             first_paths(&report.scripts_selecting_links),
         ))
     }));
-    advice.extend(stale_paths::of_moves(&report.stale_paths));
+    advice.extend(stale_paths::of_moves(&report.stale_paths, report.application));
     advice.extend(stale_paths::of_root_paths(&report.offline.root_paths));
     advice.extend(report.offline.limits.iter().map(|(limit, files)| {
         Advice::Warning(format!(

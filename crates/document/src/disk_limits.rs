@@ -7,13 +7,15 @@ use super::html::scanner::attributes::{attributes_from, decoded};
 use super::scripts::{SCRIPTS, STYLES, elements, inline_code, is_called};
 use rehref_url::Span;
 
+const REQUESTS: &str = "fetch and XMLHttpRequest";
 const MODULES: &str = "module scripts";
 const XSLT: &str = "XSLT style sheets";
 const MASKS: &str = "masks and filters from other files";
 
 /// Features of scripts, and the names that call them.
 const CALLS: &[(&str, &[&str])] = &[
-    ("fetch and XMLHttpRequest", &["fetch(", "XMLHttpRequest"]),
+    (REQUESTS, &["fetch(", "XMLHttpRequest"]),
+    (REQUESTS, &["$.ajax(", "$.get(", "$.getJSON(", "$.getScript(", "$.post(", "jQuery.ajax("]),
     (MODULES, &["import("]),
     ("service workers", &["serviceWorker.register("]),
     ("workers", &["new Worker(", "new SharedWorker(", "Worklet.addModule("]),
@@ -26,6 +28,12 @@ const CALLS: &[(&str, &[&str])] = &[
         &["contentDocument", "parent.document", "top.document"],
     ),
 ];
+
+/// The names of jQuery in the comment at its start.
+const JQUERY: &[&str] = &["jQuery v", "jQuery JavaScript Library v"];
+
+/// The bytes at the start of a script in which it states its name.
+const LIBRARY_START: usize = 256;
 
 type UsesFeature = fn(&[u8]) -> bool;
 
@@ -46,8 +54,12 @@ const MASK_PROPERTIES: &[&str] = &["mask", "mask-image", "clip-path", "filter"];
 /// The features of the script `code` that do not work from disk.
 pub fn disk_limits_of_script(code: &[u8]) -> BTreeSet<&'static str> {
     let is_used = |signs: &[&str]| signs.iter().any(|sign| is_called(code, sign.as_bytes()));
-    let used = CALLS.iter().filter(|(_, signs)| is_used(signs));
-    used.map(|(limit, _)| *limit).collect()
+    // It only makes the requests that other scripts ask for.
+    let start = code.get(..LIBRARY_START.min(code.len())).unwrap_or_default();
+    let is_jquery =
+        JQUERY.iter().any(|sign| memchr::memmem::find(start, sign.as_bytes()).is_some());
+    let rows = CALLS.iter().filter(|(limit, _)| !is_jquery || *limit != REQUESTS);
+    rows.filter(|(_, signs)| is_used(signs)).map(|(limit, _)| *limit).collect()
 }
 
 /// The features of the page `html`, with the scripts in it, that do not work from disk.
@@ -211,6 +223,20 @@ mod tests {
         ] {
             let found: Vec<&str> = disk_limits_of_page(page.as_bytes()).into_iter().collect();
             assert_eq!(found, expected, "{page}");
+        }
+    }
+
+    #[test]
+    fn jquery_alone_makes_no_request() {
+        for (code, expected) in [
+            ("/*! jQuery v3.7.1 | (c) */ new window.XMLHttpRequest", &[][..]),
+            ("/*!\n * jQuery JavaScript Library v3.7.1\n */ new window.XMLHttpRequest", &[]),
+            ("/*! jQuery UI */ $.ajax({url: x})", &[REQUESTS]),
+            ("$.getJSON('x.json')", &[REQUESTS]),
+            ("new window.XMLHttpRequest", &[REQUESTS]),
+        ] {
+            let found: Vec<&str> = disk_limits_of_script(code.as_bytes()).into_iter().collect();
+            assert_eq!(found, expected, "{code}");
         }
     }
 

@@ -99,7 +99,7 @@ pub use metadata::{Metadata, Rel};
 pub use options::ParseOptions;
 pub use position::{Position, Positions};
 pub use reference::Reference;
-pub use script_traits::{ScriptTraits, ScriptsOfPage};
+pub use script_traits::{Application, ScriptTraits, ScriptsOfPage};
 pub use scripts::{SCRIPTS, inline_code};
 pub use simple::SimpleReference;
 pub use skip_reason::SkipReason;

@@ -80,17 +80,25 @@ impl<'h> ScriptsOfPage<'h> {
 
     /// Whether the markup of the page `html` shows that a library changes its URL and keeps a part of it.
     pub fn may_change_url(&self, html: &[u8]) -> bool {
-        let find = |sign: &&str| memchr::memmem::find(html, sign.as_bytes()).is_some();
-        let is_app = |at: usize| {
-            let name = html.get(at..).unwrap_or_default();
-            APPS.iter().any(|app| name.starts_with(app.as_bytes()))
-        };
+        self.application(html).is_some() || ATTRIBUTES.iter().any(|sign| contains(html, sign))
+    }
+
+    /// The application that the page `html` is of.
+    pub fn application(&self, html: &[u8]) -> Option<&'static Application> {
+        let names = memchr::memmem::find_iter(html, "__").filter_map(|at| html.get(at..));
+        let mut found = names.filter_map(|name| {
+            APPLICATIONS
+                .iter()
+                .find(|app| matches!(app.sign, Sign::Name(it) if name.starts_with(it.as_bytes())))
+        });
         let head = html.get(..HEAD.min(html.len())).unwrap_or_default();
-        let generators = || GENERATORS.iter().any(|it| contains(head, it));
-        self.sources.iter().any(|source| contains(source, "/_next/static/"))
-            || memchr::memmem::find_iter(html, "__").any(is_app)
-            || ATTRIBUTES.iter().any(find)
-            || generators()
+        found.next().or_else(|| {
+            APPLICATIONS.iter().find(|app| match app.sign {
+                Sign::Name(_) => false,
+                Sign::Source(sign) => self.sources.iter().any(|it| contains(it, sign)),
+                Sign::Generator(sign) => contains(head, sign),
+            })
+        })
     }
 }
 
@@ -106,19 +114,37 @@ const CODE_SIGNS: [(ScriptTraits, &[&str]); 3] = [
     (ScriptTraits::CHANGES_URL, &["pushState(", "createHTMLDocument"]),
 ];
 
-/// The names in the pages of applications that render their links once: Docusaurus, Gatsby, Nuxt, Rspress, SvelteKit,
-/// VitePress. Each begins with two underscores.
-const APPS: [&str; 6] = [
-    "__docusaurus\"",
-    "___gatsby\"",
-    "__nuxt\"",
-    "__rspress_root\"",
-    "__sveltekit_",
-    "__VP_HASH_MAP__",
-];
+/// A generator whose pages are an application, which renders its links once and then changes the URL of the page.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Application {
+    pub name: &'static str,
+    /// Its setting for the path that the site is published at.
+    pub setting: &'static str,
+    sign: Sign,
+}
 
-/// The generators of such applications, in the `content` of a `meta` element.
-const GENERATORS: [&str; 1] = ["\"VuePress"];
+/// The sign of an application in its pages.
+#[derive(Debug, PartialEq, Eq)]
+enum Sign {
+    /// A name that begins with two underscores.
+    Name(&'static str),
+    /// A part of the `src` of a script.
+    Source(&'static str),
+    /// The start of the `content` of its `meta` element.
+    Generator(&'static str),
+}
+
+#[rustfmt::skip]
+const APPLICATIONS: [Application; 8] = [
+    Application { name: "Docusaurus", setting: "baseUrl", sign: Sign::Name("__docusaurus\"") },
+    Application { name: "Gatsby", setting: "pathPrefix", sign: Sign::Name("___gatsby\"") },
+    Application { name: "Next.js", setting: "basePath", sign: Sign::Source("/_next/static/") },
+    Application { name: "Nuxt", setting: "app.baseURL", sign: Sign::Name("__nuxt\"") },
+    Application { name: "Rspress", setting: "base", sign: Sign::Name("__rspress_root\"") },
+    Application { name: "SvelteKit", setting: "paths.base", sign: Sign::Name("__sveltekit_") },
+    Application { name: "VitePress", setting: "base", sign: Sign::Name("__VP_HASH_MAP__") },
+    Application { name: "VuePress", setting: "base", sign: Sign::Generator("\"VuePress") },
+];
 
 /// The bytes at the start of a page in which its generator is looked for.
 const HEAD: usize = 4 << 10;
@@ -217,6 +243,20 @@ mod tests {
             ("x = a.getAttribute('href')", NONE),
         ] {
             assert_eq!(ScriptTraits::of_script(code.as_bytes()), expected, "{code}");
+        }
+    }
+
+    #[test]
+    fn applications_are_known_by_their_pages() {
+        for (page, expected) in [
+            ("<script src=/x/_next/static/y.js></script>", Some("basePath")),
+            ("<script></script><div id=\"__docusaurus\">", Some("baseUrl")),
+            ("<script></script><meta name=\"generator\" content=\"VuePress 2\">", Some("base")),
+            ("<script></script>VuePress, docusaurus", None),
+        ] {
+            let scripts = ScriptsOfPage::of(page.as_bytes()).unwrap();
+            let found = scripts.application(page.as_bytes()).map(|it| it.setting);
+            assert_eq!(found, expected, "{page}");
         }
     }
 

@@ -157,6 +157,7 @@ pub(super) fn rewrite(
     rewriter.insert_base();
     rewriter.warn_of_imports();
     rewriter.update_digests(change_of);
+    rewriter.drop_warnings_of_macros();
     rewriter.warn_of_depth();
     rewriter.note_kept_for_scripts();
     let selectors = link_selector::warnings(policy, &document, |at| rewriter.positions.of(at));
@@ -471,6 +472,17 @@ impl<'d> Rewriter<'d> {
     ) {
         let warning = Diagnostic::new(Severity::Warning, code, location, message);
         self.result.diagnostics.push(warning);
+    }
+
+    /// Drops the warnings of template markup in a file of macros, which no visitor sees: Sphinx themes publish theirs.
+    fn drop_warnings_of_macros(&mut self) {
+        let code = SkipReason::TemplateMarkup.code();
+        let mut warnings = self.result.diagnostics.iter();
+        let bytes = self.document.working_bytes();
+        if warnings.any(|it| it.code == code) && memchr::memmem::find(bytes, b"{% macro ").is_some()
+        {
+            self.result.diagnostics.retain(|it| it.code != code);
+        }
     }
 
     fn warn_of_unreadable(&mut self, unreadable: &UnreadableContainer) {

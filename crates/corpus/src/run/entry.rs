@@ -14,7 +14,7 @@ use crate::output::{Original, diff, replace_file};
 use crate::stale_paths::{StalePath, StalePathFinder, name_in_project, with_text};
 use crate::{FileDocument, FileRole, ReadError, SkipError};
 use rehref_document::{
-    DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
+    DocumentKind, ScriptsOfPage, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
 use rehref_rewrite::{Policy, SiteMapping};
 use rehref_site::{
@@ -279,6 +279,11 @@ impl EntryRun<'_> {
             report.documents.unchanged = 1
         }
         report.references = result.references;
+        let is_republished = *plan.new_site_url() != plan.corpus.site_url;
+        if is_republished && file.document.options.kind.is_page() {
+            let scripts = ScriptsOfPage::of(bytes);
+            report.application = scripts.and_then(|it| it.application(bytes));
+        }
         self.add_stale_paths(role, bytes)
     }
 

@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use super::diagnostic_log::DiagnosticLog;
 use crate::stale_paths::StalePath;
 use crate::{SkipError, UnusedGlob};
+use rehref_document::Application;
 use rehref_rewrite::{LINK_SELECTOR, ReferenceCounts};
 use rehref_site::{
     Diagnostic, Severity,
@@ -182,6 +183,9 @@ pub struct Report {
     /// Strings in scripts and data that still name the old places of what moved; none is changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale_paths: Vec<StalePath>,
+    /// The application that the pages are of, where strings hold the path of its URL.
+    #[serde(skip)]
+    pub application: Option<&'static Application>,
     /// Globs that matched nothing.
     pub unused_globs: Vec<UnusedGlob>,
     /// Files that could not be read or written; the rest was processed.
@@ -266,6 +270,7 @@ impl Report {
         self.moved.extend(part.moved);
         self.diagnostics.append(part.diagnostics);
         self.stale_paths.extend(part.stale_paths);
+        self.application = self.application.or(part.application);
         self.errors.extend(part.errors);
     }
 }
