@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::advice::{Advice, stale_paths};
 use super::first_paths::first_paths;
 use super::site_url::without_placeholder;
+use rehref_corpus::InsertedFragment;
 use rehref_corpus::run::plan::Mode;
 use rehref_corpus::run::report::Moved;
 use rehref_corpus::run::{DISK_FULL, Report};
@@ -53,6 +54,7 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
         let warnings = counted(more, "more warning");
         advice.push(Advice::Warning(format!("{warnings} not shown; --format json lists all")));
     }
+    advice.extend(inserted_fragments(&report.inserted_fragments));
     advice.extend((!report.scripts_selecting_links.is_empty()).then(|| {
         Advice::Warning(format!(
             "scripts select or compare links by their URLs, so rewritten links may work otherwise: {}",
@@ -116,6 +118,20 @@ fn grouped<'d>(
         }
     }
     (shown, more)
+}
+
+/// Warns of pieces of pages that scripts insert into pages.
+fn inserted_fragments(fragments: &[InsertedFragment]) -> Option<Advice> {
+    let shown = |it: &InsertedFragment| format!("{} ({})", it.path, it.inserted_by);
+    let shown: Vec<String> = fragments.iter().map(shown).collect();
+    let first = fragments.first()?;
+    Some(Advice::Warning(format!(
+        "scripts insert {} without doctype, html, head and title into pages, where links count from the URL of the page: \
+         {}; to keep links from the root of the host, add --served-anywhere '{}'",
+        counted(fragments.len(), "document"),
+        first_paths(&shown),
+        first.path,
+    )))
 }
 
 /// Notes which index pages lead from their file name to their directory's URL.

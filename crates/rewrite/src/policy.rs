@@ -144,6 +144,11 @@ impl Policy {
         }
     }
 
+    /// Whether references that a script compares stay as written. Those of pages opened from disk have to lead there.
+    fn keeps_compared(&self) -> bool {
+        self.changes_form() && self.mapping().is_none_or(|it| !it.pretty.offline)
+    }
+
     /// The base URL that every HTML document gets; `None` where documents keep or lose their own.
     pub fn base_url(&self) -> Option<&AbsoluteUrl> {
         match self {
@@ -342,7 +347,7 @@ impl Policy {
             None if subject.own.standard().is_current_document(subject.reference) => {
                 Some(Decision::silent(SkipReason::SameDocument))
             }
-            None if subject.is_compared && self.changes_form() => {
+            None if subject.is_compared && self.keeps_compared() => {
                 Some(Decision::silent(SkipReason::Compared))
             }
             // The server or a generator reads the path, and the visitor never sees it.

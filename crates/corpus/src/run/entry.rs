@@ -11,6 +11,7 @@ use super::outcome::{DISK_FULL, EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use crate::coding::Effort;
 use crate::output::{Original, diff, replace_file};
+use crate::page_fragments::is_page_fragment;
 use crate::stale_paths::{StalePath, StalePathFinder, name_in_project, with_text};
 use crate::{FileDocument, FileRole, ReadError, SkipError};
 use rehref_document::{
@@ -255,6 +256,14 @@ impl EntryRun<'_> {
         let is_to_folder = is_folder && matches!(plan.policy, Policy::Absolute { .. });
         if is_to_folder && result.references.own_fragments > 0 {
             report.index_pages_linking_to_themselves.push(name.clone());
+        }
+        let is_changed_html =
+            file.document.options.kind == DocumentKind::Html && result.references.rewritten > 0;
+        if is_changed_html
+            && is_page_fragment(bytes)
+            && !plan.corpus.served_anywhere.has(&entry.path, new_path)
+        {
+            report.fragments.push(entry.path.clone());
         }
         if result.selects_links {
             report.scripts_selecting_links.push(name.clone());

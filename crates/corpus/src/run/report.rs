@@ -1,13 +1,13 @@
 //! The report of a run.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 
 use super::diagnostic_log::DiagnosticLog;
 use crate::stale_paths::StalePath;
-use crate::{SkipError, UnusedGlob};
+use crate::{InsertedFragment, SkipError, UnusedGlob};
 use rehref_document::Application;
 use rehref_rewrite::{LINK_SELECTOR, ReferenceCounts};
 use rehref_site::{
@@ -159,6 +159,12 @@ pub struct Report {
     /// The changes and limits of a result that is to be read from disk.
     #[serde(skip_serializing_if = "is_default")]
     pub offline: OfflineReport,
+    /// The changed HTML files that are only pieces of pages.
+    #[serde(skip)]
+    pub(super) fragments: Vec<PathBuf>,
+    /// Those of them that scripts insert into pages, where their links count from other URLs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inserted_fragments: Vec<InsertedFragment>,
     /// The scripts that select or compare links by their text, where links got another form.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scripts_selecting_links: Vec<String>,
@@ -257,6 +263,7 @@ impl Report {
         let pages = part.index_pages_linking_to_themselves;
         self.index_pages_linking_to_themselves.extend(pages);
         self.offline.add(part.offline);
+        self.fragments.extend(part.fragments);
         self.scripts_selecting_links.extend(part.scripts_selecting_links);
         self.archives.seen += part.archives.seen;
         self.archives.rewritten += part.archives.rewritten;

@@ -115,6 +115,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         let message = format!("the changes may not be on the disk yet: {error}");
         report.fail(&plan.corpus.root, message);
     }
+    report.inserted_fragments = plan.corpus.inserted_fragments(&report.fragments);
     if report.references.rewritten > 0 {
         let selects_links = ScriptTraits::SELECTS_LINKS;
         report.scripts_selecting_links.extend(plan.corpus.scripts_with(selects_links));
