@@ -149,7 +149,8 @@ impl StalePathFinder<'_> {
                 && let Some(target) = self.stale_target(&string, syntax, urls)
             {
                 may_be_reference |= string.may_be_reference;
-                found.push((string.span, string.text.into_owned(), target, string.page.is_some()));
+                let in_query = string.page.is_some() && !string.may_be_reference;
+                found.push((string.span, string.text.into_owned(), target, in_query));
                 return true;
             }
             false

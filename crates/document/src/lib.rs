@@ -78,6 +78,7 @@ mod test_data;
 mod tests;
 mod usage;
 mod value_rules;
+mod viewed_file;
 pub mod xml;
 
 pub use base_element::BaseRemoval;
@@ -105,3 +106,4 @@ pub use simple::SimpleReference;
 pub use skip_reason::SkipReason;
 pub use template_markup::TemplateDialects;
 pub use value_rules::FetchOptionKind;
+pub use viewed_file::{viewed_file, viewed_file_url, with_viewed_file};

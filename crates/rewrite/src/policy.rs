@@ -9,6 +9,7 @@ mod sources;
 mod subject;
 #[cfg(test)]
 mod tests;
+mod viewed_file;
 mod writing;
 
 use std::borrow::Cow;
@@ -239,6 +240,7 @@ impl Policy {
             _ if subject.constraints.server_path.is_some() && !moves() => {
                 return Decision::silent(SkipReason::RedirectRule);
             }
+            _ if moves() => self.with_viewed_file(subject, self.decide_any(subject)),
             _ => self.decide_any(subject),
         };
         let constraints = subject.constraints;

@@ -132,11 +132,14 @@ impl StringSyntax {
                     && text.contains(['/', '.']);
                 if is_path {
                     let text = Cow::Owned(text);
+                    // A run rewrites it with the link.
+                    let before = bytes.get(..span.start).unwrap_or_default();
+                    let is_viewed = page.ends_with("viewer.html") && before.ends_with(b"file=");
                     found(PathString {
                         span,
                         text,
                         is_name: false,
-                        may_be_reference: false,
+                        may_be_reference: is_viewed,
                         page: Some(page),
                     });
                 }
