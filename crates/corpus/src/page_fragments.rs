@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::files::with_file_bytes;
+use crate::page_script::is_script;
 use crate::stale_paths::strings::StringSyntax;
 use crate::{Corpus, FileRole};
 use rehref_site::{diagnostic::display_path, path_in_url};
@@ -33,8 +34,12 @@ impl Corpus {
                 Ok(FileRole::Other) => Some(StringSyntax::of_path(file)),
                 _ => None,
             };
-            let syntax =
-                syntax.filter(|it| matches!(it, StringSyntax::Html | StringSyntax::Script));
+            let is_code = |it: &StringSyntax| match it {
+                StringSyntax::Html => true,
+                StringSyntax::Script => is_script(file),
+                StringSyntax::Xml | StringSyntax::Text => false,
+            };
+            let syntax = syntax.filter(is_code);
             let Some(syntax) = syntax else { continue };
             let mut named = vec![false; wanted.len()];
             let read = with_file_bytes(&self.root.join(file), |bytes, _| {
@@ -42,7 +47,10 @@ impl Corpus {
                     let name = path.rsplit('/').next().unwrap_or(path);
                     memchr::memmem::find(bytes, name.as_bytes()).is_some()
                 };
-                if wanted.iter().any(|(path, url)| *path != file && has_name(url)) {
+                let may_load = |sign: &&str| memchr::memmem::find(bytes, sign.as_bytes()).is_some();
+                if wanted.iter().any(|(path, url)| *path != file && has_name(url))
+                    && LOADERS.iter().any(may_load)
+                {
                     syntax.strings(bytes, |string| {
                         for ((path, url), named) in wanted.iter().zip(&mut named) {
                             *named |= *path != file && is_name_of(&string.text, url);
@@ -67,6 +75,10 @@ impl Corpus {
         found
     }
 }
+
+/// Parts of the calls and attributes that load a file into a page.
+const LOADERS: [&str; 8] =
+    ["fetch(", "XMLHttpRequest", ".load(", ".get(", ".ajax(", "hx-get", "-include", "include-"];
 
 /// Whether `text`, a string of a script, may name the file at `path`: one ends with the other, after whole names.
 fn is_name_of(text: &str, path: &str) -> bool {

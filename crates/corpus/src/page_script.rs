@@ -1,6 +1,6 @@
 //! A script that pages may load.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use rehref_document::ScriptTraits;
@@ -16,4 +16,10 @@ pub struct PageScript {
     pub(crate) path: PathBuf,
     /// Known once a page loads it.
     pub(crate) traits: OnceLock<ScriptTraits>,
+}
+
+/// Whether the file at `path` is a script by its name.
+pub(crate) fn is_script(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["js", "mjs"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }

@@ -5,22 +5,16 @@ use std::sync::OnceLock;
 
 use crate::Corpus;
 use crate::files::with_file_bytes;
-use crate::page_script::{PageScript, PageScripts};
+use crate::page_script::{PageScript, PageScripts, is_script};
 use rehref_document::{ScriptTraits, ScriptsOfPage};
 use rehref_rewrite::Policy;
 use rehref_site::{SiteUrl, diagnostic::display_path, path_in_url};
 use rehref_url::AbsoluteUrl;
 
-/// The extensions of scripts.
-const EXTENSIONS: [&str; 2] = ["js", "mjs"];
-
 impl Corpus {
     fn page_scripts(&self) -> &PageScripts {
         self.page_scripts.get_or_init(|| {
-            let scripts = self.files().filter(|path| {
-                let extension = path.extension().unwrap_or_default();
-                EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known))
-            });
+            let scripts = self.files().filter(|path| is_script(path));
             let scripts = scripts.map(|path| {
                 (path_in_url(path), PageScript { path: path.to_owned(), traits: OnceLock::new() })
             });

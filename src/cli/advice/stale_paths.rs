@@ -62,11 +62,11 @@ fn base_paths(stale: &[StalePath], application: Option<&Application>) -> Option<
     });
     let setting = match application {
         Some(Application { name, setting, .. }) => format!("{name}: `{setting}`"),
-        None => "such as `base` of Vite".to_owned(),
+        None => "a setting of its generator, such as `base` of Vite".to_owned(),
     };
     Some(Advice::Warning(format!(
-        "{counts} the base path of an application, `{}`, in {}; rehref cannot change it, and pages that scripts render \
-         may fail: build the site again with the base path `{path}` ({setting})",
+        "{counts} the base path of the site, `{}`: {}; rehref does not change scripts, and pages that they render may fail: \
+         build the site again with the base path `{path}` ({setting})",
         first.text,
         first_paths(&files),
     )))

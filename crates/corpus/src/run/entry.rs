@@ -12,6 +12,7 @@ use super::plan::{Archives, Mode, Plan};
 use crate::coding::Effort;
 use crate::output::{Original, diff, replace_file};
 use crate::page_fragments::is_page_fragment;
+use crate::page_script::is_script;
 use crate::stale_paths::{StalePath, StalePathFinder, name_in_project, with_text};
 use crate::{FileDocument, FileRole, ReadError, SkipError};
 use rehref_document::{
@@ -101,11 +102,6 @@ fn new_link_text(plan: &Plan, path: &Path, text: PathBuf) -> PathBuf {
 fn is_offline(plan: &Plan) -> bool {
     let mapping = plan.policy.mapping();
     mapping.is_some_and(|mapping| mapping.pretty.offline)
-}
-
-fn is_script(path: &Path) -> bool {
-    let extension = path.extension().unwrap_or_default();
-    ["js", "mjs"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Skips the documents of `entry` because of `error`. The file is copied unchanged, but does not
