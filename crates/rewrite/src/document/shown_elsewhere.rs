@@ -54,15 +54,15 @@ impl Rewriter<'_> {
             let why = format!("{} compared by a script", counted(compared, "link"));
             self.report(Severity::Note, first, KEPT_SOURCE, why);
         }
-        let from_root = self.from_root().cloned();
-        if let Some(first) = &from_root {
+        let link = self.link_from_root().cloned();
+        if let Some(first) = &link {
             let why = "a script changes the URL of the page".to_owned();
             self.report(Severity::Note, first, KEPT_ROOT, why);
         }
     }
 
     /// The first reference into the site that counts from the root of the host since a script changes the URL of the page.
-    fn from_root(&self) -> Option<&Reference> {
+    fn link_from_root(&self) -> Option<&Reference> {
         let Policy::Site(site) = self.policy else { return None };
         let is_asked = site.form == Some(RelativeForm::Path) && !site.mapping.pretty.offline;
         if !is_asked || !self.own.scripts.has(ScriptTraits::CHANGES_URL) {
