@@ -9,11 +9,12 @@ use std::sync::Arc;
 use super::advice::{Advice, stale_paths};
 use super::first_paths::first_paths;
 use super::site_url::without_placeholder;
+use rehref_corpus::InsertedFragment;
 use rehref_corpus::run::plan::Mode;
 use rehref_corpus::run::report::Moved;
 use rehref_corpus::run::{DISK_FULL, Report};
 use rehref_document::{Position, SkipReason};
-use rehref_rewrite::KEPT_BASE;
+use rehref_rewrite::{KEPT_BASE, KEPT_ROOT, KEPT_SOURCE};
 use rehref_site::plural::{counted, number, plural};
 use rehref_site::{Diagnostic, Severity};
 
@@ -33,9 +34,11 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
     }
     // A run may have a million diagnostics, which are packed.
     let is_error = |it: &Diagnostic| it.severity == Severity::Error;
-    let kept = report.diagnostics.iter().filter(|it| it.code == KEPT_BASE);
-    let others = || report.diagnostics.iter().filter(|it| it.code != KEPT_BASE);
-    advice.extend(kept_bases(kept));
+    let is_kept = |it: &Diagnostic| KEPT.iter().any(|(code, ..)| it.code == *code);
+    let others = || report.diagnostics.iter().filter(|it| !is_kept(it));
+    advice.extend(KEPT.iter().filter_map(|(code, what, why, help)| {
+        kept(report.diagnostics.iter().filter(|it| it.code == *code), [what, why, help])
+    }));
     advice.extend(index_pages(&report.index_pages_linking_to_themselves));
     let (shown, more) = grouped(others().filter(|it| !is_error(it)));
     for (warning, others) in &shown {
@@ -51,7 +54,14 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
         let warnings = counted(more, "more warning");
         advice.push(Advice::Warning(format!("{warnings} not shown; --format json lists all")));
     }
-    advice.extend(stale_paths::of_moves(&report.stale_paths));
+    advice.extend(inserted_fragments(&report.inserted_fragments));
+    advice.extend((!report.scripts_selecting_links.is_empty()).then(|| {
+        Advice::Warning(format!(
+            "scripts select or compare links by their URLs, so rewritten links may work otherwise: {}",
+            first_paths(&report.scripts_selecting_links),
+        ))
+    }));
+    advice.extend(stale_paths::of_moves(&report.stale_paths, report.application));
     advice.extend(stale_paths::of_root_paths(&report.offline.root_paths));
     advice.extend(report.offline.limits.iter().map(|(limit, files)| {
         Advice::Warning(format!(
@@ -110,6 +120,20 @@ fn grouped<'d>(
     (shown, more)
 }
 
+/// Warns of pieces of pages that scripts insert into pages.
+fn inserted_fragments(fragments: &[InsertedFragment]) -> Option<Advice> {
+    let shown = |it: &InsertedFragment| format!("{} ({})", it.path, it.inserted_by);
+    let shown: Vec<String> = fragments.iter().map(shown).collect();
+    let first = fragments.first()?;
+    Some(Advice::Warning(format!(
+        "scripts insert {} without doctype, html, head and title into pages, where links count from the URL of the page: \
+         {}; to keep links from the root of the host, add --served-anywhere '{}'",
+        counted(fragments.len(), "document"),
+        first_paths(&shown),
+        first.path,
+    )))
+}
+
 /// Notes which index pages lead from their file name to their directory's URL.
 fn index_pages(pages: &[String]) -> Option<Advice> {
     (!pages.is_empty()).then(|| {
@@ -123,18 +147,39 @@ fn index_pages(pages: &[String]) -> Option<Advice> {
     })
 }
 
-/// Notes which documents keep their `base` element because of scripts.
-fn kept_bases<'d>(kept: impl Iterator<Item = Cow<'d, Diagnostic>>) -> Option<Advice> {
+/// The notes on what stays in documents because of scripts: the code, what stays, why, and what the user may do.
+const KEPT: [(&str, &str, &str, &str); 3] = [
+    (
+        KEPT_BASE,
+        "base elements stay",
+        "since scripts may create links that resolve against them",
+        "; to remove them, add --base-element drop",
+    ),
+    (
+        KEPT_ROOT,
+        "links from the root of the host stay so",
+        "since scripts replace a part of the page and change its URL, so that a relative link would have another target",
+        "",
+    ),
+    (
+        KEPT_SOURCE,
+        "links to scripts and style sheets stay as written",
+        "since a script compares them with paths",
+        "",
+    ),
+];
+
+/// Notes what stays in documents because of scripts.
+fn kept<'d>(
+    kept: impl Iterator<Item = Cow<'d, Diagnostic>>,
+    [what, why, help]: [&str; 3],
+) -> Option<Advice> {
     let mut paths: Vec<Arc<str>> = kept.map(|it| it.location.path.clone()).collect();
     // A message, or a document in a document, may keep several.
     paths.dedup();
     (!paths.is_empty()).then(|| {
-        Advice::Note(format!(
-            "base elements stay in {}, since scripts may create links that resolve against them: {}; to remove them, add \
-             --base-element drop",
-            counted(paths.len(), "document"),
-            first_paths(&paths)
-        ))
+        let documents = counted(paths.len(), "document");
+        Advice::Note(format!("{what} in {documents}, {why}: {}{help}", first_paths(&paths)))
     })
 }
 

@@ -92,7 +92,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         report.differences += found.count;
         report.different.push(found);
     }
-    advice::print(advice::stale_paths::of_moves(&report.stale_paths));
+    advice::print(advice::stale_paths::of_moves(&report.stale_paths, None));
     advice::print(advice::stale_paths::of_root_paths(&report.root_paths));
     advice::print(advice::verify::not_proven(&report));
     let text = if terminal::is_quiet() { String::new() } else { counts(&report, &before) };

@@ -476,3 +476,19 @@ fn a_page_that_rules_send_for_other_urls_is_opened_at_one() {
     let expected = "app/index.html: as the answer to app/no-such-folder/no-such-page: the script does not load: 404";
     assert!(stdout.contains(expected), "{stdout}");
 }
+
+#[test]
+fn many_requests_of_one_script_are_one_difference() {
+    let script = "for (const n of 'abcde') fetch(n + '.txt')";
+    let page = "<!DOCTYPE html><title>i</title><script src=m.js></script>";
+    let names = ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"];
+    let mut files = vec![("index.html", page), ("m.js", script)];
+    files.extend(names.map(|name| (name, "x")));
+    let Some(dir) = copied_site(&files) else { return };
+    damage(&dir, "m.js", "abcde", "");
+    let stdout = verify(&dir, &[]).status(1).stdout();
+    let expected =
+        "the page no longer loads the file that a script asks for (4 more of this script)";
+    assert_eq!(stdout.matches("that a script asks for").count(), 1, "{stdout}");
+    assert!(stdout.contains(expected), "{stdout}");
+}

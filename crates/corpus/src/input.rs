@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::link_base::Inclusions;
 use super::linked_file::LinkedFiles;
+use super::page_script::PageScripts;
 use crate::ServedAnywhere;
 use crate::files::{CompressedPage, mark_ignored_by_own_files, with_file_bytes};
 use crate::parallel::ThreadOptions;
@@ -48,6 +49,8 @@ pub struct Corpus {
     /// The charsets and the kinds of files by the pages that link to them; see [`Corpus::style_charset`] and
     /// [`Corpus::linked_kind`].
     pub linked_files: OnceLock<LinkedFiles>,
+    /// The traits of the scripts that pages load; see [`Corpus::script_traits`].
+    pub page_scripts: OnceLock<PageScripts>,
     /// The URLs that documents in Markdown state; see [`Corpus::stated_urls`].
     pub stated_urls: OnceLock<FxHashMap<PathBuf, StatedUrl>>,
     /// The labels of documents in Markdown and their neighbors; see [`Corpus::labels`].
@@ -71,6 +74,7 @@ impl Corpus {
         Corpus {
             index_files: index_files(&server, &walk, |path| path),
             linked_files: OnceLock::new(),
+            page_scripts: OnceLock::new(),
             stated_urls: OnceLock::new(),
             labels: OnceLock::new(),
             inclusions: OnceLock::new(),

@@ -36,6 +36,8 @@ pub enum StalePathKind {
     Script,
     /// A script, data or the configuration of a generator, beside the sources of a site.
     Configuration,
+    /// A script: the path of the site's URL, from which an application makes its URLs.
+    BasePath,
     /// Any other text: the settings of a server, a list of URLs.
     Text,
     /// JSON-LD, where [`ParseOptions::json_ld`] makes the string a link.
@@ -147,7 +149,8 @@ impl StalePathFinder<'_> {
                 && let Some(target) = self.stale_target(&string, syntax, urls)
             {
                 may_be_reference |= string.may_be_reference;
-                found.push((string.span, string.text.into_owned(), target, string.page.is_some()));
+                let in_query = string.page.is_some() && !string.may_be_reference;
+                found.push((string.span, string.text.into_owned(), target, in_query));
                 return true;
             }
             false
@@ -197,7 +200,10 @@ impl StalePathFinder<'_> {
         let found = found.into_iter();
         found
             .map(|(span, text, target, _)| {
-                let kind = kind(span);
+                let kind = match kind(span) {
+                    StalePathKind::Script if self.is_base_path(&text) => StalePathKind::BasePath,
+                    kind => kind,
+                };
                 let StaleTarget { url, has_moved, written } = target;
                 StalePath {
                     path: path.clone(),
@@ -266,6 +272,15 @@ impl StalePathFinder<'_> {
     ) -> Option<StaleTarget> {
         let root = (&self.before, &self.after);
         let own: (&AbsoluteUrl, &AbsoluteUrl) = urls()?.into();
+        // Steps up to the root still lead there from a file that keeps its place below the root, whatever page is there.
+        let below = |(own, root): (&AbsoluteUrl, &AbsoluteUrl)| {
+            own.as_str().strip_prefix(root.as_str()).map(str::to_owned)
+        };
+        let is_steps =
+            text.bytes().all(|byte| matches!(byte, b'.' | b'/')) && !text.starts_with('/');
+        if is_steps && below((own.0, root.0)) == below((own.1, root.1)) {
+            return None;
+        }
         // The value of a query counts from the page that reads it.
         let page = string.page.map(|page| own.0.resolve(page, UTF_8));
         let page = page.transpose().ok()?.map(|before| ((self.follow)(&before), before));
@@ -359,6 +374,15 @@ impl StalePathFinder<'_> {
         let new = new.strip_prefix(root).unwrap_or(&new);
         let written = Some(format!("{}{new}", whole.strip_suffix(rest).unwrap_or_default()));
         (!(self.is_same)(&old, &url)).then_some(StaleTarget { url, has_moved: true, written })
+    }
+
+    /// Whether `text` is the path of the site's URL, which changes.
+    fn is_base_path(&self, text: &str) -> bool {
+        let path =
+            self.before.as_str().split_once("://").and_then(|(_, rest)| rest.split_once('/'));
+        let path = path.map(|(_, path)| path.trim_end_matches('/'));
+        let base = text.strip_prefix('/').map(|it| it.trim_end_matches('/'));
+        self.before != self.after && base.is_some() && base == path
     }
 
     /// Whether `url` is the URL of the root without the slash at its end.

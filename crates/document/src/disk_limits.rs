@@ -4,16 +4,18 @@
 use std::collections::BTreeSet;
 
 use super::html::scanner::attributes::{attributes_from, decoded};
-use super::scripts::{SCRIPTS, STYLES, elements, inline_code};
+use super::scripts::{SCRIPTS, STYLES, elements, inline_code, is_called};
 use rehref_url::Span;
 
+const REQUESTS: &str = "fetch and XMLHttpRequest";
 const MODULES: &str = "module scripts";
 const XSLT: &str = "XSLT style sheets";
 const MASKS: &str = "masks and filters from other files";
 
 /// Features of scripts, and the names that call them.
 const CALLS: &[(&str, &[&str])] = &[
-    ("fetch and XMLHttpRequest", &["fetch(", "XMLHttpRequest"]),
+    (REQUESTS, &["fetch(", "XMLHttpRequest"]),
+    (REQUESTS, &["$.ajax(", "$.get(", "$.getJSON(", "$.getScript(", "$.post(", "jQuery.ajax("]),
     (MODULES, &["import("]),
     ("service workers", &["serviceWorker.register("]),
     ("workers", &["new Worker(", "new SharedWorker(", "Worklet.addModule("]),
@@ -26,6 +28,12 @@ const CALLS: &[(&str, &[&str])] = &[
         &["contentDocument", "parent.document", "top.document"],
     ),
 ];
+
+/// The names of jQuery in the comment at its start.
+const JQUERY: &[&str] = &["jQuery v", "jQuery JavaScript Library v"];
+
+/// The bytes at the start of a script in which it states its name.
+const LIBRARY_START: usize = 256;
 
 type UsesFeature = fn(&[u8]) -> bool;
 
@@ -46,8 +54,12 @@ const MASK_PROPERTIES: &[&str] = &["mask", "mask-image", "clip-path", "filter"];
 /// The features of the script `code` that do not work from disk.
 pub fn disk_limits_of_script(code: &[u8]) -> BTreeSet<&'static str> {
     let is_used = |signs: &[&str]| signs.iter().any(|sign| is_called(code, sign.as_bytes()));
-    let used = CALLS.iter().filter(|(_, signs)| is_used(signs));
-    used.map(|(limit, _)| *limit).collect()
+    // It only makes the requests that other scripts ask for.
+    let start = code.get(..LIBRARY_START.min(code.len())).unwrap_or_default();
+    let is_jquery =
+        JQUERY.iter().any(|sign| memchr::memmem::find(start, sign.as_bytes()).is_some());
+    let rows = CALLS.iter().filter(|(limit, _)| !is_jquery || *limit != REQUESTS);
+    rows.filter(|(_, signs)| is_used(signs)).map(|(limit, _)| *limit).collect()
 }
 
 /// The features of the page `html`, with the scripts in it, that do not work from disk.
@@ -137,14 +149,6 @@ fn is_other_file(url: &[u8]) -> bool {
     !url.is_empty() && !url.starts_with(b"#") && !url.starts_with(b"data:")
 }
 
-/// Whether `code` holds `sign`, and not as the end of a longer name.
-fn is_called(code: &[u8], sign: &[u8]) -> bool {
-    memchr::memmem::find_iter(code, sign).any(|at| {
-        let before = at.checked_sub(1).and_then(|before| code.get(before));
-        before.is_none_or(|b| !b.is_ascii_alphanumeric() && !matches!(b, b'_' | b'$'))
-    })
-}
-
 pub(super) fn has_word(value: &[u8], word: &str) -> bool {
     let mut words = value.split(u8::is_ascii_whitespace);
     words.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
@@ -219,6 +223,20 @@ mod tests {
         ] {
             let found: Vec<&str> = disk_limits_of_page(page.as_bytes()).into_iter().collect();
             assert_eq!(found, expected, "{page}");
+        }
+    }
+
+    #[test]
+    fn jquery_alone_makes_no_request() {
+        for (code, expected) in [
+            ("/*! jQuery v3.7.1 | (c) */ new window.XMLHttpRequest", &[][..]),
+            ("/*!\n * jQuery JavaScript Library v3.7.1\n */ new window.XMLHttpRequest", &[]),
+            ("/*! jQuery UI */ $.ajax({url: x})", &[REQUESTS]),
+            ("$.getJSON('x.json')", &[REQUESTS]),
+            ("new window.XMLHttpRequest", &[REQUESTS]),
+        ] {
+            let found: Vec<&str> = disk_limits_of_script(code.as_bytes()).into_iter().collect();
+            assert_eq!(found, expected, "{code}");
         }
     }
 

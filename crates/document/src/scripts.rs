@@ -108,6 +108,14 @@ pub(super) fn elements(html: &[u8], start: &[u8]) -> impl Iterator<Item = Span> 
     })
 }
 
+/// Whether `code` holds `sign`, and not as the end of a longer name.
+pub(super) fn is_called(code: &[u8], sign: &[u8]) -> bool {
+    memchr::memmem::find_iter(code, sign).any(|at| {
+        let before = at.checked_sub(1).and_then(|before| code.get(before));
+        before.is_none_or(|b| !b.is_ascii_alphanumeric() && !matches!(b, b'_' | b'$'))
+    })
+}
+
 /// The bytes after `start` up to the end of the first tag from `at` on that begins with it.
 fn next_element(html: &[u8], at: usize, start: &[u8]) -> Option<Span> {
     let name_end = find_tag(html, at, start)? + start.len();

@@ -34,6 +34,8 @@ pub enum SkipReason {
     Signed,
     /// A selector keeps the links of its element.
     Kept,
+    /// A script compares it, as written, with a path.
+    Compared,
     /// It leads to no file of the site, and stays as written in a document that moves.
     NoFile,
     /// The new URL cannot be written in its place (a comma in a comma-separated list).
@@ -42,7 +44,7 @@ pub enum SkipReason {
 
 /// Each reason with its stable name for programs and the text for the summary.
 #[rustfmt::skip]
-const NAMES: [(SkipReason, &str, &str); 15] = [
+const NAMES: [(SkipReason, &str, &str); 16] = [
     (SkipReason::NotHierarchical, "not-hierarchical", "not hierarchical (mailto:, data:, ...)"),
     (SkipReason::TemplateMarkup, "template-markup", "template markup"),
     (SkipReason::Empty, "empty", "empty values, which are not URLs"),
@@ -56,6 +58,7 @@ const NAMES: [(SkipReason, &str, &str); 15] = [
     (SkipReason::RedirectRule, "redirect-rule", "paths for servers (only move changes these)"),
     (SkipReason::Signed, "signed", "in signed parts of messages"),
     (SkipReason::Kept, "kept", "kept by --keep-links"),
+    (SkipReason::Compared, "compared", "compared by scripts, as written"),
     (SkipReason::NoFile, "no-file", "in Markdown, with targets that are not files in SITE"),
     (SkipReason::Inexpressible, "inexpressible", "with a new URL that is not valid in their place"),
 ];

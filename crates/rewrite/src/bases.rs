@@ -8,7 +8,9 @@ use encoding_rs::UTF_8;
 use super::policy::{BaseChange, Policy, is_same_path};
 use rehref_document::message::part;
 use rehref_document::reference::BaseOf;
-use rehref_document::{BaseElement, BaseRemoval, BaseUrl, Document, FetchOption, Reference};
+use rehref_document::{
+    BaseElement, BaseRemoval, BaseUrl, Document, FetchOption, Reference, ScriptTraits,
+};
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// A document's own URL, before and after the run.
@@ -24,11 +26,19 @@ pub struct DocumentUrls<'u> {
     pub page_after: Option<&'u AbsoluteUrl>,
     /// Whether servers send the document for URLs at any depth, as an error page.
     pub is_served_anywhere: bool,
+    /// What the scripts of the page do with its links.
+    pub scripts: ScriptTraits,
     /// The number of directories between the root of the site and the document; `None` without a site.
     pub depth: Option<usize>,
 }
 
 impl<'u> DocumentUrls<'u> {
+    /// Whether visitors see the document at another URL than its own, so that links relative to its own URL have other
+    /// targets.
+    pub(super) fn is_shown_elsewhere(&self) -> bool {
+        self.is_served_anywhere || self.scripts.has(ScriptTraits::CHANGES_URL)
+    }
+
     /// The URLs of a document that does not move.
     pub fn unmoved(url: &'u AbsoluteUrl) -> DocumentUrls<'u> {
         DocumentUrls {
@@ -37,6 +47,7 @@ impl<'u> DocumentUrls<'u> {
             page: None,
             page_after: None,
             is_served_anywhere: false,
+            scripts: ScriptTraits::NONE,
             depth: None,
         }
     }

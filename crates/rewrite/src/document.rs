@@ -1,11 +1,13 @@
 //! Rewrites one document: decides on every reference and turns the changes into edits. [`base_elements`]
 //! changes its `base` elements, [`digests`] updates the digests that it states, [`expressible`] finds
-//! changes that cannot be written, [`read_back`] reads changed Markdown again.
+//! changes that cannot be written, [`read_back`] reads changed Markdown again,
+//! [`shown_elsewhere`] reports on documents that visitors see at other URLs.
 
 mod base_elements;
 mod digests;
 mod expressible;
 mod read_back;
+mod shown_elsewhere;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -26,16 +28,20 @@ use rehref_document::integrity::DigestChange;
 use rehref_document::message::part;
 use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{
-    Document, DocumentError, DocumentKind, ParseOptions, Positions, Reference, Rel, SkipReason,
-    UnreadableContainer,
+    Document, DocumentError, DocumentKind, ParseOptions, Positions, Reference, Rel, ScriptTraits,
+    SkipReason, UnreadableContainer,
 };
-use rehref_site::plural::counted;
 use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::traversal::{ParentTraversal, depth};
 use rehref_url::{AbsoluteUrl, Edit, ReferenceForm, Span, Spliced, TextEdit};
 
 /// The code of the note on a `base` element that stays because of scripts.
 pub const KEPT_BASE: &str = "base-kept";
+
+/// The codes of the notes on what stays as written because of scripts: links from the root of the host, in a page of
+/// which a script changes the URL, and the references that a script compares.
+pub const KEPT_ROOT: &str = "root-kept";
+pub const KEPT_SOURCE: &str = "source-kept";
 
 /// A rewritten document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,6 +59,8 @@ pub struct Rewritten {
     pub digests: usize,
     /// The number of attributes `integrity` and `crossorigin` that were removed.
     pub fetch_options_removed: usize,
+    /// Whether a script in the document selects or compares links by their text, and links changed.
+    pub selects_links: bool,
     /// Warnings, in document order; their locations have no path.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -149,7 +157,9 @@ pub(super) fn rewrite(
     rewriter.insert_base();
     rewriter.warn_of_imports();
     rewriter.update_digests(change_of);
+    rewriter.drop_warnings_of_macros();
     rewriter.warn_of_depth();
+    rewriter.note_kept_for_scripts();
     let selectors = link_selector::warnings(policy, &document, |at| rewriter.positions.of(at));
     rewriter.result.diagnostics.extend(selectors);
     for unreadable in &document.unreadable {
@@ -367,6 +377,10 @@ impl<'d> Rewriter<'d> {
             is_markdown,
             is_image: is_markdown && self.document.usage_of(reference) == Usage::Image,
             is_kept: reference.rel.has(Rel::KEPT),
+            is_compared: self.own.scripts.has(ScriptTraits::COMPARES_SRC)
+                && self.document.usage_of(reference) == Usage::Resource
+                && matches!(&container.kind, ContainerKind::Attribute { element, .. }
+                    if matches!(&*element.name, "script" | "link")),
             is_served_anywhere: self.own.is_served_anywhere,
             base_follows_depth: self.follows_depth(reference, base_after.as_deref()),
             own_after: self.own.after,
@@ -460,6 +474,17 @@ impl<'d> Rewriter<'d> {
         self.result.diagnostics.push(warning);
     }
 
+    /// Drops the warnings of template markup in a file of macros, which no visitor sees: Sphinx themes publish theirs.
+    fn drop_warnings_of_macros(&mut self) {
+        let code = SkipReason::TemplateMarkup.code();
+        let mut warnings = self.result.diagnostics.iter();
+        let bytes = self.document.working_bytes();
+        if warnings.any(|it| it.code == code) && memchr::memmem::find(bytes, b"{% macro ").is_some()
+        {
+            self.result.diagnostics.retain(|it| it.code != code);
+        }
+    }
+
     fn warn_of_unreadable(&mut self, unreadable: &UnreadableContainer) {
         let UnreadableContainer { container, at, .. } = *unreadable;
         let containers = &self.document.containers;
@@ -470,36 +495,6 @@ impl<'d> Rewriter<'d> {
         self.warn(reason.code(), location, unreadable.message.clone());
         self.result.references.seen += 1;
         self.count_skipped(reason);
-    }
-
-    /// Warns of links that the run leaves relative to the URL of a document that servers send for URLs
-    /// at any depth.
-    fn warn_of_depth(&mut self) {
-        let own = self.own;
-        let Policy::Site(site) = self.policy else {
-            return;
-        };
-        let mapping = &site.mapping;
-        let is_kept = mapping.before.is_placeholder() && !mapping.pretty.offline;
-        if !own.is_served_anywhere || site.form.is_none() || !is_kept {
-            return;
-        }
-        let mut links = self.document.references.iter().filter(|reference| {
-            let (base, after) = self.bases.of_reference(self.document, reference);
-            reference.class == Class::Ordinary
-                && base.as_deref() == Some(own.before)
-                && after.as_deref() == Some(own.after)
-                && ReferenceForm::of(self.document.text_of(reference)) == ReferenceForm::Path
-        });
-        let Some(first) = links.next().cloned() else {
-            return;
-        };
-        let links = counted(links.count() + 1, "document-relative link");
-        let message = format!(
-            "{links} unchanged in a page that servers serve at any depth: the target differs at each depth; with \
-             --url, rehref writes such links from the root of the host"
-        );
-        self.warn_of_reference(&first, "depth-dependent", message);
     }
 
     /// Warns of the `Content-MD5` headers that the edits make wrong.

@@ -35,7 +35,8 @@ mod tests;
 pub use bases::DocumentUrls;
 pub use captured_paths::{Captured, CapturedPaths};
 pub use document::{
-    KEPT_BASE, Rewritten, in_both_ways, rewrite_document, rewrite_document_of_site,
+    KEPT_BASE, KEPT_ROOT, KEPT_SOURCE, Rewritten, in_both_ways, rewrite_document,
+    rewrite_document_of_site,
 };
 pub use link_selector::LINK_SELECTOR;
 pub use policy::{BaseChange, BaseElements, InPageLinks, Policy, SitePolicy};

@@ -17,11 +17,7 @@ pub(super) fn warnings(
     document: &Document<'_>,
     mut position_of: impl FnMut(usize) -> Position,
 ) -> Vec<Diagnostic> {
-    let changes_spelling = match policy {
-        Policy::Absolute { .. } => true,
-        Policy::Site(site) => site.form.is_some(),
-        Policy::Fix(_) => false,
-    };
+    let changes_spelling = policy.changes_form();
     let containers = document.containers.iter().enumerate();
     let sheets = containers.filter(|(_, it)| changes_spelling && it.kind.is_style_sheet());
     let warnings = sheets.filter_map(|(index, sheet)| {

@@ -9,6 +9,7 @@ mod sources;
 mod subject;
 #[cfg(test)]
 mod tests;
+mod viewed_file;
 mod writing;
 
 use std::borrow::Cow;
@@ -135,6 +136,20 @@ impl Policy {
         }
     }
 
+    /// Whether references get another form.
+    pub fn changes_form(&self) -> bool {
+        match self {
+            Policy::Absolute { .. } => true,
+            Policy::Site(site) => site.form.is_some(),
+            Policy::Fix(_) => false,
+        }
+    }
+
+    /// Whether references that a script compares stay as written. Those of pages opened from disk have to lead there.
+    fn keeps_compared(&self) -> bool {
+        self.changes_form() && self.mapping().is_none_or(|it| !it.pretty.offline)
+    }
+
     /// The base URL that every HTML document gets; `None` where documents keep or lose their own.
     pub fn base_url(&self) -> Option<&AbsoluteUrl> {
         match self {
@@ -225,6 +240,7 @@ impl Policy {
             _ if subject.constraints.server_path.is_some() && !moves() => {
                 return Decision::silent(SkipReason::RedirectRule);
             }
+            _ if moves() => self.with_viewed_file(subject, self.decide_any(subject)),
             _ => self.decide_any(subject),
         };
         let constraints = subject.constraints;
@@ -332,6 +348,9 @@ impl Policy {
             None if subject.is_kept => Some(self.keep(subject)),
             None if subject.own.standard().is_current_document(subject.reference) => {
                 Some(Decision::silent(SkipReason::SameDocument))
+            }
+            None if subject.is_compared && self.keeps_compared() => {
+                Some(Decision::silent(SkipReason::Compared))
             }
             // The server or a generator reads the path, and the visitor never sees it.
             None => (subject.constraints.path != PathRule::Any
@@ -472,8 +491,9 @@ impl Policy {
             let had_depth =
                 subject.base == Some(subject.own) || subject.base_after != Some(subject.own_after);
             let depends_on_depth = authors == Some(RelativeForm::Path) && had_depth;
-            if depends_on_depth && site.mapping.before.is_placeholder() {
-                // From which root the target counts is not known.
+            let is_root_unknown = site.mapping.before.is_placeholder();
+            if depends_on_depth && (is_root_unknown || !subject.is_served_anywhere) {
+                // From which root the target counts is not known, or its author counts on the URL that a script sets.
                 form = None;
             } else {
                 form = form.map(at_any_depth);

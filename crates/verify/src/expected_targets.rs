@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use rehref_document::{viewed_file_url, with_viewed_file};
 use rehref_site::moves::anchors::fragment_of;
 use rehref_site::{
     FileIndex, Moves, Response, SitePath, SiteUrl, innermost, normalized_path, path_in_url,
@@ -149,6 +150,18 @@ impl<'s> ExpectedTargets<'s> {
 
     /// The target that AFTER should have for a target of BEFORE, or one that names the same file.
     pub fn follow(&self, target: &AbsoluteUrl) -> AbsoluteUrl {
+        let link = self.follow_link(target);
+        let link_with_file = viewed_file_url(target).and_then(|file| {
+            let new_file = self.follow_link(&file);
+            let moves = link != *target || new_file != file;
+            let url = with_viewed_file(link.as_str(), new_file.as_str()).filter(|_| moves)?;
+            Some(AbsoluteUrl::new(link.standard(), Url::parse(&url).ok()?))
+        });
+        link_with_file.unwrap_or(link)
+    }
+
+    /// As [`ExpectedTargets::follow`], but for a file that the query names.
+    fn follow_link(&self, target: &AbsoluteUrl) -> AbsoluteUrl {
         let Some(rest) = self.below(target, self.before).filter(|_| !self.stays_on_server(target))
         else {
             return target.clone();
@@ -203,6 +216,24 @@ impl<'s> ExpectedTargets<'s> {
     /// Returns whether `found`, a target of AFTER, is as good as `expected`, a result of
     /// [`ExpectedTargets::follow`].
     pub fn is_same(&self, expected: &AbsoluteUrl, found: &AbsoluteUrl) -> bool {
+        let parts = |url: &AbsoluteUrl| {
+            let link = with_viewed_file(url.as_str(), "")?;
+            let link = AbsoluteUrl::new(url.standard(), Url::parse(&link).ok()?);
+            Some((link, viewed_file_url(url)?))
+        };
+        if expected == found {
+            return true;
+        }
+        match (parts(expected), parts(found)) {
+            (Some((link, file)), Some((found_link, found_file))) => {
+                self.is_same_link(&link, &found_link) && self.is_same_link(&file, &found_file)
+            }
+            _ => self.is_same_link(expected, found),
+        }
+    }
+
+    /// As [`ExpectedTargets::is_same`], but for a file that the query names.
+    fn is_same_link(&self, expected: &AbsoluteUrl, found: &AbsoluteUrl) -> bool {
         // The standards before WHATWG's keep what `follow` writes in another way: characters, dot segments.
         let parsed = |url: &AbsoluteUrl| Url::parse(url.as_str()).ok();
         let is_other_spelling = || {

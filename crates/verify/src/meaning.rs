@@ -36,6 +36,7 @@ pub(super) fn predicates(reason: SkipReason) -> (&'static str, &'static str) {
         | SkipReason::Unreadable
         | SkipReason::RedirectRule
         | SkipReason::Signed
+        | SkipReason::Compared
         | SkipReason::NoFile
         | SkipReason::Inexpressible => ("does not resolve to a URL", "did not resolve to a URL"),
     }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::Advice;
 use crate::cli::first_paths::{NAMED, first_paths};
 use rehref_corpus::stale_paths::{StalePath, StalePathKind};
+use rehref_document::Application;
 use rehref_site::diagnostic::escaped;
 use rehref_site::plural::{counted, number};
 
@@ -42,9 +43,33 @@ const ROOT_PATHS: [(StalePathKind, &str); 2] = [
     ),
 ];
 
-/// A line for each kind of strings in `stale`, which name the old places of what moved.
-pub(in crate::cli) fn of_moves(stale: &[StalePath]) -> impl Iterator<Item = Advice> {
-    lines(stale, &OLD_PATHS, verb_of_move)
+/// A line for each kind of strings in `stale`, which name the old places of what moved. `application`: that of the site.
+pub(in crate::cli) fn of_moves(
+    stale: &[StalePath],
+    application: Option<&Application>,
+) -> impl Iterator<Item = Advice> {
+    base_paths(stale, application).into_iter().chain(lines(stale, &OLD_PATHS, verb_of_move))
+}
+
+/// The line about strings that are the path of the site's URL.
+fn base_paths(stale: &[StalePath], application: Option<&Application>) -> Option<Advice> {
+    let first = of_kind(stale, StalePathKind::BasePath).next()?;
+    let counts = counts(stale, StalePathKind::BasePath)?;
+    let files: Vec<&str> =
+        firsts(stale, StalePathKind::BasePath).iter().map(|it| &*it.path).collect();
+    let path = first.target.split_once("://").map_or(&*first.target, |(_, rest)| {
+        rest.find('/').and_then(|at| rest.get(at..)).unwrap_or("/")
+    });
+    let setting = match application {
+        Some(Application { name, setting, .. }) => format!("{name}: `{setting}`"),
+        None => "a setting of its generator, such as `base` of Vite".to_owned(),
+    };
+    Some(Advice::Warning(format!(
+        "{counts} the base path of the site, `{}`: {}; rehref does not change scripts, and pages that they render may fail: \
+         build the site again with the base path `{path}` ({setting})",
+        first.text,
+        first_paths(&files),
+    )))
 }
 
 fn verb_of_move(stale: &StalePath) -> &'static str {
@@ -87,7 +112,9 @@ fn firsts(found: &[StalePath], kind: StalePathKind) -> Vec<&StalePath> {
 /// `12 strings in 7 files name`; `None` if there are none.
 fn counts(found: &[StalePath], kind: StalePathKind) -> Option<String> {
     let (noun, preposition) = match kind {
-        StalePathKind::Script | StalePathKind::Configuration => ("string", "in"),
+        StalePathKind::Script | StalePathKind::Configuration | StalePathKind::BasePath => {
+            ("string", "in")
+        }
         StalePathKind::Text => ("string", "of other text in"),
         StalePathKind::JsonLd => ("string", "of JSON-LD in"),
         StalePathKind::EntryId => ("id", "of feed entries in"),

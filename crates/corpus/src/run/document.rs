@@ -31,6 +31,10 @@ pub(super) fn rewritten(
         None => (role.page(path), role.page(new_path)),
     };
     own.is_served_anywhere = corpus.served_anywhere.has(&page, &new_page);
+    let policy = plan.policy_of(path);
+    if file.document.options.kind.is_page() && policy.changes_form() {
+        own.scripts = corpus.script_traits(file.document.bytes, own.before, policy);
+    }
     own.depth = path.parent().map(|folder| folder.components().count());
     if page.as_os_str() != new_page.as_os_str()
         || *plan.new_site_url() != corpus.site_url
@@ -45,11 +49,5 @@ pub(super) fn rewritten(
         own.page_after = page_after.as_ref();
     }
     let document = file.document;
-    Ok(rewrite_document_of_site(
-        document.bytes,
-        own,
-        plan.policy_of(path),
-        &document.options,
-        change_of,
-    ))
+    Ok(rewrite_document_of_site(document.bytes, own, policy, &document.options, change_of))
 }

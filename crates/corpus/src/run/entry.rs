@@ -11,10 +11,12 @@ use super::outcome::{DISK_FULL, EntryReport, FileError, Outcome};
 use super::plan::{Archives, Mode, Plan};
 use crate::coding::Effort;
 use crate::output::{Original, diff, replace_file};
+use crate::page_fragments::is_page_fragment;
+use crate::page_script::is_script;
 use crate::stale_paths::{StalePath, StalePathFinder, name_in_project, with_text};
 use crate::{FileDocument, FileRole, ReadError, SkipError};
 use rehref_document::{
-    DocumentKind, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
+    DocumentKind, ScriptsOfPage, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
 };
 use rehref_rewrite::{Policy, SiteMapping};
 use rehref_site::{
@@ -100,11 +102,6 @@ fn new_link_text(plan: &Plan, path: &Path, text: PathBuf) -> PathBuf {
 fn is_offline(plan: &Plan) -> bool {
     let mapping = plan.policy.mapping();
     mapping.is_some_and(|mapping| mapping.pretty.offline)
-}
-
-fn is_script(path: &Path) -> bool {
-    let extension = path.extension().unwrap_or_default();
-    ["js", "mjs"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Skips the documents of `entry` because of `error`. The file is copied unchanged, but does not
@@ -256,6 +253,17 @@ impl EntryRun<'_> {
         if is_to_folder && result.references.own_fragments > 0 {
             report.index_pages_linking_to_themselves.push(name.clone());
         }
+        let is_changed_html =
+            file.document.options.kind == DocumentKind::Html && result.references.rewritten > 0;
+        if is_changed_html
+            && is_page_fragment(bytes)
+            && !plan.corpus.served_anywhere.has(&entry.path, new_path)
+        {
+            report.fragments.push(entry.path.clone());
+        }
+        if result.selects_links {
+            report.scripts_selecting_links.push(name.clone());
+        }
         report.digests = result.digests;
         report.offline.fetch_options_removed = result.fetch_options_removed;
         if is_offline(plan) {
@@ -276,6 +284,11 @@ impl EntryRun<'_> {
             report.documents.unchanged = 1
         }
         report.references = result.references;
+        let is_republished = *plan.new_site_url() != plan.corpus.site_url;
+        if is_republished && file.document.options.kind.is_page() {
+            let scripts = ScriptsOfPage::of(bytes);
+            report.application = scripts.and_then(|it| it.application(bytes));
+        }
         self.add_stale_paths(role, bytes)
     }
 

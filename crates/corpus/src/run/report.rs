@@ -1,13 +1,14 @@
 //! The report of a run.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 
 use super::diagnostic_log::DiagnosticLog;
 use crate::stale_paths::StalePath;
-use crate::{SkipError, UnusedGlob};
+use crate::{InsertedFragment, SkipError, UnusedGlob};
+use rehref_document::Application;
 use rehref_rewrite::{LINK_SELECTOR, ReferenceCounts};
 use rehref_site::{
     Diagnostic, Severity,
@@ -158,6 +159,15 @@ pub struct Report {
     /// The changes and limits of a result that is to be read from disk.
     #[serde(skip_serializing_if = "is_default")]
     pub offline: OfflineReport,
+    /// The changed HTML files that are only pieces of pages.
+    #[serde(skip)]
+    pub(super) fragments: Vec<PathBuf>,
+    /// Those of them that scripts insert into pages, where their links count from other URLs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inserted_fragments: Vec<InsertedFragment>,
+    /// The scripts that select or compare links by their text, where links got another form.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scripts_selecting_links: Vec<String>,
     /// Counts of archives.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
     pub archives: ArchiveCounts,
@@ -179,6 +189,9 @@ pub struct Report {
     /// Strings in scripts and data that still name the old places of what moved; none is changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale_paths: Vec<StalePath>,
+    /// The application that the pages are of, where strings hold the path of its URL.
+    #[serde(skip)]
+    pub application: Option<&'static Application>,
     /// Globs that matched nothing.
     pub unused_globs: Vec<UnusedGlob>,
     /// Files that could not be read or written; the rest was processed.
@@ -250,6 +263,8 @@ impl Report {
         let pages = part.index_pages_linking_to_themselves;
         self.index_pages_linking_to_themselves.extend(pages);
         self.offline.add(part.offline);
+        self.fragments.extend(part.fragments);
+        self.scripts_selecting_links.extend(part.scripts_selecting_links);
         self.archives.seen += part.archives.seen;
         self.archives.rewritten += part.archives.rewritten;
         self.archives.records += part.archives.records;
@@ -262,6 +277,7 @@ impl Report {
         self.moved.extend(part.moved);
         self.diagnostics.append(part.diagnostics);
         self.stale_paths.extend(part.stale_paths);
+        self.application = self.application.or(part.application);
         self.errors.extend(part.errors);
     }
 }

@@ -18,6 +18,7 @@ use crate::output::{
     Destination, Lock, NewTree, diff, remove_abandoned_beside, sync_file_system_at,
 };
 use crate::parallel::{self, QueueItem, in_order};
+use rehref_document::ScriptTraits;
 use rehref_site::{Entry, EntryKind, Spellings, diagnostic::display_path, plural::counted};
 
 /// Runs `plan`.
@@ -113,6 +114,11 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     {
         let message = format!("the changes may not be on the disk yet: {error}");
         report.fail(&plan.corpus.root, message);
+    }
+    report.inserted_fragments = plan.corpus.inserted_fragments(&report.fragments);
+    if report.references.rewritten > 0 {
+        let selects_links = ScriptTraits::SELECTS_LINKS;
+        report.scripts_selecting_links.extend(plan.corpus.scripts_with(selects_links));
     }
     report.drop_needless_warnings();
     report.seconds = started.elapsed().as_secs_f64();

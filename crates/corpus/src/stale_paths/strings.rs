@@ -36,7 +36,7 @@ const SCRIPT_EXTENSIONS: &[&str] =
 
 impl StringSyntax {
     /// The syntax of the file at `path`, which is not a document.
-    pub(super) fn of_path(path: &Path) -> StringSyntax {
+    pub(crate) fn of_path(path: &Path) -> StringSyntax {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let is_script = SCRIPT_EXTENSIONS.iter().any(|it| extension.eq_ignore_ascii_case(it));
         if is_script { StringSyntax::Script } else { StringSyntax::Text }
@@ -48,7 +48,7 @@ impl StringSyntax {
     }
 
     /// The syntax of documents of this kind.
-    pub(super) fn of_document(kind: DocumentKind) -> Option<StringSyntax> {
+    pub(crate) fn of_document(kind: DocumentKind) -> Option<StringSyntax> {
         match kind {
             DocumentKind::Html => Some(StringSyntax::Html),
             DocumentKind::Xhtml | DocumentKind::Xml => Some(StringSyntax::Xml),
@@ -62,8 +62,8 @@ impl StringSyntax {
     }
 
     /// Calls `found` for every string of `bytes` that may be a path: first those of scripts, in the order of
-    /// their ends, then those of `data-` attributes and of custom elements.
-    pub(super) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(PathString<'b>)) {
+    /// their ends, then those of attributes that scripts read (`data-`, `hx-`) and of custom elements.
+    pub(crate) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(PathString<'b>)) {
         if self == StringSyntax::Text {
             let mut add = |span: Span| {
                 if let Some(text) = self.path_text(bytes, span) {
@@ -114,12 +114,17 @@ impl StringSyntax {
                     && has_letters(text.as_bytes()) == Some(true)
                     && text.contains(['/', '.']);
                 if is_path {
-                    let page = Some(page);
-                    found(PathString { page, ..PathString::new(span, Cow::Owned(text)) });
+                    // A run rewrites it with the link.
+                    let before = bytes.get(..span.start).unwrap_or_default();
+                    let may_be_reference =
+                        page.ends_with("viewer.html") && before.ends_with(b"file=");
+                    let string = PathString::new(span, Cow::Owned(text));
+                    found(PathString { may_be_reference, page: Some(page), ..string });
                 }
             }
         }
-        let of_data = attributes(bytes, b"data-").map(|it| (it, false));
+        let of_data = attributes(bytes, b"data-").chain(attributes(bytes, b"hx-"));
+        let of_data = of_data.chain(attributes(bytes, b"w3-include-html")).map(|it| (it, false));
         let of_custom = custom_attributes(bytes).map(|it| (it, true));
         for (value, may_be_reference) in of_data.chain(of_custom) {
             let is_name = is_name(value.of(bytes)) && !may_be_reference;

@@ -6,11 +6,15 @@ use rehref_url::Span;
 /// The attributes with references that style sheets select by.
 const ATTRIBUTES: &[&str] = &["href", "src", "action", "cite", "data", "poster"];
 
+/// The longest selector, in bytes.
+const LONGEST: usize = 256;
+
 /// The selectors of the style sheet `css` that depend on the start or the whole of a reference, each from
 /// its bracket to the other, in order.
 pub fn link_selectors(css: &[u8]) -> impl Iterator<Item = Span> {
     memchr::memchr_iter(b'[', css).filter_map(|start| {
         let rest = css.get(start..)?;
+        let rest = rest.get(..LONGEST.min(rest.len()))?;
         let end = memchr::memchr(b']', rest)? + 1;
         let selector = rest.get(1..end - 1)?;
         is_link_selector(selector).then(|| Span::from(start..start + end))
@@ -28,6 +32,8 @@ fn is_link_selector(selector: &[u8]) -> bool {
     };
     let name = name.trim_ascii();
     let value = value.get(1..).unwrap_or_default().trim_ascii_start();
+    // In a string of a script, quotes may be escaped.
+    let value = value.strip_prefix(b"\\").unwrap_or(value);
     let value = value.strip_prefix(b"\"").unwrap_or(value);
     let value = value.strip_prefix(b"'").unwrap_or(value);
     let scheme = value.split(|b| *b == b':').next().unwrap_or_default();

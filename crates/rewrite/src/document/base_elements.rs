@@ -169,7 +169,7 @@ impl<'d> Rewriter<'d> {
 
     /// Finds the scopes whose base URL is that of a `base` element that stays relative.
     pub(super) fn find_relative_bases(&mut self) {
-        if self.own.is_served_anywhere && self.has_base {
+        if self.own.is_shown_elsewhere() && self.has_base {
             for index in 0..self.document.scopes.len() {
                 let is_relative = self.is_relative_base(index);
                 self.has_relative_base.push(is_relative);
@@ -211,6 +211,6 @@ impl<'d> Rewriter<'d> {
             BaseOf::Unknown => None,
         };
         let is_relative = || scope.and_then(|at| self.has_relative_base.get(at)) == Some(&true);
-        self.own.is_served_anywhere && (after == Some(self.own.after) || is_relative())
+        self.own.is_shown_elsewhere() && (after == Some(self.own.after) || is_relative())
     }
 }

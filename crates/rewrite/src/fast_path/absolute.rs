@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::shortcut::{Shortcut, is_expressible};
 use crate::DocumentUrls;
-use rehref_document::Constraints;
+use rehref_document::{Constraints, ScriptTraits};
 use rehref_url::simple::{Folders, SimpleShape};
 
 /// The prefixes that make the simple references of a document absolute.
@@ -22,7 +22,8 @@ impl Prefixes {
     /// The prefixes for a document at `own`. `None` where it has no URL of its own, or one with characters
     /// that an attribute value may not hold unescaped.
     pub(super) fn of(own: DocumentUrls<'_>, keeps_fragments: bool) -> Option<Prefixes> {
-        if own.before != own.after || own.is_served_anywhere {
+        let has_compared = own.scripts.has(ScriptTraits::COMPARES_SRC);
+        if own.before != own.after || own.is_served_anywhere || has_compared {
             return None;
         }
         let folders = Folders::of(own.before)?;

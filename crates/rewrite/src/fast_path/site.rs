@@ -7,7 +7,7 @@ use super::shortcut::{Shortcut, is_expressible};
 use crate::DocumentUrls;
 use crate::SitePolicy;
 use crate::simple_paths::NewPath;
-use rehref_document::Constraints;
+use rehref_document::{Constraints, ScriptTraits, viewed_file};
 use rehref_site::SiteUrl;
 use rehref_url::simple::{Folders, SimplePath, SimpleShape, is_path, path_end};
 use rehref_url::{AbsoluteUrl, RelativeForm};
@@ -41,7 +41,8 @@ impl<'u> SiteReferences<'u> {
         if mapping.captured.is_some()
             || mapping.before.has_mounts()
             || mapping.moved.has_anchors()
-            || own.is_served_anywhere
+            || own.is_shown_elsewhere()
+            || own.scripts.has(ScriptTraits::COMPARES_SRC)
             || !is_written
             || !is_only_name
             || !is_expressible(after)
@@ -101,6 +102,9 @@ impl<'u> SiteReferences<'u> {
             return Some(Shortcut::AlreadyCorrect);
         }
         let (down, tail) = simple.parts(text)?;
+        if self.follows_viewed_file(text, tail) {
+            return None;
+        }
         path.clear();
         path.push_str(folder);
         path.push_str(down);
@@ -117,6 +121,11 @@ impl<'u> SiteReferences<'u> {
         self.write(text, length, &new, constraints)
     }
 
+    /// Whether the query of `text`, the start of `tail`, names a file that may move.
+    fn follows_viewed_file(&self, text: &str, tail: &str) -> bool {
+        tail.starts_with('?') && self.policy.mapping.moves() && viewed_file(text).is_some()
+    }
+
     fn absolute(&self, text: &str, constraints: Constraints) -> Option<Shortcut> {
         let mapping = &self.policy.mapping;
         if constraints.absolute && mapping.pretty.offline {
@@ -130,6 +139,9 @@ impl<'u> SiteReferences<'u> {
             return is_external.then_some(Shortcut::AlreadyCorrect);
         };
         let (path, tail) = rest.split_at_checked(path_end(rest.as_bytes())?)?;
+        if self.follows_viewed_file(text, tail) {
+            return None;
+        }
         let NewPath { path: new, is_online } = mapping.new_path(path, tail.starts_with('?'))?;
         let length = text.len() - tail.len();
         if self.policy.form.is_some() && !constraints.absolute && !is_online {

@@ -33,6 +33,8 @@ pub struct Subject<'r> {
     pub is_image: bool,
     /// Whether it stays as written.
     pub is_kept: bool,
+    /// Whether a script of the page compares it, as written, with a path.
+    pub is_compared: bool,
     /// The document's own URL.
     pub own: &'r AbsoluteUrl,
     /// The document's own URL after the run.

@@ -34,6 +34,7 @@ fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl
         span: Span { start: 0, end: 0 },
         own: base,
         own_after: base,
+        is_compared: false,
         is_served_anywhere: false,
         base_follows_depth: false,
         encoding: UTF_8,

@@ -148,6 +148,7 @@ impl PageComparison<'_> {
             let difference = Difference::of_file(kind, message).between(old.url.clone(), None);
             differences.push(Difference { sources: old.sources.clone(), ..difference });
         }
+        group_requests(differences);
     }
 
     fn messages(&self, differences: &mut Vec<Difference>) {
@@ -345,6 +346,34 @@ fn one_sided(kind: DifferenceKind, places: &[&str], noun: &str, what: &str) -> O
     Some(Difference::of_file(kind, message))
 }
 
+/// The name of a file that a script asks for.
+const ANY_FILE: &str = "file that a script asks for";
+
+/// The most requests of one script with the same message that are differences of their own.
+const REQUESTS_OF_SCRIPT: usize = 3;
+
+/// Reduces the differences of many requests of one script to the first, whose message counts the others: a router asks for
+/// the data of every page that it knows.
+fn group_requests(differences: &mut Vec<Difference>) {
+    let key = |it: &Difference| (it.message.clone(), it.sources.first().cloned());
+    let is_of_script = |it: &Difference| it.message.contains(ANY_FILE) && !it.sources.is_empty();
+    let mut counts: HashMap<_, usize> = HashMap::new();
+    for difference in differences.iter().filter(|it| is_of_script(it)) {
+        *counts.entry(key(difference)).or_default() += 1;
+    }
+    counts.retain(|_, count| *count > REQUESTS_OF_SCRIPT);
+    let mut seen = BTreeSet::new();
+    differences.retain_mut(|difference| {
+        let key = key(difference);
+        let Some(count) = counts.get(&key).filter(|_| is_of_script(difference)) else {
+            return true;
+        };
+        let message = format!("{} ({} more of this script)", difference.message, count - 1);
+        difference.message = message.into();
+        seen.insert(key)
+    });
+}
+
 /// The requests of a page by what `key` makes of their URLs. Of several for one URL, the one that
 /// succeeds counts.
 fn requested(
@@ -383,5 +412,5 @@ fn resource(kind: &str) -> &'static str {
         ("EventSource", "stream of events"),
     ];
     let row = NAMES.iter().find(|(name, _)| *name == kind);
-    row.map_or("file that a script asks for", |(_, name)| name)
+    row.map_or(ANY_FILE, |(_, name)| name)
 }
