@@ -14,10 +14,11 @@ use crate::site_index::ResolvedReference;
 use crate::suggest::AnchorSuggestions;
 use crate::targets::reference_to;
 use rehref_document::DocumentKind;
-use rehref_document::container::ContainerKind;
+use rehref_document::container::{ContainerKind, Syntax};
 use rehref_document::metadata::Anchors;
 use rehref_document::metadata::fragment::{candidates, is_top};
 use rehref_document::reference::BaseOf;
+use rehref_site::Severity;
 
 impl<'e> DocumentAuditor<'e> {
     /// Checks a fragment that means a place in this document whatever the base URL is.
@@ -280,6 +281,18 @@ impl<'e> DocumentAuditor<'e> {
             && (files.labeled(fragment).is_some() || !files.knows_labels())
     }
 
+    /// Whether the reference is in a rule of a style sheet in the document: maybe no element uses the rule.
+    fn is_in_rule(&self, resolved: &ResolvedReference<'_>) -> bool {
+        let Some(container) = self.document.container_of(resolved.reference) else { return false };
+        let parent = container.parent.and_then(|parent| self.document.containers.get(parent));
+        matches!(container.syntax, Syntax::Css(_))
+            && !parent.is_some_and(|parent| match &parent.kind {
+                ContainerKind::Attribute { .. } => true,
+                ContainerKind::Markup(markup) => markup.attribute.is_some(),
+                _ => false,
+            })
+    }
+
     /// Reports a fragment that is not one of `anchors`, or counts it if scripts handle it.
     fn missing_fragment(
         &mut self,
@@ -318,7 +331,8 @@ impl<'e> DocumentAuditor<'e> {
         let is_label = resolved.reference.constraints.is_name() && is_fragment_only(resolved);
         let maker_of_label = || self.context.site.files.maker_of_label().filter(|_| is_label);
         let found = found.unless_made(self.maker.as_deref().or_else(maker_of_label));
-        self.report(resolved, found);
+        let most = if self.is_in_rule(resolved) { Severity::Warning } else { Severity::Error };
+        self.report(resolved, found.at_most(most));
     }
 
     /// The finding about a fragment that its target lacks. Suggests the only file of `homes` that has it: the
