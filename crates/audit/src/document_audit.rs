@@ -16,8 +16,10 @@ mod target;
 mod whole;
 
 use super::anchors::{AnchorHomes, FileAnchors};
+use super::checks::Check;
 use super::context::{AuditContext, DocumentFindings};
 use super::files::FileNumber;
+use super::finding::Finding;
 use super::message_parts::PartIndex;
 use auditor::DocumentAuditor;
 use rehref_corpus::{Role, SourceDocument};
@@ -38,7 +40,16 @@ impl AuditContext<'_> {
         homes: Option<&AnchorHomes>,
     ) -> Result<DocumentFindings, DocumentError> {
         let is_served_anywhere = self.is_served_anywhere(source);
-        let (mut document, metadata) = parse(source, !is_served_anywhere)?;
+        let (mut document, metadata) = match parse(source, !is_served_anywhere) {
+            Err(DocumentError::NotWellFormed { .. }) if self.site.files.renders(source.bytes) => {
+                let message =
+                    "the generator renders this file before it is XML: its links are not checked";
+                let found = Finding::of_file(Check::TemplateMarkup, source.name, message);
+                let findings = Vec::from_iter(homes.is_none().then_some(found));
+                return Ok(DocumentFindings { findings, ..DocumentFindings::default() });
+            }
+            parsed => parsed?,
+        };
         let own = source.fallback_base;
         let site = self.site.of_document(source.index_key);
         let bases = document.base_urls(own);

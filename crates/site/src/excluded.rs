@@ -63,7 +63,8 @@ impl Excluded {
         if !path.is_relative() || path.as_os_str().is_empty() || self.kept.contains(path) {
             return false;
         }
-        let path = self.folder.join(path);
+        // A second slash in a row would begin a path from the root for the matcher.
+        let path: PathBuf = self.folder.join(path).components().collect();
         let rules = self.rules.iter().filter(|rules| path.starts_with(rules.path()));
         let mut matches = rules.map(|rules| rules.matched_path_or_any_parents(&path, false));
         matches.find(|it| !it.is_none()).is_some_and(|it| it.is_ignore())
@@ -81,6 +82,15 @@ impl Eq for Excluded {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn repeated_slashes_count_as_one() {
+        let mut rules = GitignoreBuilder::new("/site/a");
+        rules.add_line(None, "c.md").unwrap();
+        let excluded = Excluded::by_git(Path::new("/site"), vec![rules.build().unwrap()]);
+        assert!(excluded.has(Path::new("a//b//c.md")));
+        assert!(!excluded.has(Path::new("a//../d.md")));
+    }
 
     #[test]
     fn patterns_exclude_files_and_directories() {

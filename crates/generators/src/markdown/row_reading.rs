@@ -98,6 +98,11 @@ impl DialectRow {
         }
     }
 
+    /// Whether templates are rendered before a document is read.
+    pub fn renders_first(&self) -> bool {
+        self.shortcode_markup.is_some_and(|it| it.is_rendered_first)
+    }
+
     /// Whether `[[name]]` may be a link.
     pub(super) fn has_wiki_links(&self) -> bool {
         self.blocks != Blocks::Jsx && self.names == Names::None

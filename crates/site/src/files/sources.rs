@@ -225,6 +225,12 @@ impl FileIndex {
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
     }
 
+    /// Whether the generator renders the templates in a file with these `bytes`, whatever its language.
+    pub fn renders(&self, bytes: &[u8]) -> bool {
+        let is_first = self.pages().is_some_and(|pages| pages.dialect.row().renders_first());
+        is_first && (bytes.starts_with(b"---") || memchr::memmem::find(bytes, b"{%").is_some())
+    }
+
     /// Whether a bundler finds a module at `path`, which may be without the extension of its file, or that of its folder.
     /// `text`: the path as it is written, maybe from the directory of the project.
     pub fn has_module(&self, path: &str, text: &str) -> bool {
