@@ -8,7 +8,8 @@ use super::checks::Check;
 use super::finding::{Confidence, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
-use super::target_place::TargetPlace;
+use super::target_place::{TargetPlace, without_fragment};
+use encoding_rs::UTF_8;
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{Lookup, is_made};
 use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
@@ -72,9 +73,12 @@ pub fn check(
                 let finding = match site.files.rule_for(path) {
                     Some(rule) => by_rule(rule, *is_loop),
                     None if leaves_sources(site, own, path, resolved.text) => beside_sources(path),
-                    None => {
-                        missing(site, suggestions, own, path).unless_made(site.files.maker_of(path))
-                    }
+                    None => missing(site, suggestions, own, path).unless_made(maker(
+                        site,
+                        own,
+                        path,
+                        resolved.text,
+                    )),
                 };
                 known.insert(path.as_str().into(), finding.clone());
                 finding
@@ -86,6 +90,16 @@ pub fn check(
         finding.file = Some(file.into());
     }
     Some(finding)
+}
+
+/// The maker of the page or file at `path`, or of the one where `reference` leads to from the document at `own`: a generator may look
+/// in both places.
+fn maker(site: &SiteIndex, own: &AbsoluteUrl, path: &str, reference: &str) -> Option<&'static str> {
+    site.files.maker_of(path).or_else(|| {
+        let from_own = own.resolve(reference, UTF_8).ok().filter(|_| site.files.reads_sources())?;
+        let (from_own, _) = without_fragment(site.site_url.below(from_own.as_str())?);
+        (from_own != path).then(|| site.files.maker_of(from_own)).flatten()
+    })
 }
 
 /// Whether the document at `own` is published, unlike the place of `path`, which is not that of a document.
