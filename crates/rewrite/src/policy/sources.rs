@@ -20,6 +20,8 @@ impl Policy {
             }));
         }
         let is_from_root = match ReferenceForm::of(subject.reference) {
+            // It counts from a root of the document before all others.
+            ReferenceForm::Root if subject.constraints.is_of_language() => false,
             ReferenceForm::Root => {
                 let path = site.mapping.before.url().path();
                 subject.constraints.is_of_site(subject.reference, path)
@@ -30,7 +32,7 @@ impl Policy {
         if !is_from_root {
             return None;
         }
-        let new = site.mapping.source_path(subject.reference);
+        let new = site.mapping.source_path(subject.constraints.folder, subject.reference);
         Some(new.map_or(Decision::AlreadyCorrect, |new| {
             Decision::Change(TextEdit::new(0..subject.reference.len(), new))
         }))
