@@ -309,12 +309,7 @@ fn run_checks(
         outcome.add(audit(&plan, || progress.progress())?);
         Ok(())
     })?;
-    if outcome.cross_references > 0 {
-        let references = counted(outcome.cross_references, "cross-reference");
-        terminal::note(format!(
-            "{references} ([text][name]) not checked: plugins find their targets"
-        ));
-    }
+    advice::print(advice::audit::unread(&outcome.unread));
     let siblings = opened.corpus.unknown_siblings();
     advice::print(advice::audit::siblings(siblings.iter().zip(outcome.siblings)));
     if !asks_where {

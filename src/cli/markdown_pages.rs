@@ -35,10 +35,16 @@ pub(super) fn pages(
         None => Mounts { folders: row.published_by(settings), ..Mounts::default() },
     };
     let in_tree = |path: &str| Some(path_in_url(joined(&project, path).strip_prefix(root).ok()?));
-    let is_outside =
-        |it: &&ContentFolder| it.folder.starts_with("../") && in_tree(&it.folder).is_none();
+    // A build may make it.
+    let is_missing = |it: &ContentFolder| row.has_bundles && !joined(&project, &it.folder).exists();
+    let is_outside = |it: &&ContentFolder| {
+        it.folder.starts_with("../") && in_tree(&it.folder).is_none() || is_missing(it)
+    };
     let outside = mounts.folders.iter().filter(is_outside);
-    let outside = outside.map(|it| with_slash(it.url.trim_matches('/'))).collect();
+    let outside = outside
+        .map(|it| with_slash(page_of_mount(&it.url)))
+        .filter(|it| it != "/" && !it.is_empty())
+        .collect();
     let folders = mounts.folders.into_iter();
     let folders = folders.filter_map(|it| published(it, &project, root, is_url_given));
     let mut folders: Vec<PublishedFolder> = folders.collect();
@@ -78,12 +84,20 @@ pub(super) fn pages(
         },
         folders,
         outside,
+        templates: (row.templates_of)(settings),
         languages: mounts.languages,
         made_folders: mounts.made,
         excluded: excluded(row, settings),
         static_folder,
         stated_site,
     })
+}
+
+/// The path of the page or directory that is mounted at `url`, which may be the path of a document.
+fn page_of_mount(url: &str) -> &str {
+    let url = url.trim_matches('/');
+    let page = url.strip_suffix(".md").map(|it| it.trim_end_matches("index").trim_end_matches('_'));
+    page.unwrap_or(url).trim_end_matches('/')
 }
 
 /// What a generator leaves out.
@@ -139,15 +153,30 @@ pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
     let mut settings = Settings::read(&text(configuration), language_of(configuration));
     for path in parts(row, configuration) {
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        let key = name.split('.').next().unwrap_or_default();
+        let key = keys_of(name);
+        let key: Vec<&str> = key.iter().map(String::as_str).collect();
         if let Some(language) = language_of(&path) {
             let is_whole =
                 row.configuration_of(&path).is_some() || language == DataLanguage::JavaScript;
-            let prefix: &[&str] = if is_whole { &[] } else { &[key] };
+            let prefix: &[&str] = if is_whole { &[] } else { &key };
             settings.add(&text(&path), language, prefix);
         }
     }
     settings
+}
+
+/// The keys to the values of the file `name` in the directory of the configuration: those of a language are below it. A
+/// template is read as the file that a build makes of it.
+fn keys_of(name: &str) -> Vec<String> {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let (key, language) = stem.split_once('.').unwrap_or((stem, ""));
+    let key = key.strip_suffix("-template").unwrap_or(key).to_owned();
+    let languages = "languages".to_owned();
+    match language {
+        "" => vec![key],
+        _ if key == languages => vec![key, language.to_owned()],
+        _ => vec![languages, language.to_owned(), key],
+    }
 }
 
 /// The other files that are parts of `configuration`.

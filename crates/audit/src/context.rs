@@ -14,6 +14,7 @@ use crate::publication::DocumentEvidence;
 use rehref_corpus::ServedAnywhere;
 use rehref_corpus::{Corpus, Role, SiteDigests, SourceDocument};
 use rehref_document::Document;
+use rehref_generators::markdown::UnreadLink;
 use rehref_site::{Diagnostic, SitePaths, SiteUrl};
 use rehref_url::AbsoluteUrl;
 
@@ -127,8 +128,8 @@ pub(super) struct DocumentFindings {
     pub(super) siblings: [usize; 3],
     /// How many findings `data-rehref-ignore` marks and comments cover.
     pub(super) ignored: usize,
-    /// How many references are not read, since plugins find their targets.
-    pub(super) cross_references: usize,
+    /// The links that are not read.
+    pub(super) unread: Vec<UnreadLink>,
     pub(super) findings: Vec<Finding>,
     /// Warnings about ignore marks that name no check.
     pub(super) unknown_marks: Vec<Diagnostic>,

@@ -25,6 +25,7 @@ use crate::publication::DocumentEvidence;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Collection, CorpusError};
 use rehref_document::DocumentError;
+use rehref_generators::markdown::UnreadLink;
 use rehref_site::Diagnostic;
 use rehref_site::plural::counted;
 
@@ -62,8 +63,8 @@ pub struct AuditOutcome {
     pub siblings: [usize; 3],
     /// How many findings `data-rehref-ignore` marks and comments cover.
     pub ignored: usize,
-    /// How many references in Markdown are not read, since plugins find their targets.
-    pub cross_references: usize,
+    /// How many links of each kind are not read.
+    pub unread: BTreeMap<UnreadLink, usize>,
     /// The documents that could not be read: name, and error message.
     pub failures: Vec<Unread>,
     /// Warnings about archives (intact records that were skipped), and about ignore marks without effect.
@@ -90,7 +91,9 @@ impl AuditOutcome {
         self.external += other.external;
         self.add_siblings(other.siblings);
         self.ignored += other.ignored;
-        self.cross_references += other.cross_references;
+        for (link, count) in other.unread {
+            *self.unread.entry(link).or_default() += count;
+        }
         self.failures.extend(other.failures);
         self.warnings.extend(other.warnings);
         self.evidence.extend(other.evidence);
@@ -222,7 +225,9 @@ impl Run<'_> {
         outcome.external += examined.external;
         outcome.add_siblings(examined.siblings);
         outcome.ignored += examined.ignored;
-        outcome.cross_references += examined.cross_references;
+        for link in examined.unread {
+            *outcome.unread.entry(link).or_default() += 1;
+        }
         outcome.evidence.extend(examined.evidence);
         outcome.warnings.extend(examined.unknown_marks);
         let mut findings = examined.findings;

@@ -180,7 +180,9 @@ impl SiteIndex {
             Some(Ok(target)) => parts.place(target).unwrap_or_else(|| self.place(target)),
             _ => TargetPlace::Unknown,
         };
-        let at_root = reference.constraints.of_root.then(|| self.at_root(text, own)).flatten();
+        let constraints = reference.constraints;
+        let at_root = constraints.of_root.then(|| self.at_root(constraints.folder, text, own));
+        let at_root = at_root.flatten();
         let (target, place) = match at_root {
             Some((target, place)) => (Some(Ok(target)), place),
             None => (target, place),
@@ -209,7 +211,6 @@ impl SiteIndex {
             return ResolvedReference { reference, text, base, target, place, unpublished };
         }
         let is_missing = matches!(place, TargetPlace::Internal { response: None, .. });
-        let constraints = reference.constraints;
         let may_be = constraints.from_root && (is_missing || constraints.roots_first);
         let found = may_be.then(|| self.in_content_roots(text, own)).flatten();
         let is_found = found.is_some();
@@ -324,9 +325,14 @@ impl SiteIndex {
         };
         let is_found = match link {
             PageLink::File => is_document,
+            PageLink::Name if resolved.reference.constraints.roots_first => {
+                resolved.place.file().is_some_and(|it| self.files.is_asset(it))
+                    || is_at_page(&resolved.place)
+            }
             PageLink::Name => {
                 let file = resolved.place.file();
-                file.is_some_and(|it| self.files.is_published(it)) || is_at_page(&resolved.place)
+                file.is_some_and(|it| self.files.is_published(it) || self.files.is_asset(it))
+                    || is_at_page(&resolved.place)
             }
             PageLink::Url | PageLink::Renamed => is_at_page(&resolved.place),
         };
@@ -357,11 +363,17 @@ impl SiteIndex {
         own.is_some_and(|own| self.files.is_source_path(text, own))
     }
 
-    /// The target of the path `text` from the root of the site, and its place; `None` if it is not a path.
-    fn at_root(&self, text: &str, own: &AbsoluteUrl) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
+    /// The target of the path `text` from `folder` in the root of the site, and its place; `None` if it is not a path.
+    fn at_root(
+        &self,
+        folder: &str,
+        text: &str,
+        own: &AbsoluteUrl,
+    ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
         let path = text.strip_prefix('/').unwrap_or(text);
         let is_path = !path.starts_with('/') && scheme::split(text).is_none();
-        let target = self.site_url.url_below(path).ok().filter(|_| is_path)?;
+        let target =
+            self.site_url.url_below(&format!("{folder}{path}")).ok().filter(|_| is_path)?;
         let target = AbsoluteUrl::new(own.standard(), target);
         let place = self.place(&target);
         Some((target, place))
@@ -431,15 +443,24 @@ impl SiteIndex {
         own: &AbsoluteUrl,
     ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
-        let found = self.files.in_content_roots(path, self.site_url.below(own.as_str())?);
+        let document = self.site_url.below(own.as_str())?;
+        let found = self.files.in_content_roots(path, document);
         let found = found.map(|found| found.path);
-        let found = found.or_else(|| self.files.named(path).map(str::to_owned));
+        // Of languages, a path counts from the directory of its own.
+        let pages = self.files.pages();
+        let has_languages = pages.is_some_and(|it| it.dialect.row().has_language_roots);
+        let is_rooted = has_languages && path.starts_with('/') && !names_source(path);
+        let name = match is_rooted {
+            true => format!("{}.md", path.trim_end_matches('/')).into(),
+            false => Cow::Borrowed(path),
+        };
+        let found = found.or_else(|| self.files.named(&name, document).map(str::to_owned));
         // Of MkDocs, paths of snippets count from there alone.
-        let is_strict = self.files.pages().is_some_and(|pages| {
+        let is_strict = pages.is_some_and(|pages| {
             let row = pages.dialect.row();
             row.is_strict && row.root_alias.is_none()
         });
-        let is_below = is_strict && !path.starts_with('.');
+        let is_below = is_strict && !path.starts_with('.') && !has_languages;
         let below_root = || path.strip_prefix('/').unwrap_or(path).to_owned();
         let path = found.or_else(|| is_below.then(below_root))?;
         let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;

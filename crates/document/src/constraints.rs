@@ -33,6 +33,8 @@ pub struct Constraints {
     pub base_path: BasePath,
     /// With [`Constraints::source_path`]: also without a slash.
     pub of_root: bool,
+    /// With [`Constraints::of_root`]: the directory there from which it counts, with a slash at its end, or empty.
+    pub folder: &'static str,
     /// With [`Constraints::from_root`]: it counts from a root of the content before all others.
     pub roots_first: bool,
     /// It leads only to what a generator publishes: see [`PageLink`].
@@ -91,6 +93,11 @@ impl Constraints {
     /// Whether `url` counts from the root of the site, whose URL has the path `site`: not from its host.
     pub fn is_of_site(&self, url: &str, site: &str) -> bool {
         self.source_path && url.starts_with('/') || self.base_path.is_of_site(url, site)
+    }
+
+    /// Whether a slash at its start is the root of the language of its document, before that of the site.
+    pub fn is_of_language(&self) -> bool {
+        self.roots_first && self.base_path == BasePath::Browsers
     }
 
     /// Whether it may be the name of a document or label, not a URL or path.

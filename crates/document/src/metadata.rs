@@ -17,7 +17,7 @@ pub use ignored::{Ignored, IgnoredParts};
 pub(super) use ignored_markdown::ignored_markdown;
 pub use rel::Rel;
 
-use rehref_generators::markdown::Maker;
+use rehref_generators::markdown::{Maker, UnreadLink};
 use rehref_url::Span;
 
 /// The metadata of a document. All offsets and spans count in the document's working bytes.
@@ -44,8 +44,8 @@ pub struct Metadata {
     pub unused_definitions: Vec<Span>,
     /// The parts of the document with ignore marks, in the order of their starts.
     pub ignored: IgnoredParts,
-    /// The number of references in Markdown whose targets plugins find by a name, and that are not read.
-    pub cross_references: usize,
+    /// The links in Markdown and shortcodes that are not read.
+    pub unread: Vec<UnreadLink>,
     /// What may make further anchors, if the project has it, each with its name in messages.
     pub makers: Vec<(&'static Maker, String)>,
     /// The byte of the first sequence that is malformed in the document's charset. Always `None` for a

@@ -4,6 +4,7 @@
 //! [`visit`] finds the strings of a text, [`read`] gives all values, [`scalar`] decodes a scalar and writes it again. JSON that a program reads as such is in
 //! the crate `document`; a generator's configuration in JSON is read as YAML, of which it is a subset.
 
+mod aliases;
 mod javascript;
 mod node;
 mod plain_scalar;

@@ -222,16 +222,18 @@ impl SiteMapping {
 
     /// The new form of `reference`, a path from the root of the site, perhaps with a slash, after the run; `None` if it
     /// stays.
-    pub(super) fn source_path(&self, reference: &str) -> Option<String> {
+    pub(super) fn source_path(&self, folder: &str, reference: &str) -> Option<String> {
         let path = reference.strip_prefix('/').unwrap_or(reference);
         let slash = reference.get(..reference.len() - path.len())?;
-        let url = self.before.url_below(path).ok()?;
+        let url = self.before.url_below(&format!("{folder}{path}")).ok()?;
         let target = AbsoluteUrl::new(Standard::Whatwg, url);
         let MappedTarget::Moved(new) = self.map(&target) else {
             return None;
         };
         let new = self.after.below(new.as_str())?;
-        (self.before.below(target.as_str()) != Some(new)).then(|| format!("{slash}{new}"))
+        let is_same = self.before.below(target.as_str()) == Some(new);
+        let new = new.strip_prefix(folder).filter(|_| !is_same)?;
+        Some(format!("{slash}{new}"))
     }
 
     /// The new form of the wiki link `name` in the document at `own`; `None` if it stays.

@@ -7,7 +7,7 @@ use super::excluded::Excluded;
 use super::path::{decoded_path, path_in_url, with_slash};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{
-    ContentFolder, FolderFiles, MarkdownDialect, PageUrl, Permalinks, StatedUrl,
+    ContentFolder, FolderFiles, MarkdownDialect, PageTemplate, PageUrl, Permalinks, StatedUrl,
 };
 use rehref_url::percent_decoded;
 
@@ -24,6 +24,8 @@ pub struct Pages {
     pub folders: Vec<PublishedFolder>,
     /// The paths under which directories are published that are above the project, and not in the tree.
     pub outside: Vec<String>,
+    /// The templates of the URLs of pages that are made by the settings.
+    pub templates: Vec<PageTemplate>,
     /// The languages that the names of documents may end with, each with the path of its pages.
     pub languages: Vec<(String, String)>,
     /// The paths of directories about whose pages only a program knows.
@@ -171,6 +173,10 @@ impl Pages {
                 let (source, language) = self.without_language(&source);
                 let (permalinks, names) = (self.permalinks.as_ref(), folder.content.page_names);
                 let path = row.page_path(self.form, permalinks, &source, stated, names)?;
+                // Another file keeps its extension, except at the URL of a directory.
+                if extension == Some("txt") && !path.ends_with('/') {
+                    return None;
+                }
                 format!("{}{path}", with_slash(language))
             }
             false if folder.content.files != FolderFiles::Documents && !self.hides(&source) => {
@@ -214,6 +220,18 @@ impl Pages {
     /// The rest of `path`, if it begins with the generator's prefix for paths from the root of the project.
     pub(crate) fn below_alias<'p>(&self, path: &'p str) -> Option<&'p str> {
         path.strip_prefix(self.dialect.row().root_alias?)
+    }
+
+    /// The start of the paths of pages in the language of the document at `path`, if languages have directories of their own.
+    pub fn language_of(&self, path: &str) -> &str {
+        let has_languages = self.dialect.row().has_language_roots;
+        let folder = self.folder_of(path).filter(|_| has_languages);
+        folder.map_or("", |it| &it.content.language)
+    }
+
+    /// Whether documents of another language stand in for those that the language of the document at `path` does not have.
+    pub fn has_stand_ins(&self, path: &str) -> bool {
+        self.folder_of(path).is_some_and(|it| it.roots.len() > 1)
     }
 
     /// Whether the generator ignores the file at `source`, which is not a document: Jekyll publishes no names that begin

@@ -338,11 +338,11 @@ impl<'s> ExpectedTargets<'s> {
     }
 
     /// Whether the path `new` of AFTER is the one that it should have for the path `old` of BEFORE, both from the root of the
-    /// site, perhaps with a slash: they do not change with the URL of the site.
-    pub fn is_same_source_path(&self, old: &str, new: &str) -> bool {
+    /// site, or from `folder` there, perhaps with a slash: they do not change with the URL of the site.
+    pub fn is_same_source_path(&self, folder: &str, [old, new]: [&str; 2]) -> bool {
         let target = |site: &SiteUrl, path: &str| {
             let path = path.strip_prefix('/').unwrap_or(path);
-            let url = site.url_below(path).ok()?;
+            let url = site.url_below(&format!("{folder}{path}")).ok()?;
             Some(AbsoluteUrl::new(Standard::Whatwg, url))
         };
         match (target(self.before, old), target(self.after, new)) {

@@ -1,5 +1,7 @@
 //! Advice on an audit of the wrong directory, or of a part of a site.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use rustc_hash::FxHashSet;
@@ -14,6 +16,7 @@ use rehref_audit::ignore::IgnoreRules;
 use rehref_audit::{Check, Confidence, Finding};
 use rehref_corpus::Corpus;
 use rehref_document::{Document, DocumentKind};
+use rehref_generators::markdown::UnreadLink;
 use rehref_site::plural::{counted, number};
 use rehref_site::{Location, SiteUrl};
 
@@ -48,6 +51,42 @@ pub(in crate::cli) fn siblings<'s>(
         ))
     };
     found.map(note).collect()
+}
+
+/// The most shortcodes that a note names.
+const NAMED: usize = 8;
+
+/// Notes how many links of each kind are not read.
+pub(in crate::cli) fn unread(links: &BTreeMap<UnreadLink, usize>) -> Vec<Advice> {
+    let mut notes = Vec::new();
+    let mut parameters: Vec<(&str, usize)> = Vec::new();
+    for (link, count) in links {
+        match link {
+            UnreadLink::CrossReference => {
+                let references = counted(*count, "cross-reference");
+                let text = "([text][name]) not checked: plugins find their targets";
+                notes.push(Advice::Note(format!("{references} {text}")));
+            }
+            UnreadLink::Parameter(name) => parameters.push((name, *count)),
+        }
+    }
+    parameters.sort_by_key(|(_, count)| Reverse(*count));
+    let all: usize = parameters.iter().map(|(_, count)| count).sum();
+    if all > 0 {
+        let mut names: Vec<String> = parameters
+            .iter()
+            .take(NAMED)
+            .map(|(name, count)| format!("{name} ({})", number(*count)))
+            .collect();
+        let more = parameters.len().saturating_sub(NAMED);
+        names.extend((more > 0).then(|| format!("{} more", number(more))));
+        notes.push(Advice::Note(format!(
+            "{} of shortcodes and includes that may be paths not checked: {}",
+            counted(all, "parameter"),
+            names.join(", ")
+        )));
+    }
+    notes
 }
 
 /// Notes that SITE says itself that it is at `url`.

@@ -44,6 +44,7 @@ impl DocumentAuditor<'_> {
                     self.add_sibling(target.as_str());
                 }
                 self.add_leaving(resolved);
+                self.check_root(resolved);
             }
             TargetPlace::Internal { .. } => self.add_target(resolved),
             TargetPlace::Unknown if self.is_immediate_refresh(resolved) => {
@@ -224,6 +225,29 @@ impl DocumentAuditor<'_> {
         }
     }
 
+    /// Checks a link from the root of the host in sources of a site below it, if it leads to a page of the site but for the
+    /// path of the site.
+    fn check_root(&mut self, resolved: &ResolvedReference<'_>) {
+        let (site, text) = (self.context.site, resolved.text);
+        let (path, rest) = (site.site_url.url().path(), text.strip_prefix('/'));
+        let (Some(rest), Some(pages)) = (rest, site.files.pages()) else { return };
+        let below = site.site_url.url_below(rest).ok();
+        let below = below.map(|url| AbsoluteUrl::new(self.own().standard(), url));
+        let place = below.as_ref().map(|below| site.place(below));
+        let is_in_site = place.is_some_and(|it| it.response().is_some());
+        if rest.starts_with('/') || path == "/" || !is_in_site {
+            return;
+        }
+        let message = format!(
+            "the link leads out of the site, which is at {path}, if nothing adds this path; {} leaves it as it is",
+            pages.dialect.row().program
+        );
+        let found = ReferenceFinding::new(Check::EscapesRoot, message)
+            .suggest(Some(format!("{path}{rest}")))
+            .at_most(Severity::Warning);
+        self.report(resolved, found);
+    }
+
     /// Counts a link of a single document to another directory of its host, or of its disk.
     fn add_leaving(&mut self, resolved: &ResolvedReference<'_>) {
         let (Some(Ok(target)), true) = (&resolved.target, self.context.is_single) else {
@@ -279,6 +303,10 @@ impl DocumentAuditor<'_> {
             return false;
         }
         let container = self.document.container_of(resolved.reference);
+        // A generator makes no page of it.
+        let files = &self.context.site.files;
+        let is_beside = files.pages().is_some_and(|it| it.dialect.row().has_bundles)
+            && !files.is_published(self.source.index_key);
         let found = url_checks::check(&ReferenceContext {
             reference: resolved.text,
             class: resolved.reference.class,
@@ -286,7 +314,7 @@ impl DocumentAuditor<'_> {
             base,
             own,
             site: &self.site_url,
-            is_published: self.context.is_published,
+            is_published: self.context.is_published && !is_beside,
             target,
             target_exists,
             target_is_missing,

@@ -77,7 +77,7 @@ impl<'e> DocumentAuditor<'e> {
     /// Checks the labels of Markdown.
     fn labels(&mut self) {
         let metadata = self.metadata;
-        self.out.cross_references = metadata.cross_references;
+        self.out.unread.clone_from(&metadata.unread);
         let undefined = "the document has no definition with this label";
         let unused = "no link of the document has this label";
         for (spans, check, element, message) in [

@@ -45,7 +45,7 @@ impl Extractor {
         self.collector.names.extend(names);
         self.collector.found.undefined_references = findings.undefined;
         self.collector.found.unused_definitions = findings.unused;
-        self.collector.found.cross_references = findings.cross_references;
+        self.collector.found.unread = findings.unread;
         let html = findings.html.as_deref().unwrap_or_default();
         self.collector.ignored.extend(ignored_markdown(source, html));
     }

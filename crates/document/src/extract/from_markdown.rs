@@ -78,6 +78,7 @@ impl Extractor {
         let mut findings = markdown::find_in_html(&text, dialect);
         // Simple references are not looked at again.
         self.options.simple &= findings.words.is_empty();
+        self.collector.found.unread.append(&mut findings.unread);
         self.markdown_values(place, dialect, std::mem::take(&mut findings.values));
         findings
     }
@@ -139,6 +140,7 @@ impl Extractor {
                 source_path: value.row.is_of_file() || row.is_repository,
                 base_path: row.base_path(value.row),
                 of_root: value.row.of_root,
+                folder: value.row.folder,
                 page_link: row.leads_to_pages(value.row, &text).then_some(match reading {
                     _ if row.renames_links => PageLink::Renamed,
                     PathReading::None => PageLink::Url,

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
+use super::aliases::Aliases;
 use super::node::{NESTING, Node, NotData, Scalar, Step};
 use super::scalar::{self, Quoting, ScalarSyntax};
 use crate::memory_budget;
@@ -75,6 +76,9 @@ fn joined_at(text: &str, error: &NotData) -> Option<String> {
     if !error.message.starts_with(INDENTATION) {
         return None;
     }
+    if error.message.contains("quoted scalar") {
+        return joined_scalar(text, error.at);
+    }
     let before = text.get(..error.at)?;
     let indent = before.rfind('\n')? + 1;
     let is_start = before.get(indent..)?.trim().is_empty();
@@ -95,6 +99,15 @@ fn joined_at(text: &str, error: &NotData) -> Option<String> {
     }
     let blank = " ".repeat(error.at - kept.len());
     Some([kept, &blank, text.get(error.at..)?].concat())
+}
+
+/// `text` with spaces in place of the line ends in the scalar that starts at byte `start` with a quote.
+fn joined_scalar(text: &str, start: usize) -> Option<String> {
+    let (before, scalar) = text.split_at_checked(start)?;
+    let quote = scalar.chars().next().filter(|it| matches!(it, '"' | '\''))?;
+    let end = between(scalar, quote)?.end;
+    let (scalar, after) = scalar.split_at_checked(end)?;
+    scalar.contains('\n').then(|| [before, &scalar.replace(['\r', '\n'], " "), after].concat())
 }
 
 /// How the messages about a line with too few spaces begin.
@@ -127,6 +140,7 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
     let mut offsets = CharacterOffsets::new(text);
     let mut open: Vec<Open> = Vec::new();
     let mut path: Vec<Step> = Vec::new();
+    let mut aliases = Aliases::new();
     while let Some(event) = parser.next_event() {
         let (event, span) = event.map_err(|error| NotData {
             at: offsets.byte(error.marker().index()),
@@ -135,7 +149,7 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
         let is_name = open.last().is_some_and(|it| it.is_mapping && it.is_name);
         let in_name = is_name || open.last().is_some_and(|it| it.in_name);
         match event {
-            Event::SequenceStart(..) | Event::MappingStart(..) => {
+            Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
                 if open.len() >= NESTING {
                     return Err(NotData {
                         at: offsets.byte(span.start.index()),
@@ -149,6 +163,7 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
                 if !is_mapping && !in_name {
                     found(&path, Node::ListStart(offsets.span(&span)));
                 }
+                aliases.start(anchor, &path, open.len());
                 path.push(if is_mapping { Step::Member("".into()) } else { Step::Item(0) });
                 open.push(Open { is_mapping, is_name: is_mapping, in_name });
                 continue;
@@ -156,11 +171,12 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
             Event::SequenceEnd | Event::MappingEnd => {
                 let ended = open.pop();
                 path.pop();
+                aliases.end(open.len());
                 if ended.is_some_and(|it| !it.is_mapping && !it.in_name) {
                     found(&path, Node::ListEnd(offsets.span(&span)));
                 }
             }
-            Event::Scalar(value, style, ..) => match path.last_mut().filter(|_| is_name) {
+            Event::Scalar(value, style, anchor, _) => match path.last_mut().filter(|_| is_name) {
                 Some(step) => {
                     *step = Step::Member(value.into());
                     let name = offsets.span(&span);
@@ -170,13 +186,20 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
                 }
                 None if in_name => {}
                 None => {
+                    aliases.add(anchor, &path, &value);
                     let whole = offsets.span(&span);
                     let string = scalar_in(text, whole, &value, style);
                     let value = Cow::Owned(value.into_owned());
                     found(&path, Node::Scalar { value, whole, string });
                 }
             },
-            Event::Alias(_) => {}
+            Event::Alias(_) if in_name => {}
+            Event::Alias(anchor) => {
+                let whole = offsets.span(&span);
+                for (path, value) in aliases.values(anchor, &path) {
+                    found(&path, Node::Scalar { value: value.into(), whole, string: None });
+                }
+            }
             _ => continue,
         }
         if let Some(open) = open.last_mut() {
@@ -306,12 +329,41 @@ mod tests {
     }
 
     #[test]
+    fn aliases_have_the_values_of_their_anchors() {
+        for (text, expected) in [
+            ("a: &x b\nc: *x\nd: [*x]\n", &[".a=b", ".c=b", ".d[]=b"][..]),
+            ("a: &x {b: c, d: [e]}\nf: *x\n", &[".a.b=c", ".a.d[]=e", ".f.b=c", ".f.d[]=e"]),
+            ("a: &x {b: c}\nd: {<<: *x, e: f}\n", &[".a.b=c", ".d.b=c", ".d.e=f"]),
+            (
+                "a: &x [&y b]\nc: &z [*x, *y]\nd: *z\n",
+                &[".a[]=b", ".c[][]=b", ".c[]=b", ".d[][]=b", ".d[]=b"],
+            ),
+        ] {
+            let mut values = Vec::new();
+            let add = |path: &[Step], value: &str| {
+                let steps = path
+                    .iter()
+                    .map(|step| step.name().map_or("[]".to_owned(), |it| format!(".{it}")));
+                values.push(format!("{}={value}", steps.collect::<String>()));
+            };
+            crate::data::read(text, DataLanguage::Yaml, add).unwrap();
+            assert_eq!(values, expected, "{text}");
+        }
+        let lists = (1..40).map(|it| format!("a{it}: &a{it} [*a{0}, *a{0}]\n", it - 1));
+        let bomb = format!("a0: &a0 x\n{}", lists.collect::<String>());
+        let mut count = 0;
+        crate::data::read(&bomb, DataLanguage::Yaml, |_, _| count += 1).unwrap();
+        assert!(count < 20_000, "{count}");
+    }
+
+    #[test]
     fn brackets_may_stand_at_the_start_of_a_line() {
         for (text, expected) in [
             ("a: [\n  b, # ü ]\n\n  # c\n]\nd: e\n", &[".a[]=b", ".d=e"][..]),
             ("a: {\r\n  b: 'c # d' # e\r\n}\r\n", &[".a.b=c # d"]),
             ("a:\n  - b: [\n  c\n    ]\n", &[".a[].b[]=c"]),
             ("a: [\n'b',\n\"c\"\n]\n", &[".a[]=b", ".a[]=c"]),
+            ("a:\n  - b: \"c\n  d\"\n    e: f\n", &[".a[].b=c\n  d", ".a[].e=f"]),
             ("a:\n  b\n]\n", &["7 misplaced bracket"]),
         ] {
             assert_eq!(read(text), expected, "{text}");

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use super::makers::Maker;
+use super::page_templates::PageTemplate;
 use super::published::{BasePath, MountsOf, PageNames, PageSetting, PageUrl, Published, UrlKey};
 use super::redirects::RedirectRow;
 use super::rows::{self, MarkdownRow};
@@ -197,6 +198,8 @@ pub struct DialectRow {
     pub is_slash_exact: bool,
     /// The directories that are published by the settings, where a table cannot say it.
     pub mounts: Option<MountsOf>,
+    /// The templates of the URLs of pages that are made by the settings.
+    pub templates_of: fn(&Settings) -> Vec<PageTemplate>,
     /// The patterns, as of `.gitignore`, of what is not published of these directories.
     pub excluded: &'static [&'static str],
     /// The settings with further patterns.
@@ -239,6 +242,8 @@ pub struct DialectRow {
     pub compiled: &'static [(&'static str, &'static str)],
     /// Whether it also finds documents without the extension, and from the root of the content.
     pub(super) reads_names: bool,
+    /// Whether languages are published side by side, each with documents that lead to those of their own language.
+    pub has_language_roots: bool,
     /// Whether a directory with a document `index.md` is one page, of which other documents are parts.
     pub has_bundles: bool,
     /// Whether directories at the root of the content have pages without documents.
@@ -367,6 +372,8 @@ pub(super) struct ShortcodeMarkup {
     pub(super) literal: &'static [(&'static str, &'static str)],
     /// The tags between which nothing is Markdown: comments, code.
     pub(super) blank: &'static [(&'static str, &'static str)],
+    /// The openers of markup with parameters, each with the names whose parameters are no paths, or are read.
+    pub(super) parameters: &'static [(&'static str, &'static [&'static str])],
     /// The variables before a path, and what the path is.
     pub(super) variables: &'static [(&'static str, &'static MarkdownRow)],
 }

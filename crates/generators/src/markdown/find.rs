@@ -15,7 +15,7 @@ use super::dialect::MarkdownDialect;
 use super::labels::labels;
 use super::lines::{Line, lines};
 use super::makers::{DIRECTIVE, INCLUDED, Maker, makers_of_page};
-use super::prepared::Prepared;
+use super::prepared::{Prepared, UnreadLink};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::tab_ids::{TabIds, tab_ids};
 use super::undefined::{is_reference, template_definitions, wiki_link};
@@ -41,8 +41,8 @@ pub struct MarkdownFindings {
     pub undefined: Vec<Span>,
     /// The definitions that nothing refers to.
     pub unused: Vec<Span>,
-    /// The number of references whose targets plugins find by a name, and that are not read.
-    pub cross_references: usize,
+    /// The links that are not read.
+    pub unread: Vec<UnreadLink>,
     /// What may make further anchors, if the project has it, each with its name in messages.
     pub makers: Vec<(&'static Maker, String)>,
 }
@@ -80,7 +80,7 @@ pub fn find(
         hidden: HashSet::new(),
         with_metadata,
     };
-    let (mut undefined, mut cross_references) = (Vec::new(), 0);
+    let (mut undefined, mut unread) = (Vec::new(), prepared.unread);
     let templates = LazyCell::new(|| template_definitions(source));
     let mut wiki = Vec::new();
     let note = |link: BrokenLink<'_>| {
@@ -91,7 +91,7 @@ pub fn find(
             && !templates.contains(&folded(&link.reference))
         {
             if dialect.row().has_cross_references(&link.reference) {
-                cross_references += 1;
+                unread.push(UnreadLink::CrossReference);
                 return None;
             }
             undefined.push((folded(&link.reference), Span::from(link.span)));
@@ -127,7 +127,7 @@ pub fn find(
         finder.definition(it, may_count);
     }
     finder.found.values.extend(wiki);
-    finder.found.cross_references = cross_references;
+    finder.found.unread = unread;
     undefined.retain(|(label, _)| !finder.hidden.contains(label));
     finder.found.undefined = undefined.into_iter().map(|(_, span)| span).collect();
     finder.blank_html(prepared.words.clone());
@@ -148,6 +148,7 @@ pub fn find_in_html(source: &str, dialect: MarkdownDialect) -> MarkdownFindings 
         values: prepared.values,
         words: prepared.words.into_iter().map(Span::from).collect(),
         html: Some(prepared.text.into_owned().into_bytes()),
+        unread: prepared.unread,
         ..MarkdownFindings::default()
     }
 }

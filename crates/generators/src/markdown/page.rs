@@ -149,7 +149,14 @@ impl DialectRow {
     /// Whether a file at `path` that is not in Markdown has front matter that says its URL.
     pub fn reads_front_matter_of(&self, path: &Path) -> bool {
         let is_html = path.extension().is_some_and(|it| it == "html");
-        is_html && (self.page_names == PageNames::Jekyll || self.reads("html"))
+        let is_jekyll = self.page_names == PageNames::Jekyll;
+        // Of a collection, whose template may end with a slash.
+        let is_of_collection = || {
+            let is_text = path.extension().is_some_and(|it| it == "txt");
+            is_text && path.iter().any(|it| it.as_encoded_bytes().starts_with(b"_"))
+        };
+        is_html && (is_jekyll || self.reads("html"))
+            || is_jekyll && is_of_collection()
             || self.page_names == PageNames::Docusaurus && path.ends_with(CATEGORY)
     }
 

@@ -23,8 +23,19 @@ pub(super) struct Prepared<'s> {
     pub(super) has_unknown_anchors: bool,
     /// The markup that is a word in `text`.
     pub(super) words: Vec<Range<usize>>,
+    /// The values that may be URLs, and are not read.
+    pub(super) unread: Vec<UnreadLink>,
     /// Other markup that is a word in `text`: what it stands for is unknown.
     pub(super) unknown: Vec<Range<usize>>,
+}
+
+/// A link, or a value that may be one, that is not read.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnreadLink {
+    /// A reference in Markdown whose target plugins find by a name.
+    CrossReference,
+    /// A parameter of the shortcode with this name.
+    Parameter(String),
 }
 
 /// A file that takes the place of a directive.

@@ -86,6 +86,10 @@ pub enum BasePath {
     /// It leaves it to browsers.
     #[default]
     Browsers,
+    /// The same, and nothing else adds the path of the site: no theme, no render hook.
+    Kept,
+    /// It adds the path of the site to the paths of files, and leaves other URLs to browsers.
+    Files,
     /// It adds the path of the site.
     Added,
     /// The same, unless the URL starts with that path.
@@ -98,11 +102,18 @@ impl BasePath {
         let is_rooted = url.starts_with('/') && !url.starts_with("//");
         is_rooted
             && match self {
-                BasePath::Browsers => false,
+                BasePath::Browsers | BasePath::Kept => false,
+                BasePath::Files => !url.starts_with(site) && has_extension(url),
                 BasePath::Added => site != "/",
                 BasePath::AddedOnce => !url.starts_with(site),
             }
     }
+}
+
+/// Whether the last name in the path of `url` has an extension.
+fn has_extension(url: &str) -> bool {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    path.rsplit('/').next().is_some_and(|name| name.contains('.'))
 }
 
 /// The directories that a configuration publishes. Paths have no slash at their ends.
@@ -114,6 +125,13 @@ pub struct Mounts {
     pub made: Vec<String>,
     /// The languages that the names of documents may end with, before the extension, each with the path of its pages.
     pub languages: Vec<(String, String)>,
+}
+
+impl Mounts {
+    /// Whether documents of several languages are in directories of their own.
+    pub(super) fn has_language_roots(&self) -> bool {
+        self.folders.iter().any(|it| !it.language.is_empty())
+    }
 }
 
 /// The directories that a project with these settings publishes; the function gives the text of a file of the project.

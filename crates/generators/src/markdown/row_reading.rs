@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::dialect::{Blocks, DialectRow, Names};
-use super::published::{BasePath, PageUrl};
+use super::published::{BasePath, PageNames, PageUrl};
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use rehref_url::scheme;
 
@@ -53,6 +53,8 @@ impl DialectRow {
     pub fn reads_as_url(&self, place: &MarkdownRow, reference: &str) -> bool {
         match self.root_alias {
             Some(_) => !names_source(reference),
+            // Plugins of Jekyll look documents up from the root, too.
+            None if self.page_names == PageNames::Jekyll && names_source(reference) => false,
             None => reference.starts_with('/') || self.is_relative_to_page(place, reference),
         }
     }
@@ -127,7 +129,8 @@ impl DialectRow {
 
     /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
     pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
-        let is_shortcode = *place == rows::SHORTCODE || place.of_root || place.from_root;
+        let is_of_root = place.of_root && place.folder.is_empty();
+        let is_shortcode = *place == rows::SHORTCODE || is_of_root || place.from_root;
         if is_shortcode && self.has_bundles && reference.starts_with('/') {
             return true;
         }
@@ -141,8 +144,9 @@ impl DialectRow {
 
     /// Whether a `reference` in a `place` of Markdown counts from a root of its document, before that of the site.
     pub fn is_from_slash(&self, place: &MarkdownRow, reference: &str) -> bool {
-        self.has_sections
-            && place.base == RowBase::Destination
+        let is_destination = place.base == RowBase::Destination;
+        let is_of_language = *place == rows::SHORTCODE || is_destination && self.reads_names;
+        (self.has_sections && is_destination || self.has_language_roots && is_of_language)
             && reference.starts_with('/')
             && !reference.starts_with("//")
     }
@@ -155,7 +159,7 @@ impl DialectRow {
     /// The same in HTML. `is_embedded`: the page shows what the URL leads to.
     pub fn html_base_path(&self, is_embedded: bool) -> BasePath {
         // Links are components of JSX; images are modules of Vue.
-        if is_embedded == (self.blocks == Blocks::Vue) {
+        if is_embedded == (self.blocks == Blocks::Vue) && self.base_path != BasePath::Files {
             self.base_path
         } else {
             BasePath::Browsers

@@ -51,6 +51,8 @@ pub struct MarkdownRow {
     pub is_unused: bool,
     /// Whether a path counts from the root of the site, with a slash at its start or without.
     pub of_root: bool,
+    /// With [`MarkdownRow::of_root`]: the directory there from which it counts, with a slash at its end, or empty.
+    pub folder: &'static str,
     /// Whether a path that leads to no file from the document is looked up from the roots of the project.
     pub from_root: bool,
     /// Whether the text of the file, with its headings and links, takes the place of the markup.
@@ -127,6 +129,7 @@ const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
         base,
         lookup: Lookup::None,
         of_root: false,
+        folder: "",
         is_unused: false,
         from_root: false,
         is_part: false,
@@ -198,6 +201,9 @@ pub static FILTER: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode",
 pub static TAG: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };
 /// The name of a post in a tag `post_url` of Jekyll.
 pub static POST: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };
+/// The path in a tag `include` of Jekyll.
+pub static INCLUDE_TAG: MarkdownRow =
+    MarkdownRow { of_root: true, folder: "_includes/", ..row("include", RowBase::Path) };
 /// The path of a file that takes the place of the markup, as code.
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
 /// The same, as Markdown.

@@ -150,6 +150,12 @@ impl Settings {
         self.values().any(|(_, it)| it == value)
     }
 
+    /// Whether a value below the member `key` has this `text`.
+    pub(super) fn has_part(&self, key: &str, text: &str) -> bool {
+        let is_below = |path: &[Step]| path.first().and_then(Step::name) == Some(key);
+        self.values().any(|(path, value)| is_below(path) && value.contains(text))
+    }
+
     /// The value at the path `key`, in which letter case does not count: `markup.goldmark.renderer.unsafe`.
     pub(super) fn at(&self, key: &str) -> Option<&str> {
         let is_at = |path: &[Step]| {

@@ -8,9 +8,9 @@ use memchr::memmem;
 use super::destination::DestinationForm;
 use super::dialect::{MarkdownDialect, Shortcode, ShortcodeMarkup};
 use super::lines::lines_outside_code;
-use super::prepared::{Inclusion, Prepared};
-use super::rows::{self, MarkdownRow, MarkdownValue};
-use rehref_url::Span;
+use super::prepared::{Inclusion, Prepared, UnreadLink};
+use super::rows::{self, MarkdownRow, MarkdownValue, may_be_url};
+use rehref_url::{Span, scheme};
 
 impl Shortcode {
     /// The paths in the `content` between opener and closer, perhaps with quotes, each with its place; none if it is other
@@ -70,15 +70,26 @@ impl Shortcode {
     }
 
     /// Adds the values of the parameters of a shortcode of Hugo whose `content` starts at byte `start`; `false` if it is
-    /// another one.
-    fn parameters(&self, content: &str, start: usize, prepared: &mut Prepared<'_>) -> bool {
+    /// another one. `has_languages`: the parameter `lang` may select another document.
+    fn parameters(
+        &self,
+        content: &str,
+        start: usize,
+        has_languages: bool,
+        prepared: &mut Prepared<'_>,
+    ) -> bool {
         let trimmed = content.trim_start();
         let (name, rest) = trimmed.split_at(trimmed.find(is_space).unwrap_or(trimmed.len()));
         if !self.names.contains(&name) {
             return false;
         }
         let start = start + content.len() - rest.len();
-        for (key, value, is_word) in parameters(rest) {
+        let parameters = parameters(rest);
+        if has_languages && parameters.iter().any(|(key, ..)| *key == Some("lang")) {
+            prepared.unread.push(UnreadLink::Parameter(format!("{name} with lang")));
+            return true;
+        }
+        for (key, value, is_word) in parameters {
             let row = match key {
                 None => self.parameters.iter().find(|(known, _)| known.is_empty()),
                 Some(key) => self.parameters.iter().find(|(known, _)| *known == key),
@@ -144,6 +155,32 @@ fn parameters(text: &str) -> Vec<(Option<&str>, Range<usize>, bool)> {
             }
         }
     }
+}
+
+/// The parameters that are texts, although one may look like the name of a file.
+const TEXT_KEYS: &[&str] =
+    &["alt", "caption", "class", "description", "header", "id", "lang", "style", "title"];
+
+/// The parameters that may be paths in the `content` of markup; none if its name is one of `known`. The first word of an
+/// include is the name of the file.
+fn unread_parameters(content: &str, known: &[&str]) -> Vec<UnreadLink> {
+    let content = content.trim_start_matches('-').trim();
+    let (mut name, mut rest) = content.split_once(is_space).unwrap_or((content, ""));
+    if known.contains(&name) || name.starts_with(|c: char| !c.is_alphanumeric()) {
+        return Vec::new();
+    }
+    if name.starts_with("include") && !rest.trim_start().starts_with(['"', '\'', '`']) {
+        let (file, parameters) = rest.trim_start().split_once(is_space).unwrap_or((rest, ""));
+        (name, rest) = (file.trim(), parameters);
+    }
+    let is_path = |value: &str| {
+        let is_url = scheme::split(value).is_some() || value.starts_with("//");
+        !is_url && value.len() > 1 && !value.contains('{') && may_be_url(value)
+    };
+    let values = parameters(rest).into_iter();
+    let values = values.filter(|(key, ..)| key.is_none_or(|it| !TEXT_KEYS.contains(&it)));
+    let values = values.filter_map(|(_, range, _)| rest.get(range));
+    values.filter(|it| is_path(it)).map(|_| UnreadLink::Parameter(name.to_owned())).collect()
 }
 
 impl MarkdownDialect {
@@ -222,7 +259,8 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
                 continue;
             }
             if !shortcode.parameters.is_empty() {
-                if shortcode.parameters(content, inside.start, prepared) {
+                let has_languages = dialect.row().has_language_roots;
+                if shortcode.parameters(content, inside.start, has_languages, prepared) {
                     prepared.word(open..from);
                 }
                 continue;
@@ -256,15 +294,27 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
                     prepared.inclusions.push(Inclusion { has_own_links, ..Inclusion::of(path) });
                 }
             }
-            if has_paths {
+            let leaves_no_word = markup.is_some_and(|it| it.is_rendered_first)
+                && shortcode.row.name == rows::INCLUDE.name
+                && is_alone(source, open..from);
+            if has_paths && leaves_no_word {
+                prepared.blank(open..from);
+            } else if has_paths {
                 prepared.word(open..tagged.unwrap_or(from));
             }
         }
     }
     for (opener, closer) in markup.iter().flat_map(|it| it.words) {
         for (open, end) in markups(source, opener, closer) {
-            let is_read = prepared.text.get(open..end) != source.get(open..end);
-            if is_read || is_literal(open) {
+            if is_literal(open) {
+                continue;
+            }
+            let inside = source.get(open + opener.len()..end - closer.len()).unwrap_or_default();
+            let named = markup.and_then(|it| it.parameters.iter().find(|(it, _)| it == opener));
+            if let Some((_, known)) = named {
+                prepared.unread.extend(unread_parameters(inside, known));
+            }
+            if prepared.text.get(open..end) != source.get(open..end) {
                 continue;
             }
             if markup.is_some_and(|it| it.is_rendered_first) && is_alone(source, open..end) {
@@ -417,7 +467,12 @@ mod tests {
             ),
             (jekyll, "{% post_url 2024-01-02-a %}", &["2024-01-02-a"]),
             (jekyll, "{{ '/a' | prepend: site.baseurl | prepend: site.url }}", &["/a"]),
-            (jekyll, "{% include b.md %} {% include_relative c.md %}", &["c.md"]),
+            (
+                jekyll,
+                "{% include b.md x=\"d.md\" %} {%- include_relative c.md -%}",
+                &["b.md", "c.md"],
+            ),
+            (jekyll, "{% include {{ page.x }} %} {% include_cached d/e.html %}", &["d/e.html"]),
             (
                 jekyll,
                 "[a]({{ '/b/#c' | relative_url }}) {{ site.url | absolute_url }} {{ \"/d\" | upcase }}",
@@ -446,6 +501,30 @@ mod tests {
             found.sort_by_key(|it| it.span);
             let found: Vec<&str> = found.iter().map(|it| it.span.of_str(source)).collect();
             assert_eq!(found, expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn parameters_that_may_be_paths_are_counted() {
+        let [hugo, jekyll] = [MarkdownDialect::HUGO, MarkdownDialect::JEKYLL];
+        for (dialect, source, expected) in [
+            (
+                hugo,
+                "{{< img src=\"a.png\" alt=\"b.png\" >}} {{% include `c/d` %}}",
+                &["img", "include"][..],
+            ),
+            (
+                hugo,
+                "{{< img src=\"https://h/a.png\" b=c >}} {{< /img >}} {{</* img d.png */>}}",
+                &[],
+            ),
+            (hugo, "{{< ref \"a.md\" >}} {{< figure src=\"b.png\" >}} {{< gist c/d >}}", &[]),
+            (jekyll, "{% include a.html b=\"/c/\" d='e f' %} {% if x == \"/a/\" %}", &["a.html"]),
+            (jekyll, "{% picture a.jpg %} {{ \"/a/b\" | upcase }} {% endif %}", &["picture"]),
+        ] {
+            let found = blocks::prepare(source, dialect).unread;
+            let expected = expected.iter().map(|name| UnreadLink::Parameter((*name).to_owned()));
+            assert_eq!(found, expected.collect::<Vec<_>>(), "{source}");
         }
     }
 }

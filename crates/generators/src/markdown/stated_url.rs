@@ -35,7 +35,8 @@ impl StatedUrl {
         let values = found.into_iter().map(|(_, key, value)| (key, value));
         let stated = StatedUrl { values: values.collect() };
         // Also one that says nothing makes a page.
-        let is_page = row.needs_front_matter && front_matter::find(source).is_some();
+        let may_be_page = row.needs_front_matter || row.page_names == PageNames::Jekyll;
+        let is_page = may_be_page && front_matter::find(source).is_some();
         (is_page || !stated.values.is_empty()).then_some(stated)
     }
 

@@ -24,6 +24,8 @@ impl Policy {
             return Some(written(subject, site.mapping.wiki(subject.reference, subject.own)));
         }
         let is_from_root = match ReferenceForm::of(subject.reference) {
+            // It counts from a root of the document before all others.
+            ReferenceForm::Root if subject.constraints.is_of_language() => false,
             ReferenceForm::Root => {
                 let path = site.mapping.before.url().path();
                 subject.constraints.is_of_site(subject.reference, path)
@@ -34,7 +36,8 @@ impl Policy {
         if !is_from_root {
             return None;
         }
-        Some(written(subject, site.mapping.source_path(subject.reference)))
+        let folder = subject.constraints.folder;
+        Some(written(subject, site.mapping.source_path(folder, subject.reference)))
     }
 
     /// Decides on a path in sources that changes only if its target is a file of the site; `None` if it is one, and for

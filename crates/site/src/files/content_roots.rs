@@ -56,10 +56,33 @@ impl FileIndex {
             let path = below(root, rest)?;
             Some(InRoot { path, root: root.to_owned(), start, is_id: false })
         });
-        found.find(|found| match is_source {
+        let found = found.find(|found| match is_source {
             true => self.file(&found.path).is_some_and(|file| self.leads_to_document(own, file)),
-            false => self.find(&found.path, "").is_some_and(|it| it.file().is_some()),
-        })
+            false => {
+                let has_languages =
+                    self.pages().is_some_and(|it| it.dialect.row().has_language_roots);
+                let response = self.find(&found.path, "");
+                response.and_then(|it| it.file()).is_some_and(|file| {
+                    !has_languages || start == 0 || self.is_published_at(file, &found.path, false)
+                })
+            }
+        });
+        found.or_else(|| self.shared_resource(path, own))
+    }
+
+    /// The file that `path` leads to from the same document in another language: files of bundles stand in for those that a
+    /// language does not have.
+    fn shared_resource(&self, path: &str, own: &str) -> Option<InRoot> {
+        let pages = self.pages().filter(|it| it.dialect.row().has_language_roots)?;
+        let folder = pages.folder_of(own)?;
+        let rest = own.strip_prefix(&*folder.folder)?;
+        let bundle = rest.get(..=rest.rfind('/')?).filter(|_| !names_source(path))?;
+        let mut languages = pages.folders.iter().filter(|it| !it.roots.is_empty());
+        let path = languages.find_map(|it| {
+            let file = below(&format!("{}{bundle}", it.folder), path)?;
+            self.file(&file).map(str::to_owned)
+        });
+        Some(InRoot { path: path?, root: String::new(), start: 0, is_id: false })
     }
 
     /// Whether the file at `own` is the sidebar of a directory.
@@ -112,8 +135,9 @@ impl FileIndex {
         let start = usize::from(path.starts_with('/'));
         match (folder, start) {
             (Some(folder), 1) if !names_source(path) => {
-                let language = Some(folder.content.language.as_str()).filter(|it| !it.is_empty());
-                Some((start, vec![language?, ""]))
+                let language = folder.content.language.as_str();
+                let has_roots = pages.is_some_and(|it| it.dialect.row().has_language_roots);
+                (has_roots || !language.is_empty()).then(|| (start, vec![language, ""]))
             }
             (Some(folder), _) => {
                 let roots = folder.roots.iter().map(String::as_str);

@@ -102,7 +102,9 @@ impl FileIndex {
                     // A path in the content need not be one in the tree.
                     let folder = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
                     belows.push((format!("{folder}{}", page.source).to_lowercase(), file));
-                    belows.extend(name_of_page(file).map(|name| (format!("{NAMES}{name}"), file)));
+                    let language = pages.language_of(file);
+                    let name = name_of_page(file);
+                    belows.extend(name.map(|name| (format!("{NAMES}{language}{name}"), file)));
                 }
                 for url in [&page.own_url, &page.url] {
                     files.insert(page_key(url).into(), file.into());
@@ -125,15 +127,21 @@ impl FileIndex {
     }
 
     /// The only document whose name, with or without its extension, is that of `path`, in any directory; as Hugo finds the
-    /// target of `ref`.
-    pub fn named(&self, path: &str) -> Option<&str> {
-        let name = path.to_lowercase();
-        let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
-        if path.contains('/') {
-            let path = path.trim_start_matches('/').to_lowercase();
-            return self.pages.get(page_key(&path)).map(|file| &**file);
-        }
-        self.pages.get(&*format!("{NAMES}{stem}")).map(|file| &**file)
+    /// target of `ref` in the document at `own`.
+    pub fn named(&self, path: &str, own: &str) -> Option<&str> {
+        let path = path.trim_start_matches('/').to_lowercase();
+        let stem = path.rsplit_once('.').map_or(&*path, |(stem, _)| stem);
+        let language = self.pages().map_or("", |pages| pages.language_of(own));
+        // Documents of the first language may stand in for others.
+        let has_others = self.pages().is_some_and(|it| it.has_stand_ins(own));
+        let mut languages = std::iter::once(language).chain(has_others.then_some(""));
+        languages.find_map(|language| {
+            let file = match path.contains('/') {
+                true => self.pages.get(page_key(&format!("{language}{path}"))),
+                false => self.pages.get(&*format!("{NAMES}{language}{stem}")),
+            };
+            file.map(|file| &**file)
+        })
     }
 
     /// The paths, as [`page_key`] gives them, of the pages that the generator makes besides `pages`.
@@ -201,6 +209,14 @@ impl FileIndex {
     /// Whether a generator publishes `file`, at any URL.
     pub fn is_published(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
+    }
+
+    /// Whether `file` is in a directory from which render hooks publish files.
+    pub fn is_asset(&self, file: &str) -> bool {
+        self.pages().is_some_and(|pages| {
+            let path = file.strip_prefix(&*pages.project).unwrap_or(file);
+            pages.dialect.row().roots.iter().any(|root| path.starts_with(root))
+        })
     }
 
     /// Whether `file` is a part of pages, not a page.
@@ -370,20 +386,29 @@ impl FileIndex {
         let is_ignored = || {
             // The file itself, or one of the documents whose page has the path.
             let bare = path.trim_end_matches('/');
-            let names = [bare.to_owned(), format!("{bare}.md"), format!("{bare}/index.md")];
-            let mut roots = sources.roots.iter().map(String::as_str).chain([""]);
-            roots.any(|root| {
-                let mut paths = names.iter().map(|name| format!("{root}{name}"));
-                paths.any(|path| sources.ignored.has(&decoded_path(&path)))
+            let folders = sources.pages.iter().flat_map(|it| &it.folders);
+            let below = folders.filter_map(|it| {
+                let rest = bare.strip_prefix(&*it.url)?;
+                Some(format!("{}{rest}", it.folder))
+            });
+            let roots = sources.roots.iter().map(|root| format!("{root}{bare}"));
+            below.chain(roots).chain([bare.to_owned()]).any(|path| {
+                let names = [format!("{path}.md"), format!("{path}/index.md"), path];
+                names.iter().any(|it| sources.ignored.has(&decoded_path(it)))
             })
         };
         let is_sibling = || sources.pages.as_ref().is_some_and(|it| it.is_sibling(path));
         let found = found.map(|it| it.name);
         let is_outside = || {
             let mut outside = sources.pages.iter().flat_map(|it| &it.outside);
-            outside.any(|url| path.starts_with(url.as_str()))
+            outside.any(|url| with_slash(path.trim_end_matches('/')).starts_with(url.as_str()))
+        };
+        let templated = || {
+            let mut templates = sources.pages.iter().flat_map(|it| &it.templates);
+            templates.find(|it| paths.iter().any(|path| it.makes(path))).map(|it| it.maker)
         };
         found
+            .or_else(templated)
             .or_else(|| is_ignored().then_some(BUILD))
             .or_else(|| is_sibling().then_some(OTHER))
             .or_else(|| is_outside().then_some(OUTSIDE))
@@ -406,7 +431,11 @@ impl FileIndex {
             return true;
         }
         let Some(sources) = &self.server.sources else { return false };
-        let is_in = |folder: &String| path == folder || path.starts_with(&with_slash(folder));
+        let own = self.pages().and_then(|it| it.own_path(path));
+        let is_in = |folder: &String| {
+            let mut paths = [Some(path), own.as_deref()].into_iter().flatten();
+            paths.any(|path| path == folder || path.starts_with(&with_slash(folder)))
+        };
         let folders = self.pages().map_or(&[][..], |it| &it.made_folders);
         if self.made.contains(page_key(path)) || folders.iter().any(is_in) {
             return true;

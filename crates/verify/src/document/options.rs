@@ -39,7 +39,7 @@ pub struct ComparisonOptions<'c> {
     pub site_path: &'c str,
     /// Whether a path of AFTER (second) is the one that it should have for a path of BEFORE, both from the root of the
     /// site, perhaps with a slash.
-    pub same_source_path: &'c dyn Fn(&str, &str) -> bool,
+    pub same_source_path: &'c dyn Fn(&str, [&str; 2]) -> bool,
     /// Whether a wiki link of BEFORE (first) and one of AFTER mean the same file, in documents at these URLs.
     pub same_wiki: &'c dyn Fn([&str; 2], [&AbsoluteUrl; 2]) -> bool,
     /// The digests of the files that the documents load.
@@ -69,7 +69,7 @@ impl<'a> ComparisonOptions<'a> {
             has_no_file: &|_, _| false,
             same_from_root: &|_, _| None,
             site_path: "/",
-            same_source_path: &|old, new| old == new,
+            same_source_path: &|_, [old, new]| old == new,
             same_wiki: &|[old, new], _| old == new,
             digests: FileDigests::UNKNOWN,
             is_served_anywhere: false,

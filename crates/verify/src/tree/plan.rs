@@ -91,7 +91,7 @@ impl TreePlan<'_> {
                 targets.is_same_from_root(old, new, own)
             },
             site_path: targets.before.url().path(),
-            same_source_path: &|old, new| targets.is_same_source_path(old, new),
+            same_source_path: &|folder, paths| targets.is_same_source_path(folder, paths),
             same_wiki: &|names, own| targets.is_same_wiki(names, own),
             digests: FileDigests {
                 before: &|url| self.digests_before.of(url),

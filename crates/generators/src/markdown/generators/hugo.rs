@@ -3,6 +3,7 @@
 mod mounts;
 
 use super::plain::*;
+use crate::markdown::page_templates;
 
 const HUGO: NavigationRow = NavigationRow {
     language: DataLanguage::Toml,
@@ -41,10 +42,15 @@ const SHORTCODE_MAKER: Maker = Maker {
     makes: Makes::Anchors,
 };
 
-/// A render hook looks documents up, and words in places of its own.
-const HOOK: fn(&mut DialectRow) = |row| {
+/// The render hook of Hugo itself looks documents up.
+const EMBEDDED_HOOK: fn(&mut DialectRow) = |row| {
     row.reads_paths = true;
     row.reads_names = true;
+};
+
+/// Another render hook may look words up, too, in places of its own.
+const HOOK: fn(&mut DialectRow) = |row| {
+    EMBEDDED_HOOK(row);
     row.names = Names::Words;
 };
 
@@ -142,7 +148,22 @@ impl MarkdownDialect {
                 sign: OptionSign::Setting("markup.goldmark.extensions.typographer.disable", "true"),
                 set: |row| row.slugs.text = hugo::text_with_hyphens,
             },
-            RowOption { sign: OptionSign::Settings(mounts::has_embedded_hook), set: HOOK },
+            RowOption {
+                // No pages are made of these, but other pages include them.
+                sign: OptionSign::Settings(|settings| settings.has_part("cascade", "_includes")),
+                set: |row| row.parts = &["_includes"],
+            },
+            RowOption {
+                sign: OptionSign::Setting("canonifyURLs", "true"),
+                set: |row| row.base_path = BasePath::Added,
+            },
+            RowOption { sign: OptionSign::Settings(mounts::has_embedded_hook), set: EMBEDDED_HOOK },
+            RowOption {
+                sign: OptionSign::Settings(|settings| {
+                    mounts::mounts(settings).has_language_roots()
+                }),
+                set: |row| row.has_language_roots = true,
+            },
             RowOption {
                 sign: OptionSign::File(
                     &[
@@ -157,6 +178,7 @@ impl MarkdownDialect {
         ],
         published: &[published("content/", None), published("static/", None)],
         mounts: Some(|settings, _| mounts::mounts(settings)),
+        templates_of: page_templates::of_hugo,
         made: &["sitemap.xml", "robots.txt", "404.html"],
         templates: &["layouts", "themes", "archetypes", "assets"],
         page_names: PageNames::Hugo,
@@ -203,10 +225,17 @@ impl MarkdownDialect {
             is_rendered_first: false,
             literal: &[],
             blank: &[("highlight", "/highlight")],
+            parameters: &[("{{<", OWN_SHORTCODES), ("{{%", OWN_SHORTCODES)],
             variables: &[],
         }),
         makers: &[
             Maker { name: "RSS", project: None, page: None, makes: Makes::Pages(&["index.xml"]) },
+            Maker {
+                name: "an output format for redirects",
+                project: Some(ProjectSign::Setting("_redirects")),
+                page: None,
+                makes: Makes::Pages(&[""]),
+            },
             Maker {
                 name: "an output format",
                 project: Some(ProjectSign::Setting("outputs")),

@@ -1,10 +1,38 @@
 //! Jekyll, with kramdown.
 
 use super::plain::*;
+use crate::markdown::page_templates;
 
 /// A tag of Liquid, which has nothing but a path.
 const LIQUID: Shortcode =
     Shortcode { open: "{%", close: "%}", forbidden: &['"', '\n', '{', '|'], ..SHORTCODE };
+
+/// A theme, which has includes of its own.
+const THEME: Maker = Maker::plugin("theme", Makes::Pages(&["_includes/"]));
+
+/// The tags of Liquid and Jekyll whose parameters are no paths, or are read.
+const LIQUID_TAGS: &[&str] = &[
+    "assign",
+    "break",
+    "capture",
+    "case",
+    "continue",
+    "cycle",
+    "decrement",
+    "echo",
+    "else",
+    "elsif",
+    "for",
+    "highlight",
+    "if",
+    "increment",
+    "link",
+    "post_url",
+    "seo",
+    "tablerow",
+    "unless",
+    "when",
+];
 
 impl MarkdownDialect {
     /// Jekyll, with kramdown.
@@ -34,6 +62,7 @@ impl MarkdownDialect {
         blocks: Blocks::Kramdown,
         has_page_links: true,
         is_strict: true,
+        base_path: BasePath::Kept,
         assets_of_page: true,
         page: Some(PageUrl::Html),
         options: &[
@@ -48,7 +77,7 @@ impl MarkdownDialect {
             },
             RowOption {
                 sign: OptionSign::Settings(|settings| settings.has_value("jekyll-relative-links")),
-                set: |row| row.reads_paths = true,
+                set: |row| (row.reads_paths, row.base_path) = (true, BasePath::Files),
             },
             RowOption {
                 sign: OptionSign::Settings(|settings| {
@@ -57,6 +86,7 @@ impl MarkdownDialect {
                 set: |row| row.needs_front_matter = false,
             },
         ],
+        templates_of: page_templates::of_jekyll,
         parts: &["_includes", "_layouts"],
         page_names: PageNames::Jekyll,
         compiled: &[("scss", "css"), ("sass", "css"), ("coffee", "js")],
@@ -84,7 +114,18 @@ impl MarkdownDialect {
         shortcodes: &[
             Shortcode { names: &["link"], row: &rows::TAG, has_fragments: true, ..LIQUID },
             Shortcode { names: &["post_url"], row: &rows::POST, has_fragments: true, ..LIQUID },
-            Shortcode { names: &["include_relative"], row: &rows::INCLUDE, ..LIQUID },
+            Shortcode {
+                names: &["include_relative"],
+                row: &rows::INCLUDE,
+                end: Some(' '),
+                ..LIQUID
+            },
+            Shortcode {
+                names: &["include", "include_cached"],
+                row: &rows::INCLUDE_TAG,
+                end: Some(' '),
+                ..LIQUID
+            },
             Shortcode {
                 open: "{{",
                 close: "}}",
@@ -105,14 +146,24 @@ impl MarkdownDialect {
             is_rendered_first: true,
             literal: &[("raw", "endraw"), ("comment", "endcomment")],
             blank: &[("comment", "endcomment"), ("highlight", "endhighlight")],
+            parameters: &[("{%", LIQUID_TAGS)],
             variables: &[("site.baseurl", &rows::FILTER), ("site.url", &rows::LINK)],
         }),
         includes: &["{% include"],
         makers: &[
+            Maker { name: "the theme", ..THEME },
+            Maker {
+                name: "the theme",
+                project: Some(ProjectSign::Setting("remote_theme")),
+                ..THEME
+            },
+            Maker {
+                name: "another directory of includes",
+                project: Some(ProjectSign::Setting("includes_dir")),
+                ..THEME
+            },
             Maker::plugin("jekyll-feed", Makes::Pages(&["feed.xml", "feed/"])),
             Maker::plugin("jekyll-sitemap", Makes::Pages(&["sitemap.xml", "robots.txt"])),
-            Maker::plugin("jekyll-archives", Makes::Pages(&[""])),
-            Maker::plugin("jekyll-paginate", Makes::Pages(&["page", "/page"])),
         ],
         redirects: &[RedirectRow {
             name: "jekyll",

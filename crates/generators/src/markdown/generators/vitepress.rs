@@ -37,6 +37,7 @@ impl MarkdownDialect {
             is_rendered_first: false,
             literal: &[],
             blank: &[],
+            parameters: &[],
             variables: &[],
         }),
         root_alias: Some("@/"),

@@ -17,6 +17,24 @@ struct Mount {
     languages: Vec<String>,
 }
 
+impl Mount {
+    /// Whether it mounts a part of `other`, or the whole, at the same place.
+    fn is_part_of(&self, other: &Mount) -> bool {
+        let tail = |path: &'_ str, start: &str| {
+            path.trim_matches('/').strip_prefix(start.trim_matches('/')).map(str::to_owned)
+        };
+        let source = tail(&self.source, &other.source);
+        let is_below = source.as_ref().is_some_and(|it| it.is_empty() || it.starts_with('/'));
+        is_below && !other.source.is_empty() && source == tail(&self.target, &other.target)
+    }
+
+    /// The path in the `component` of Hugo at which it is mounted; `None` for one of another component.
+    fn below(&self, component: &str) -> Option<&str> {
+        let rest = self.target.trim_matches('/').strip_prefix(component)?;
+        rest.strip_prefix('/').or(rest.is_empty().then_some(""))
+    }
+}
+
 /// Whether the render hook of Hugo itself for links is on.
 pub(super) fn has_embedded_hook(settings: &Settings) -> bool {
     match settings.at("markup.goldmark.renderHooks.link.useEmbedded") {
@@ -65,23 +83,42 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
         let is_usual = language.eq_ignore_ascii_case(&usual) && !has_own_path;
         if languages.is_empty() || is_usual { String::new() } else { language.to_owned() }
     };
+    let first = |mount: &Mount| path(mount.languages.first().map_or(&usual, String::as_str));
+    let is_copy =
+        |mount: &Mount| mounts.values().any(|it| first(it) != first(mount) && mount.is_part_of(it));
     let mounted = |component: &str| {
         let below = |mount: &Mount| {
-            let rest = mount.target.trim_matches('/').strip_prefix(component)?;
-            let rest = rest.strip_prefix('/').or(rest.is_empty().then_some(""))?;
-            let language = path(mount.languages.first().map_or(&usual, String::as_str));
+            let url = joined(&first(mount), mount.below(component)?);
             let source = mount.source.trim_matches('/').to_owned();
             // What is outside of the project is not in the tree.
-            let is_here = !source.is_empty() && !source.starts_with("..");
-            is_here.then(|| (source, joined(&language, rest)))
+            let is_here = !source.is_empty() && !source.starts_with("..") && !is_copy(mount);
+            is_here.then_some((source, url))
         };
         let folders: Vec<_> = mounts.values().filter_map(below).collect();
         (!folders.is_empty()).then_some(folders)
     };
-    // Which documents stand in for those of another language, only the program knows.
-    let others = mounts.values().flat_map(|it| it.languages.iter().skip(1));
-    let others: Vec<String> =
-        others.map(|language| path(language)).filter(|it| !it.is_empty()).collect();
+    let mut others = Vec::new();
+    for mount in mounts.values() {
+        let Some(rest) = mount.below("content") else { continue };
+        let paths = mount.languages.iter().map(|it| path(it));
+        if mount.source.starts_with("..") {
+            // A document outside of the project, by its path and by that of its page.
+            let file = rest.strip_suffix(".md").map(str::to_lowercase);
+            for path in paths.chain([path(&usual)]) {
+                let files = [Some(rest), file.as_deref()].into_iter().flatten();
+                others.extend(files.map(|it| joined(&path, it)));
+            }
+        } else if is_copy(mount) {
+            others.push(joined(&first(mount), rest));
+        } else {
+            // Which documents stand in for those of another language, only the program knows.
+            let is_own = |url: &String| {
+                mounts.values().any(|it| it.below("content") == Some(rest) && first(it) == *url)
+            };
+            let own = paths.skip(1).filter(|it| !it.is_empty() && !is_own(it));
+            others.extend(own.map(|it| joined(&it, rest)));
+        }
+    }
     let content = || {
         let general = settings.at("contentDir").unwrap_or("content");
         let own = languages.iter().filter_map(|(language, folder)| {
@@ -97,10 +134,36 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
         || vec![(settings.at("staticDir").unwrap_or("static").to_owned(), String::new())];
     let content = mounted("content").unwrap_or_else(content);
     let copied = mounted("static").unwrap_or_else(static_folder);
+    let is_whole = |url: &str| languages.keys().any(|it| path(it) == url);
+    let has_languages = content.iter().any(|(_, url)| !url.is_empty() && is_whole(url));
+    let of_language = |(folder, url): (String, String)| {
+        // Documents of other languages stand in for missing ones.
+        let stands_in = |it: &&Mount| {
+            it.languages.iter().skip(1).any(|other| path(other) == url)
+                && it.below("content") == Some("")
+        };
+        let stand_ins = mounts.values().filter(stands_in).map(|it| it.source.trim_matches('/'));
+        let stand_ins: Vec<&str> = stand_ins.filter(|it| *it != folder).collect();
+        let is_original = mounts
+            .values()
+            .any(|it| it.languages.len() > 1 && it.source.trim_matches('/') == folder);
+        let roots = [vec![folder.as_str()], stand_ins].concat();
+        let is_of_language = has_languages && is_whole(&url);
+        let roots = roots.into_iter().filter(|_| is_of_language).map(str::to_owned).collect();
+        ContentFolder {
+            language: match is_of_language && !url.is_empty() {
+                true => format!("{url}/"),
+                false => String::new(),
+            },
+            group: is_original.then_some(0),
+            roots,
+            ..ContentFolder::new(&folder, &url, FolderFiles::All)
+        }
+    };
     Mounts {
         folders: content
             .into_iter()
-            .map(|(folder, url)| ContentFolder::new(&folder, &url, FolderFiles::All))
+            .map(of_language)
             .chain(
                 copied
                     .into_iter()
