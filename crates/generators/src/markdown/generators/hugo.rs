@@ -41,6 +41,9 @@ const SHORTCODE_MAKER: Maker = Maker {
     makes: Makes::Anchors,
 };
 
+/// The setting `permalinks`, which gives the pages of a section other URLs.
+const PERMALINKS: Maker = Maker::plugin("permalinks", Makes::Pages(&[""]));
+
 /// A render hook looks documents up, and words in places of its own.
 const HOOK: fn(&mut DialectRow) = |row| {
     row.reads_paths = true;
@@ -218,6 +221,22 @@ impl MarkdownDialect {
                 project: None,
                 page: None,
                 makes: Makes::Pages(&["tags/", "categories/"]),
+            },
+            // Templates of URLs, which are not read.
+            PERMALINKS,
+            Maker {
+                project: Some(ProjectSign::File("config/_default/permalinks.toml")),
+                ..PERMALINKS
+            },
+            Maker {
+                project: Some(ProjectSign::File("config/_default/permalinks.yaml")),
+                ..PERMALINKS
+            },
+            Maker {
+                name: "layouts/index.redirects",
+                project: Some(ProjectSign::File("layouts/index.redirects")),
+                page: None,
+                makes: Makes::Pages(&[""]),
             },
             SHORTCODE_MAKER,
             Maker { page: Some(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)), ..SHORTCODE_MAKER },
