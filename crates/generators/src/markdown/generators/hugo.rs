@@ -238,6 +238,7 @@ impl MarkdownDialect {
                 page: None,
                 makes: Makes::Pages(&[""]),
             },
+            PAGEFIND,
             SHORTCODE_MAKER,
             Maker { page: Some(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)), ..SHORTCODE_MAKER },
         ],

@@ -113,6 +113,7 @@ impl MarkdownDialect {
             Maker::plugin("jekyll-sitemap", Makes::Pages(&["sitemap.xml", "robots.txt"])),
             Maker::plugin("jekyll-archives", Makes::Pages(&[""])),
             Maker::plugin("jekyll-paginate", Makes::Pages(&["page", "/page"])),
+            PAGEFIND,
         ],
         redirects: &[RedirectRow {
             name: "jekyll",
