@@ -44,7 +44,6 @@ impl DocumentAuditor<'_> {
                     self.add_sibling(target.as_str());
                 }
                 self.add_leaving(resolved);
-                self.check_root(resolved);
             }
             TargetPlace::Internal { .. } => self.add_target(resolved),
             TargetPlace::Unknown if self.is_immediate_refresh(resolved) => {
@@ -189,7 +188,12 @@ impl DocumentAuditor<'_> {
         let is_front = path.starts_with(['?', '#']) || path.is_empty();
         place.file().filter(|file| !is_front && *file != self.source.index_key)?;
         let root = site.path();
-        let message = format!("the link leaves SITE, which is at {root}; SITE has this file");
+        let message = match self.site.files.pages().map(|pages| pages.dialect.row().program) {
+            Some(program) => format!(
+                "the link leads out of the site, which is at {root}, if nothing adds this path; {program} leaves it as it is"
+            ),
+            None => format!("the link leaves SITE, which is at {root}; SITE has this file"),
+        };
         let found = ReferenceFinding::new(Check::EscapesRoot, message);
         Some(found.at_most(Severity::Warning).suggest(Some(format!("{root}{path}"))))
     }
@@ -223,29 +227,6 @@ impl DocumentAuditor<'_> {
         if self.context.needs_targets && self.is_link(resolved.reference) {
             self.out.targets.push(number);
         }
-    }
-
-    /// Checks a link from the root of the host in sources of a site below it, if it leads to a page of the site but for the
-    /// path of the site.
-    fn check_root(&mut self, resolved: &ResolvedReference<'_>) {
-        let (site, text) = (self.context.site, resolved.text);
-        let (path, rest) = (site.site_url.url().path(), text.strip_prefix('/'));
-        let (Some(rest), Some(pages)) = (rest, site.files.pages()) else { return };
-        let below = site.site_url.url_below(rest).ok();
-        let below = below.map(|url| AbsoluteUrl::new(self.own().standard(), url));
-        let place = below.as_ref().map(|below| site.place(below));
-        let is_in_site = place.is_some_and(|it| it.response().is_some());
-        if rest.starts_with('/') || path == "/" || !is_in_site {
-            return;
-        }
-        let message = format!(
-            "the link leads out of the site, which is at {path}, if nothing adds this path; {} leaves it as it is",
-            pages.dialect.row().program
-        );
-        let found = ReferenceFinding::new(Check::EscapesRoot, message)
-            .suggest(Some(format!("{path}{rest}")))
-            .at_most(Severity::Warning);
-        self.report(resolved, found);
     }
 
     /// Counts a link of a single document to another directory of its host, or of its disk.

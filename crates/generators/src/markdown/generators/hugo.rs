@@ -42,6 +42,9 @@ const SHORTCODE_MAKER: Maker = Maker {
     makes: Makes::Anchors,
 };
 
+/// The setting `permalinks`, which gives the pages of a section other URLs.
+const PERMALINKS: Maker = Maker::plugin("permalinks", Makes::Pages(&[""]));
+
 /// The render hook of Hugo itself looks documents up.
 const EMBEDDED_HOOK: fn(&mut DialectRow) = |row| {
     row.reads_paths = true;
@@ -248,6 +251,23 @@ impl MarkdownDialect {
                 page: None,
                 makes: Makes::Pages(&["tags/", "categories/"]),
             },
+            // Templates of URLs, which are not read.
+            PERMALINKS,
+            Maker {
+                project: Some(ProjectSign::File("config/_default/permalinks.toml")),
+                ..PERMALINKS
+            },
+            Maker {
+                project: Some(ProjectSign::File("config/_default/permalinks.yaml")),
+                ..PERMALINKS
+            },
+            Maker {
+                name: "layouts/index.redirects",
+                project: Some(ProjectSign::File("layouts/index.redirects")),
+                page: None,
+                makes: Makes::Pages(&[""]),
+            },
+            PAGEFIND,
             SHORTCODE_MAKER,
             Maker { page: Some(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)), ..SHORTCODE_MAKER },
         ],

@@ -164,6 +164,7 @@ impl MarkdownDialect {
             },
             Maker::plugin("jekyll-feed", Makes::Pages(&["feed.xml", "feed/"])),
             Maker::plugin("jekyll-sitemap", Makes::Pages(&["sitemap.xml", "robots.txt"])),
+            PAGEFIND,
         ],
         redirects: &[RedirectRow {
             name: "jekyll",

@@ -32,6 +32,10 @@ impl MarkdownDialect {
 pub(super) const PACKAGE: Maker =
     Maker { name: "a package", project: None, page: None, makes: Makes::Pages(&["/@", "/~"]) };
 
+/// A search that indexes the built site, and writes its files into it.
+pub(super) const PAGEFIND: Maker =
+    Maker { name: "Pagefind", project: None, page: None, makes: Makes::Pages(&["pagefind/"]) };
+
 /// Rules in the directory above, which a build copies to the site.
 pub(super) const RULES_ABOVE: Maker = Maker {
     name: "a rule of _redirects above the project",
