@@ -32,7 +32,7 @@ impl Policy {
         if !is_from_root {
             return None;
         }
-        let new = site.mapping.source_path(subject.constraints.folder, subject.reference);
+        let new = site.mapping.source_path(subject.constraints.folder(), subject.reference);
         Some(new.map_or(Decision::AlreadyCorrect, |new| {
             Decision::Change(TextEdit::new(0..subject.reference.len(), new))
         }))
