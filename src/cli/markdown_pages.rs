@@ -165,12 +165,11 @@ pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
     settings
 }
 
-/// The keys to the values of the file `name` in the directory of the configuration: those of a language are below it. A
-/// template is read as the file that a build makes of it.
+/// The keys to the values of the file `name` in the directory of the configuration: those of a language are below it.
 fn keys_of(name: &str) -> Vec<String> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let (key, language) = stem.split_once('.').unwrap_or((stem, ""));
-    let key = key.strip_suffix("-template").unwrap_or(key).to_owned();
+    let key = key.to_owned();
     let languages = "languages".to_owned();
     match language {
         "" => vec![key],

@@ -181,7 +181,7 @@ impl SiteIndex {
             _ => TargetPlace::Unknown,
         };
         let constraints = reference.constraints;
-        let at_root = constraints.of_root.then(|| self.at_root(constraints.folder, text, own));
+        let at_root = constraints.of_root.then(|| self.at_root(constraints.folder(), text, own));
         let at_root = at_root.flatten();
         let (target, place) = match at_root {
             Some((target, place)) => (Some(Ok(target)), place),

@@ -4,7 +4,7 @@ use super::html::AttributeRow;
 use super::html::attributes::Condition;
 use super::metadata::Rel;
 use super::value_rules::{ValueBase, ValueRules};
-use rehref_generators::markdown::{BasePath, Lookup};
+use rehref_generators::markdown::{BasePath, Lookup, rows};
 
 /// The constraints of a reference's place on its URL, besides the right target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,8 +33,8 @@ pub struct Constraints {
     pub base_path: BasePath,
     /// With [`Constraints::source_path`]: also without a slash.
     pub of_root: bool,
-    /// With [`Constraints::of_root`]: the directory there from which it counts, with a slash at its end, or empty.
-    pub folder: &'static str,
+    /// With [`Constraints::of_root`]: it counts from the directory of included files there.
+    pub of_includes: bool,
     /// With [`Constraints::from_root`]: it counts from a root of the content before all others.
     pub roots_first: bool,
     /// It leads only to what a generator publishes: see [`PageLink`].
@@ -85,6 +85,11 @@ pub enum PathRule {
 }
 
 impl Constraints {
+    /// With [`Constraints::of_root`]: the directory there from which it counts, with a slash at its end, or empty.
+    pub fn folder(&self) -> &'static str {
+        if self.of_includes { rows::INCLUDE_TAG.folder } else { "" }
+    }
+
     /// Whether it is the name of a file anywhere; see [`Lookup::Wiki`].
     pub fn is_wiki(&self) -> bool {
         self.lookup == Lookup::Wiki

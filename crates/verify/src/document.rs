@@ -312,7 +312,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     _ if let Some(is_same) = of_content => is_same,
                     Both { before: true, after: true } => {
                         let texts = pair.map(ResolvedReference::text);
-                        let folder = pair.before.reference.constraints.folder;
+                        let folder = pair.before.reference.constraints.folder();
                         (self.options.same_source_path)(folder, [texts.before, texts.after])
                     }
                     _ => (self.options.same)(expected, found),

@@ -140,7 +140,7 @@ impl Extractor {
                 source_path: value.row.is_of_file() || row.is_repository,
                 base_path: row.base_path(value.row),
                 of_root: value.row.of_root,
-                folder: value.row.folder,
+                of_includes: !value.row.folder.is_empty(),
                 page_link: row.leads_to_pages(value.row, &text).then_some(match reading {
                     _ if row.renames_links => PageLink::Renamed,
                     PathReading::None => PageLink::Url,

@@ -36,7 +36,7 @@ impl Policy {
         if !is_from_root {
             return None;
         }
-        let folder = subject.constraints.folder;
+        let folder = subject.constraints.folder();
         Some(written(subject, site.mapping.source_path(folder, subject.reference)))
     }
 

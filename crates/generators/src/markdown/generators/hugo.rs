@@ -42,9 +42,6 @@ const SHORTCODE_MAKER: Maker = Maker {
     makes: Makes::Anchors,
 };
 
-/// The setting `permalinks`, which gives the pages of a section other URLs.
-const PERMALINKS: Maker = Maker::plugin("permalinks", Makes::Pages(&[""]));
-
 /// The render hook of Hugo itself looks documents up.
 const EMBEDDED_HOOK: fn(&mut DialectRow) = |row| {
     row.reads_paths = true;
@@ -250,16 +247,6 @@ impl MarkdownDialect {
                 project: None,
                 page: None,
                 makes: Makes::Pages(&["tags/", "categories/"]),
-            },
-            // Templates of URLs, which are not read.
-            PERMALINKS,
-            Maker {
-                project: Some(ProjectSign::File("config/_default/permalinks.toml")),
-                ..PERMALINKS
-            },
-            Maker {
-                project: Some(ProjectSign::File("config/_default/permalinks.yaml")),
-                ..PERMALINKS
             },
             Maker {
                 name: "layouts/index.redirects",
