@@ -73,7 +73,9 @@ pub fn check(
                     Some(rule) => by_rule(rule, *is_loop),
                     None if leaves_sources(site, own, path, resolved.text) => beside_sources(path),
                     None => {
-                        missing(site, suggestions, own, path).unless_made(site.files.maker_of(path))
+                        let found = missing(site, suggestions, own, path);
+                        let bundled = bundler(site, own);
+                        found.unless_made(site.files.maker_of(path).or(bundled.as_deref()))
                     }
                 };
                 known.insert(path.as_str().into(), finding.clone());
@@ -93,6 +95,12 @@ fn leaves_sources(site: &SiteIndex, own: &AbsoluteUrl, path: &str, reference: &s
     let own = site.place(own);
     let may_leave = reference.starts_with("..") && !is_markdown(Path::new(path));
     may_leave && own.file().is_some_and(|own| site.files.leaves_sources(own, path))
+}
+
+/// The build of a program of its own that may make what the template at `own` links to.
+fn bundler(site: &SiteIndex, own: &AbsoluteUrl) -> Option<String> {
+    let folder = site.files.bundled_in(site.place(own).file()?)?;
+    Some(format!("the build of {folder} (it has a package.json)"))
 }
 
 /// The finding about a link that leaves what a generator publishes.
@@ -126,7 +134,7 @@ fn not_found(
     let maker = match lookup {
         _ if is_of_host => Some("another site of the host"),
         Lookup::Document => site.files.maker_of(path),
-        _ => site.files.maker_of_label().or_else(|| site.files.maker_of(path)),
+        _ => site.files.maker_of_label(resolved.text).or_else(|| site.files.maker_of(path)),
     };
     let found = broken(match lookup {
         Lookup::Document if exists => "not the name of a document; write it without its extension",

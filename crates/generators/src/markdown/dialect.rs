@@ -134,12 +134,12 @@ pub struct DialectRow {
     pub site_url: (&'static str, &'static str),
     /// A command that builds the site, with `{out}` for the directory to write; empty if there is none.
     pub build: &'static str,
-    /// The files by which a project of this generator is recognized, in the directory of the project.
+    /// The files by which a project of this generator is recognized, in the directory of the project; the usual one first.
     pub configuration: &'static [&'static str],
     /// The directory of the project whose files are parts of the configuration: modules, or files named after the keys
     /// that they hold.
     pub configuration_folder: Option<&'static str>,
-    /// Further such files, if they have a word outside of comments.
+    /// Further such files, and those of them that need a word outside of comments: one of those here.
     pub configuration_with: &'static [(&'static str, &'static str)],
     /// Whether the links between its pages are read; if not, they are read as on GitHub, and not checked.
     pub is_read: bool,

@@ -18,7 +18,9 @@ impl DialectRow {
     /// must have.
     pub fn configurations(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
         let with_word = self.configuration_with.iter().map(|(name, word)| (*name, Some(*word)));
-        self.configuration.iter().map(|name| (*name, None)).chain(with_word)
+        let needs_word = |name: &str| self.configuration_with.iter().any(|(it, _)| *it == name);
+        let others = self.configuration.iter().filter(move |name| !needs_word(name));
+        others.map(|name| (*name, None)).chain(with_word)
     }
 
     /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.

@@ -377,6 +377,18 @@ impl FileIndex {
             .or_else(|| is_outside().then_some(OUTSIDE))
     }
 
+    /// The directory of another program around the HTML at `file`, which no generator of documents publishes: a bundler
+    /// makes a page of it.
+    pub fn bundled_in<'f>(&self, file: &'f str) -> Option<&'f str> {
+        let is_page = || self.pages().is_some_and(|pages| self.page_of(pages, file).is_some());
+        if !self.reads_sources() || is_markdown(Path::new(file)) || is_page() {
+            return None;
+        }
+        let folders = file.match_indices('/').filter_map(|(at, _)| file.get(..at));
+        let has_package = |it: &&str| self.file(&format!("{it}/package.json")).is_some();
+        folders.filter(|it| *it != self.project.trim_end_matches('/')).filter(has_package).last()
+    }
+
     /// Whether the user says that a build makes the file at `path`.
     pub fn is_generated(&self, path: &str) -> bool {
         let generated = &self.server.generated;
@@ -396,7 +408,9 @@ impl FileIndex {
         let Some(sources) = &self.server.sources else { return false };
         let is_in = |folder: &String| path == folder || path.starts_with(&with_slash(folder));
         let folders = self.pages().map_or(&[][..], |it| &it.made_folders);
-        if self.made.contains(page_key(path)) || folders.iter().any(is_in) {
+        let pages = self.pages().map_or(&[][..], |it| &it.made_pages);
+        let is_page = pages.iter().any(|it| page_key(it) == page_key(path));
+        if is_page || self.made.contains(page_key(path)) || folders.iter().any(is_in) {
             return true;
         }
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
@@ -404,10 +418,16 @@ impl FileIndex {
         paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))
     }
 
-    /// What may make a label.
-    pub fn maker_of_label(&self) -> Option<&'static str> {
+    /// What may make the label `name`.
+    pub fn maker_of_label(&self, name: &str) -> Option<&'static str> {
         let mut makers = self.server.sources.as_ref()?.makers.iter();
-        makers.find(|it| it.makes == Makes::Labels).map(|it| it.name)
+        makers.find(|it| it.makes_label(name)).map(|it| it.name)
+    }
+
+    /// What may make other ids of the headings of all pages.
+    pub fn maker_of_heading_ids(&self) -> Option<&'static str> {
+        let mut makers = self.server.sources.as_ref()?.makers.iter();
+        makers.find(|it| it.makes == Makes::HeadingIds).map(|it| it.name)
     }
 
     /// What may make an anchor on a page for which its document names `makers`.

@@ -9,7 +9,7 @@ pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, OptionSign, RowOption, SHORTCODE,
     Shortcode, ShortcodeMarkup,
 };
-pub(super) use crate::markdown::makers::{Maker, Makes, PageSign, ProjectSign};
+pub(super) use crate::markdown::makers::{LabelForm, Maker, Makes, PageSign, ProjectSign};
 pub(super) use crate::markdown::published::{
     BasePath, FolderFiles, PROJECT, PageNames, PageUrl, UrlKey, documents, published,
 };

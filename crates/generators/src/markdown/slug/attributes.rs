@@ -118,6 +118,13 @@ pub(crate) fn markdown_it(heading: &Heading<'_>) -> Option<Attributes> {
     markdown_it_list(list).map(|id| Attributes { start, id })
 }
 
+/// markdown-it-attrs with the delimiters `%{` and `}%`, as sites of Vue have them.
+pub(crate) fn markdown_it_percent(heading: &Heading<'_>) -> Option<Attributes> {
+    let (text, start) = heading.tail();
+    let (before, list) = text.strip_suffix("}%")?.rsplit_once("%{")?;
+    markdown_it_list(list).map(|id| Attributes { start: start + before.len(), id })
+}
+
 /// What follows the attribute lists that `text` starts with: they are those of what stands before.
 pub(super) fn after_markdown_it_lists(mut text: &str) -> &str {
     let first_list = |text: &str| {

@@ -98,6 +98,7 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
     let content = mounted("content").unwrap_or_else(content);
     let copied = mounted("static").unwrap_or_else(static_folder);
     Mounts {
+        pages: Vec::new(),
         folders: content
             .into_iter()
             .map(|(folder, url)| ContentFolder::new(&folder, &url, FolderFiles::All))
