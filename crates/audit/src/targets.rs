@@ -14,6 +14,9 @@ use rehref_generators::markdown::{Lookup, is_made};
 use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
+/// What may make a page that is not in the site, in messages.
+const OTHER_SITE: &str = "another site of the host";
+
 /// The findings about the missing targets of a document, by their paths below the site's URL. Their
 /// suggestions are paths, too.
 pub type MissingTargets = FxHashMap<Box<str>, ReferenceFinding>;
@@ -83,6 +86,9 @@ pub fn check(
             }
         },
     };
+    if resolved.reference.constraints.may_leave_site {
+        finding = finding.unless_made(Some(OTHER_SITE));
+    }
     if let Some(file) = finding.suggestion.take() {
         finding.suggestion = reference_to(site, resolved, &file);
         finding.file = Some(file.into());
@@ -132,7 +138,7 @@ fn not_found(
     // mystmd leaves it to the host, which may have other sites.
     let is_of_host = resolved.text.starts_with('/') && site.files.has_anchors_of_project();
     let maker = match lookup {
-        _ if is_of_host => Some("another site of the host"),
+        _ if is_of_host => Some(OTHER_SITE),
         Lookup::Document => site.files.maker_of(path),
         _ => site.files.maker_of_label(resolved.text).or_else(|| site.files.maker_of(path)),
     };

@@ -189,6 +189,10 @@ pub struct DialectRow {
     pub base_path: BasePath,
     /// The start of a path from the directory of the project, or of the documents for a generator that publishes one.
     pub root_alias: Option<&'static str>,
+    /// The attributes, in a list after a link, with which the generator leaves its URL alone.
+    pub raw_attributes: &'static [&'static str],
+    /// What an author writes before a URL that the generator leaves alone.
+    pub raw_prefix: Option<&'static str>,
     /// The extensions of files that a URL leads to: with others it is that of a page. None: all.
     pub file_extensions: &'static [&'static str],
     /// The attributes of components that are links, as `--attr` has them.
@@ -292,6 +296,8 @@ pub enum OptionSign {
 /// The form of a value that names something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameForm {
+    /// The URL of a page, relative to another URL in the file.
+    Based,
     /// The path of a file, from the folder of the documents. It may be a URL instead.
     Document,
     /// The same, or the URL of a page, from that of the folder: one with a fragment, or a slash at its end.
@@ -318,6 +324,8 @@ pub struct NavigationRow {
     pub(super) folder: Option<&'static str>,
     /// The folder of the documents, from the folder of the file, and the key that may name another one.
     pub(super) documents: Option<(&'static str, &'static str)>,
+    /// The member of an object whose value the generator adds before the links in it.
+    pub(super) link_base: Option<&'static str>,
     /// The values that name something; see [`crate::data::matches`].
     pub(super) keys: &'static [(&'static str, NameForm)],
 }
@@ -328,7 +336,14 @@ impl NavigationRow {
         names: &'static [&'static str],
         keys: &'static [(&'static str, NameForm)],
     ) -> NavigationRow {
-        NavigationRow { language: DataLanguage::Yaml, names, folder: None, documents: None, keys }
+        NavigationRow {
+            language: DataLanguage::Yaml,
+            names,
+            folder: None,
+            documents: None,
+            link_base: None,
+            keys,
+        }
     }
 }
 

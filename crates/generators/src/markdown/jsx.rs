@@ -215,7 +215,8 @@ impl Scanner<'_, '_> {
 
 /// Whether `rest` starts with a comment that may give a heading its id.
 fn is_id_comment(rest: &str) -> bool {
-    let comment = rest.strip_prefix("{/*").and_then(|it| it.split("*/}").next());
+    let code = rest.strip_prefix('{').and_then(|it| it.split('}').next());
+    let comment = code.and_then(|it| it.trim().strip_prefix("/*")?.strip_suffix("*/"));
     comment.is_some_and(|it| it.trim_start().starts_with('#') && !it.contains(['[', '<', '\n']))
 }
 

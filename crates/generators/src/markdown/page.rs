@@ -151,8 +151,13 @@ impl DialectRow {
     pub fn reads_front_matter_of(&self, path: &Path) -> bool {
         let is_html = path.extension().is_some_and(|it| it == "html");
         is_html && (self.page_names == PageNames::Jekyll || self.reads("html"))
-            || self.page_names == PageNames::Docusaurus
-                && CATEGORIES.iter().any(|it| path.ends_with(it))
+            || self.is_category(path)
+    }
+
+    /// Whether the file at `path` says the URL of the index of its directory.
+    pub fn is_category(&self, path: &Path) -> bool {
+        let is_named = || CATEGORIES.iter().any(|it| path.ends_with(it));
+        self.page_names == PageNames::Docusaurus && is_named()
     }
 
     /// The name in a URL of a term of a taxonomy.

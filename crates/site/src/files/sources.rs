@@ -220,6 +220,13 @@ impl FileIndex {
         self.pages().is_some_and(is_imported)
     }
 
+    /// The path, where each directory is published at its own, of the page of `file` if rules publish documents elsewhere.
+    pub fn rewritten_page(&self, file: &str) -> Option<String> {
+        let pages = self.pages().filter(|it| !it.rewritten.is_empty())?;
+        let page = self.page_of(pages, file).filter(|it| it.is_document)?;
+        Some(page.tree_url)
+    }
+
     /// Whether the list of documents does not have `file`, or a pattern excludes it, so that no page is made of it.
     pub fn is_unpublished(&self, file: &str) -> bool {
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
@@ -398,6 +405,11 @@ impl FileIndex {
             && roots.any(|root| {
                 path.strip_prefix(root).is_some_and(|it| generated.has(&decoded_path(it)))
             })
+    }
+
+    /// The patterns of files that a build makes, of which no link needed any.
+    pub fn unused_generated(&self) -> Vec<&str> {
+        self.server.generated.unused()
     }
 
     /// Whether the generator makes the page or file at `path`, of no file.

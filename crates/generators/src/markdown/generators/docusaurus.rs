@@ -43,6 +43,7 @@ const ROW: DialectRow = DialectRow {
     reads_paths: true,
     mounts: Some(mounts),
     root_alias: Some("@site/"),
+    raw_prefix: Some("pathname://"),
     is_strict: true,
     component_attributes: &["*@href", "*@to", "*@src"],
     page_names: PageNames::Docusaurus,

@@ -5,6 +5,7 @@ mod mounts;
 use super::plain::*;
 
 const HUGO: NavigationRow = NavigationRow {
+    link_base: None,
     language: DataLanguage::Toml,
     names: &["hugo.toml", "config.toml"],
     folder: None,

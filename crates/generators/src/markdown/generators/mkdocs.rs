@@ -131,6 +131,7 @@ impl MarkdownDialect {
                 )
             },
             NavigationRow {
+                link_base: None,
                 language: DataLanguage::Toml,
                 names: &["zensical.toml"],
                 folder: None,

@@ -85,6 +85,8 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     has_sections: false,
     base_path: BasePath::Browsers,
     root_alias: None,
+    raw_attributes: &[],
+    raw_prefix: None,
     file_extensions: &[],
     component_attributes: &[],
     is_slash_exact: false,

@@ -48,6 +48,7 @@ impl MarkdownDialect {
             variables: &[],
         }),
         root_alias: Some("@/"),
+        raw_attributes: &["target", "download"],
         base_path: BasePath::Added,
         is_strict: true,
         reads_paths: true,
@@ -58,6 +59,7 @@ impl MarkdownDialect {
         navigation: &[NavigationRow {
             language: DataLanguage::JavaScript,
             folder: Some(".vitepress"),
+            link_base: Some("base"),
             ..NavigationRow::yaml(&[], &[("**.link", Page), ("**.logo", Url), ("**.logo.src", Url)])
         }],
         shortcodes: &[Shortcode {

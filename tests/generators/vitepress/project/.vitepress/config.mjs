@@ -22,11 +22,7 @@ export default {
 
           {text: 'k106', link: 'setup'},
 
-          {text: 'k107', link: '/usage'},
-
           {text: 'k108', link: 'none'},
-
-          {text: 'k109', link: '/guide/setup'},
         ],
       },
     ],
