@@ -34,6 +34,8 @@ pub fn check(
         return None;
     };
     let lookup = resolved.reference.constraints.lookup;
+    let own_place = site.place(own);
+    let maker = |path: &str| site.files.maker_of(own_place.file(), path);
     let mut finding = match response {
         Some(
             Response::File(_)
@@ -67,7 +69,7 @@ pub fn check(
         }
         None if lookup != Lookup::None => not_found(site, lookup, resolved)?,
         None if resolved.unpublished.is_some() => {
-            unpublished(site, resolved.unpublished).unless_made(site.files.maker_of(path))
+            unpublished(site, resolved.unpublished).unless_made(maker(path))
         }
         None => match known.get(path.as_str()) {
             Some(finding) => finding.clone(),
@@ -78,7 +80,7 @@ pub fn check(
                     None => {
                         let found = missing(site, suggestions, own, path);
                         let bundled = bundler(site, own);
-                        found.unless_made(site.files.maker_of(path).or(bundled.as_deref()))
+                        found.unless_made(maker(path).or(bundled.as_deref()))
                     }
                 };
                 known.insert(path.as_str().into(), finding.clone());
@@ -139,8 +141,8 @@ fn not_found(
     let is_of_host = resolved.text.starts_with('/') && site.files.has_anchors_of_project();
     let maker = match lookup {
         _ if is_of_host => Some(OTHER_SITE),
-        Lookup::Document => site.files.maker_of(path),
-        _ => site.files.maker_of_label(resolved.text).or_else(|| site.files.maker_of(path)),
+        Lookup::Document => site.files.maker_of(None, path),
+        _ => site.files.maker_of_label(resolved.text).or_else(|| site.files.maker_of(None, path)),
     };
     let found = broken(match lookup {
         Lookup::Document if exists => "not the name of a document; write it without its extension",

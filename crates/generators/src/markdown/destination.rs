@@ -356,6 +356,7 @@ mod tests {
             ("a&amp;b\\c", Autolink, "a&amp;b%5Cc"),
             ("a&amp;b", Verbatim, "a&amp;b"),
             ("a%20b?c#d", Path, "a%2520b%3Fc#d"),
+            (".\\/\\_a%b.md", Script, "./_a%25b.md"),
             ("/a\" | relative_url }}#b", Tagged, "/a#b"),
             ("a%20b c.md %}#d", Tagged, "a%2520b c.md#d"),
         ] {

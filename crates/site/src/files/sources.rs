@@ -361,12 +361,16 @@ impl FileIndex {
         of_page.or_else(|| self.server.page_path(path, old, new))
     }
 
-    /// What may make the page or file at `path`, from the root of the site or of the content.
-    pub fn maker_of(&self, path: &str) -> Option<&'static str> {
+    /// What may make the page or file at `path`, from the root of the site or of the content, to which the document at
+    /// `own` links.
+    pub fn maker_of(&self, own: Option<&str>, path: &str) -> Option<&'static str> {
         let sources = self.server.sources.as_ref()?;
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
         let paths: Vec<&str> = roots.chain([path]).collect();
-        let mut makers = sources.makers.iter();
+        // The generator makes no page for what it does not read.
+        let is_of_site =
+            own.is_none_or(|own| !self.is_outside_sources(own) || self.is_published(path));
+        let mut makers = sources.makers.iter().filter(|_| is_of_site);
         let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
         let is_ignored = || {
             let names = [path.to_owned(), format!("{}.md", path.trim_end_matches('/'))];
