@@ -213,7 +213,7 @@ mod tests {
         for (source, text, values) in [
             ("```{note}\n[a](b)\n```\n", "         \n[a](b)\n   \n", &[][..]),
             ("```python\n[a](b)\n```\n", "```python\n[a](b)\n```\n", &[]),
-            ("```{raw} html\n<a href='b'>\n```\n", "              \n<a href='b'>\n   \n", &[]),
+            ("```{raw} html\n<a href='b'>\n```\n", "             \n<a href='b'>\n   \n", &[]),
             ("```{raw} latex\n<a href='b'>\n```\n", "```{raw} latex\n<a href='b'>\n```\n", &[]),
             ("```{code-block} x\n[a](b)\n```\n", "```{code-block} x\n[a](b)\n```\n", &[]),
             (
