@@ -26,7 +26,9 @@ use rehref_document::element_selector::{ElementSelector, KeptElements};
 use rehref_document::html::{FurtherAttribute, FurtherAttributes};
 use rehref_document::{ParseOptions, TemplateDialects};
 use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
-use rehref_site::{Entry, Excluded, FileTree, Server, SiteUrl, Sources, TryPattern};
+use rehref_site::{
+    Entry, Excluded, FileTree, GeneratedFiles, Server, SiteUrl, Sources, TryPattern,
+};
 use rehref_url::Standard;
 
 /// The URL of a site, the standard for its references, and its documents.
@@ -449,13 +451,13 @@ impl SiteArguments {
             made: it.made.clone(),
             ignored: ignored.clone(),
         });
-        let generated = self.generated.iter().map(|glob| {
-            let glob = glob.trim_start_matches("../");
-            glob.strip_prefix("./").unwrap_or(glob).to_owned()
-        });
-        server.generated = Excluded::new(generated.collect());
+        server.generated = GeneratedFiles::new(&self.generated);
         let projects = markdown.iter().flat_map(|it| &it.projects);
-        let projects = projects.map(|it| (it.folder.clone(), self.server(Some(it), ignored)));
+        let projects = projects.map(|it| {
+            let mut of_project = self.server(Some(it), ignored);
+            of_project.generated = server.generated.clone();
+            (it.folder.clone(), of_project)
+        });
         server.projects = projects.collect();
         server.negotiates = self.multiviews;
         server.is_strict_about_slashes = self.strict_slashes;

@@ -310,6 +310,11 @@ fn run_checks(
         Ok(())
     })?;
     advice::print(advice::audit::unread(&outcome.unread));
+    // Links of other documents may need them.
+    if opened.corpus.selection.only.is_none() && opened.corpus.selection.single.is_none() {
+        let unused = opened.files().unused_generated();
+        advice::print(advice::audit::unused_generated(&unused));
+    }
     let siblings = opened.corpus.unknown_siblings();
     advice::print(advice::audit::siblings(siblings.iter().zip(outcome.siblings)));
     if !asks_where {

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{
-    ContentFolder, DialectRow, Maker, MarkdownDialect, Mounts, Settings,
+    ContentFolder, DialectRow, Maker, MarkdownDialect, Mounts, Project, Settings,
 };
 use rehref_site::{
     Excluded, Pages, PublishedFolder, StatedSite, StaticFolder, path_in_url, with_slash,
@@ -72,10 +72,7 @@ pub(super) fn pages(
         dialect,
         form,
         permalinks: row.permalinks(settings),
-        rewritten: settings
-            .rewritten()
-            .map(|(old, new)| (old.to_owned(), new.to_owned()))
-            .collect(),
+        rewritten: settings.rewrites().flatten().collect(),
         project: with_slash(&in_tree("").unwrap_or_default()),
         alias_root: match row.has_sections {
             true => with_slash(&in_tree("").unwrap_or_default()),
@@ -87,6 +84,7 @@ pub(super) fn pages(
         templates: (row.templates_of)(settings),
         languages: mounts.languages,
         made_folders: mounts.made,
+        made_pages: mounts.pages,
         excluded: excluded(row, settings),
         static_folder,
         stated_site,
@@ -144,7 +142,14 @@ pub(super) fn makers(
         let file = joined(&project, &path.to_string_lossy());
         file.exists() && (file.starts_with(&project) || !file.starts_with(root))
     };
-    row.makers.iter().filter(|it| it.is_in(&text, is_there)).collect()
+    let settings = configuration.map(|it| settings(row, it)).unwrap_or_default();
+    let read = |path: &str| {
+        let bytes = first_bytes(&joined(&project, path), LARGEST_CONFIGURATION).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let project =
+        Project { configuration: &text, settings: &settings, has: &is_there, read: &read };
+    row.makers.iter().filter(|it| it.is_in(&project)).collect()
 }
 
 /// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it; none

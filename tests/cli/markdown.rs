@@ -46,7 +46,7 @@ fn mkdocs_reads_admonitions_and_urls_of_pages() {
 fn sphinx_names_documents_in_roles_and_directives() {
     check(
         &[
-            ("conf.py", ""),
+            ("conf.py", "project = 'x'\n"),
             (
                 "index.md",
                 "```{toctree}\n:maxdepth: 1\n\nguide/a\nTitle <guide/b.md>\n```\n\n{doc}`guide/a` {doc}`B </guide/b>` {ref}`guide/a` [a](guide/a) [label](guide) [b](project:guide/b.md)\n\n```{include} guide/b.md\n```\n\n:::{note}\n[b](guide/b.md)\n:::\n\n```{code-block} md\n[b](guide/b.md)\n```\n",

@@ -54,7 +54,11 @@ fn rules_name_the_urls_of_pages() {
             "docs/food/honey.md",
             &["/food/honey.html /kitchen/honey.html"],
         ),
-        (("conf.py", ""), "food/honey.md", &["/food/honey.html /kitchen/honey.html"]),
+        (
+            ("conf.py", "project = 'x'\n"),
+            "food/honey.md",
+            &["/food/honey.html /kitchen/honey.html"],
+        ),
         (
             (".vitepress/config.ts", "cleanUrls: true,\n"),
             "food/honey.md",
@@ -117,7 +121,7 @@ fn redirect_pages_are_where_the_generator_copies_files() {
         let html = dir.read(&format!("out/{expected}"));
         assert!(html.contains("This page has moved"), "{html}");
     }
-    let dir = project(("conf.py", ""), &[("a/b.md", "# B\n")]);
+    let dir = project(("conf.py", "project = 'x'\n"), &[("a/b.md", "# B\n")]);
     let run = moved(&dir, &["a/b.md=c.md"], "html");
     assert!(run.stderr().contains("no redirect from 1 old URL"), "{}", run.stderr());
 }

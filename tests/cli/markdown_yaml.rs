@@ -47,7 +47,7 @@ fn navigation_of_mkdocs_names_files_of_its_folder() {
 #[test]
 fn substitutions_of_myst_are_markdown() {
     let files = [
-        ("conf.py", ""),
+        ("conf.py", "project = 'x'\n"),
         (
             "a.md",
             "---\nmyst:\n  substitutions:\n    x: <img src=\"img/i.png\"> 'y'\n    y: \"[\\x62](b.md#x)\"\n    z: |\n      ```{image} img/i.png\n      :alt: i\n      ```\n\n      [b](b.md)\n    n: {o: \"{doc}`b`\"}\n---\n{{ x }} [c](#x)\n",
@@ -133,7 +133,7 @@ fn new_names_are_written_as_the_generator_reads_them_or_not_at_all() {
     );
     // What would be a pattern, another name or nothing stays, with a warning.
     let files = [
-        ("conf.py", ""),
+        ("conf.py", "project = 'x'\n"),
         ("_toc.yml", "root: index\nchapters:\n- file: g/a\n"),
         (
             "index.md",

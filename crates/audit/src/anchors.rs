@@ -33,7 +33,43 @@ pub(super) struct FileAnchors {
     /// The files whose texts are parts of the file, with their anchors.
     included: Box<[FileNumber]>,
     /// What may make further anchors.
-    maker: Option<Box<str>>,
+    maker: Option<AnchorMaker>,
+}
+
+/// What may make anchors of a document that its text does not have.
+#[derive(Clone, Debug)]
+pub(super) struct AnchorMaker {
+    /// Its name in messages.
+    name: Box<str>,
+    /// The hashes of the letters of all anchors if it makes only other ids of headings; `None` if it makes any.
+    of_headings: Option<Box<[u64]>>,
+}
+
+impl AnchorMaker {
+    /// What may make any anchor.
+    pub(super) fn of_any(name: impl Into<Box<str>>) -> AnchorMaker {
+        AnchorMaker { name: name.into(), of_headings: None }
+    }
+
+    /// What may make other ids of the headings, whose usual ids are among `anchors`.
+    pub(super) fn of_headings(name: &str, anchors: &Anchors) -> AnchorMaker {
+        let of_headings = anchors.iter().map(|it| hash(&letters(it))).collect();
+        AnchorMaker { name: name.into(), of_headings: Some(of_headings) }
+    }
+
+    /// Its name if it may make the anchor that `fragment` names.
+    pub(super) fn makes(&self, fragment: &str) -> Option<&str> {
+        let is_made = self.of_headings.as_ref().is_none_or(|known| {
+            candidates(fragment).any(|name| known.contains(&hash(&letters(&name))))
+        });
+        is_made.then_some(&self.name)
+    }
+}
+
+/// The letters and digits of an anchor in lower case, without the number at its end that tells equal ones apart.
+fn letters(anchor: &str) -> String {
+    let anchor = anchor.trim_end_matches(|it: char| it.is_ascii_digit());
+    anchor.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 impl FileAnchors {
@@ -56,8 +92,8 @@ impl FileAnchors {
     }
 
     /// The same for a file in which `maker` may make further anchors.
-    pub(super) fn made_by(self, maker: Option<String>) -> FileAnchors {
-        FileAnchors { maker: maker.map(String::into_boxed_str), ..self }
+    pub(super) fn made_by(self, maker: Option<AnchorMaker>) -> FileAnchors {
+        FileAnchors { maker, ..self }
     }
 
     fn has_any(&self, wanted: &PendingFragment) -> bool {
@@ -187,14 +223,14 @@ impl AnchorIndex {
         status
     }
 
-    /// What may make further anchors in a file, or in those that it includes.
-    pub(super) fn maker(&self, file: FileNumber) -> Option<&str> {
+    /// What may make the anchor that `fragment` names in a file, or in those that it includes.
+    pub(super) fn maker(&self, file: FileNumber, fragment: &str) -> Option<&str> {
         let mut left = vec![file];
         let mut known = FxHashSet::default();
         while let Some(number) = left.pop() {
             if let Some(anchors) = self.get(number).filter(|_| known.insert(number)) {
-                if let Some(maker) = &anchors.maker {
-                    return Some(maker);
+                if let Some(name) = anchors.maker.as_ref().and_then(|it| it.makes(fragment)) {
+                    return Some(name);
                 }
                 left.extend(&anchors.included);
             }
@@ -348,6 +384,23 @@ mod tests {
             };
             assert_eq!(found, expected, "{file} {fragment}");
         }
+    }
+
+    #[test]
+    fn other_ids_of_headings_have_their_letters() {
+        let anchors: Anchors = ["get-started", "set_up-1", "größe"].into_iter().collect();
+        let maker = AnchorMaker::of_headings("x", &anchors);
+        for (fragment, expected) in [
+            ("getStarted", true),
+            ("get_started-2", true),
+            ("setup", true),
+            ("Gr%C3%B6%C3%9Fe", true),
+            ("started", false),
+            ("get-start", false),
+        ] {
+            assert_eq!(maker.makes(fragment).is_some(), expected, "{fragment}");
+        }
+        assert!(AnchorMaker::of_any("x").makes("started").is_some());
     }
 
     #[test]

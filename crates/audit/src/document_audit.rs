@@ -15,7 +15,7 @@ mod simple;
 mod target;
 mod whole;
 
-use super::anchors::{AnchorHomes, FileAnchors};
+use super::anchors::{AnchorHomes, AnchorMaker, FileAnchors};
 use super::checks::Check;
 use super::context::{AuditContext, DocumentFindings};
 use super::files::FileNumber;
@@ -62,6 +62,11 @@ impl AuditContext<'_> {
         let (included, unread) = self.included(source, &document, &bases);
         let importer = || site.files.is_imported(source.index_key).then(|| IMPORTER.to_owned());
         let maker = site.files.maker_of_anchor(&metadata.makers).or(unread).or_else(importer);
+        let of_headings = || {
+            let name = site.files.maker_of_heading_ids()?;
+            Some(AnchorMaker::of_headings(name, &metadata.anchors))
+        };
+        let maker = maker.map(AnchorMaker::of_any).or_else(of_headings);
         let evidence = homes.is_none().then(|| self.evidence_of(source, &document)).flatten();
         let mut simple = document.take_simple();
         if homes.is_some() {

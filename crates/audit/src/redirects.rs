@@ -220,7 +220,7 @@ impl<'f> Route<'f> {
                 } else {
                     format!("the target file of this rule does not exist: {path}")
                 };
-                Some(match files.maker_of(path) {
+                Some(match files.maker_of(None, path) {
                     Some(maker) => {
                         let message = may_be_made(&message, maker);
                         let mut finding = finding(Check::BrokenTarget, rule, message);

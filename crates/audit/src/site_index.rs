@@ -293,6 +293,34 @@ impl SiteIndex {
         {
             return ResolvedReference { target: Some(Ok(target)), place, ..resolved };
         }
+        // Documents that are published elsewhere link from there, and are linked to there.
+        if let Some(page) = own_file.and_then(|it| self.files.rewritten_page(it)) {
+            let is_relative = !resolved.text.starts_with('/');
+            let is_page =
+                |file: &str, path: &str| self.files.is_published_at(file, path, is_relative);
+            let base = self.site_url.url_below(&page).ok();
+            let base = base.map(|url| AbsoluteUrl::new(own.standard(), url));
+            let path = if names_source(path) && link != PageLink::Url {
+                renamed(path)
+            } else {
+                path.into()
+            };
+            let target = base.and_then(|it| it.resolve(&format!("{path}{tail}"), UTF_8).ok());
+            let place = target.as_ref().map(|target| self.place(target));
+            return match (target, place) {
+                (Some(target), Some(place))
+                    if match &place {
+                        TargetPlace::Internal { path, response: Some(_), .. } => {
+                            place.file().is_none_or(|file| is_page(file, path))
+                        }
+                        _ => false,
+                    } =>
+                {
+                    ResolvedReference { target: Some(Ok(target)), place, ..resolved }
+                }
+                _ => resolved.unpublished(),
+            };
+        }
         let depth = match resolved.reference.base {
             // The navigation is no page.
             BaseOf::Codebase(..) => Some(0),

@@ -15,6 +15,9 @@ use rehref_generators::markdown::{Lookup, is_made};
 use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
+/// What may make a page that is not in the site, in messages.
+const OTHER_SITE: &str = "another site of the host";
+
 /// The findings about the missing targets of a document, by their paths below the site's URL. Their
 /// suggestions are paths, too.
 pub type MissingTargets = FxHashMap<Box<str>, ReferenceFinding>;
@@ -32,6 +35,7 @@ pub fn check(
         return None;
     };
     let lookup = resolved.reference.constraints.lookup;
+    let maker = |path: &str| maker(site, own, path, resolved.text);
     let mut finding = match response {
         Some(
             Response::File(_)
@@ -65,7 +69,7 @@ pub fn check(
         }
         None if lookup != Lookup::None => not_found(site, lookup, resolved)?,
         None if resolved.unpublished.is_some() => {
-            unpublished(site, resolved.unpublished).unless_made(site.files.maker_of(path))
+            unpublished(site, resolved.unpublished).unless_made(maker(path))
         }
         None => match known.get(path.as_str()) {
             Some(finding) => finding.clone(),
@@ -73,18 +77,20 @@ pub fn check(
                 let finding = match site.files.rule_for(path) {
                     Some(rule) => by_rule(rule, *is_loop),
                     None if leaves_sources(site, own, path, resolved.text) => beside_sources(path),
-                    None => missing(site, suggestions, own, path).unless_made(maker(
-                        site,
-                        own,
-                        path,
-                        resolved.text,
-                    )),
+                    None => {
+                        let found = missing(site, suggestions, own, path);
+                        let bundled = bundler(site, own);
+                        found.unless_made(maker(path).or(bundled.as_deref()))
+                    }
                 };
                 known.insert(path.as_str().into(), finding.clone());
                 finding
             }
         },
     };
+    if resolved.reference.constraints.may_leave_site {
+        finding = finding.unless_made(Some(OTHER_SITE));
+    }
     if let Some(file) = finding.suggestion.take() {
         finding.suggestion = reference_to(site, resolved, &file);
         finding.file = Some(file.into());
@@ -92,13 +98,20 @@ pub fn check(
     Some(finding)
 }
 
-/// The maker of the page or file at `path`, or of the one where `reference` leads to from the document at `own`: a generator may look
-/// in both places.
-fn maker(site: &SiteIndex, own: &AbsoluteUrl, path: &str, reference: &str) -> Option<&'static str> {
-    site.files.maker_of(path).or_else(|| {
+/// The maker of the page or file at `path`, or of the one where `reference` leads to from the document at `own`: a generator
+/// may look in both places.
+fn maker<'i>(
+    site: &'i SiteIndex,
+    own: &AbsoluteUrl,
+    path: &str,
+    reference: &str,
+) -> Option<&'i str> {
+    let place = site.place(own);
+    let maker_of = |path: &str| site.files.maker_of(place.file(), path);
+    maker_of(path).or_else(|| {
         let from_own = own.resolve(reference, UTF_8).ok().filter(|_| site.files.reads_sources())?;
         let (from_own, _) = without_fragment(site.site_url.below(from_own.as_str())?);
-        (from_own != path).then(|| site.files.maker_of(from_own)).flatten()
+        (from_own != path).then(|| maker_of(from_own)).flatten()
     })
 }
 
@@ -107,6 +120,12 @@ fn leaves_sources(site: &SiteIndex, own: &AbsoluteUrl, path: &str, reference: &s
     let own = site.place(own);
     let may_leave = reference.starts_with("..") && !is_markdown(Path::new(path));
     may_leave && own.file().is_some_and(|own| site.files.leaves_sources(own, path))
+}
+
+/// The build of a program of its own that may make what the template at `own` links to.
+fn bundler(site: &SiteIndex, own: &AbsoluteUrl) -> Option<String> {
+    let folder = site.files.bundled_in(site.place(own).file()?)?;
+    Some(format!("the build of {folder} (it has a package.json)"))
 }
 
 /// The finding about a link that leaves what a generator publishes.
@@ -138,9 +157,9 @@ fn not_found(
     // mystmd leaves it to the host, which may have other sites.
     let is_of_host = resolved.text.starts_with('/') && site.files.has_anchors_of_project();
     let maker = match lookup {
-        _ if is_of_host => Some("another site of the host"),
-        Lookup::Document => site.files.maker_of(path),
-        _ => site.files.maker_of_label().or_else(|| site.files.maker_of(path)),
+        _ if is_of_host => Some(OTHER_SITE),
+        Lookup::Document => site.files.maker_of(None, path),
+        _ => site.files.maker_of_label(resolved.text).or_else(|| site.files.maker_of(None, path)),
     };
     let found = broken(match lookup {
         Lookup::Document if exists => "not the name of a document; write it without its extension",

@@ -188,11 +188,16 @@ impl Corpus {
             let dialects = self.dialects().filter(|it| !it.row().url_keys.is_empty());
             let stated = dialects.flat_map(|dialect| {
                 let row = dialect.row();
+                let is_in = move |path: &Path| self.selection.dialect_of(path) == Some(dialect);
                 let is_read = move |path: &&Path| {
                     let is_document = is_markdown(path) || row.reads_front_matter_of(path);
-                    is_document && self.selection.dialect_of(path) == Some(dialect)
+                    is_document && !row.is_category(path) && is_in(path)
                 };
-                self.texts_of(is_read, move |text| StatedUrl::of(text, row))
+                let is_category = move |path: &&Path| row.is_category(path) && is_in(path);
+                let documents = self.texts_of(is_read, move |text| StatedUrl::of(text, row));
+                let categories =
+                    self.texts_of(is_category, move |text| StatedUrl::of_category(text, row));
+                documents.chain(categories)
             });
             let stated = stated.filter_map(|(path, url)| Some((path.to_owned(), url?)));
             let unpublished = self.unpublished().into_iter();

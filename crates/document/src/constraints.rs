@@ -41,6 +41,8 @@ pub struct Constraints {
     pub page_link: Option<PageLink>,
     /// It may be something else than a URL or path if its target does not exist: words, the id of a document.
     pub unsure: bool,
+    /// A path may be one of another site of the host.
+    pub may_leave_site: bool,
     /// Its reader takes a path, not any URL.
     pub path: PathRule,
     /// The names by which its reader finds the target.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 /// Whether a file at `path` is one of an installed package, which is no part of a site.
@@ -60,14 +61,22 @@ impl Excluded {
 
     /// Whether the file at the relative `path` is excluded.
     pub fn has(&self, path: &Path) -> bool {
+        self.pattern_of(path).is_some()
+    }
+
+    /// The pattern that excludes the file at the relative `path`.
+    pub(super) fn pattern_of(&self, path: &Path) -> Option<&str> {
         if !path.is_relative() || path.as_os_str().is_empty() || self.kept.contains(path) {
-            return false;
+            return None;
         }
         // A second slash in a row would begin a path from the root for the matcher.
         let path: PathBuf = self.folder.join(path).components().collect();
         let rules = self.rules.iter().filter(|rules| path.starts_with(rules.path()));
         let mut matches = rules.map(|rules| rules.matched_path_or_any_parents(&path, false));
-        matches.find(|it| !it.is_none()).is_some_and(|it| it.is_ignore())
+        match matches.find(|it| !it.is_none())? {
+            Match::Ignore(glob) => Some(glob.original()),
+            _ => None,
+        }
     }
 }
 

@@ -26,6 +26,7 @@ pub mod fnv;
 #[cfg(any(test, fuzzing))]
 #[doc(hidden)]
 pub mod fuzzing;
+mod generated;
 mod index_files;
 mod letter_case;
 mod media_type;
@@ -56,6 +57,7 @@ pub use disk::{canonical, joined, with_slashes};
 pub use excluded::{Excluded, is_installed};
 pub use file_name::{HERE, WINDOWS, is_device};
 pub use files::{FileIndex, InRoot, Response};
+pub use generated::GeneratedFiles;
 pub use index_files::IndexFiles;
 pub use letter_case::{Spellings, folded, folded_text};
 pub use media_type::media_type;

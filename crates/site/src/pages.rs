@@ -7,7 +7,8 @@ use super::excluded::Excluded;
 use super::path::{decoded_path, path_in_url, with_slash};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{
-    ContentFolder, FolderFiles, MarkdownDialect, PageTemplate, PageUrl, Permalinks, StatedUrl,
+    ContentFolder, FolderFiles, MarkdownDialect, PageTemplate, PageUrl, Permalinks, Rewrite,
+    StatedUrl,
 };
 use rehref_url::percent_decoded;
 
@@ -30,8 +31,10 @@ pub struct Pages {
     pub languages: Vec<(String, String)>,
     /// The paths of directories about whose pages only a program knows.
     pub made_folders: Vec<String>,
+    /// The paths of pages that are made of no document, below the URL of the generator's site.
+    pub made_pages: Vec<String>,
     /// The directories of pages that are published elsewhere, with their new paths.
-    pub rewritten: Vec<(String, String)>,
+    pub rewritten: Vec<Rewrite>,
     /// What it leaves out, by the path below the directory that it reads.
     pub excluded: Excluded,
     /// The directory whose files it copies; `None` if there is none in the tree.
@@ -107,8 +110,8 @@ impl Pages {
     /// The directories from which paths of documents count, as far as the tree has them.
     pub fn content_roots(&self) -> impl Iterator<Item = String> {
         let folders = self.folders.iter().map(|it| it.folder.clone());
-        let at_root = self.rewritten.iter().filter(|(_, new)| new.is_empty());
-        let at_root = at_root.flat_map(move |(old, _)| {
+        let at_root = self.rewritten.iter().filter_map(Rewrite::directory_at_root);
+        let at_root = at_root.flat_map(move |old| {
             let folders = self.folders.iter();
             folders.map(move |it| format!("{}{old}", it.folder))
         });
@@ -170,7 +173,9 @@ impl Pages {
             // The names of the directories above may count, too.
             true => {
                 let row = self.dialect.row();
-                let (source, language) = self.without_language(&source);
+                let rewritten = self.rewritten.iter().find_map(|it| it.apply(&source));
+                let source = rewritten.as_deref().unwrap_or(&source);
+                let (source, language) = self.without_language(source);
                 let (permalinks, names) = (self.permalinks.as_ref(), folder.content.page_names);
                 let path = row.page_path(self.form, permalinks, &source, stated, names)?;
                 // Another file keeps its extension, except at the URL of a directory.
@@ -185,11 +190,6 @@ impl Pages {
             false => return None,
         };
         let source = String::from_utf8_lossy(&percent_decoded(&source)).into_owned();
-        let rewritten = self.rewritten.iter().find_map(|(old, new)| {
-            let rest = below.strip_prefix(old.as_str()).filter(|_| is_document)?;
-            Some(format!("{new}{rest}"))
-        });
-        let below = rewritten.unwrap_or(below);
         let own_url = format!("{}{below}", folder.url);
         let tree_url = format!("{}{}", folder.folder, folder.below_source(&below));
         let url =

@@ -2,6 +2,7 @@
 //! content negotiation, redirects.
 
 use super::excluded::Excluded;
+use super::generated::GeneratedFiles;
 use super::pages::Pages;
 use super::path::{as_folder, encoded, with_slash};
 use super::redirect_rule::RedirectRule;
@@ -25,7 +26,7 @@ pub struct Server {
     /// Redirect rules, in the order in which the server tries them.
     pub redirects: Vec<RedirectRule>,
     /// The files that a build makes, beside those of the site: with their paths in the site, or from a root of the content.
-    pub generated: Excluded,
+    pub generated: GeneratedFiles,
     /// The generator that makes pages of the files; `None` if they are served as they are.
     pub sources: Option<Sources>,
     /// The servers of the projects of generators below the tree, by their folders, each with a slash at its end.
@@ -59,7 +60,7 @@ impl Default for Server {
             negotiates: false,
             is_strict_about_slashes: false,
             redirects: Vec::new(),
-            generated: Excluded::default(),
+            generated: GeneratedFiles::default(),
             sources: None,
             projects: Vec::new(),
         }

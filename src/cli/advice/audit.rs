@@ -38,6 +38,15 @@ pub(in crate::cli) fn of_findings(
     all.into_iter().flatten().collect()
 }
 
+/// Warnings of patterns of `--generated` that no link needs.
+pub(in crate::cli) fn unused_generated<'g>(globs: &'g [&str]) -> impl Iterator<Item = Advice> + 'g {
+    globs.iter().map(|glob| {
+        Advice::Warning(format!(
+            "--generated {glob}: no link has a missing target that it matches; correct it, or remove it"
+        ))
+    })
+}
+
 /// Notes that links lead to other URLs of the same host, each with their number.
 pub(in crate::cli) fn siblings<'s>(
     counts: impl Iterator<Item = (&'s SiteUrl, usize)>,

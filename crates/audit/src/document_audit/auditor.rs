@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::anchors::AnchorHomes;
+use crate::anchors::{AnchorHomes, AnchorMaker};
 use crate::checks::Check;
 use crate::context::{AuditContext, DocumentFindings};
 use crate::files::FileNumber;
@@ -62,7 +62,7 @@ pub(super) struct DocumentAuditor<'e> {
     /// The files whose texts are parts of the document.
     pub(super) included: Vec<FileNumber>,
     /// The plugin, theme or component that may make further anchors in the document.
-    pub(super) maker: Option<String>,
+    pub(super) maker: Option<AnchorMaker>,
     pub(super) out: DocumentFindings,
 }
 

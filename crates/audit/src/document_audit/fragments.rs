@@ -177,7 +177,7 @@ impl<'e> DocumentAuditor<'e> {
             FragmentStatus::Scripted(shape) => self.locate_scripted(resolved, shape),
             FragmentStatus::Missing if self.is_elsewhere(&wanted, fragment, homes) => {}
             FragmentStatus::Missing => {
-                let found = self.broken_fragment(resolved, &wanted, homes);
+                let found = self.broken_fragment(resolved, &wanted, fragment, homes);
                 match self.finding(resolved, found) {
                     Some(finding) => self.out.broken.push((number, finding)),
                     None => self.out.ignored += 1,
@@ -329,8 +329,10 @@ impl<'e> DocumentAuditor<'e> {
         let suggestion = nearest.and_then(|name| with_fragment(resolved.text, name));
         let found = ReferenceFinding::new(Check::BrokenFragment, message).suggest(suggestion);
         let is_label = resolved.reference.constraints.is_name() && is_fragment_only(resolved);
-        let maker_of_label = || self.context.site.files.maker_of_label().filter(|_| is_label);
-        let found = found.unless_made(self.maker.as_deref().or_else(maker_of_label));
+        let files = &self.context.site.files;
+        let maker_of_label = || files.maker_of_label(fragment).filter(|_| is_label);
+        let maker = self.maker.as_ref().and_then(|it| it.makes(fragment));
+        let found = found.unless_made(maker.or_else(maker_of_label));
         let most = if self.is_in_rule(resolved) { Severity::Warning } else { Severity::Error };
         self.report(resolved, found.at_most(most));
     }
@@ -341,6 +343,7 @@ impl<'e> DocumentAuditor<'e> {
         &self,
         resolved: &ResolvedReference<'_>,
         wanted: &PendingFragment,
+        fragment: &str,
         homes: &AnchorHomes,
     ) -> ReferenceFinding {
         let path = homes.only(wanted).map(|it| self.context.files.path(it));
@@ -352,7 +355,7 @@ impl<'e> DocumentAuditor<'e> {
         });
         let message = "no element with this id in the target";
         let found = moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message));
-        found.unless_made(self.context.anchors.maker(wanted.file))
+        found.unless_made(self.context.anchors.maker(wanted.file, fragment))
     }
 }
 

@@ -119,6 +119,7 @@ impl Extractor {
             }
             let text = destination::decode(value.span.of(place.source), value.form);
             let Some(before) = row.before_url(value.row, text.as_str()) else { continue };
+            let value = MarkdownValue { row: row.row_of(value.row, text.as_str()), ..value };
             // What may come before the URL has no escapes.
             let span = Span::from(value.span.start + before..value.span.end);
             let kind = ContainerKind::Markdown(value.row);
@@ -149,6 +150,7 @@ impl Extractor {
                     PathReading::Names => PageLink::Name,
                 }),
                 lookup: row.lookup(value.row, text.as_str()),
+                may_leave_site: value.row.is_raw,
                 path: if value.row.is_path() || value.row.lookup == Lookup::Wiki {
                     PathRule::AsWritten
                 } else {

@@ -31,16 +31,19 @@ impl Extractor {
             let path = match form {
                 NameForm::Document => PathRule::Below,
                 NameForm::Id | NameForm::DocumentId | NameForm::Configuration => PathRule::UrlPath,
-                NameForm::Url | NameForm::Redirect | NameForm::Page => PathRule::AsWritten,
+                NameForm::Url | NameForm::Redirect | NameForm::Page | NameForm::Based => {
+                    PathRule::AsWritten
+                }
             };
-            let may_be_name = !matches!(form, NameForm::Document | NameForm::Page);
+            let is_page = matches!(form, NameForm::Page | NameForm::Based);
+            let may_be_name = form != NameForm::Document && !is_page;
             let constraints = Constraints {
                 known_file: true,
                 from_root: may_be_name && is_content_path,
                 roots_first: form == NameForm::DocumentId,
                 // The front matter of a page may state its URL, and that of a document its id.
                 unsure: may_be_name,
-                page_link: (form == NameForm::Page).then_some(PageLink::Url),
+                page_link: is_page.then_some(PageLink::Url),
                 base_path: kind.base_path(),
                 source_path: path != PathRule::AsWritten,
                 path,
@@ -52,6 +55,10 @@ impl Extractor {
                 }
                 (Some(folder), NameForm::Redirect) => {
                     let url = folder.url.clone();
+                    BaseOf::Codebase(0, Arc::new(Codebase { url, below }))
+                }
+                (_, NameForm::Based) => {
+                    let url = "/".to_owned();
                     BaseOf::Codebase(0, Arc::new(Codebase { url, below }))
                 }
                 _ => BaseOf::Scope(0),

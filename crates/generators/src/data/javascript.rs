@@ -9,7 +9,10 @@ use rehref_url::Span;
 
 /// See [`super::nodes`]. Code that is nested too deeply has only the nodes before it.
 pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) {
-    let mut walk = Walk { open: vec![Open { bracket: '{', at_name: true }], ..Walk::default() };
+    let mut walk = Walk {
+        open: vec![Open { bracket: '{', at_name: true, is_conditional: false }],
+        ..Walk::default()
+    };
     walk.path.push(None);
     let mut tokens = Tokens { text, at: 0, follows_value: false }.peekable();
     while let Some(token) = tokens.next() {
@@ -42,6 +45,8 @@ struct Open {
     bracket: char,
     /// Whether the name of a member may follow.
     at_name: bool,
+    /// Whether the value of a member depends on a condition.
+    is_conditional: bool,
 }
 
 #[derive(Default)]
@@ -88,8 +93,10 @@ impl Walk {
         match mark {
             '{' | '[' | '(' => {
                 self.end_name();
-                self.open.push(Open { bracket: mark, at_name: mark == '{' });
-                self.path.push((mark == '[').then_some(Step::Item(0)));
+                // A program chooses the list: its items are not those of the value.
+                let is_chosen = self.open.last().is_some_and(|open| open.is_conditional);
+                self.open.push(Open { bracket: mark, at_name: mark == '{', is_conditional: false });
+                self.path.push((mark == '[' && !is_chosen).then_some(Step::Item(0)));
                 // A bracket around a value changes nothing.
                 self.at_value = mark == '[' || mark == '(' && self.at_value;
                 return;
@@ -109,6 +116,7 @@ impl Walk {
                 return;
             }
             ',' | ';' => {
+                self.set_conditional(false);
                 self.at_statement(true);
                 self.step(None);
             }
@@ -116,11 +124,19 @@ impl Walk {
                 self.at_value = std::mem::take(&mut self.after_name);
                 return;
             }
+            '?' => self.set_conditional(true),
             // What a name before it had is its type.
             '=' if self.open.len() == 1 => self.step(None),
             _ => self.end_name(),
         }
         self.at_value = false;
+    }
+
+    /// Says whether the value of the member in an object depends on a condition.
+    fn set_conditional(&mut self, is_conditional: bool) {
+        if let Some(open) = self.open.last_mut().filter(|open| open.bracket == '{') {
+            open.is_conditional = is_conditional;
+        }
     }
 
     /// Begins a statement or a member, if that may begin here.
@@ -255,6 +271,10 @@ mod tests {
                 &[".j[][]=k", ".j[][].l=m", ".j[]=n", ".r=s", ".x.y=z"],
             ),
             ("{a: 'b\n, c: 'd'}", &[".c=d"]),
+            (
+                "{a: b ? ['c', d] : undefined, e: ['f'], g: h ? {i: ['j']} : {}}",
+                &[".a=c", ".e[]=f", ".g.i[]=j"],
+            ),
             ("a: 1 / 2, b: 'c/d'", &[".b=c/d"]),
             ("}}])) {a: 'b'}", &[".a=b"]),
             ("'", &[]),

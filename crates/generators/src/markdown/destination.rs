@@ -30,6 +30,9 @@ pub enum DestinationForm {
     /// As [`DestinationForm::Verbatim`], but the path of a file, perhaps with a fragment: `%` and `?` are characters like
     /// others.
     Path,
+    /// As [`DestinationForm::Path`], in a string of JavaScript, in which a backslash before a character of a path means
+    /// nothing.
+    Script,
     /// A word of a shortcode of Hugo without quotes, which anything but letters, digits, `-`, `_` and `.` needs.
     Word,
     /// A path or URL within a tag of Liquid, up to the fragment that follows the tag: `/a" | relative_url }}#b`,
@@ -93,7 +96,7 @@ pub fn decode(raw: &[u8], form: DestinationForm) -> Text {
     let mut text = Text::default();
     let has_escapes = has_escapes(form);
     let is_special = |byte| match byte {
-        b'%' | b'?' => form == DestinationForm::Path,
+        b'%' | b'?' => matches!(form, DestinationForm::Path | DestinationForm::Script),
         b'\\' => true,
         b'&' | 0 => has_escapes,
         _ => false,
@@ -103,7 +106,8 @@ pub fn decode(raw: &[u8], form: DestinationForm) -> Text {
         let in_path = || first.and_then(in_path).map(|it| (it.into(), 1));
         let escape = escape_at_start(rest).filter(|_| has_escapes);
         // In a URL of HTML it would be a slash: programs that make HTML encode it.
-        let backslash = || rest.starts_with(b"\\").then_some((BACKSLASH.into(), 1));
+        let backslash = if form == DestinationForm::Script { "" } else { BACKSLASH };
+        let backslash = || rest.starts_with(b"\\").then_some((backslash.into(), 1));
         Ok::<_, Infallible>(escape.or_else(backslash).or_else(in_path))
     };
     let Ok(()) = text.append(raw, 0..raw.len(), UTF_8, is_special, escape);
@@ -199,7 +203,7 @@ pub fn edits(
 ) -> Vec<TextEdit> {
     let wanted = splice_text(text.as_str(), &changes);
     match form {
-        DestinationForm::Path => {
+        DestinationForm::Path | DestinationForm::Script => {
             let path = file_path(&wanted).unwrap_or(wanted);
             return vec![TextEdit::new(0..raw.len(), path)];
         }
@@ -248,13 +252,14 @@ fn file_path(url: &str) -> Option<String> {
 
 /// Whether `text` can be written in this form.
 pub fn can_hold(text: &str, form: DestinationForm) -> bool {
-    if form == DestinationForm::Path {
+    if matches!(form, DestinationForm::Path | DestinationForm::Script) {
         let path = file_path(text);
         return path.is_some_and(|path| can_hold(&path, DestinationForm::Verbatim));
     }
     let forbids = |c: char| match form {
         DestinationForm::Verbatim
         | DestinationForm::Path
+        | DestinationForm::Script
         | DestinationForm::Word
         | DestinationForm::Tagged => matches!(c, '\n' | '\r' | '`' | '"' | '\0'),
         _ if c == '\\' => true,
@@ -278,6 +283,7 @@ fn reads_as(raw: &[u8], wanted: &str, form: DestinationForm) -> bool {
         | DestinationForm::Bare
         | DestinationForm::Verbatim
         | DestinationForm::Path
+        | DestinationForm::Script
         | DestinationForm::Word
         | DestinationForm::Tagged => true,
     };
@@ -350,6 +356,7 @@ mod tests {
             ("a&amp;b\\c", Autolink, "a&amp;b%5Cc"),
             ("a&amp;b", Verbatim, "a&amp;b"),
             ("a%20b?c#d", Path, "a%2520b%3Fc#d"),
+            (".\\/\\_a%b.md", Script, "./_a%25b.md"),
             ("/a\" | relative_url }}#b", Tagged, "/a#b"),
             ("a%20b c.md %}#d", Tagged, "a%2520b c.md#d"),
         ] {

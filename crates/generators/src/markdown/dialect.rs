@@ -135,12 +135,12 @@ pub struct DialectRow {
     pub site_url: (&'static str, &'static str),
     /// A command that builds the site, with `{out}` for the directory to write; empty if there is none.
     pub build: &'static str,
-    /// The files by which a project of this generator is recognized, in the directory of the project.
+    /// The files by which a project of this generator is recognized, in the directory of the project; the usual one first.
     pub configuration: &'static [&'static str],
     /// The directory of the project whose files are parts of the configuration: modules, or files named after the keys
     /// that they hold.
     pub configuration_folder: Option<&'static str>,
-    /// Further such files, if they have a word outside of comments.
+    /// Further such files, and those of them that need a word outside of comments: one of those here.
     pub configuration_with: &'static [(&'static str, &'static str)],
     /// Whether the links between its pages are read; if not, they are read as on GitHub, and not checked.
     pub is_read: bool,
@@ -190,6 +190,10 @@ pub struct DialectRow {
     pub base_path: BasePath,
     /// The start of a path from the directory of the project, or of the documents for a generator that publishes one.
     pub root_alias: Option<&'static str>,
+    /// The attributes, in a list after a link, with which the generator leaves its URL alone.
+    pub raw_attributes: &'static [&'static str],
+    /// What an author writes before a URL that the generator leaves alone.
+    pub raw_prefix: Option<&'static str>,
     /// The extensions of files that a URL leads to: with others it is that of a page. None: all.
     pub file_extensions: &'static [&'static str],
     /// The attributes of components that are links, as `--attr` has them.
@@ -297,6 +301,8 @@ pub enum OptionSign {
 /// The form of a value that names something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameForm {
+    /// The URL of a page, relative to another URL in the file.
+    Based,
     /// The path of a file, from the folder of the documents. It may be a URL instead.
     Document,
     /// The same, or the URL of a page, from that of the folder: one with a fragment, or a slash at its end.
@@ -323,6 +329,8 @@ pub struct NavigationRow {
     pub(super) folder: Option<&'static str>,
     /// The folder of the documents, from the folder of the file, and the key that may name another one.
     pub(super) documents: Option<(&'static str, &'static str)>,
+    /// The member of an object whose value the generator adds before the links in it.
+    pub(super) link_base: Option<&'static str>,
     /// The values that name something; see [`crate::data::matches`].
     pub(super) keys: &'static [(&'static str, NameForm)],
 }
@@ -333,7 +341,14 @@ impl NavigationRow {
         names: &'static [&'static str],
         keys: &'static [(&'static str, NameForm)],
     ) -> NavigationRow {
-        NavigationRow { language: DataLanguage::Yaml, names, folder: None, documents: None, keys }
+        NavigationRow {
+            language: DataLanguage::Yaml,
+            names,
+            folder: None,
+            documents: None,
+            link_base: None,
+            keys,
+        }
     }
 }
 

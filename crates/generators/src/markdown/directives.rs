@@ -155,8 +155,13 @@ fn directive(rest: &str) -> (Option<Directive>, &str) {
     let Some((name, argument)) = rest.strip_prefix('{').and_then(|it| it.split_once('}')) else {
         return (None, "");
     };
-    let directive = Directive::named(name.trim()).unwrap_or(Directive::Markdown);
-    (Some(directive), argument.trim())
+    let (name, argument) = (name.trim(), argument.trim());
+    let directive = match (name, argument) {
+        // HTML is Markdown, too.
+        ("raw", "html") => Directive::Markdown,
+        _ => Directive::named(name).unwrap_or(Directive::Markdown),
+    };
+    (Some(directive), argument)
 }
 
 /// Reads a line of the content of a directive that is not literal.
@@ -213,6 +218,8 @@ mod tests {
         for (source, text, values) in [
             ("```{note}\n[a](b)\n```\n", "         \n[a](b)\n   \n", &[][..]),
             ("```python\n[a](b)\n```\n", "```python\n[a](b)\n```\n", &[]),
+            ("```{raw} html\n<a href='b'>\n```\n", "             \n<a href='b'>\n   \n", &[]),
+            ("```{raw} latex\n<a href='b'>\n```\n", "```{raw} latex\n<a href='b'>\n```\n", &[]),
             ("```{code-block} x\n[a](b)\n```\n", "```{code-block} x\n[a](b)\n```\n", &[]),
             (
                 ":::{figure} img/a.png\n:alt: b\n\n[c](d)\n:::\n",

@@ -333,10 +333,12 @@ impl Finder<'_> {
         }
         match open.kind {
             LinkType::Inline => {
+                let rest = self.source.get(range.end..).unwrap_or_default();
+                let is_raw = self.dialect.row().has_raw_attribute(rest);
                 let range = open.text_end..range.end;
                 let found = self.destination(range, "](", &open.destination);
                 if let Some((span, form)) = found {
-                    self.push(span, form, open.row);
+                    self.push(span, form, if is_raw { &rows::RAW_LINK } else { open.row });
                 }
             }
             LinkType::Autolink => {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag as PulldownTag};
 
+use super::destination::DestinationForm;
 use super::lines::{Fence, lines, lines_outside_code};
 use super::prepared::Prepared;
 use super::row_reading::names_source;
@@ -208,7 +209,10 @@ impl Scanner<'_, '_> {
     fn path(&mut self, range: Range<usize>, row: &'static MarkdownRow) {
         let path = self.source.get(range.clone()).unwrap_or_default();
         if !path.is_empty() {
-            let form = row.verbatim(path);
+            let form = match row.verbatim(path) {
+                DestinationForm::Path if path.contains('\\') => DestinationForm::Script,
+                form => form,
+            };
             self.prepared.values.push(MarkdownValue { span: Span::from(range), form, row });
         }
     }

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::lines::lines_outside_code;
+use super::settings::Settings;
 use memchr::memmem;
 
 /// Something that may make pages or anchors.
@@ -26,6 +27,24 @@ pub enum ProjectSign {
     Setting(&'static str),
     /// It has a file or folder at this path.
     File(&'static str),
+    /// A program that this setting names has one of these words, or is not read.
+    Program(&'static str, &'static [&'static str]),
+    /// The setting at this path, in which letter case does not count, has another value than this.
+    OtherThan(&'static str, &'static str),
+    /// Its configuration has this word, but not with rules that are read.
+    Computed(&'static str),
+}
+
+/// The project in which makers are looked for.
+pub struct Project<'p> {
+    /// The text of the file that configures the generator, and of its other parts.
+    pub configuration: &'p str,
+    /// Its settings.
+    pub settings: &'p Settings,
+    /// Whether there is a file or folder at a path from the folder of the project.
+    pub has: &'p dyn Fn(&Path) -> bool,
+    /// The text of a file at such a path; `None` if it is not read.
+    pub read: &'p dyn Fn(&str) -> Option<String>,
 }
 
 /// How a page shows that a maker makes something there.
@@ -44,11 +63,41 @@ pub enum PageSign {
 pub enum Makes {
     /// Anchors.
     Anchors,
-    /// Labels, by which links find places of other pages and projects.
-    Labels,
+    /// Other ids of headings, with the letters and digits of these.
+    HeadingIds,
+    /// Labels of this form, by which links find places of other pages and projects.
+    Labels(LabelForm),
     /// Pages and files whose paths in the site begin with one of these; an empty one stands for any. After a slash, it may
     /// be below any directory.
     Pages(&'static [&'static str]),
+}
+
+/// The form of labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelForm {
+    /// Any name.
+    Any,
+    /// The name of an object in Python.
+    Python,
+    /// The name of another project, a colon and a name.
+    OfProject,
+}
+
+impl LabelForm {
+    /// Whether a label can be `name`.
+    fn has(self, name: &str) -> bool {
+        let is_word = |it: char| it.is_alphanumeric() || it == '_';
+        match self {
+            LabelForm::Any => true,
+            LabelForm::Python => {
+                name.split('.').all(|it| !it.is_empty() && it.chars().all(is_word))
+            }
+            LabelForm::OfProject => {
+                let parts = name.split_once(':');
+                parts.is_some_and(|(project, rest)| !project.is_empty() && !rest.is_empty())
+            }
+        }
+    }
 }
 
 /// A text that takes the place of markup, and is not read.
@@ -70,12 +119,21 @@ impl Maker {
         Maker { page: Some(PageSign::Text(text)), ..self }
     }
 
-    /// Whether a project has it. `configuration`: the text of the file that configures the generator. `has`: whether
-    /// there is a file or folder at a path from the folder of the project.
-    pub fn is_in(&self, configuration: &str, has: impl Fn(&Path) -> bool) -> bool {
+    /// Whether a project has it.
+    pub fn is_in(&self, project: &Project<'_>) -> bool {
         match self.project {
-            Some(ProjectSign::Setting(word)) => has_word(configuration, word),
-            Some(ProjectSign::File(path)) => has(Path::new(path)),
+            Some(ProjectSign::Setting(word)) => has_word(project.configuration, word),
+            Some(ProjectSign::File(path)) => (project.has)(Path::new(path)),
+            Some(ProjectSign::Program(key, words)) => {
+                project.settings.all(key).any(|path| match (project.read)(path) {
+                    Some(text) => words.iter().any(|it| has_word(&text, it)),
+                    None => true,
+                })
+            }
+            Some(ProjectSign::OtherThan(key, value)) => {
+                project.settings.at(key).is_some_and(|it| it != value)
+            }
+            Some(ProjectSign::Computed(word)) => is_computed(project, word),
             None => true,
         }
     }
@@ -87,14 +145,37 @@ impl Maker {
                 path.starts_with(start.trim_start_matches('/'))
                     || start.starts_with('/') && path.contains(start)
             }),
-            Makes::Anchors | Makes::Labels => false,
+            Makes::Anchors | Makes::HeadingIds | Makes::Labels(_) => false,
         }
+    }
+
+    /// Whether it may make the label `name`.
+    pub fn makes_label(&self, name: &str) -> bool {
+        matches!(self.makes, Makes::Labels(form) if form.has(name))
     }
 
     /// Whether it may make anchors on all pages.
     pub fn makes_anchors_everywhere(&self) -> bool {
         self.page.is_none() && self.makes == Makes::Anchors
     }
+}
+
+/// Whether the configuration has `word`, and not only rules in an object that are all read.
+fn is_computed(project: &Project<'_>, word: &str) -> bool {
+    let text = project.configuration;
+    let uses = text.match_indices(word).filter_map(|(at, _)| text.get(at + word.len()..));
+    let mut objects = uses.map(|rest| {
+        let rest = rest.trim_start().trim_start_matches([':', '=']).trim_start();
+        rest.strip_prefix('{').and_then(|it| it.split_once('}')).map(|(inner, _)| inner)
+    });
+    let is_literal = |inner: Option<&str>| {
+        let is_plain = |it: &str| !it.contains("...") && !it.contains(['`', '[']);
+        inner.is_some_and(|it| {
+            is_plain(it) && !it.split(['\'', '"']).step_by(2).any(|it| it.contains('('))
+        })
+    };
+    has_word(text, word)
+        && (!objects.any(is_literal) || project.settings.rewrites().any(|it| it.is_none()))
 }
 
 /// Whether a line of `text`, which is no comment, has `word`.
@@ -150,12 +231,25 @@ fn words_after<'l>(line: &'l str, opener: &'l str) -> impl Iterator<Item = &'l s
     })
 }
 
-/// The names of the components whose start tags are in `line`.
+/// The names of the components whose start tags are in `line`, outside of code.
 fn components(line: &str) -> impl Iterator<Item = &str> {
-    let tags = line.split('<').skip(1);
-    tags.filter_map(|tag| {
-        let end = tag.find(|c: char| !c.is_alphanumeric() && c != '.').unwrap_or(tag.len());
-        tag.get(..end).filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()))
+    let is_tag = |at: usize| {
+        let before = line.get(..at).unwrap_or_default();
+        let is_escaped = before.ends_with('\\');
+        // A backtick without a partner opens no code.
+        let is_code = before.matches('`').count() % 2 == 1
+            && line.get(at..).is_some_and(|rest| rest.contains('`'));
+        !is_escaped && !is_code
+    };
+    let tags = line.match_indices('<').filter(move |(at, _)| is_tag(*at));
+    tags.filter_map(|(at, _)| {
+        let tag = line.get(at + 1..)?;
+        let (name, rest) = match tag.find(|c: char| !c.is_alphanumeric() && c != '.') {
+            Some(end) => tag.split_at(end),
+            None => (tag, ""),
+        };
+        let is_tag = rest.is_empty() || rest.starts_with([' ', '\t', '/', '>']);
+        (is_tag && name.starts_with(|c: char| c.is_ascii_uppercase())).then_some(name)
     })
 }
 
@@ -182,5 +276,46 @@ mod tests {
         assert_eq!(words_after(line, "{{<").collect::<Vec<_>>(), ["a/b", "e"]);
         let line = "a <Api.Table x={1}/> <b> </C> <Tabs><D>";
         assert_eq!(components(line).collect::<Vec<_>>(), ["Api.Table", "Tabs", "D"]);
+        let line = "`a <B>` \\<C> <D> A<F<G, H>> ` <E>";
+        assert_eq!(components(line).collect::<Vec<_>>(), ["D", "E"]);
+    }
+
+    #[test]
+    fn labels_have_forms() {
+        for (name, forms) in [
+            ("pkg.mod.f", "ap"),
+            ("install_--pre", "a"),
+            ("Wheel", "ap"),
+            ("pypug:x y", "ao"),
+            ("--log", "a"),
+        ] {
+            let all =
+                [(LabelForm::Any, 'a'), (LabelForm::Python, 'p'), (LabelForm::OfProject, 'o')];
+            let found: String = all.iter().filter(|it| it.0.has(name)).map(|it| it.1).collect();
+            assert_eq!(found, forms, "{name}");
+        }
+    }
+
+    #[test]
+    fn rules_in_an_object_are_not_computed() {
+        use crate::data::DataLanguage;
+        for (text, expected) in [
+            ("export default {rewrites: {'a/:b': ':b', \"c/(.*)\": 'd/(.*)'}}", false),
+            ("export default {rewrites: {'a/:b': ':b', ...others}}", true),
+            ("export default {rewrites: {'a/:b(x|y)': ':b'}}", true),
+            ("export default {rewrites(id) { return id }}", true),
+            ("export default {rewrites: rules}", true),
+            ("export default {rewrites: Object.fromEntries([])}", true),
+            ("export default {}", false),
+        ] {
+            let settings = Settings::read(text, Some(DataLanguage::JavaScript));
+            let project = Project {
+                configuration: text,
+                settings: &settings,
+                has: &|_| false,
+                read: &|_| None,
+            };
+            assert_eq!(is_computed(&project, "rewrites"), expected, "{text}");
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! Navigation: the files in which a generator's configuration names documents. The row of the generator says which
 //! files these are, which of their values name documents, and what these are relative to.
 
-use super::dialect::NameForm::{Configuration, Document, DocumentId, Id, Page, Redirect, Url};
+use super::dialect::NameForm::{
+    Based, Configuration, Document, DocumentId, Id, Page, Redirect, Url,
+};
 use super::dialect::{MarkdownDialect, NameForm, NavigationRow};
 use super::published::BasePath;
 use super::rows::{self, DataValue, may_be_url};
@@ -68,6 +70,26 @@ impl NavigationKind {
         Some(folder.unwrap_or_else(|| default.to_owned()))
     }
 
+    /// The URLs to which the generator adds the links below a path, with that path, outer ones first. The one of the whole
+    /// site is none of them.
+    fn bases(self, text: &str) -> Result<Vec<(Vec<Step>, String)>, NotData> {
+        let mut bases = Vec::new();
+        let Some(name) = self.0.link_base else { return Ok(bases) };
+        let mut is_below_host = false;
+        data::visit(text, self.0.language, |path, scalar| match path.split_last() {
+            Some((Step::Member(last), around)) if **last == *name => {
+                let base = decoded(text, scalar).trim_end_matches('/').to_owned() + "/";
+                is_below_host |= around.is_empty() && base != "/";
+                bases.push((around.to_vec(), base));
+            }
+            _ => {}
+        })?;
+        // Below a path of the host, they count from that.
+        bases.retain(|(around, _)| !around.is_empty() && !is_below_host);
+        bases.sort_by_key(|(around, _)| around.len());
+        Ok(bases)
+    }
+
     /// The values of `text` that name something, with their forms, and the directory of the page for
     /// [`NameForm::Redirect`].
     ///
@@ -75,11 +97,26 @@ impl NavigationKind {
     /// When it is not in its language.
     pub fn values(self, text: &str) -> Result<Vec<(DataValue, NameForm, String)>, NotData> {
         let NavigationKind(row, _) = self;
+        let bases = self.bases(text)?;
         let mut values = Vec::new();
         data::visit(text, row.language, |path, scalar| {
             let known = row.keys.iter().find(|(key, _)| data::matches(key, path));
             let text = decoded(text, scalar);
             let form = known.and_then(|(_, form)| form.of(&text, row.documents.is_some()));
+            let base = bases.iter().rev().find(|(around, _)| path.starts_with(around));
+            if let (Some((_, base)), Some((_, Page))) = (base, known)
+                && scheme::split(&text).is_none()
+                && !text.starts_with("//")
+            {
+                // After a slash, a path that leads out of the base is another one.
+                if text.starts_with('/') {
+                    return;
+                }
+                let syntax = ScalarSyntax { quoting: scalar.quoting, is_path: false };
+                let value = DataValue { span: scalar.span, syntax, row: &rows::NAVIGATION };
+                let below = base.trim_matches('/').to_owned();
+                return values.push((value, Based, below));
+            }
             // Redirects may have one, and entries that name a page.
             let has_fragment = |form| text.contains(".md#") || form == Page && text.contains('#');
             values.extend(form.map(|form| {

@@ -61,8 +61,8 @@ impl PageUrl {
 /// The names, without extension, of the documents that are the page of their directory.
 const INDEX_STEMS: &[&str] = &["index", "_index", "readme"];
 
-/// The file of Docusaurus that says the URL of the index of its directory.
-const CATEGORY: &str = "_category_.json";
+/// The files of Docusaurus that say the URL of the index of their directory.
+pub(super) const CATEGORIES: &[&str] = &["_category_.json", "_category_.yml", "_category_.yaml"];
 
 impl DialectRow {
     /// The path of the page of the document at `path`, both below the directory of the documents and percent-encoded;
@@ -92,7 +92,8 @@ impl DialectRow {
                 (name(folder), name(stem), index)
             }
             PageNames::Docusaurus => {
-                if path.split('/').any(|name| name.starts_with('_') && name != CATEGORY) {
+                if path.split('/').any(|name| name.starts_with('_') && !CATEGORIES.contains(&name))
+                {
                     return None;
                 }
                 let is_index = index || stem.eq_ignore_ascii_case(last);
@@ -157,7 +158,13 @@ impl DialectRow {
         };
         is_html && (is_jekyll || self.reads("html"))
             || is_jekyll && is_of_collection()
-            || self.page_names == PageNames::Docusaurus && path.ends_with(CATEGORY)
+            || self.is_category(path)
+    }
+
+    /// Whether the file at `path` says the URL of the index of its directory.
+    pub fn is_category(&self, path: &Path) -> bool {
+        let is_named = || CATEGORIES.iter().any(|it| path.ends_with(it));
+        self.page_names == PageNames::Docusaurus && is_named()
     }
 
     /// The name in a URL of a term of a taxonomy.

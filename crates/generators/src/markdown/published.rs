@@ -123,6 +123,8 @@ pub struct Mounts {
     pub folders: Vec<ContentFolder>,
     /// The paths of directories that are published, about whose pages only a program knows.
     pub made: Vec<String>,
+    /// The paths of pages that are made of no document.
+    pub pages: Vec<String>,
     /// The languages that the names of documents may end with, before the extension, each with the path of its pages.
     pub languages: Vec<(String, String)>,
 }

@@ -18,7 +18,9 @@ impl DialectRow {
     /// must have.
     pub fn configurations(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
         let with_word = self.configuration_with.iter().map(|(name, word)| (*name, Some(*word)));
-        self.configuration.iter().map(|name| (*name, None)).chain(with_word)
+        let needs_word = |name: &str| self.configuration_with.iter().any(|(it, _)| *it == name);
+        let others = self.configuration.iter().filter(move |name| !needs_word(name));
+        others.map(|name| (*name, None)).chain(with_word)
     }
 
     /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.
@@ -45,13 +47,14 @@ impl DialectRow {
             && is_destination
             && has_path
             && scheme::split(reference).is_none()
-            && !(self.bundles(reference) && (self.has_sections || place.is_image))
+            && (place.is_raw || !(self.bundles(reference) && (self.has_sections || place.is_image)))
     }
 
     /// Whether a `reference` in a place of Markdown that leads to a page is a URL for the generator, not the path of a
     /// document.
     pub fn reads_as_url(&self, place: &MarkdownRow, reference: &str) -> bool {
         match self.root_alias {
+            _ if place.is_raw => true,
             Some(_) => !names_source(reference),
             // Plugins of Jekyll look documents up from the root, too.
             None if self.page_names == PageNames::Jekyll && names_source(reference) => false,
@@ -86,7 +89,7 @@ impl DialectRow {
     pub fn before_url(&self, place: &MarkdownRow, destination: &str) -> Option<usize> {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
         match self.names {
-            Names::None => Some(0),
+            Names::None => Some(self.raw_prefix(destination).map_or(0, str::len)),
             Names::Words => {
                 let is_word =
                     !destination.is_empty() && !destination.contains(['/', '.', '#', '?', ':']);
@@ -103,6 +106,29 @@ impl DialectRow {
     /// Whether templates are rendered before a document is read.
     pub fn renders_first(&self) -> bool {
         self.shortcode_markup.is_some_and(|it| it.is_rendered_first)
+    }
+
+    /// The start of `destination` that says that the generator leaves the rest alone.
+    fn raw_prefix(&self, destination: &str) -> Option<&'static str> {
+        self.raw_prefix.filter(|it| destination.starts_with(it))
+    }
+
+    /// The row of a `destination` in a `place` of Markdown.
+    pub fn row_of(&self, place: &'static MarkdownRow, destination: &str) -> &'static MarkdownRow {
+        match self.raw_prefix(destination) {
+            Some(_) if place.is_destination() => &rows::RAW_LINK,
+            _ => place,
+        }
+    }
+
+    /// Whether `rest`, the text after a link, has an attribute with which the generator leaves its URL alone.
+    pub(super) fn has_raw_attribute(&self, rest: &str) -> bool {
+        let list = rest.strip_prefix('{').and_then(|it| it.split_once(['}', '\n']));
+        let mut words = list.into_iter().flat_map(|(list, _)| list.split_whitespace());
+        words.any(|word| {
+            let name = word.split('=').next().unwrap_or_default();
+            self.raw_attributes.contains(&name)
+        })
     }
 
     /// Whether `[[name]]` may be a link.

@@ -57,6 +57,8 @@ pub struct MarkdownRow {
     pub from_root: bool,
     /// Whether the text of the file, with its headings and links, takes the place of the markup.
     pub is_part: bool,
+    /// Whether the generator leaves the URL alone: it may be that of another site of the host.
+    pub is_raw: bool,
 }
 
 /// What the URLs in a kind of place are relative to.
@@ -133,6 +135,7 @@ const fn row(name: &'static str, base: RowBase) -> MarkdownRow {
         is_unused: false,
         from_root: false,
         is_part: false,
+        is_raw: false,
     }
 }
 
@@ -151,6 +154,8 @@ const fn absolute(name: &'static str) -> MarkdownRow {
 /// `[text](URL)`; without a URL, a link to the page itself.
 pub static LINK: MarkdownRow =
     MarkdownRow { empty_resolves: true, ..row("link", RowBase::Destination) };
+/// `[text](URL){target="_self"}`, `[text](pathname://URL)`
+pub static RAW_LINK: MarkdownRow = MarkdownRow { is_raw: true, ..LINK };
 /// `![text](URL)`
 pub static WIKI: MarkdownRow =
     MarkdownRow { lookup: Lookup::Wiki, ..row("wiki link", RowBase::Path) };

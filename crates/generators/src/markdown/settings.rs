@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::rewrites::Rewrite;
 use crate::data::{self, DataLanguage, Step};
 
 /// The settings of a generator, as far as they can be read without running a program.
@@ -25,9 +26,6 @@ fn constants(text: &str) -> Vec<(&str, &str)> {
     };
     text.lines().filter_map(constant).collect()
 }
-
-/// The end of the patterns of VitePress' `rewrites` that stand for all documents in a directory.
-const REST: &str = ":rest*";
 
 impl Settings {
     /// The settings in `text`, in this language; `None`: a program. A text with an error has only those before it.
@@ -170,10 +168,15 @@ impl Settings {
         values.next_back().map(|(_, value)| value)
     }
 
-    /// The directories that `rewrites` of VitePress publish elsewhere, each with its new path: `'en/:rest*': ':rest*'`.
-    pub fn rewritten(&self) -> impl Iterator<Item = (&str, &str)> {
+    /// The `rewrites` of VitePress, which publish documents elsewhere: `'en/:rest*': ':rest*'`; `None` for each that is
+    /// not read.
+    pub fn rewrites(&self) -> impl Iterator<Item = Option<Rewrite>> {
         self.values().filter_map(|(path, new)| match path {
-            [.., Step::Member(old)] => Some((old.strip_suffix(REST)?, new.strip_suffix(REST)?)),
+            [.., Step::Member(key), Step::Member(old)] if **key == *"rewrites" => {
+                Some(Rewrite::parse(old, new))
+            }
+            // In a module of their own.
+            [Step::Member(old)] if old.contains("/:") => Some(Rewrite::parse(old, new)),
             _ => None,
         })
     }
@@ -307,14 +310,5 @@ mod tests {
             let settings = Settings::read(text, language);
             assert_eq!(settings.site_url(keys).as_deref(), expected, "{text}");
         }
-    }
-
-    #[test]
-    fn directories_are_published_elsewhere() {
-        let rewrites =
-            "rewrites: {\n  'en/:rest*': ':rest*',\n  \"a/:rest*\": \"b/:rest*\"\n  'x/:y': 'z'\n";
-        let settings = Settings::read(rewrites, None);
-        let rewritten: Vec<_> = settings.rewritten().collect();
-        assert_eq!(rewritten, [("en/", ""), ("a/", "b/")]);
     }
 }

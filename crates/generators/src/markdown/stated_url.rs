@@ -17,20 +17,29 @@ pub struct StatedUrl {
 impl StatedUrl {
     /// The values in the front matter of `source`; `None` if it has none.
     pub fn of(source: &str, row: &DialectRow) -> Option<StatedUrl> {
+        StatedUrl::read(source, row, |add| keys::read(source, add))
+    }
+
+    /// The values in `source`, the settings of a directory.
+    pub fn of_category(source: &str, row: &DialectRow) -> Option<StatedUrl> {
+        // The generator reports the error.
+        StatedUrl::read(source, row, |add| _ = data::read(source, DataLanguage::Yaml, add))
+    }
+
+    /// The values that `read` finds in `source`.
+    fn read(
+        source: &str,
+        row: &DialectRow,
+        read: impl FnOnce(&mut dyn FnMut(&[Step], &str)),
+    ) -> Option<StatedUrl> {
         if row.url_keys.is_empty() {
             return None;
         }
         let mut found: Vec<(usize, UrlKey, String)> = Vec::new();
-        let add = |path: &[Step], value: &str| {
+        read(&mut |path: &[Step], value: &str| {
             let key = url_key(row, path).filter(|_| !value.is_empty());
             found.extend(key.map(|(key, order)| (order, key, value.to_owned())));
-        };
-        if row.page_names == PageNames::Docusaurus && source.starts_with('{') {
-            // The settings of a directory; the generator reports the error.
-            let _ = data::read(source, DataLanguage::Yaml, add);
-        } else {
-            keys::read(source, add);
-        }
+        });
         found.sort_by_key(|(order, ..)| *order);
         let values = found.into_iter().map(|(_, key, value)| (key, value));
         let stated = StatedUrl { values: values.collect() };

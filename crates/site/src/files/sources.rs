@@ -236,6 +236,13 @@ impl FileIndex {
         self.pages().is_some_and(is_imported)
     }
 
+    /// The path, where each directory is published at its own, of the page of `file` if rules publish documents elsewhere.
+    pub fn rewritten_page(&self, file: &str) -> Option<String> {
+        let pages = self.pages().filter(|it| !it.rewritten.is_empty())?;
+        let page = self.page_of(pages, file).filter(|it| it.is_document)?;
+        Some(page.tree_url)
+    }
+
     /// Whether the list of documents does not have `file`, or a pattern excludes it, so that no page is made of it.
     pub fn is_unpublished(&self, file: &str) -> bool {
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
@@ -376,12 +383,16 @@ impl FileIndex {
         of_page.or_else(|| self.server.page_path(path, old, new))
     }
 
-    /// What may make the page or file at `path`, from the root of the site or of the content.
-    pub fn maker_of(&self, path: &str) -> Option<&'static str> {
+    /// What may make the page or file at `path`, from the root of the site or of the content, to which the document at
+    /// `own` links.
+    pub fn maker_of(&self, own: Option<&str>, path: &str) -> Option<&'static str> {
         let sources = self.server.sources.as_ref()?;
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
         let paths: Vec<&str> = roots.chain([path]).collect();
-        let mut makers = sources.makers.iter();
+        // The generator makes no page for what it does not read.
+        let is_of_site =
+            own.is_none_or(|own| !self.is_outside_sources(own) || self.is_published(path));
+        let mut makers = sources.makers.iter().filter(|_| is_of_site);
         let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
         let is_ignored = || {
             // The file itself, or one of the documents whose page has the path.
@@ -414,6 +425,18 @@ impl FileIndex {
             .or_else(|| is_outside().then_some(OUTSIDE))
     }
 
+    /// The directory of another program around the HTML at `file`, which no generator of documents publishes: a bundler
+    /// makes a page of it.
+    pub fn bundled_in<'f>(&self, file: &'f str) -> Option<&'f str> {
+        let is_page = || self.pages().is_some_and(|pages| self.page_of(pages, file).is_some());
+        if !self.reads_sources() || is_markdown(Path::new(file)) || is_page() {
+            return None;
+        }
+        let folders = file.match_indices('/').filter_map(|(at, _)| file.get(..at));
+        let has_package = |it: &&str| self.file(&format!("{it}/package.json")).is_some();
+        folders.filter(|it| *it != self.project.trim_end_matches('/')).filter(has_package).last()
+    }
+
     /// Whether the user says that a build makes the file at `path`.
     pub fn is_generated(&self, path: &str) -> bool {
         let generated = &self.server.generated;
@@ -423,6 +446,11 @@ impl FileIndex {
             && roots.any(|root| {
                 path.strip_prefix(root).is_some_and(|it| generated.has(&decoded_path(it)))
             })
+    }
+
+    /// The patterns of files that a build makes, of which no link needed any.
+    pub fn unused_generated(&self) -> Vec<&str> {
+        self.server.generated.unused()
     }
 
     /// Whether the generator makes the page or file at `path`, of no file.
@@ -437,7 +465,9 @@ impl FileIndex {
             paths.any(|path| path == folder || path.starts_with(&with_slash(folder)))
         };
         let folders = self.pages().map_or(&[][..], |it| &it.made_folders);
-        if self.made.contains(page_key(path)) || folders.iter().any(is_in) {
+        let pages = self.pages().map_or(&[][..], |it| &it.made_pages);
+        let is_page = pages.iter().any(|it| page_key(it) == page_key(path));
+        if is_page || self.made.contains(page_key(path)) || folders.iter().any(is_in) {
             return true;
         }
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
@@ -445,10 +475,16 @@ impl FileIndex {
         paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))
     }
 
-    /// What may make a label.
-    pub fn maker_of_label(&self) -> Option<&'static str> {
+    /// What may make the label `name`.
+    pub fn maker_of_label(&self, name: &str) -> Option<&'static str> {
         let mut makers = self.server.sources.as_ref()?.makers.iter();
-        makers.find(|it| it.makes == Makes::Labels).map(|it| it.name)
+        makers.find(|it| it.makes_label(name)).map(|it| it.name)
+    }
+
+    /// What may make other ids of the headings of all pages.
+    pub fn maker_of_heading_ids(&self) -> Option<&'static str> {
+        let mut makers = self.server.sources.as_ref()?.makers.iter();
+        makers.find(|it| it.makes == Makes::HeadingIds).map(|it| it.name)
     }
 
     /// What may make an anchor on a page for which its document names `makers`.

@@ -3,6 +3,7 @@
 use super::plain::*;
 use crate::data::{self, Step};
 use crate::markdown::Settings;
+use crate::markdown::page::CATEGORIES;
 use crate::markdown::published::{ContentFolder, Mounts};
 
 impl MarkdownDialect {
@@ -42,6 +43,7 @@ const ROW: DialectRow = DialectRow {
     reads_paths: true,
     mounts: Some(mounts),
     root_alias: Some("@site/"),
+    raw_prefix: Some("pathname://"),
     is_strict: true,
     component_attributes: &["*@href", "*@to", "*@src"],
     page_names: PageNames::Docusaurus,
@@ -64,10 +66,7 @@ const ROW: DialectRow = DialectRow {
     static_folder: Some("static/"),
     navigation: &[
         SIDEBARS,
-        NavigationRow::yaml(
-            &["_category_.json", "_category_.yml", "_category_.yaml"],
-            &[("link.id", DocumentId)],
-        ),
+        NavigationRow::yaml(CATEGORIES, &[("link.id", DocumentId)]),
         NavigationRow {
             names: &["sidebars*.js", "sidebars*.ts", "sidebars*.mjs", "sidebars*.cjs"],
             language: DataLanguage::JavaScript,
@@ -252,13 +251,16 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
         files: FolderFiles::Copied,
         ..ContentFolder::default()
     }];
-    let mut made = Vec::new();
+    let (mut made, mut pages) = (Vec::new(), Vec::new());
     let mut group = 0;
     for (plugin, folder, route) in PLUGINS {
         for instance in instances(settings, plugin) {
             let folder = trimmed(instance.get("path").unwrap_or(folder));
             let route = trimmed(instance.get("routeBasePath").unwrap_or(route));
             let id = instance.get("id").filter(|id| *id != "default");
+            if plugin == "blog" {
+                pages.extend(["", "/archive"].map(|it| format!("{route}{it}")));
+            }
             let contents = match plugin {
                 "docs" => versions(&instance, folder, id, read),
                 _ => vec![(folder.to_owned(), String::new(), String::new())],
@@ -296,10 +298,12 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
             }
         }
     }
-    let languages = languages.into_iter();
-    let translated = languages.flat_map(|it| made.iter().map(move |path| format!("{it}/{path}")));
-    let made = translated.chain(made.iter().cloned()).collect();
-    Mounts { folders: found, made, ..Mounts::default() }
+    let in_all = |paths: Vec<String>| {
+        let translated =
+            languages.iter().flat_map(|it| paths.iter().map(move |path| format!("{it}/{path}")));
+        translated.chain(paths.iter().cloned()).collect()
+    };
+    Mounts { folders: found, made: in_all(made), pages: in_all(pages), ..Mounts::default() }
 }
 
 /// The paths of the files with the sidebars of a version, which has this name in the directory of a translation.

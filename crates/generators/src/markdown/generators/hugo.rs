@@ -6,6 +6,7 @@ use super::plain::*;
 use crate::markdown::page_templates;
 
 const HUGO: NavigationRow = NavigationRow {
+    link_base: None,
     language: DataLanguage::Toml,
     names: &["hugo.toml", "config.toml"],
     folder: None,

@@ -31,6 +31,7 @@ impl MarkdownDialect {
         without_page: &["SUMMARY.md"],
         static_folder: Some("src/"),
         navigation: &[NavigationRow {
+            link_base: None,
             language: DataLanguage::Toml,
             names: &["book.toml"],
             folder: None,

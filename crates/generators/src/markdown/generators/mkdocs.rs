@@ -14,6 +14,23 @@ const SNIPPET: Shortcode = Shortcode {
     ..SHORTCODE
 };
 
+/// The events in which a hook may make pages.
+const HOOKS_OF_FILES: &[&str] =
+    &["on_startup", "on_config", "on_pre_build", "on_files", "on_nav", "on_post_build"];
+
+/// The events in which a hook may change a page.
+const HOOKS_OF_PAGES: &[&str] = &[
+    "on_config",
+    "on_files",
+    "on_env",
+    "on_pre_page",
+    "on_page_read_source",
+    "on_page_markdown",
+    "on_page_content",
+    "on_page_context",
+    "on_post_page",
+];
+
 /// Whether `settings` have a member at the path with these `names`, or the last name as a value there.
 fn has(settings: &Settings, names: &[&str]) -> bool {
     let Some((last, before)) = names.split_last() else { return false };
@@ -114,6 +131,7 @@ impl MarkdownDialect {
                 )
             },
             NavigationRow {
+                link_base: None,
                 language: DataLanguage::Toml,
                 names: &["zensical.toml"],
                 folder: None,
@@ -158,8 +176,18 @@ impl MarkdownDialect {
             Maker::plugin("gen-files", Makes::Pages(&[""])),
             Maker::plugin("monorepo", Makes::Pages(&[""])),
             Maker::plugin("multirepo", Makes::Pages(&[""])),
-            Maker::plugin("hooks", Makes::Pages(&[""])),
-            Maker::plugin("hooks", Makes::Anchors),
+            Maker {
+                name: "hooks",
+                project: Some(ProjectSign::Program("hooks[]", HOOKS_OF_FILES)),
+                page: None,
+                makes: Makes::Pages(&[""]),
+            },
+            Maker {
+                name: "hooks",
+                project: Some(ProjectSign::Program("hooks[]", HOOKS_OF_PAGES)),
+                page: None,
+                makes: Makes::Anchors,
+            },
             Maker::plugin("api-autonav", Makes::Pages(&[""])),
             Maker::plugin("autoapi", Makes::Pages(&[""])),
             Maker::plugin("mkdocs-jupyter", Makes::Pages(&[""])),

@@ -29,7 +29,7 @@ impl MarkdownDialect {
         made: &["robots.txt", "sitemap.xml", "myst.xref.json", "objects.inv"],
         makers: &[
             Maker::plugin("plugins", Makes::Anchors),
-            Maker::plugin("plugins", Makes::Labels),
+            Maker::plugin("plugins", Makes::Labels(LabelForm::Any)),
         ],
         markdown_keys: &["substitutions.**"],
         ..PLAIN

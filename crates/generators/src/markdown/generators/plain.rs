@@ -9,7 +9,7 @@ pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, OptionSign, RowOption, SHORTCODE,
     Shortcode, ShortcodeMarkup,
 };
-pub(super) use crate::markdown::makers::{Maker, Makes, PageSign, ProjectSign};
+pub(super) use crate::markdown::makers::{LabelForm, Maker, Makes, PageSign, ProjectSign};
 pub(super) use crate::markdown::published::{
     BasePath, FolderFiles, PROJECT, PageNames, PageUrl, UrlKey, documents, published,
 };
@@ -89,6 +89,8 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     has_sections: false,
     base_path: BasePath::Browsers,
     root_alias: None,
+    raw_attributes: &[],
+    raw_prefix: None,
     file_extensions: &[],
     component_attributes: &[],
     is_slash_exact: false,

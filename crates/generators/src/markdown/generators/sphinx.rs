@@ -24,6 +24,13 @@ impl MarkdownDialect {
         // Jupyter Book 1 has a table of contents, and a configuration named like Jekyll's.
         configuration: &["conf.py", "_toc.yml"],
         configuration_with: &[
+            // Tests and other programs have files of this name, too.
+            ("conf.py", "extensions"),
+            ("conf.py", "project"),
+            ("conf.py", "html_theme"),
+            ("conf.py", "master_doc"),
+            ("conf.py", "root_doc"),
+            ("conf.py", "sphinx"),
             ("_config.yml", "launch_buttons"),
             ("_config.yml", "only_build_toc_files"),
             ("_config.yml", "sphinx"),
@@ -51,18 +58,33 @@ impl MarkdownDialect {
         )],
         includes: &["{include}"],
         makers: &[
-            Maker::plugin("autodoc", Makes::Anchors).on_pages_with("auto"),
-            Maker::plugin("autodoc", Makes::Labels),
-            Maker::plugin("autosummary", Makes::Labels),
+            Maker::plugin("autodoc", Makes::Anchors).on_pages_with(".. auto"),
+            Maker::plugin("autodoc", Makes::Anchors).on_pages_with("{auto"),
+            // The surest first: a label is said to be of the first that may make it.
+            Maker::plugin("intersphinx", Makes::Labels(LabelForm::OfProject)),
+            Maker::plugin("autodoc", Makes::Labels(LabelForm::Python)),
+            Maker::plugin("autosummary", Makes::Labels(LabelForm::Python)),
             Maker::plugin("autosummary", Makes::Pages(&[""])),
-            Maker::plugin("autodoc2", Makes::Labels),
+            Maker::plugin("autodoc2", Makes::Labels(LabelForm::Python)),
             Maker::plugin("autodoc2", Makes::Pages(&[""])),
-            Maker::plugin("autoapi", Makes::Labels),
+            Maker::plugin("autoapi", Makes::Labels(LabelForm::Python)),
             Maker::plugin("autoapi", Makes::Pages(&[""])),
-            Maker::plugin("autosectionlabel", Makes::Labels),
-            Maker::plugin("breathe", Makes::Labels),
-            Maker::plugin("intersphinx", Makes::Labels),
-            Maker::plugin("sphinx_gallery", Makes::Labels),
+            Maker {
+                name: "a directive of conf.py",
+                ..Maker::plugin("SphinxDirective", Makes::Labels(LabelForm::Any))
+            },
+            Maker {
+                name: "an extension of the project",
+                ..Maker::plugin("path.insert", Makes::Labels(LabelForm::Any))
+            },
+            Maker {
+                name: "an extension of the project",
+                ..Maker::plugin("path.append", Makes::Labels(LabelForm::Any))
+            },
+            Maker::plugin("autosectionlabel", Makes::Labels(LabelForm::Any)),
+            Maker::plugin("breathe", Makes::Labels(LabelForm::Any)),
+            Maker::plugin("sphinx_gallery", Makes::Labels(LabelForm::Any)),
+            Maker::plugin("intersphinx", Makes::Labels(LabelForm::Any)),
             Maker::plugin("sphinx_gallery", Makes::Pages(&[""])),
             Maker::plugin("ablog", Makes::Pages(&[""])),
             // A configuration may run programs that write documents.

@@ -32,6 +32,14 @@ impl MarkdownDialect {
         page_settings: &[("cleanUrls", "true", PageUrl::Bare)],
         mounts: Some(|settings, _| mounts(settings)),
         excluded_keys: &["srcExclude[]"],
+        options: &[RowOption {
+            sign: OptionSign::Setting(LEFT_DELIMITER, "%{"),
+            set: |row| {
+                row.slugs.explicit =
+                    |heading| heading.take_list(attributes::markdown_it_percent, false);
+                row.ids = written_ids::NONE;
+            },
+        }],
         shortcode_markup: Some(&ShortcodeMarkup {
             words: &[("{{", "}}")],
             is_rendered_first: false,
@@ -41,6 +49,7 @@ impl MarkdownDialect {
             variables: &[],
         }),
         root_alias: Some("@/"),
+        raw_attributes: &["target", "download"],
         base_path: BasePath::Added,
         is_strict: true,
         reads_paths: true,
@@ -51,6 +60,7 @@ impl MarkdownDialect {
         navigation: &[NavigationRow {
             language: DataLanguage::JavaScript,
             folder: Some(".vitepress"),
+            link_base: Some("base"),
             ..NavigationRow::yaml(&[], &[("**.link", Page), ("**.logo", Url), ("**.logo.src", Url)])
         }],
         shortcodes: &[Shortcode {
@@ -65,9 +75,23 @@ impl MarkdownDialect {
         makers: &[
             PACKAGE,
             RULES_ABOVE,
-            Maker::plugin("rewrites", Makes::Pages(&[""])),
-            Maker::plugin("slugify", Makes::Anchors),
-            Maker::plugin("leftDelimiter", Makes::Anchors),
+            Maker {
+                name: "rewrites",
+                project: Some(ProjectSign::Computed("rewrites")),
+                page: None,
+                makes: Makes::Pages(&[""]),
+            },
+            // These write the letters of other scripts in Latin ones.
+            Maker::plugin("limax", Makes::Anchors),
+            Maker::plugin("pinyin", Makes::Anchors),
+            Maker::plugin("transliteration", Makes::Anchors),
+            Maker::plugin("slugify", Makes::HeadingIds),
+            Maker {
+                name: "leftDelimiter",
+                project: Some(ProjectSign::OtherThan(LEFT_DELIMITER, "%{")),
+                page: None,
+                makes: Makes::Anchors,
+            },
             Maker {
                 name: "a plugin of .vitepress/plugins",
                 project: Some(ProjectSign::File(".vitepress/plugins")),
@@ -84,6 +108,9 @@ impl MarkdownDialect {
         ..PLAIN
     });
 }
+
+/// The setting of the delimiter of markdown-it-attrs.
+const LEFT_DELIMITER: &str = "markdown.attrs.leftDelimiter";
 
 const CONFIGURATION: &[&str] = &[
     ".vitepress/config.ts",

@@ -23,19 +23,21 @@ pub(crate) fn pulldown(heading: &Heading<'_>) -> Option<Attributes> {
 /// Docusaurus (`parseMarkdownHeadingId`): `{#id}`, where the id is anything but `{#` and `}`; and an MDX comment,
 /// `{/* #id */}`.
 pub(crate) fn docusaurus(heading: &Heading<'_>) -> Option<Attributes> {
-    let (text, start) = heading.escaped_tail();
-    let inner = text.strip_suffix('}')?;
-    let (before, id) = match inner.trim_end().strip_suffix("*/") {
+    // A comment may look like emphasis: `{/*#id*/}`.
+    let raw = heading.raw();
+    let comment = raw.strip_suffix('}').and_then(|it| it.trim_end().strip_suffix("*/"));
+    let (before, start, id) = match comment {
         Some(comment) => {
             let (before, comment) = comment.rsplit_once("/*")?;
             let before = before.trim_end().strip_suffix('{')?;
             let id = comment.trim().strip_prefix('#')?;
-            (before, id.split(' ').next()?.to_owned())
+            (before, heading.start_of_raw(), id.split(' ').next()?.to_owned())
         }
         None => {
-            let (before, id) = inner.rsplit_once("{#")?;
+            let (text, start) = heading.escaped_tail();
+            let (before, id) = text.strip_suffix('}')?.rsplit_once("{#")?;
             let id = without_directives(id).replace('\\', "");
-            (before.strip_suffix('\\').unwrap_or(before), id.trim().to_owned())
+            (before.strip_suffix('\\').unwrap_or(before), start, id.trim().to_owned())
         }
     };
     let is_id = !id.is_empty() && !id.contains(['}', '\n']);
@@ -116,6 +118,13 @@ pub(crate) fn markdown_it(heading: &Heading<'_>) -> Option<Attributes> {
     }
     let start = start + text.len() - rest.len() + open;
     markdown_it_list(list).map(|id| Attributes { start, id })
+}
+
+/// markdown-it-attrs with the delimiters `%{` and `}%`, as sites of Vue have them.
+pub(crate) fn markdown_it_percent(heading: &Heading<'_>) -> Option<Attributes> {
+    let (text, start) = heading.tail();
+    let (before, list) = text.strip_suffix("}%")?.rsplit_once("%{")?;
+    markdown_it_list(list).map(|id| Attributes { start: start + before.len(), id })
 }
 
 /// What follows the attribute lists that `text` starts with: they are those of what stands before.

@@ -2,6 +2,10 @@ export default {
   title: 'Fern',
   ignoreDeadLinks: true,
   srcExclude: ['parts/**'],
+  rewrites: {
+    'packages/:pkg/src/(.*)': ':pkg/(.*)',
+    'other.md': 'b/two.md',
+  },
   themeConfig: {
     nav: [
       {text: 'k101', link: '/guide/setup'},
@@ -11,6 +15,16 @@ export default {
     sidebar: [
       {text: 'k104', link: '/guide/usage'},
       {text: 'Parts', items: [{text: 'k105', link: '/guide/usage#install'}]},
+      {
+        text: 'Based',
+        base: '/guide/',
+        items: [
+
+          {text: 'k106', link: 'setup'},
+
+          {text: 'k108', link: 'none'},
+        ],
+      },
     ],
   },
 };

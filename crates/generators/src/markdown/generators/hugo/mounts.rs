@@ -161,6 +161,7 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
         }
     };
     Mounts {
+        pages: Vec::new(),
         folders: content
             .into_iter()
             .map(of_language)

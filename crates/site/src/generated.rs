@@ -1,0 +1,78 @@
+//! The files that a build makes, as the user says.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::excluded::Excluded;
+
+/// Patterns of files that a build makes, as those of `.gitignore`.
+#[derive(Clone, Debug, Default)]
+pub struct GeneratedFiles {
+    /// As the user gives them.
+    globs: Vec<String>,
+    patterns: Excluded,
+    /// The patterns that a file had; shared by all copies.
+    used: Arc<Mutex<BTreeSet<String>>>,
+}
+
+/// A glob from SITE; those of a directory beside it count from there.
+fn in_site(glob: &str) -> &str {
+    let glob = glob.trim_start_matches("../");
+    glob.strip_prefix("./").unwrap_or(glob)
+}
+
+impl GeneratedFiles {
+    /// The patterns `globs`.
+    pub fn new(globs: &[String]) -> GeneratedFiles {
+        let patterns = globs.iter().map(|glob| in_site(glob).to_owned());
+        let patterns = Excluded::new(patterns.collect());
+        GeneratedFiles { globs: globs.to_vec(), patterns, used: Arc::default() }
+    }
+
+    /// Whether there are no patterns.
+    pub fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    /// Whether one of the patterns has the file at `path`, which then counts as used.
+    pub fn has(&self, path: &Path) -> bool {
+        let Some(pattern) = self.patterns.pattern_of(path) else { return false };
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if !used.contains(pattern) {
+            used.insert(pattern.to_owned());
+        }
+        true
+    }
+
+    /// The patterns, as the user gives them, that no file had so far.
+    pub fn unused(&self) -> Vec<&str> {
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_unused = |glob: &&str| !glob.starts_with('!') && !used.contains(in_site(glob));
+        self.globs.iter().map(String::as_str).filter(is_unused).collect()
+    }
+}
+
+impl PartialEq for GeneratedFiles {
+    fn eq(&self, other: &GeneratedFiles) -> bool {
+        self.globs == other.globs
+    }
+}
+
+impl Eq for GeneratedFiles {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_that_no_file_had_are_known() {
+        let globs = ["../std/", "api/**", "!api/a.html", "x.md"].map(str::to_owned);
+        let generated = GeneratedFiles::new(&globs);
+        let of_project = generated.clone();
+        assert!(of_project.has(Path::new("std/a.html")));
+        assert!(!of_project.has(Path::new("api/a.html")));
+        assert!(!generated.has(Path::new("b.html")));
+        assert_eq!(generated.unused(), ["api/**", "x.md"]);
+    }
+}
