@@ -117,12 +117,7 @@ impl Scanner<'_, '_> {
             match rest.as_bytes().first() {
                 Some(b'\\') => self.at += 2,
                 Some(b'`') => self.at += code_length(rest, range.end - start),
-                Some(b'{') if let Some((length, id)) = id_comment(rest) => {
-                    self.at += length;
-                    let list = format!("{:1$}}}", format!("{{#{id}"), length - 1);
-                    self.prepared.replace(start..self.at, &list);
-                }
-                Some(b'{' | b'<') if !rest.starts_with("{#") => {
+                Some(b'{' | b'<') if !rest.starts_with("{#") && !is_id_comment(rest) => {
                     let whole = self.markup(rest);
                     self.failures += usize::from(whole.is_none());
                     self.at = whole.as_ref().map_or(start + 1, |(whole, _)| whole.end);
@@ -218,15 +213,11 @@ impl Scanner<'_, '_> {
     }
 }
 
-/// The length of the comment at the start of `rest` that may give a heading its id, and the id (`parseMarkdownHeadingId`
-/// of Docusaurus): `{/* #id */}`.
-fn id_comment(rest: &str) -> Option<(usize, &str)> {
-    let comment = rest.strip_prefix('{')?.trim_start_matches(' ').strip_prefix("/*")?;
-    let (comment, after) = comment.split_once("*/")?;
-    let after = after.trim_start_matches(' ').strip_prefix('}')?;
-    let id = comment.trim().strip_prefix('#')?.split(' ').next()?;
-    let is_id = !id.is_empty() && !id.contains(['}', '\n', '*', '_', '[', '<', '`']);
-    is_id.then_some((rest.len() - after.len(), id))
+/// Whether `rest` starts with a comment that may give a heading its id.
+fn is_id_comment(rest: &str) -> bool {
+    let code = rest.strip_prefix('{').and_then(|it| it.split('}').next());
+    let comment = code.and_then(|it| it.trim().strip_prefix("/*")?.strip_suffix("*/"));
+    comment.is_some_and(|it| it.trim_start().starts_with('#') && !it.contains(['[', '<', '\n']))
 }
 
 /// Whether `c` may be in the name of an attribute.
@@ -377,8 +368,8 @@ mod tests {
                 &["./a"][..],
             ),
             ("{/* [a](b)\n\n[c](d) */} e {'}'}", "xxxxxxxxxxxxxxxxxxxxxx e xxxxx", &[], &[]),
-            ("# a {/* #b */}\n", "# a {#b      }\n", &[], &[]),
-            ("# a { /*#b:-c d*/ }\n", "# a {#b:-c        }\n", &[], &[]),
+            ("# a {/* #b */}\n", "# a {/* #b */}\n", &[], &[]),
+            ("# a { /*#b:-c d*/ }\n", "# a { /*#b:-c d*/ }\n", &[], &[]),
             ("# a {#b}\n", "# a {#b}\n", &[], &[]),
             ("<p>[a](b)</p>\n", "xxx[a](b)</p>\n", &["<p>", "</p>"], &[]),
             (
