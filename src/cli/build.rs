@@ -5,7 +5,7 @@
 mod built_moves;
 mod compare;
 mod copy;
-pub(super) mod process;
+mod process;
 mod read_site;
 
 use std::fs;
@@ -84,8 +84,9 @@ impl Build {
         ran.forget(&self.path(""));
         let is_empty = walk(&out).entries.iter().all(|it| it.kind != EntryKind::File);
         if ran.failure.is_some() || is_empty {
-            advice::print(advice::build::last_lines(&ran));
-            return Err(BuildError::Failed(advice::build::failure(&self.command, &ran)));
+            advice::print(advice::build::last_lines(&ran.last_lines(advice::build::LINES)));
+            let failure = advice::build::failure(&self.command, ran.failure.as_deref());
+            return Err(BuildError::Failed(failure));
         }
         let root = self.path(name);
         fs::rename(&out, &root).map_err(at(&root))?;

@@ -1,13 +1,12 @@
 //! Errors and warnings of `--build`: the command of a generator, and what it prints.
 
 use super::Advice;
-use crate::cli::build::process::Ran;
 use crate::cli::first_paths::first_paths;
 use rehref_generators::markdown::MarkdownDialect;
 use rehref_site::plural::{counted, number};
 
 /// The most lines of a generator that are shown.
-const LINES: usize = 20;
+pub(in crate::cli) const LINES: usize = 20;
 
 /// The error for a command without `{out}`; `generator`: the generator of the site, if it is known.
 pub(in crate::cli) fn without_out(command: &str, generator: Option<MarkdownDialect>) -> String {
@@ -19,15 +18,14 @@ pub(in crate::cli) fn without_out(command: &str, generator: Option<MarkdownDiale
     )
 }
 
-/// The last lines that a command printed, which failed.
-pub(in crate::cli) fn last_lines(ran: &Ran) -> impl Iterator<Item = Advice> {
-    let lines = ran.last_lines(LINES).into_iter();
-    lines.map(|line| Advice::Error(format!("--build: {}", line.trim_end())))
+/// The last `lines` that a command printed, which failed.
+pub(in crate::cli) fn last_lines(lines: &[&str]) -> impl Iterator<Item = Advice> {
+    lines.iter().map(|line| Advice::Error(format!("--build: {}", line.trim_end())))
 }
 
-/// The error for `command`, which failed or wrote nothing.
-pub(in crate::cli) fn failure(command: &str, ran: &Ran) -> String {
-    match &ran.failure {
+/// The error for `command`, which failed as `failure` says, or wrote nothing.
+pub(in crate::cli) fn failure(command: &str, failure: Option<&str>) -> String {
+    match failure {
         Some(failure) => format!(
             "--build: `{command}` {failure}; run the command yourself, with a directory for {{out}}, until it succeeds, and \
              then rehref again"

@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::gitignore::work_tree_of;
-
 /// The largest index that is read, in bytes.
 const LARGEST: u64 = 256 << 20;
 
@@ -19,9 +17,8 @@ pub(super) struct GitIndex {
 }
 
 impl GitIndex {
-    /// That of the work tree which holds `folder` (a canonical path), if it can be read.
-    pub(super) fn of(folder: &Path) -> Option<GitIndex> {
-        let work_tree = work_tree_of(folder)?;
+    /// That of `work_tree`, which holds `folder` (both canonical paths), if it can be read.
+    pub(super) fn of(work_tree: &Path, folder: &Path) -> Option<GitIndex> {
         let mut directory = work_tree.join(".git");
         if directory.is_file() {
             let text = fs::read_to_string(&directory).ok()?;
@@ -30,7 +27,7 @@ impl GitIndex {
         let index = directory.join("index");
         let is_small = fs::metadata(&index).is_ok_and(|it| it.is_file() && it.len() <= LARGEST);
         let bytes = is_small.then(|| fs::read(&index).ok()).flatten()?;
-        let prefix = folder.strip_prefix(&work_tree).ok()?.to_owned();
+        let prefix = folder.strip_prefix(work_tree).ok()?.to_owned();
         Some(GitIndex { bytes, prefix })
     }
 

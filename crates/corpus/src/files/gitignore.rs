@@ -65,7 +65,8 @@ pub fn git_rules(root: &Path, tree: &FileTree) -> Excluded {
     let excluded = Excluded::by_git(root, rules);
     let files = tree.entries.iter().filter(|entry| entry.kind == EntryKind::File);
     let mut matched = files.map(|entry| &entry.path).filter(|path| excluded.has(path)).peekable();
-    let index = if matched.peek().is_some() { GitIndex::of(root) } else { None };
+    let work_tree = matched.peek().and_then(|_| work_tree_of(root));
+    let index = work_tree.and_then(|it| GitIndex::of(&it, root));
     let Some(index) = index else { return excluded };
     let tracked: Vec<PathBuf> = matched.filter(|path| index.has(path)).cloned().collect();
     excluded.without(tracked)
