@@ -36,7 +36,7 @@ pub(super) struct FileAnchors {
     maker: Option<AnchorMaker>,
 }
 
-/// What may make anchors of a document that its text does not have.
+/// The maker of anchors that a document has, and its text does not.
 #[derive(Clone, Debug)]
 pub(super) struct AnchorMaker {
     /// Its name in messages.
@@ -46,18 +46,18 @@ pub(super) struct AnchorMaker {
 }
 
 impl AnchorMaker {
-    /// What may make any anchor.
+    /// A maker of any anchor.
     pub(super) fn of_any(name: impl Into<Box<str>>) -> AnchorMaker {
         AnchorMaker { name: name.into(), of_headings: None }
     }
 
-    /// What may make other ids of the headings, whose usual ids are among `anchors`.
+    /// A maker of other ids of the headings, whose usual ids are among `anchors`.
     pub(super) fn of_headings(name: &str, anchors: &Anchors) -> AnchorMaker {
         let of_headings = anchors.iter().map(|it| hash(&letters(it))).collect();
         AnchorMaker { name: name.into(), of_headings: Some(of_headings) }
     }
 
-    /// Its name if it may make the anchor that `fragment` names.
+    /// The name of the maker if it may make the anchor that `fragment` names.
     pub(super) fn makes(&self, fragment: &str) -> Option<&str> {
         let is_made = self.of_headings.as_ref().is_none_or(|known| {
             candidates(fragment).any(|name| known.contains(&hash(&letters(&name))))
@@ -223,7 +223,7 @@ impl AnchorIndex {
         status
     }
 
-    /// What may make the anchor that `fragment` names in a file, or in those that it includes.
+    /// The maker of the anchor that `fragment` names in a file, or in those that it includes.
     pub(super) fn maker(&self, file: FileNumber, fragment: &str) -> Option<&str> {
         let mut left = vec![file];
         let mut known = FxHashSet::default();

@@ -15,7 +15,7 @@ use rehref_generators::markdown::{Lookup, is_made};
 use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
-/// What may make a page that is not in the site, in messages.
+/// The maker of a page that is not in the site, in messages.
 const OTHER_SITE: &str = "another site of the host";
 
 /// The findings about the missing targets of a document, by their paths below the site's URL. Their

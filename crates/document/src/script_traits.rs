@@ -118,7 +118,7 @@ const CODE_SIGNS: [(ScriptTraits, &[&str]); 3] = [
 #[derive(Debug, PartialEq, Eq)]
 pub struct Application {
     pub name: &'static str,
-    /// Its setting for the path that the site is published at.
+    /// The generator's setting for the path that the site is published at.
     pub setting: &'static str,
     sign: Sign,
 }
@@ -173,10 +173,10 @@ fn selects_links(code: &[u8]) -> bool {
     selectors.next().is_some() || attribute_tests(code, "href").next().is_some()
 }
 
-/// What reads an attribute.
+/// The functions that read an attribute.
 const READERS: [&str; 2] = ["getAttribute(", "attr("];
 
-/// What tests a text, or takes a part of it.
+/// The functions that test a text, or take a part of it.
 const TESTS: [&str; 7] =
     ["==", "!=", ".startsWith(", ".indexOf(", ".includes(", ".match(", ".search("];
 

@@ -26,7 +26,7 @@ pub struct DocumentUrls<'u> {
     pub page_after: Option<&'u AbsoluteUrl>,
     /// Whether servers send the document for URLs at any depth, as an error page.
     pub is_served_anywhere: bool,
-    /// What the scripts of the page do with its links.
+    /// The effect of the page's scripts on its links.
     pub scripts: ScriptTraits,
     /// The number of directories between the root of the site and the document; `None` without a site.
     pub depth: Option<usize>,

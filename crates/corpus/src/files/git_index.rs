@@ -17,7 +17,7 @@ pub(super) struct GitIndex {
 }
 
 impl GitIndex {
-    /// That of `work_tree`, which holds `folder` (both canonical paths), if it can be read.
+    /// The index of `work_tree`, which holds `folder` (both canonical paths), if it can be read.
     pub(super) fn of(work_tree: &Path, folder: &Path) -> Option<GitIndex> {
         let mut directory = work_tree.join(".git");
         if directory.is_file() {

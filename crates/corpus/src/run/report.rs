@@ -162,7 +162,7 @@ pub struct Report {
     /// The changed HTML files that are only pieces of pages.
     #[serde(skip)]
     pub(super) fragments: Vec<PathBuf>,
-    /// Those of them that scripts insert into pages, where their links count from other URLs.
+    /// The pieces that scripts insert into pages, where their links count from other URLs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inserted_fragments: Vec<InsertedFragment>,
     /// The scripts that select or compare links by their text, where links got another form.

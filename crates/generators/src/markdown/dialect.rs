@@ -192,7 +192,7 @@ pub struct DialectRow {
     pub root_alias: Option<&'static str>,
     /// The attributes, in a list after a link, with which the generator leaves its URL alone.
     pub raw_attributes: &'static [&'static str],
-    /// What an author writes before a URL that the generator leaves alone.
+    /// The prefix of a URL that the generator leaves as written.
     pub raw_prefix: Option<&'static str>,
     /// The extensions of files that a URL leads to: with others it is that of a page. None: all.
     pub file_extensions: &'static [&'static str],

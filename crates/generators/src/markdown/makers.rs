@@ -31,7 +31,7 @@ pub enum ProjectSign {
     Program(&'static str, &'static [&'static str]),
     /// The setting at this path, in which letter case does not count, has another value than this.
     OtherThan(&'static str, &'static str),
-    /// Its configuration has this word, but not with rules that are read.
+    /// A word of the configuration, but not with rules that are read.
     Computed(&'static str),
 }
 

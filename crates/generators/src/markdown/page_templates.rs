@@ -7,7 +7,7 @@ use super::settings::Settings;
 /// A template, such as `/:year/:month/:slug/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageTemplate {
-    /// What makes the pages, in messages.
+    /// The maker of the pages, in messages.
     pub maker: &'static str,
     /// The template.
     pub template: String,

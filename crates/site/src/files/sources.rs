@@ -383,7 +383,7 @@ impl FileIndex {
         of_page.or_else(|| self.server.page_path(path, old, new))
     }
 
-    /// What may make the page or file at `path`, from the root of the site or of the content, to which the document at
+    /// The maker of the page or file at `path`, from the root of the site or of the content, to which the document at
     /// `own` links.
     pub fn maker_of(&self, own: Option<&str>, path: &str) -> Option<&'static str> {
         let sources = self.server.sources.as_ref()?;
@@ -475,13 +475,13 @@ impl FileIndex {
         paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))
     }
 
-    /// What may make the label `name`.
+    /// The maker of the label `name`.
     pub fn maker_of_label(&self, name: &str) -> Option<&'static str> {
         let mut makers = self.server.sources.as_ref()?.makers.iter();
         makers.find(|it| it.makes_label(name)).map(|it| it.name)
     }
 
-    /// What may make other ids of the headings of all pages.
+    /// The makers of other ids of the headings of all pages.
     pub fn maker_of_heading_ids(&self) -> Option<&'static str> {
         let mut makers = self.server.sources.as_ref()?.makers.iter();
         makers.find(|it| it.makes == Makes::HeadingIds).map(|it| it.name)
