@@ -105,6 +105,7 @@ fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
     let path = files.below_root(folder)?;
     let exists = path.is_empty()
         || files.is_folder(files.resolve_alias(path))
+        || files.content_folder(&format!("{path}/")).is_some()
         || files.find(path, "").is_some()
         || files.rule_for(&format!("{path}/{ANY_NAME}")).is_some();
     let message = format!("the target directory of this rule does not exist: {path}/");
@@ -202,7 +203,9 @@ impl<'f> Route<'f> {
                     own.is_some_and(|own| last.fixed_target() == Some(own.as_str()))
                         || last.fixed_target() == rule.fixed_target()
                 });
-                if !is_first || !returns {
+                // The server sends the file at the path itself, if a build makes one.
+                let is_rewrite = self.rules.is_empty() && !rule.is_redirect();
+                if !is_first || !returns || is_rewrite {
                     return None;
                 }
                 let places = self.rules.iter().map(|(_, rule)| rule.place.to_string());

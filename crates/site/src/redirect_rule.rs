@@ -448,10 +448,11 @@ impl RedirectRule {
             let is_error = self.status >= 400;
             return Some(if is_error { RedirectTarget::Error } else { RedirectTarget::External });
         };
-        Some(match values.fill(to) {
-            Some(filled) => RedirectTarget::Path(filled.trim_start_matches('/').to_owned()),
-            None => RedirectTarget::TooLong,
-        })
+        let Some(filled) = values.fill(to) else { return Some(RedirectTarget::TooLong) };
+        let filled = filled.trim_start_matches('/');
+        // The server sends the file at the path itself.
+        let is_own = !self.is_redirect() && filled == request.path;
+        (!is_own).then(|| RedirectTarget::Path(filled.to_owned()))
     }
 
     /// The path of the target with the names in it, if the target is at the same host, and not an error.

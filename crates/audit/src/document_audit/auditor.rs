@@ -278,7 +278,8 @@ impl<'e> DocumentAuditor<'e> {
         let is_included = self.source.fallback_base != self.source.retrieval_url;
         let (files, own) = (&self.context.site.files, self.source.index_key);
         let name = text.split(['?', '#']).next().and_then(|path| path.rsplit('/').next());
-        let has_name = name.is_some_and(|name| name.contains('.'));
+        // A page of a build.
+        let has_name = name.is_some_and(|name| name.contains('.') && !name.ends_with(".html"));
         let form = ReferenceForm::of(text);
         let is_url = match form {
             ReferenceForm::Root => true,

@@ -83,6 +83,7 @@ impl MarkdownDialect {
             },
             // These write the letters of other scripts in Latin ones.
             Maker::plugin("limax", Makes::Anchors),
+            Maker::plugin("vitepress-plugin-llms", Makes::Pages(&["llms"])),
             Maker::plugin("pinyin", Makes::Anchors),
             Maker::plugin("transliteration", Makes::Anchors),
             Maker::plugin("slugify", Makes::HeadingIds),
