@@ -70,11 +70,11 @@ impl NavigationKind {
         Some(folder.unwrap_or_else(|| default.to_owned()))
     }
 
-    /// The URLs to which the generator adds the links below a path, with that path, outer ones first. The one of the whole
-    /// site is none of them.
-    fn bases(self, text: &str) -> Result<Vec<(Vec<Step>, String)>, NotData> {
+    /// The URLs to which the generator adds the links below a path, with that path, outer ones first, and whether the site is
+    /// below a path of its host. The URL of the whole site is none of them.
+    fn bases(self, text: &str) -> Result<(Vec<(Vec<Step>, String)>, bool), NotData> {
         let mut bases = Vec::new();
-        let Some(name) = self.0.link_base else { return Ok(bases) };
+        let Some(name) = self.0.link_base else { return Ok((bases, false)) };
         let mut is_below_host = false;
         data::visit(text, self.0.language, |path, scalar| match path.split_last() {
             Some((Step::Member(last), around)) if **last == *name => {
@@ -87,7 +87,7 @@ impl NavigationKind {
         // Below a path of the host, they count from that.
         bases.retain(|(around, _)| !around.is_empty() && !is_below_host);
         bases.sort_by_key(|(around, _)| around.len());
-        Ok(bases)
+        Ok((bases, is_below_host))
     }
 
     /// The values of `text` that name something, with their forms, and the directory of the page for
@@ -97,12 +97,13 @@ impl NavigationKind {
     /// When it is not in its language.
     pub fn values(self, text: &str) -> Result<Vec<(DataValue, NameForm, String)>, NotData> {
         let NavigationKind(row, _) = self;
-        let bases = self.bases(text)?;
+        let (bases, is_below_host) = self.bases(text)?;
         let mut values = Vec::new();
         data::visit(text, row.language, |path, scalar| {
             let known = row.keys.iter().find(|(key, _)| data::matches(key, path));
             let text = decoded(text, scalar);
             let form = known.and_then(|(_, form)| form.of(&text, row.documents.is_some()));
+            let form = form.filter(|form| *form != Based || !is_below_host);
             let base = bases.iter().rev().find(|(around, _)| path.starts_with(around));
             if let (Some((_, base)), Some((_, Page))) = (base, known)
                 && scheme::split(&text).is_none()
@@ -124,7 +125,7 @@ impl NavigationKind {
                     span: scalar.span,
                     syntax: ScalarSyntax {
                         quoting: scalar.quoting,
-                        is_path: !matches!(form, Url | Redirect) && !has_fragment(form),
+                        is_path: !matches!(form, Url | Redirect | Based) && !has_fragment(form),
                     },
                     row: &rows::NAVIGATION,
                 };
@@ -147,10 +148,13 @@ impl NameForm {
         let is_url = value.starts_with("//") || scheme::split(value).is_some();
         match self {
             // Patterns of plugins.
-            Document | Page | Id | DocumentId | Configuration if value.contains(['*', '\n']) => {
+            Document | Page | Based | Id | DocumentId | Configuration
+                if value.contains(['*', '\n']) =>
+            {
                 None
             }
-            Document | Page | Id | DocumentId | Configuration if is_url => Some(Url),
+            Document | Page | Based | Id | DocumentId | Configuration if is_url => Some(Url),
+            Based if value.starts_with('/') => Some(Page),
             // Other settings decide on the rest.
             Page if !has_folder => value.starts_with('/').then_some(Page),
             Page if !value.contains(['#', '?']) && !value.ends_with('/') => Some(Document),

@@ -75,8 +75,9 @@ const ROW: DialectRow = DialectRow {
         NavigationRow {
             names: CONFIGURATION,
             language: DataLanguage::JavaScript,
+            link_base: Some("baseUrl"),
             keys: &[
-                ("**.to", Page),
+                ("**.to", Based),
                 ("**.href", Page),
                 ("**.favicon", Url),
                 ("**.logo.src", Url),

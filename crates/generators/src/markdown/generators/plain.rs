@@ -3,7 +3,7 @@
 // What rows are written with.
 pub(super) use crate::data::DataLanguage;
 pub(super) use crate::markdown::dialect::NameForm::{
-    Configuration, Document, DocumentId, Id, Page, Redirect, Url,
+    Based, Configuration, Document, DocumentId, Id, Page, Redirect, Url,
 };
 pub(super) use crate::markdown::dialect::{
     Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, OptionSign, RowOption, SHORTCODE,
