@@ -90,7 +90,7 @@ pub(in crate::cli) fn unread(links: &BTreeMap<UnreadLink, usize>) -> Vec<Advice>
         let more = parameters.len().saturating_sub(NAMED);
         names.extend((more > 0).then(|| format!("{} more", number(more))));
         notes.push(Advice::Note(format!(
-            "{} of shortcodes and includes that may be paths not checked: {}",
+            "{} of shortcodes, components and data that may be paths not checked: {}",
             counted(all, "parameter"),
             names.join(", ")
         )));

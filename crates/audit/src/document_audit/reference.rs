@@ -10,7 +10,7 @@ use rehref_document::container::ContainerKind;
 use rehref_document::reference::Class;
 use rehref_document::{DocumentKind, placeholders, refresh};
 use rehref_generators::data::DataLanguage;
-use rehref_generators::markdown;
+use rehref_generators::markdown::{self, UnreadLink};
 use rehref_site::{Response, Severity};
 use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 use rehref_url::{AbsoluteUrl, ReferenceForm, scheme};
@@ -95,6 +95,7 @@ impl DocumentAuditor<'_> {
             }
             if resolved.place.file().is_none() {
                 self.document_id(resolved);
+                self.unread_data(resolved);
             }
             let is_module = container.is_some_and(|it| it.kind.is_import());
             if let (true, TargetPlace::Internal { path, response: None, .. }) =
@@ -169,6 +170,16 @@ impl DocumentAuditor<'_> {
             let is_script = kind.language() == DataLanguage::JavaScript;
             let most = if is_script { Severity::Warning } else { Severity::Error };
             self.report(resolved, found.at_most(most));
+        }
+    }
+
+    /// Counts a path from the root in data, which templates may complete, if nothing has it.
+    fn unread_data(&mut self, resolved: &ResolvedReference<'_>) {
+        let is_missing = matches!(resolved.place, TargetPlace::Internal { response: None, .. });
+        let is_path = ReferenceForm::of(resolved.text) == ReferenceForm::Root;
+        if let (true, true, DocumentKind::Navigation(_)) = (is_missing, is_path, self.kind()) {
+            let folder = self.source.name.split('/').next().unwrap_or_default();
+            self.out.unread.push(UnreadLink::Parameter(folder.to_owned()));
         }
     }
 

@@ -14,7 +14,7 @@ use super::destination::{self, DestinationForm};
 use super::dialect::MarkdownDialect;
 use super::labels::labels;
 use super::lines::{Line, lines};
-use super::makers::{DIRECTIVE, INCLUDED, Maker, makers_of_page};
+use super::makers::{DIRECTIVE, INCLUDED, Maker, makers_of_page, unread_attributes};
 use super::prepared::{Prepared, UnreadLink};
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use super::tab_ids::{TabIds, tab_ids};
@@ -81,6 +81,9 @@ pub fn find(
         with_metadata,
     };
     let (mut undefined, mut unread) = (Vec::new(), prepared.unread);
+    if with_metadata && dialect.row().root_alias.is_some() {
+        unread.extend(unread_attributes(source));
+    }
     let templates = LazyCell::new(|| template_definitions(source));
     let mut wiki = Vec::new();
     let note = |link: BrokenLink<'_>| {

@@ -4,8 +4,10 @@
 use std::path::Path;
 
 use super::lines::lines_outside_code;
+use super::prepared::UnreadLink;
 use super::settings::Settings;
 use memchr::memmem;
+use rehref_url::scheme;
 
 /// Something that may make pages or anchors.
 #[derive(Debug, PartialEq, Eq)]
@@ -253,6 +255,37 @@ fn components(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The values in `source` that may be paths and that only a component can read: those without a slash or dots at their
+/// start, in attributes that usually hold a link.
+pub(super) fn unread_attributes(source: &str) -> Vec<UnreadLink> {
+    const NAMES: &[&str] = &["link", "href", "to", "path", "url"];
+    let mut unread = Vec::new();
+    if memmem::find(source.as_bytes(), b"=\"").is_none() {
+        return unread;
+    }
+    for line in lines_outside_code(source, 0) {
+        for component in components(line.text) {
+            let at = line.text.find(&format!("<{component}")).unwrap_or_default();
+            let tag = line.text.get(at..).unwrap_or_default();
+            let tag = tag.get(..tag.find('>').unwrap_or(tag.len())).unwrap_or_default();
+            let is_path = |value: &str| {
+                value.starts_with(|c: char| c.is_alphanumeric())
+                    && value.contains('/')
+                    && !value.contains([' ', '{'])
+                    && scheme::split(value).is_none()
+            };
+            let is_unread = tag.split_whitespace().skip(1).any(|attribute| {
+                let (name, value) = attribute.split_once("=\"").unwrap_or_default();
+                NAMES.contains(&name) && is_path(value.split('"').next().unwrap_or_default())
+            });
+            if is_unread {
+                unread.push(UnreadLink::Parameter(format!("<{component}>")));
+            }
+        }
+    }
+    unread
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -278,6 +311,14 @@ mod tests {
         assert_eq!(components(line).collect::<Vec<_>>(), ["Api.Table", "Tabs", "D"]);
         let line = "`a <B>` \\<C> <D> A<F<G, H>> ` <E>";
         assert_eq!(components(line).collect::<Vec<_>>(), ["D", "E"]);
+    }
+
+    #[test]
+    fn attributes_of_components_may_be_paths() {
+        let source = "<Link link=\"a/b#c\" /> <Link link=\"/a/b\"/> `<L link=\"a/b\">`\n\n```\n<M to=\"a/b\">\n```\n\n<N to=\"a b/c\" x=\"d/e\">\n";
+        let found = [UnreadLink::Parameter("<Link>".to_owned())];
+        assert_eq!(unread_attributes(source)[..1], found);
+        assert!(unread_attributes("<N to=\"a b/c\" x=\"d/e\">").is_empty());
     }
 
     #[test]

@@ -10,6 +10,9 @@ use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
 use rehref_url::scheme;
 
+/// The URLs to which a generator adds links, each with the path in its configuration below which they are.
+type LinkBases = Vec<(Vec<Step>, String)>;
+
 /// A kind of file with navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NavigationKind(&'static NavigationRow, BasePath);
@@ -72,7 +75,7 @@ impl NavigationKind {
 
     /// The URLs to which the generator adds the links below a path, with that path, outer ones first, and whether the site is
     /// below a path of its host. The URL of the whole site is none of them.
-    fn bases(self, text: &str) -> Result<(Vec<(Vec<Step>, String)>, bool), NotData> {
+    fn bases(self, text: &str) -> Result<(LinkBases, bool), NotData> {
         let mut bases = Vec::new();
         let Some(name) = self.0.link_base else { return Ok((bases, false)) };
         let mut is_below_host = false;
