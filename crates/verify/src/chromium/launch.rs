@@ -84,7 +84,7 @@ pub struct Browser {
 struct Process {
     child: Mutex<Child>,
     /// The directory of the profile; removed after the process.
-    _profile: TempDir,
+    profile: TempDir,
 }
 
 type Started = Vec<(Weak<Process>, PathBuf)>;
@@ -100,12 +100,16 @@ pub fn end_all() {
         if let Some(process) = process.upgrade() {
             kill(&mut process.child());
         }
-        // A process of a page may have begun a write before it was killed.
-        let deadline = Instant::now() + CLOSE_TIMEOUT;
-        while profile.exists() && Instant::now() < deadline {
-            let _ = fs::remove_dir_all(profile);
-            thread::sleep(Duration::from_millis(10));
-        }
+        remove_profile(profile);
+    }
+}
+
+/// Removes the directory of a browser that has ended: a process of a page may have begun a write before it was killed.
+fn remove_profile(profile: &Path) {
+    let deadline = Instant::now() + CLOSE_TIMEOUT;
+    while profile.exists() && Instant::now() < deadline {
+        let _ = fs::remove_dir_all(profile);
+        thread::sleep(Duration::from_millis(10));
     }
 }
 
@@ -180,6 +184,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         let child = self.child.get_mut();
         end(child.unwrap_or_else(PoisonError::into_inner));
+        remove_profile(self.profile.path());
     }
 }
 
@@ -225,7 +230,7 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
         return Err(start_error(io::ErrorKind::BrokenPipe.into()));
     };
     let path = profile.path().to_owned();
-    let process = Arc::new(Process { child: Mutex::new(child), _profile: profile });
+    let process = Arc::new(Process { child: Mutex::new(child), profile });
     list.push((Arc::downgrade(&process), path));
     drop(started);
     let mut connection = Connection::new(commands, messages);
