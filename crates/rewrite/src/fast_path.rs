@@ -32,7 +32,8 @@ impl<'u> FastPath<'u> {
         options: &ParseOptions,
     ) -> Option<FastPath<'u>> {
         match policy {
-            Policy::Absolute { base: None, repository: None, in_page_links } => {
+            // Only links of Markdown, which has no fast path, lead to the repository.
+            Policy::Absolute { base: None, in_page_links, .. } => {
                 let keeps_fragments = *in_page_links == InPageLinks::Keep && options.kind.is_page();
                 Prefixes::of(own, keeps_fragments).map(FastPath::Absolute)
             }

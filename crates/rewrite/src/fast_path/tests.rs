@@ -11,7 +11,7 @@ use crate::{IndexNames, PrettyUrls, TrailingSlash};
 use crate::{Rewritten, in_both_ways};
 use rehref_document::ParseOptions;
 use rehref_site::MovedUrls;
-use rehref_site::{Entry, EntryKind, FileIndex, SiteUrl};
+use rehref_site::{Entry, EntryKind, FileIndex, RepositoryUrls, SiteUrl};
 use rehref_url::{AbsoluteUrl, RelativeForm, Spliced, Standard, Url};
 
 const OWN: &[&str] = &[
@@ -174,7 +174,8 @@ proptest! {
         in_page_links in prop::sample::select(vec![InPageLinks::Keep, InPageLinks::Absolute]),
     ) {
         let own = absolute(own);
-        let policy = Policy::Absolute { base: None, repository: None, in_page_links };
+        let repository = Some(RepositoryUrls::new("https://h/", None));
+        let policy = Policy::Absolute { base: None, repository, in_page_links };
         let ([fast, general], _) = both(&html, DocumentUrls::unmoved(&own), &policy);
         prop_assert_eq!(bytes(&fast, &html), bytes(&general, &html));
         prop_assert_eq!(&fast.references, &general.references);
