@@ -145,7 +145,7 @@ impl Policy {
         }
     }
 
-    /// Whether references that a script compares stay as written. Those of pages opened from disk have to lead there.
+    /// Whether references that a script compares stay as written. In pages opened from disk they have to lead there.
     fn keeps_compared(&self) -> bool {
         self.changes_form() && self.mapping().is_none_or(|it| !it.pretty.offline)
     }

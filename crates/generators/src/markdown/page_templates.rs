@@ -93,7 +93,7 @@ pub(super) fn of_jekyll(settings: &Settings) -> Vec<PageTemplate> {
     let set = settings.at("paginate_path").or_else(|| settings.at("pagination.permalink"));
     let lists = has_lists.then(|| PageTemplate {
         maker: "jekyll-paginate",
-        // Those of the second version are below the page of a list.
+        // The second version has its pages below that of a list.
         template: set.map_or("/:path/page:num".to_owned(), |it| {
             format!("/:path/{}", it.trim_start_matches('/'))
         }),
