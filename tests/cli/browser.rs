@@ -449,6 +449,31 @@ fn a_page_that_was_broken_before_is_repaired() {
 }
 
 #[test]
+fn a_page_for_what_is_missing_is_repaired() {
+    let page = |up: &str| {
+        format!(
+            "<!DOCTYPE html><title>m</title><link rel=stylesheet href={up}a.css><a href='#' data-toggle=x>m</a>\
+             <script src={up}m.js></script>"
+        )
+    };
+    let script = "document.querySelector('a').onclick = () => { \
+                  document.body.append(document.createElement('p')); return false }";
+    let files = [("404.html", &*page("")), ("a.css", "a { color: red }"), ("m.js", script)];
+    let Some(dir) = copied_site(&files) else { return };
+    dir.write("after/404.html", page("/docs/").as_bytes());
+    let stdout = verify(&dir, &["--clicks", "2"]).status(0).stdout();
+    assert!(stdout.contains("; different: 0"), "{stdout}");
+}
+
+#[test]
+fn a_style_that_a_script_animates_is_no_difference() {
+    let page = "<!DOCTYPE html><title>i</title><p>i</p><script>const p = document.querySelector('p'); \
+                setInterval(() => { p.style.opacity = performance.now() % 997 / 997 }, 10)</script>";
+    let Some(dir) = copied_site(&[("index.html", page)]) else { return };
+    verify(&dir, &[]).status(0);
+}
+
+#[test]
 fn a_link_that_is_as_before_names_the_url_that_it_should_have() {
     let made = "document.write('<a href=https://example.org/docs/b.html>b</a>')";
     let files = [

@@ -27,7 +27,7 @@ use pages::{PagePair, choose};
 use urls::UrlMap;
 
 pub use super::report::BrowserRun;
-use super::report::{Difference, FileDifferences, Report};
+use super::report::{Difference, DifferenceKind, FileDifferences, Report};
 use crate::both::Both;
 use crate::chromium::{Browser, BrowserError, LoadedPage, PageRequest};
 use crate::expected_targets::{ExpectedTargets, SiteFiles};
@@ -245,11 +245,16 @@ impl Side<'_> {
 const ATTEMPTS: usize = 3;
 
 /// Whether two loads have the same difference. Messages that begin with a number count what may differ a
-/// little from load to load; then their kind and place decide.
+/// little from load to load; then their kind and place decide, but for a style that a script animates: its values differ from
+/// load to load.
 fn lasts(one: &Difference, other: &Difference) -> bool {
     let is_count = |it: &Difference| it.message.starts_with(|c: char| c.is_ascii_digit());
+    let is_in_motion = one.kind == DifferenceKind::Style && one.message == other.message;
     one == other
-        || is_count(one) && is_count(other) && (one.kind, &one.place) == (other.kind, &other.place)
+        || is_count(one)
+            && is_count(other)
+            && (one.kind, &one.place) == (other.kind, &other.place)
+            && !is_in_motion
 }
 
 impl Session<'_> {

@@ -10,12 +10,19 @@ use rehref_site::plural::counted;
 
 /// The start of the label of a frame; the others are those of clicks.
 const FRAME: &str = "frame ";
+/// The start of the label of a document after a click.
+const CLICK: &str = "after ";
+
+/// The kind of requests for scripts.
+const SCRIPT: &str = "Script";
 
 /// A loaded page.
 pub(super) struct PageSide<'l> {
     loaded: &'l LoadedPage,
     /// The documents by their place in the tree of frames; the page itself is at the empty label.
     documents: Vec<(&'l str, Collected)>,
+    /// The URLs of resources that did not load.
+    failed: BTreeSet<&'l str>,
 }
 
 impl<'l> PageSide<'l> {
@@ -27,7 +34,14 @@ impl<'l> PageSide<'l> {
                 .map_err(|source| BrowserError::Malformed { method: "Runtime.evaluate", source })?;
             Ok((frame.label.as_str(), collected))
         });
-        Ok(PageSide { loaded, documents: documents.collect::<Result<_, _>>()? })
+        let documents = documents.collect::<Result<_, _>>()?;
+        let failed = loaded.requests.iter().filter(|it| it.has_failed()).map(|it| &*it.url);
+        Ok(PageSide { loaded, documents, failed: failed.collect() })
+    }
+
+    /// Whether a script of the page did not load.
+    fn lacks_script(&self) -> bool {
+        self.loaded.requests.iter().any(|it| it.kind == SCRIPT && it.has_failed())
     }
 }
 
@@ -88,11 +102,14 @@ impl PageComparison<'_> {
         let before = requested(self.before.loaded, |url| self.urls.expected(url));
         let gains = |url: &str| {
             let old = before.get(&self.urls.found(url));
-            old.is_none_or(|old| matches!(old.outcome, Outcome::Failed(_)))
+            old.is_none_or(|old| old.has_failed())
         };
-        let was_broken = before.values().any(|old| matches!(old.outcome, Outcome::Failed(_)));
+        let was_broken = before.values().any(|old| old.has_failed());
+        let lacked_script = self.before.lacks_script();
         let is_gain = |it: &Difference| match it.kind {
             DifferenceKind::Request => it.before.is_none() && it.message.starts_with(LOADS),
+            // Scripts handle clicks.
+            _ if lacked_script && it.place.starts_with(CLICK) => true,
             DifferenceKind::LiveLink | DifferenceKind::LiveDocument => it.message.contains(EXTRA),
             DifferenceKind::Style | DifferenceKind::Picture => true,
             _ => false,
@@ -199,7 +216,9 @@ impl PageComparison<'_> {
         let applied: BTreeMap<String, bool> =
             after.sheets.iter().map(|(url, applies)| (found(url), *applies)).collect();
         for (url, applies) in before.sheets.iter().filter(|(url, _)| !url.is_empty()) {
-            if *applies && applied.get(&expected(url)) != Some(&true) {
+            // Browsers list a sheet that the server does not have, too.
+            let did_load = *applies && !self.before.failed.contains(&**url);
+            if did_load && applied.get(&expected(url)) != Some(&true) {
                 let message = "the style sheet is not applied";
                 differences.push(
                     Difference::of_file(DifferenceKind::StyleSheet, message)
@@ -249,7 +268,10 @@ impl PageComparison<'_> {
         let mut missing = Vec::new();
         for (place, old) in &old_links {
             let Some(new) = new_links.get(place) else {
-                missing.push(old);
+                // The place of a `link` is its target, which did not load.
+                let has_failed = self.before.failed.contains(&*old.url);
+                missing
+                    .extend(Some(old).filter(|_| !(has_failed && old.label.starts_with("link "))));
                 continue;
             };
             let message = match () {
@@ -405,7 +427,7 @@ fn resource(kind: &str) -> &'static str {
         ("Image", "image"),
         ("Media", "audio or video file"),
         ("Font", "font"),
-        ("Script", "script"),
+        (SCRIPT, "script"),
         ("Manifest", "manifest"),
         ("Preflight", "preflight request"),
         (SOCKET, "socket"),

@@ -36,6 +36,13 @@ pub struct ResourceRequest {
     pub sources: Vec<String>,
 }
 
+impl ResourceRequest {
+    /// Whether there is no content, or the page may not use it.
+    pub fn has_failed(&self) -> bool {
+        matches!(self.outcome, Outcome::Failed(_))
+    }
+}
+
 /// Records requests.
 #[derive(Debug, Default)]
 pub(super) struct Traffic {
