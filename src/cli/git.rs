@@ -25,12 +25,6 @@ pub(super) enum GitError {
     Failed(String),
 }
 
-/// Whether there is a git program.
-pub(super) fn is_installed() -> bool {
-    let mut git = Command::new("git");
-    git.arg("--version").stdin(Stdio::null()).output().is_ok()
-}
-
 /// An entry of the index: its mode and object, as git writes them: `100644 e69de29…`.
 type IndexEntry = String;
 

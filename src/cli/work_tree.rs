@@ -14,23 +14,11 @@ use rehref_site::plural::counted;
 /// file in it that is the only one to be changed.
 ///
 /// Asks the `git` program, since only git knows what its filters and ignore files make of a file; without
-/// one, nobody undoes anything with git, and nothing is refused. The configuration of a repository can name
-/// programs that git runs. So git runs only in the repository of the working directory, in which its
-/// user runs git anyway, and never in one that came with a downloaded SITE; there, nothing is proven, and
-/// the run is refused.
+/// one, nobody undoes anything with git, and nothing is refused. A repository that came with a downloaded SITE cannot make
+/// git run another program; see [`git`].
 pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(), CliError> {
-    let Some(work_tree) = work_tree_of(root) else {
+    if work_tree_of(root).is_none() {
         return Ok(());
-    };
-    if !is_of_working_directory(&work_tree) {
-        if !git::is_installed() {
-            return Ok(());
-        }
-        return usage_error(format!(
-            "--in-place: SITE is in the git work tree {}, which may have uncommitted changes; run the \
-             command in that directory, or add --allow-dirty",
-            work_tree.display()
-        ));
     }
     let of = file.map_or(OsStr::new("."), Path::as_os_str);
     match Git::in_folder(root).and_then(|git| git.changes(of)) {

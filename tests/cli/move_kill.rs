@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use crate::support::{TestDir, variable};
 
 /// How often the process is killed at least; `REHREF_KILLS` sets another number.
-const KILLS: u32 = 12;
+const KILLS: u32 = 16;
 
 /// The tree that is moved: folders with folders in them, every document with links to others.
 const FOLDERS: [&str; 6] = ["", "a", "a/deep", "a/deep/er", "b", "c"];
@@ -121,7 +121,7 @@ fn undisturbed(site: &Path) {
     let output = start(site, false).wait_with_output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{stderr}");
-    assert_ne!(inode(site), old, "SITE is the tree that was staged");
+    assert_eq!(inode(site), old, "SITE is the same directory");
 }
 
 /// A state of the file system in which the process is killed.
@@ -131,30 +131,64 @@ enum Moment {
     LargeDocument,
     /// The new tree has at least so many entries beside SITE, which is the old tree.
     Staged(usize),
-    /// SITE is the new tree, and the old tree beside it has at most so many entries left.
+    /// SITE is the new tree, and the old directories beside it, which get its contents, have at most so many entries.
+    Exchanged(usize),
+    /// SITE is the old directory with the new contents, and the tree beside it has at most so many entries left.
     Removed(usize),
 }
 
+/// The part of a run that the file system shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Phase {
+    Staged,
+    Exchanged,
+    Removed,
+}
+
+/// The inodes of SITE and of a document that the move changes.
+type Inodes = [Option<u64>; 2];
+
+fn inodes(site: &Path) -> Inodes {
+    let inode = |path: &Path| fs::metadata(path).ok().map(|it| it.ino());
+    [inode(site), inode(&site.join("000.html"))]
+}
+
+impl Phase {
+    fn of(site: &Path, old: Inodes) -> Phase {
+        match inodes(site) {
+            [root, _] if root != old[0] => Phase::Exchanged,
+            found if found == old => Phase::Staged,
+            _ => Phase::Removed,
+        }
+    }
+}
+
 impl Moment {
-    /// A moment of every part of a run in turn: the first four before the exchange, the others after it.
+    /// A moment of every part of a run in turn: the first four before the exchange, two before the other one.
     fn of(kill: u32, entries: usize, random: &mut Random) -> Moment {
         let portion = (entries as f64 * random.next()) as usize;
-        match kill % 6 {
+        match kill % 8 {
             0 => Moment::LargeDocument,
             1 => Moment::Staged(0),
             2 => Moment::Staged(portion),
             3 => Moment::Staged(entries),
-            4 => Moment::Removed(entries),
+            4 => Moment::Exchanged(entries),
+            5 => Moment::Exchanged(portion),
+            6 => Moment::Removed(entries),
             _ => Moment::Removed(portion),
         }
     }
 
-    fn is_reached(self, site: &Path, old_inode: u64) -> bool {
-        let is_exchanged = inode(site) != old_inode;
+    fn is_reached(self, site: &Path, old: Inodes) -> bool {
+        let phase = Phase::of(site, old);
         match self {
             Moment::LargeDocument => false,
-            Moment::Staged(entries) => is_exchanged || entries_beside(site) >= entries,
-            Moment::Removed(entries) => is_exchanged && entries_beside(site) <= entries,
+            Moment::Staged(entries) => phase > Phase::Staged || entries_beside(site) >= entries,
+            Moment::Exchanged(entries) => {
+                let has_room = || entries_beside(site) <= entries;
+                phase > Phase::Exchanged || phase == Phase::Exchanged && has_room()
+            }
+            Moment::Removed(entries) => phase == Phase::Removed && entries_beside(site) <= entries,
         }
     }
 }
@@ -213,10 +247,10 @@ fn a_killed_move_leaves_a_whole_tree() {
     for kill in 0..kills {
         fresh();
         let moment = Moment::of(kill, new.len() - 1, &mut random);
-        let old_inode = inode(&site);
+        let old_inodes = inodes(&site);
         let mut child = start(&site, matches!(moment, Moment::LargeDocument));
         let mut status = None;
-        while status.is_none() && !moment.is_reached(&site, old_inode) {
+        while status.is_none() && !moment.is_reached(&site, old_inodes) {
             status = child.try_wait().unwrap();
         }
         child.kill().unwrap();

@@ -110,10 +110,14 @@ fn in_place_refuses_changes_that_git_could_not_tell_from_its_own() {
     refused(&in_place, "SITE has 1 uncommitted change (M site/b.html)");
     dir.rehref(&[&in_place[..], &["--allow-dirty"]].concat()).status(0);
 
-    // A repository that came with the site is not asked: its configuration could run programs.
-    let inner = TestDir::with_site(&[("a.html", "<a href=b.html>"), (".git/config", "")]);
-    let run = inner.rehref(&in_place).status(2);
-    assert!(run.stderr().contains("run the command in that directory"), "{}", run.stderr());
+    // From anywhere.
+    dir.write("site/b.html", b"changed");
+    let elsewhere = TestDir::new();
+    let site = dir.path("site");
+    let run = elsewhere
+        .rehref(&["absolute", site.to_str().unwrap(), "--url", URL, "--in-place", "-q"])
+        .status(2);
+    assert!(run.stderr().contains("SITE has 2 uncommitted changes"), "{}", run.stderr());
 }
 
 #[test]

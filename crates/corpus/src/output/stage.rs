@@ -5,9 +5,9 @@
 //!
 //! - Unchanged files are in both trees at once, as hard links. This crate never writes into an existing
 //!   file (it writes a new one and renames it), so neither tree changes the other.
-//! - The root of the new tree is another directory. A process whose current directory is in the old
-//!   tree, the user's shell for one, stays in the old tree and must enter the path again;
-//!   a warning asks for that.
+//! - After the exchange the directories of the old tree get the contents of the new one, and a second exchange brings
+//!   them back: a process whose current directory is one of them, the user's shell for one, stays in the tree. Where that
+//!   is not possible (read-only directories), a warning asks to enter the path again.
 //! - Changes that other programs make to the old tree while the new one is built are lost.
 
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]

@@ -1,6 +1,7 @@
 //! Systems that can exchange two directories in one step.
 
 mod removal;
+mod renewal;
 #[cfg(test)]
 mod tests;
 
@@ -128,8 +129,8 @@ impl Stage {
     }
 
     /// Exchanges the new tree with the old one, gives its root the owner, group, mode and times of the
-    /// old root, and removes the old tree. The new tree is on the disk before the exchange, and the
-    /// exchange before the removal begins, so that a power cut leaves one of the two whole.
+    /// old root, brings its contents into the directories of the old tree, and exchanges again. Each tree is on
+    /// the disk before it comes to its place, so that a power cut leaves one of the two whole. Returns warnings.
     ///
     /// # Errors
     /// When the exchange fails; then the old tree is unchanged, and the new one is removed. The
@@ -150,7 +151,6 @@ impl Stage {
         sync_file_system(&self.new).map_err(|error| {
             format!("cannot write the new tree to the disk; {site} is unchanged: {error}")
         })?;
-        let entered = std::env::current_dir().is_ok_and(|current| current.starts_with(&self.site));
         if let Some(path) = self.changed_path().map_err(io_error(&self.site))? {
             let path = path.display();
             return Err(StageError(format!(
@@ -162,17 +162,19 @@ impl Stage {
                 "{site} cannot be exchanged with the new tree and is unchanged: {error}; {USE_OUT}"
             )
         })?;
-        let site = site.to_string();
         self.is_exchanged = true;
         let mut warnings = Vec::new();
         let synced = self.parent.sync_all();
-        if let Err(error) = synced.and_then(|()| remove_tree(&self.root)) {
+        let renewed = synced.map_err(WriteError::at(&self.site)).and_then(|()| self.renew());
+        let entered = std::env::current_dir().is_ok_and(|current| current.starts_with(&self.root));
+        if let Err(error) = remove_tree(&self.root) {
             let old = self.root.display();
             warnings.push(format!("cannot remove the old tree: {error}; delete {old}"));
         }
-        if entered {
+        if let (Err(error), true) = (renewed, entered) {
+            let site = self.site.display();
             warnings.push(format!(
-                "the working directory was in the old tree, which no longer exists; change to {site} again"
+                "the working directory was in the old tree, which could not be kept ({error}); change to {site} again"
             ));
         }
         Ok(warnings)
@@ -219,15 +221,28 @@ impl Stage {
     /// # Errors
     /// When a part cannot be brought.
     pub fn keep_tree(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
+        self.add_tree(from, to, |_| false)
+    }
+
+    /// As [`Stage::keep_tree`], without the parts whose places, below the root, `is_there` knows.
+    fn add_tree(
+        &self,
+        from: &Path,
+        to: &Path,
+        is_there: impl Fn(&Path) -> bool,
+    ) -> Result<(), WriteError> {
         let mut directories = Vec::new();
         for entry in WalkDir::new(from) {
             let entry = entry.map_err(|error| WriteError::Read(error.into()))?;
             let below = entry.path().strip_prefix(from).unwrap_or(entry.path());
             let place = if below.as_os_str().is_empty() { to.to_owned() } else { to.join(below) };
+            let is_there = is_there(&place);
             if entry.file_type().is_dir() {
-                self.make_directory(entry.path(), &place)?;
+                if !is_there {
+                    self.make_directory(entry.path(), &place)?;
+                }
                 directories.push((entry.into_path(), place));
-            } else {
+            } else if !is_there {
                 self.copy_file(entry.path(), &place)?
             }
         }

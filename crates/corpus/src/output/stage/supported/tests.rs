@@ -421,3 +421,38 @@ fn a_tree_of_another_user_is_refused() {
     assert!(stage.exchange().unwrap().is_empty());
     assert_eq!(fs::metadata(&root).unwrap().uid(), 1234, "root can keep the owner");
 }
+
+/// A shell in the tree, and a server that has a directory open, go on.
+#[test]
+fn directories_stay_the_same() {
+    let (_directory, root) = old_tree();
+    fs::create_dir_all(root.join("kept/deep")).unwrap();
+    fs::write(root.join("kept/deep/c"), "c").unwrap();
+    let kept = [root.clone(), root.join("kept"), root.join("kept/deep")];
+    let before = kept.each_ref().map(|it| inode(it));
+    let stage = Stage::beside(&root).unwrap();
+    fill(&stage, &root);
+    stage.keep_tree(&root.join("kept"), Path::new("kept")).unwrap();
+    assert!(stage.exchange().unwrap().is_empty());
+    assert_eq!(kept.each_ref().map(|it| inode(it)), before);
+    assert_eq!(names(&root), ["a.html", "e", "kept", "link"]);
+    assert_eq!(fs::read(root.join("a.html")).unwrap(), b"<a href=e/b.html>");
+}
+
+/// What changes its kind is replaced.
+#[test]
+fn files_become_directories_and_directories_files() {
+    let (directory, root) = old_tree();
+    let stage = Stage::beside(&root).unwrap();
+    let metadata = &fs::metadata(root.join("a.html")).unwrap();
+    let like = Original { path: &root.join("a.html"), metadata };
+    stage.write_file(Path::new("d"), b"d"[..].into(), like).unwrap();
+    stage.make_directory(&root.join("d"), Path::new("a.html")).unwrap();
+    stage.copy_file(&root.join("d/b.html"), Path::new("a.html/b.html")).unwrap();
+    stage.finish_directory(&root.join("d"), Path::new("a.html")).unwrap();
+    assert!(stage.exchange().unwrap().is_empty());
+    assert_eq!(names(&root), ["a.html", "d"]);
+    assert_eq!(fs::read(root.join("a.html/b.html")).unwrap(), b"<p>b");
+    assert_eq!(fs::read(root.join("d")).unwrap(), b"d");
+    assert_eq!(names(directory.path()), ["my site"]);
+}
