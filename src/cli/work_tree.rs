@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::exit::{CliError, usage_error};
-use super::git::{self, Git, GitError};
+use super::git::{Git, GitError};
 use super::terminal;
 use rehref_corpus::files::work_tree_of;
 use rehref_site::canonical;
@@ -15,7 +15,7 @@ use rehref_site::plural::counted;
 ///
 /// Asks the `git` program, since only git knows what its filters and ignore files make of a file; without
 /// one, nobody undoes anything with git, and nothing is refused. A repository that came with a downloaded SITE cannot make
-/// git run another program; see [`git`].
+/// git run another program; see [`Git`].
 pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(), CliError> {
     if work_tree_of(root).is_none() {
         return Ok(());

@@ -443,7 +443,11 @@ fn syntax_of(path: &Path, role: &FileRole) -> Option<StringSyntax> {
     match role {
         FileRole::Document(DocumentKind::Navigation(_)) => Some(StringSyntax::of_path(path)),
         FileRole::Document(kind) => StringSyntax::of_document(*kind),
-        FileRole::Other => (!is_binary(path)).then(|| StringSyntax::of_path(path)),
+        FileRole::Other => {
+            // Source maps hold the text of other files, for people who debug them.
+            let is_source_map = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("map"));
+            (!is_binary(path) && !is_source_map).then(|| StringSyntax::of_path(path))
+        }
         FileRole::Compressed(_) | FileRole::Container(_) | FileRole::UnreadPage => None,
     }
 }

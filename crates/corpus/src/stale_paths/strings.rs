@@ -178,7 +178,7 @@ impl StringSyntax {
     }
 }
 
-/// Whether `text` has others than dots and slashes; `None` if it has a byte that no path has.
+/// Whether `text` has others than dots, slashes and question marks; `None` if it has a byte that no path has.
 fn has_letters(text: &[u8]) -> Option<bool> {
     const FORBIDDEN: u8 = 1;
     const LETTER: u8 = 2;
@@ -190,7 +190,7 @@ fn has_letters(text: &[u8]) -> Option<bool> {
                 0..b' ' | b'<' | b'>' | b'{' | b'}' | b'|' | b'^' | b'"' | 0x7F => {
                     kinds[byte] = FORBIDDEN;
                 }
-                b'.' | b'/' => kinds[byte] = 0,
+                b'.' | b'/' | b'?' => kinds[byte] = 0,
                 _ => {}
             }
             byte += 1;
