@@ -75,7 +75,12 @@ pub fn check(
             Some(finding) => finding.clone(),
             None => {
                 let finding = match site.files.rule_for(path) {
-                    Some(rule) => by_rule(rule, *is_loop),
+                    Some(rule) => {
+                        let to = own.resolve(&rule.to, UTF_8).ok().filter(|_| !is_loop);
+                        let to = to.as_ref().and_then(|to| site.site_url.below(to.as_str()));
+                        let maker = to.and_then(|to| maker(without_fragment(to).0));
+                        by_rule(rule, *is_loop).unless_made(maker)
+                    }
                     None if leaves_sources(site, own, path, resolved.text) => beside_sources(path),
                     None => {
                         let found = missing(site, suggestions, own, path);
