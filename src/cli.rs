@@ -11,6 +11,7 @@ mod base;
 mod browser;
 mod build;
 mod command_line;
+mod compare;
 mod comparison;
 mod config;
 mod configuration;
@@ -91,6 +92,8 @@ enum Command {
     Move(moving::Arguments),
     #[command(visible_alias = "check", aliases = ["lint", "test", "validate", "scan"], after_help = AUDIT_EXIT_HELP)]
     Audit(audit::Arguments),
+    #[command(aliases = ["diff", "lost"], after_help = COMPARE_EXIT_HELP)]
+    Compare(compare::Arguments),
     #[command(aliases = ["list", "ls", "dump"], after_help = LINKS_EXIT_HELP)]
     Links(links::Arguments),
     #[command(aliases = ["join", "urljoin"])]
@@ -128,6 +131,13 @@ Exit status:
   0    no findings of the --fail-on level or above; or --fix with --dry-run or --diff, without --check
   1    findings of the --fail-on level or above; with --fix and --check: a document would change
   2    wrong usage, no document, or a file could not be read (the others were audited)
+  130  interrupted";
+
+const COMPARE_EXIT_HELP: &str = "\
+Exit status:
+  0    nothing is lost
+  1    NEW lacks something of OLD: findings of the --fail-on level or above
+  2    wrong usage, no document, or a file could not be read (the others were compared)
   130  interrupted";
 
 const LINKS_EXIT_HELP: &str = "\
@@ -181,6 +191,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Relative(arguments) => relative::run(arguments),
         Command::Move(arguments) => moving::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
         Command::Links(arguments) => links::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
         Command::Base(arguments) => base::run(arguments),

@@ -112,6 +112,7 @@ impl Site {
             fragments: FragmentMode::Known,
             entries: None,
             witnesses: None,
+            published: None,
         };
         let outcome = rehref_audit::audit(&audit, || {});
         let outcome = outcome.map_err(|error| SiteError::Document(error.to_string()))?;

@@ -15,6 +15,7 @@ use super::advice::Advice;
 use super::arguments::{globs, warn_of_unused};
 use super::browser::BrowserArguments;
 use super::build::Build;
+use super::command_line::command_name;
 use super::exit::{CliError, Exit, usage_error};
 use super::opened::{OpenedSite, report_error};
 use super::options::{self, SiteKind};
@@ -30,9 +31,10 @@ pub(super) use arguments::Arguments;
 use arguments::{FORMATS, Format};
 use baseline::{baseline, is_unseen, write_baseline};
 use rehref_audit::baseline::Comparison;
-use rehref_audit::checks::CHECKS;
+use rehref_audit::checks::{CHECKS, LOST};
 use rehref_audit::ignore::IgnoreRules;
 use rehref_audit::publication::{self, PublicationUrl, say};
+use rehref_audit::published::Published;
 use rehref_audit::report::Summary;
 use rehref_audit::{Audit, AuditOutcome, Check, Finding, audit};
 use rehref_corpus::files::Globs;
@@ -98,13 +100,13 @@ fn run_on_build(mut arguments: Arguments, command: &str) -> Result<Exit, CliErro
     run_on_site(&arguments)
 }
 
-fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
-    let site = arguments.place.clone();
+/// Refuses wrong options before anything is read.
+fn refuse_wrong(arguments: &Arguments) -> Result<(), CliError> {
     arguments.findings.refuse_contradictions()?;
-    site_url::refuse_none("audit", arguments.reading.site.url.as_deref())?;
+    site_url::refuse_none(command_name(), arguments.reading.site.url.as_deref())?;
     requested(&arguments.report.format, &FORMATS)?;
     reports::check_parquet(&arguments.report.format, Format::Parquet)?;
-    reports::refuse_files_of(&site, &arguments.report.format)?;
+    reports::refuse_files_of(&arguments.place, &arguments.report.format)?;
     let is_github_file = |it: &Requested<Format>| it.format == Format::Github && it.file.is_some();
     if arguments.report.format.iter().any(is_github_file) {
         terminal::note("GitHub reads annotations from stdout: use --format github without a file");
@@ -126,8 +128,21 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     if let Some(directory) = &arguments.report.sources {
         sources::check(directory)?;
     }
+    Ok(())
+}
+
+/// Reports what SITE lacks of `published`.
+pub(super) fn report_lost(arguments: &Arguments, published: &Published) -> Result<Exit, CliError> {
+    refuse_wrong(arguments)?;
+    let audit = audit_site(arguments, &arguments.place, Some(published))?;
+    report(arguments, SiteAudit { is_fixable: false, ..audit })
+}
+
+fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
+    refuse_wrong(arguments)?;
+    let site = arguments.place.clone();
     let Some(least) = arguments.fix.fix else {
-        return report(arguments, audit_site(arguments, &site)?);
+        return report(arguments, audit_site(arguments, &site, None)?);
     };
     if arguments.reading.site.selection.compressed {
         return usage_error(
@@ -145,7 +160,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let place = arguments.reading.kind.place(&site)?;
     let mode = destination.mode(&place)?;
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
-    let found = audit_site(arguments, &site)?;
+    let found = audit_site(arguments, &site, None)?;
     let fixes = found.findings.iter().filter_map(|finding| finding.fix.as_ref());
     let fixes: Vec<_> = fixes.filter(|fix| fix.confidence >= least).collect();
     let remaining = found.findings.len() - fixes.len();
@@ -165,7 +180,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     // The first audit has printed the notes.
     let is_quiet = terminal::is_quiet();
     terminal::set_quiet(true);
-    let rest = audit_site(arguments, &written)?;
+    let rest = audit_site(arguments, &written, None)?;
     terminal::set_quiet(is_quiet);
     let rest = report(arguments, rest)?;
     Ok(if exit == Exit::Error { exit } else { rest })
@@ -181,7 +196,12 @@ struct SiteAudit {
 }
 
 /// Audits `site`; drops findings by `--ignore` and `--baseline`.
-fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError> {
+/// With `published`, only what is lost of it is found.
+fn audit_site(
+    arguments: &Arguments,
+    site: &Path,
+    published: Option<&Published>,
+) -> Result<SiteAudit, CliError> {
     let started = Instant::now();
     let mut opened = arguments.reading.open(site, MissingUrl::AssumedInSilence)?;
     let baseline = baseline(&arguments.findings)?;
@@ -202,7 +222,7 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let ignored = IgnoreRules::new(&arguments.findings.ignore);
     let ignored = ignored.or_else(|error| usage_error(format!("--ignore {error}")))?;
     warn_of_unused_rules(&ignored, &opened.corpus);
-    let (outcome, elsewhere) = run_checks(arguments, &mut opened, entries.as_ref())?;
+    let (outcome, elsewhere) = run_checks(arguments, &mut opened, entries.as_ref(), published)?;
     outcome.failures.iter().for_each(|it| report_error(&it.path, &it.message));
     outcome.warnings.iter().for_each(|warning| terminal::warning(line(warning)));
     let mut unread = opened.unread;
@@ -213,7 +233,9 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     }
     let mut findings = outcome.findings;
     drop_unread(&mut findings, &opened.corpus);
-    let selected = findings.into_iter().filter_map(|finding| choice.selected(finding));
+    let is_asked = |it: &Finding| published.is_none() || LOST.contains(&it.check);
+    let selected = findings.into_iter().filter(is_asked);
+    let selected = selected.filter_map(|finding| choice.selected(finding));
     let mut findings: Vec<Finding> = selected.collect();
     for finding in &mut findings {
         if let Some(severity) = choice.severity(finding.check) {
@@ -286,6 +308,7 @@ fn run_checks(
     arguments: &Arguments,
     opened: &mut OpenedSite,
     entries: Option<&Globs>,
+    published: Option<&Published>,
 ) -> Result<(AuditOutcome, Option<PublicationUrl>), CliError> {
     let fixes = arguments.fix.fix.is_some();
     let is_document = opened.corpus.selection.single.is_some();
@@ -305,6 +328,7 @@ fn run_checks(
             fragments: arguments.findings.fragments,
             entries: entries.filter(|_| is_directory).cloned(),
             witnesses: witnesses.as_ref().filter(|_| is_directory),
+            published,
         };
         outcome.add(audit(&plan, || progress.progress())?);
         Ok(())

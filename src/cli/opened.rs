@@ -37,7 +37,7 @@ pub(super) struct OpenedSite {
     pub(super) name: String,
     pub(super) corpus: Corpus,
     /// The index of the site's files; each archive has an index of its own.
-    index: SiteIndex,
+    pub(super) index: SiteIndex,
     /// Whether its URL is only assumed: it is a directory, and `--url` is missing.
     pub(super) is_url_assumed: bool,
     /// The parts of the site that could not be read; errors have been printed.
@@ -104,7 +104,7 @@ impl OpenedSite {
     /// order. Prints an error for each malformed document, and for each document and archive that
     /// cannot be read.
     pub(super) fn each_document<T: Send>(
-        mut self,
+        &mut self,
         listing: Listing,
         extract: impl Fn(&SiteIndex, &SourceDocument<'_>) -> Result<T, DocumentError> + Sync,
         mut consume: impl FnMut(T) -> io::Result<()>,

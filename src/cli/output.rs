@@ -21,7 +21,7 @@ use rehref_site::diagnostic::display_path;
 use rehref_verify::browser::BrowserOptions;
 
 /// The destination of a rewritten site.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct DestinationArguments {
     /// Write the new site to this directory: rewritten documents, and copies of all other files

@@ -106,6 +106,14 @@ checks! {
     RedirectChain: Note, "redirect-chain", "a redirect to a redirect";
     /// A redirect rule that never applies.
     ShadowedRedirect: Warning, "shadowed-redirect", "a redirect rule that never applies";
+    /// A page that another tree publishes.
+    LostPage: Error, "lost-page", "a published page that is gone (compare)";
+    /// Another file that another tree publishes.
+    LostFile: Error, "lost-file", "a published file that is gone (compare)";
+    /// An anchor of a page that another tree publishes.
+    LostAnchor: Error, "lost-anchor", "a published anchor that is gone (compare)";
+    /// A redirect that another tree publishes.
+    LostRedirect: Error, "lost-redirect", "a published redirect that is gone (compare)";
     /// A file that no chain of references reaches.
     Orphan: Warning, "orphan", "a file that no link reaches";
     /// A file of an unpacked book that the manifest of the book does not list.
@@ -126,6 +134,10 @@ checks! {
 
 /// The checks whose findings visitors meet as "not found": a missing file, and a missing anchor.
 pub const NOT_FOUND: &[Check] = &[Check::BrokenTarget, Check::BrokenFragment];
+
+/// The checks of `rehref compare`, which an audit of one tree does not run.
+pub const LOST: &[Check] =
+    &[Check::LostPage, Check::LostFile, Check::LostAnchor, Check::LostRedirect];
 
 impl Check {
     /// All checks, in the order of reports.
@@ -163,7 +175,7 @@ impl Check {
     /// Whether the check runs without an option of its own.
     pub fn is_default(self) -> bool {
         // Without --entry, every file would be an orphan.
-        self != Check::Orphan
+        self != Check::Orphan && !LOST.contains(&self)
     }
 
     /// The row of the check in the table.

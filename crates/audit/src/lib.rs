@@ -6,6 +6,7 @@
 //! - [`site_index`] resolves references to the files of the site, [`links`] lists them as records;
 //! - [`url_checks`] checks a reference without its target, [`targets`] checks the target and suggests
 //!   a correction from [`suggest`]; [`fragment_shapes`] is the table of fragments that scripts handle;
+//! - [`published`] is what another tree publishes, whose losses the audit finds;
 //! - [`sources`] finds the places in the files that a site was built from;
 //! - [`ignore`] and [`baseline`] drop findings that the user does not want;
 //! - [`tables`] holds the rows of a document for an audit by joins;
@@ -31,6 +32,7 @@ mod line_index;
 pub mod links;
 pub mod message_parts;
 pub mod publication;
+pub mod published;
 pub mod redirects;
 pub mod report;
 mod run;

@@ -6,6 +6,7 @@
 //! and the targets of these fragments a third time, to suggest an id.
 
 mod fragments;
+mod lost;
 mod single;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -22,6 +23,7 @@ use super::redirects;
 use super::site_index::SiteIndex;
 use super::symlinks::DanglingSymlinks;
 use crate::publication::DocumentEvidence;
+use crate::published::Published;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Collection, CorpusError};
 use rehref_document::DocumentError;
@@ -46,6 +48,8 @@ pub struct Audit<'a> {
     pub entries: Option<Globs>,
     /// The items that are asked where the site is published.
     pub witnesses: Option<&'a BTreeSet<ItemNumber>>,
+    /// What another tree publishes: what the site lacks of it is lost.
+    pub published: Option<&'a Published>,
 }
 
 /// The result of an audit.
@@ -142,6 +146,9 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
     run.drop_fixes_without_fragment();
     run.second_pass(&homes)?;
     run.refresh_loops();
+    if let Some(published) = audit.published {
+        run.lost(published);
+    }
     run.orphans();
     if is_single {
         run.leaving_links();

@@ -192,7 +192,7 @@ fn unpublished(site: &SiteIndex, file: Option<&str>) -> ReferenceFinding {
 }
 
 /// The finding about a URL that a redirect rule takes to nowhere.
-fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
+pub(super) fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
     let RedirectRule { place, to, status, .. } = rule;
     broken(match status {
         400.. => format!("the redirect rule in {place} answers with status {status}"),
@@ -202,7 +202,7 @@ fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
 }
 
 /// The finding about a URL whose `path` has no file. Its suggestion is a path, too.
-fn missing(
+pub(super) fn missing(
     site: &SiteIndex,
     suggestions: Suggestions<'_>,
     own: &AbsoluteUrl,

@@ -55,6 +55,7 @@ impl ReadSite {
             fragments: FragmentMode::Known,
             entries: None,
             witnesses: None,
+            published: None,
         };
         let outcome =
             Progress::during(Listing::Nothing, |progress| audit(&plan, || progress.progress()))?;

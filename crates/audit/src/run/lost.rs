@@ -1,0 +1,97 @@
+//! Finds what another tree published that this one does not: see [`Published`].
+
+use super::Run;
+use crate::anchors::{FragmentStatus, PendingFragment};
+use crate::checks::Check;
+use crate::files::ItemNumber;
+use crate::finding::Finding;
+use crate::fragment_shapes::FragmentShapes;
+use crate::published::{Published, PublishedKind, PublishedUrl};
+use crate::target_place::TargetPlace;
+use crate::targets::{by_rule, missing};
+use rehref_site::Response;
+use rehref_url::AbsoluteUrl;
+
+impl Run<'_> {
+    /// Reports the URLs and anchors of `published` that the site does not have.
+    pub(super) fn lost(&mut self, published: &Published) {
+        let standard = self.audit.collection.corpus().standard;
+        let mut lost_anchors = Vec::new();
+        for (path, url) in &published.urls {
+            let Ok(target) = self.audit.site.site_url.url_below(path) else { continue };
+            let target = AbsoluteUrl::new(standard, target);
+            let place = self.audit.site.place(&target);
+            if let Some(finding) = self.lost_url(url, &target, &place) {
+                self.found.push((ItemNumber::MAX, finding));
+            } else if let Some(number) =
+                place.file().and_then(|file| self.context.files.number(file))
+            {
+                let wanted = url.anchors.iter().map(|anchor| {
+                    let shapes = FragmentShapes::of_fragment(anchor);
+                    (url, &target, anchor, PendingFragment::new(number, anchor, shapes))
+                });
+                let is_lost = |(.., wanted): &(_, _, _, PendingFragment)| {
+                    self.context.anchors.find(wanted) == FragmentStatus::Missing
+                };
+                let lost: Vec<_> = wanted.filter(is_lost).collect();
+                lost_anchors.extend(lost.into_iter().map(|(url, target, anchor, wanted)| {
+                    (url, target.as_str().to_owned(), anchor, wanted)
+                }));
+            }
+        }
+        let homes = self.context.anchors.homes(lost_anchors.iter().map(|(.., wanted)| wanted));
+        for (url, target, anchor, wanted) in lost_anchors {
+            let mut finding = Finding::of_file(
+                Check::LostAnchor,
+                &*url.place,
+                format!("no element of the page has the id `{anchor}`"),
+            );
+            if let Some(home) = homes.only(&wanted) {
+                let file = self.context.files.path(home);
+                let message = format!("{}; only {file} has it", finding.message);
+                finding = finding.with_message(message);
+                finding.suggestion = Some(format!("{file}#{anchor}").into());
+            }
+            finding.target = Some(self.shown(&format!("{target}#{anchor}")));
+            self.found.push((ItemNumber::MAX, finding));
+        }
+    }
+
+    /// The finding if the site does not answer `url`, at `target`.
+    fn lost_url(
+        &self,
+        url: &PublishedUrl,
+        target: &AbsoluteUrl,
+        place: &TargetPlace<'_>,
+    ) -> Option<Finding> {
+        let site = self.audit.site;
+        let TargetPlace::Internal { path, response, is_loop, .. } = place else { return None };
+        let found = match response {
+            None | Some(Response::Extension(_)) => match site.files.rule_for(path) {
+                Some(rule) => by_rule(rule, *is_loop),
+                None => missing(site, self.context.suggestions(), target, path),
+            },
+            // Visitors of a page do not want a list of files.
+            Some(Response::Folder) if url.kind == PublishedKind::Page => {
+                missing(site, self.context.suggestions(), target, path)
+            }
+            _ => return None,
+        };
+        let check = match url.kind {
+            PublishedKind::Page => Check::LostPage,
+            PublishedKind::File => Check::LostFile,
+            PublishedKind::Redirect => Check::LostRedirect,
+        };
+        let mut finding = Finding::of_file(check, &*url.place, found.message);
+        finding.suggestion = found.suggestion.map(|it| self.shown(&it));
+        finding.target = Some(self.shown(target.as_str()));
+        Some(finding)
+    }
+
+    /// A URL as reports show it: its path if the URL of the site is not known.
+    fn shown(&self, url: &str) -> Box<str> {
+        let root = self.audit.site.site_url.url().as_str().trim_end_matches('/');
+        let path = url.strip_prefix(root).filter(|_| !self.audit.is_published);
+        path.unwrap_or(url).into()
+    }
+}
