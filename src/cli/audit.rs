@@ -131,10 +131,18 @@ fn refuse_wrong(arguments: &Arguments) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Reports what SITE lacks of `published`.
-pub(super) fn report_lost(arguments: &Arguments, published: &Published) -> Result<Exit, CliError> {
+/// Reports what SITE lacks of `published`, which `old` names in reports, after `complete` added to the findings.
+pub(super) fn report_lost(
+    arguments: &Arguments,
+    published: &Published,
+    old: String,
+    complete: impl FnOnce(&mut [Finding]) -> Result<(), CliError>,
+) -> Result<Exit, CliError> {
     refuse_wrong(arguments)?;
-    let audit = audit_site(arguments, &arguments.place, Some(published))?;
+    let mut audit = audit_site(arguments, &arguments.place, Some(published))?;
+    complete(&mut audit.findings)?;
+    audit.summary.site = old;
+    audit.summary.compared = Some((published.urls.len(), published.anchors()));
     report(arguments, SiteAudit { is_fixable: false, ..audit })
 }
 
@@ -273,6 +281,7 @@ fn audit_site(
         baselined: found - findings.len(),
         stale,
         fails_on_stale: choice.fails_on_stale(),
+        compared: None,
         seconds: Some(started.elapsed().as_secs_f64()),
     };
     Ok(SiteAudit { corpus: opened.corpus, findings, summary, is_fixable: elsewhere.is_none() })

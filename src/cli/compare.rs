@@ -1,9 +1,12 @@
 //! `rehref compare`: find what an earlier state of a site published and this one does not.
 
-use std::fs;
+mod old;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use encoding_rs::UTF_8;
 
 use super::audit;
 use super::audit::arguments::{FindingArguments, FixArguments, ReportArguments};
@@ -11,13 +14,21 @@ use super::exit::{CliError, Exit, usage_error};
 use super::opened::{OpenedSite, ReadingArguments};
 use super::output::DestinationArguments;
 use super::progress::Listing;
+use super::redirect_destination::{RedirectDestination, destination};
 use super::site_url::MissingUrl;
 use super::values::{Choice, one_of};
-use super::{files, reports, terminal};
-use rehref_audit::published::{DocumentPublication, Published, PublishedAnchors};
-use rehref_corpus::SitePlace;
+use super::{reports, terminal};
+use old::OldPlace;
+use rehref_audit::published::{
+    DocumentPublication, ListSyntax, Publications, Published, PublishedAnchors,
+};
+use rehref_audit::successors::{PageText, Successor, Successors};
+use rehref_audit::{Check, Finding};
+use rehref_corpus::{Observer, Role, SourceDocument};
 use rehref_site::SiteUrl;
 use rehref_site::plural::counted;
+use rehref_site::redirects::Redirect;
+use rehref_url::Url;
 
 /// Find published pages, files and anchors that a new state of a site has lost
 ///
@@ -25,18 +36,29 @@ use rehref_site::plural::counted;
 /// there. Reads only files on disk, and fetches nothing.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// What was published: a directory, an archive, a sitemap, or a list of URLs (--record writes one)
+    /// What was published: a directory, an archive, git:REVISION, a sitemap, or a list of URLs
+    ///
+    /// git:v1.2 is what the tag, branch or commit v1.2 has at the path of NEW. A list has a URL, or a path from the root
+    /// of the host, on each line; --record writes one.
     #[arg(value_name = "OLD")]
     old: PathBuf,
     /// The new state of the site
     #[arg(value_name = "NEW")]
     new: PathBuf,
+    /// OLD is a log of requests in this format: what was sent to visitors must exist
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(LOGS))]
+    from_log: Option<ListSyntax>,
     /// Anchors of OLD that NEW must have
     #[arg(long, value_name = "WHICH", default_value = "linked", value_parser = one_of(ANCHORS))]
     anchors: PublishedAnchors,
     /// Write the URLs and anchors of NEW to FILE, to compare a later state with: OLD is then FILE
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Write redirects from lost pages to the pages that have their text now, where that is sure, to FILE
+    ///
+    /// A page is sure if it has nearly all of the text that the lost page alone had. The formats are those of move.
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = destination)]
+    write_redirects: Option<RedirectDestination>,
     #[command(flatten)]
     report: ReportArguments,
     #[command(flatten)]
@@ -52,15 +74,48 @@ const ANCHORS: [Choice<PublishedAnchors>; 2] = [
     ("all", "All ids and headings", PublishedAnchors::All),
 ];
 
+/// `--from-log`.
+const LOGS: [Choice<ListSyntax>; 1] = [(
+    "combined",
+    "The common or combined log format of Apache and nginx",
+    ListSyntax::CombinedLog,
+)];
+
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let Arguments { old, new, anchors, record, report, findings, reading } = arguments;
+    let Arguments {
+        old,
+        new,
+        from_log,
+        anchors,
+        record,
+        write_redirects,
+        report,
+        findings,
+        reading,
+    } = arguments;
+    if let Some(destination) = &write_redirects {
+        check_destination(destination)?;
+    }
     let open = |place: &Path| reading.open(place, MissingUrl::AssumedInSilence);
-    let opened_new = open(&new)?;
+    let mut opened_new = open(&new)?;
     let site_url = opened_new.corpus.site_url.clone();
-    let published = if is_list(&old) {
-        of_list(&files::read_or("OLD", &old, "")?, &old, &site_url)?
-    } else {
-        of_site(open(&old)?, anchors, &site_url)?
+    let old_place = OldPlace::of(&old, &new, from_log)?;
+    let (published, mut opened_old) = match &old_place {
+        OldPlace::List(text, syntax) => {
+            let published =
+                Published::of_list(text, *syntax, &old.display().to_string(), &site_url);
+            let refused = |error| usage_error(format!("{}: {error}", old.display()));
+            (published.or_else(refused)?, None)
+        }
+        OldPlace::Site(place) => {
+            let mut opened = open(place)?;
+            (of_site(&mut opened, anchors, &site_url)?, Some(opened))
+        }
+        OldPlace::Revision(place) => {
+            let mut opened = open(place.path())?;
+            opened.name = String::new();
+            (of_site(&mut opened, anchors, &site_url)?, Some(opened))
+        }
     };
     if published.urls.is_empty() {
         return usage_error(format!(
@@ -73,14 +128,10 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         terminal::note(format!("{others} of OLD not compared: not below the URL of the site"));
     }
     if let Some(file) = &record {
-        let of_new = of_site(opened_new, anchors, &site_url)?;
+        let of_new = of_site(&mut opened_new, anchors, &site_url)?;
         reports::write(Some(file), of_new.list(&site_url).into_bytes())?;
     }
-    terminal::note(format!(
-        "comparing {} and {} of OLD with NEW",
-        counted(published.urls.len(), "URL"),
-        counted(published.anchors(), "anchor")
-    ));
+    let name = opened_old.as_ref().map_or(String::new(), |it| it.name.clone());
     let arguments = audit::Arguments {
         place: new,
         build: None,
@@ -89,31 +140,116 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         fix: FixArguments { fix: None, destination: DestinationArguments::default() },
         reading,
     };
-    audit::report_lost(&arguments, &published)
-}
-
-/// Whether OLD is a list of URLs: a file that is no archive.
-fn is_list(old: &Path) -> bool {
-    let is_archive = || matches!(SitePlace::of(old), Ok(SitePlace::Archive(_)));
-    fs::metadata(old).is_ok_and(|it| it.is_file()) && !is_archive()
-}
-
-fn of_list(text: &[u8], old: &Path, site_url: &SiteUrl) -> Result<Published, CliError> {
-    let name = old.display().to_string();
-    let published = Published::of_list(text, &name, site_url);
-    published.or_else(|error| usage_error(format!("{name}: {error}")))
+    audit::report_lost(&arguments, &published, name, |findings| {
+        let redirects = match &mut opened_old {
+            Some(old) => successors(findings, old, &mut opened_new)?,
+            None => Vec::new(),
+        };
+        write_redirects.map_or(Ok(()), |it| write(&it, &redirects))
+    })
 }
 
 /// What the site publishes; of an archive, below `site_url`.
 fn of_site(
-    mut opened: OpenedSite,
+    opened: &mut OpenedSite,
     anchors: PublishedAnchors,
     site_url: &SiteUrl,
 ) -> Result<Published, CliError> {
-    let mut documents = Vec::new();
+    let mut documents = Publications::new(anchors);
     opened.each_document(Listing::Nothing, DocumentPublication::of, |document| {
-        documents.push(document);
+        documents.add(document);
         Ok(())
     })?;
-    Ok(Published::of_site(&opened.corpus, &opened.index, documents, anchors, site_url))
+    Ok(Published::of_site(&opened.corpus, &opened.index, documents, site_url))
+}
+
+/// Names the page that has most of the text of each lost page. Returns redirects to the sure ones.
+fn successors(
+    findings: &mut [Finding],
+    old: &mut OpenedSite,
+    new: &mut OpenedSite,
+) -> Result<Vec<Redirect>, CliError> {
+    let lost = findings.iter().filter(|it| it.check == Check::LostPage);
+    let lost: BTreeSet<String> = lost.map(|it| it.location.path.to_string()).collect();
+    let mut found = Successors::default();
+    if lost.is_empty() {
+        return Ok(Vec::new());
+    }
+    each_text(old, |it| lost.contains(it.name), |it| found.add_gone(it.name, it.pieces))?;
+    each_text(old, |_| true, |it| found.add_old(&it.pieces))?;
+    each_text(new, |_| true, |it| found.add_new(&it.url, &it.pieces))?;
+    let found: BTreeMap<&str, Successor> = found.find().collect();
+    let site_url = &new.corpus.site_url;
+    let root = site_url.url().as_str().trim_end_matches('/');
+    let mut redirects = Vec::new();
+    for finding in findings.iter_mut().filter(|it| it.check == Check::LostPage) {
+        let Some(successor) = found.get(&*finding.location.path) else { continue };
+        let path = successor.url.strip_prefix(root).filter(|_| site_url.is_placeholder());
+        let shown = path.unwrap_or(&successor.url);
+        let share = if successor.is_sure { "nearly all" } else { "most" };
+        finding.diagnostic.message =
+            format!("{}; {share} of its text is at the suggested URL", finding.message).into();
+        finding.suggestion = Some(shown.into());
+        let from = finding.target.as_deref().and_then(|it| site_url.url().resolve(it, UTF_8).ok());
+        if let (true, Some(from), Ok(to)) = (successor.is_sure, from, Url::parse(&successor.url)) {
+            redirects.push(Redirect { from, to });
+        }
+    }
+    Ok(redirects)
+}
+
+/// Calls `take` with the text of each document of `site` that `is_wanted`. What cannot be read was reported before.
+fn each_text(
+    site: &mut OpenedSite,
+    is_wanted: impl Fn(&SourceDocument<'_>) -> bool + Sync,
+    mut take: impl FnMut(PageText),
+) -> Result<(), CliError> {
+    site.for_each_collection(Listing::Nothing, |collection, _, progress| {
+        let text = |document: &SourceDocument<'_>| {
+            let is_page = document.role == Role::Content && is_wanted(document);
+            is_page.then(|| PageText::of(document))
+        };
+        collection.each_document(
+            None,
+            text,
+            || progress.progress(),
+            |_, read| {
+                if let Ok(Some(text)) = read {
+                    take(text);
+                }
+                Ok(())
+            },
+        )?;
+        Ok(())
+    })
+}
+
+/// Refuses a destination of redirects that is no file of rules.
+fn check_destination(destination: &RedirectDestination) -> Result<(), CliError> {
+    let name = destination.format.name;
+    if destination.format.is_of_many_files() {
+        return usage_error(format!(
+            "--write-redirects {name}: compare writes no pages; give the format of a server, like netlify=FILE"
+        ));
+    }
+    if destination.file.is_none() {
+        return usage_error(format!(
+            "--write-redirects {name}: the report goes to stdout; name a file: {name}=FILE"
+        ));
+    }
+    destination.check()
+}
+
+/// Writes `redirects` to `destination`.
+fn write(destination: &RedirectDestination, redirects: &[Redirect]) -> Result<(), CliError> {
+    let Some(file) = &destination.file else { return Ok(()) };
+    let text = destination.format.write(redirects);
+    reports::write(Some(file), text.text)?;
+    let written = counted(text.written, "redirect");
+    terminal::note(format!("{written} of sure successors written to {}", file.display()));
+    for unsupported in &text.unsupported {
+        let from = &unsupported.redirect.from;
+        terminal::warning(format!("no redirect from {from}: {}", unsupported.reason));
+    }
+    Ok(())
 }

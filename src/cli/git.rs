@@ -33,6 +33,8 @@ pub(super) struct Git<'f> {
     folder: &'f Path,
     /// The filters that the repository itself configures, which are programs.
     filters: Vec<OsString>,
+    /// The file to use for the index of the repository.
+    index: Option<&'f Path>,
 }
 
 impl<'f> Git<'f> {
@@ -41,7 +43,7 @@ impl<'f> Git<'f> {
     /// # Errors
     /// When there is no git, or it refuses the repository.
     pub(super) fn in_folder(folder: &'f Path) -> Result<Git<'f>, GitError> {
-        let git = Git { folder, filters: Vec::new() };
+        let git = Git { folder, filters: Vec::new(), index: None };
         let listed = git.run(&["config", "--show-scope", "-z", "--name-only", "--list"], &[])?;
         let mut words = listed.split(|byte| *byte == 0);
         let mut filters = Vec::new();
@@ -71,6 +73,26 @@ impl<'f> Git<'f> {
         let status: Vec<&OsStr> = status.map(OsStr::new).into_iter().chain([of]).collect();
         let changes = self.run(&status, &[])?;
         Ok(String::from_utf8_lossy(&changes).into_owned())
+    }
+
+    /// Writes the files that `revision` has in `folder`, a path in the work tree, to the directory `to`. The folder of
+    /// this is the root of the work tree. Changes neither the work tree nor its index.
+    pub(super) fn export(&self, revision: &str, folder: &Path, to: &Path) -> Result<(), GitError> {
+        let index = tempfile::NamedTempFile::new().and_then(|file| {
+            // Git makes it, and takes no empty one.
+            let path = file.into_temp_path();
+            std::fs::remove_file(&path)?;
+            Ok(path)
+        });
+        let index = index.map_err(|error| GitError::Failed(error.to_string()))?;
+        let mut tree = OsString::from(format!("{revision}:"));
+        tree.push(folder);
+        let own = Git { index: Some(&index), folder: self.folder, filters: self.filters.clone() };
+        own.run(&[OsStr::new("read-tree"), &tree], &[])?;
+        let mut prefix = OsString::from("--prefix=");
+        prefix.push(to.join(""));
+        own.run(&[OsStr::new("checkout-index"), OsStr::new("--all"), &prefix], &[])?;
+        Ok(())
     }
 
     /// Adds to the index what a move did below the folder: the new places of files (`moved` are old and new paths), and
@@ -136,6 +158,7 @@ impl<'f> Git<'f> {
         git.args(["--no-optional-locks", "-C"]).arg(self.folder);
         git.args(arguments);
         // Objects that a partial clone lacks are not fetched: that would start what the configuration names.
+        git.envs(self.index.map(|index| ("GIT_INDEX_FILE", index)));
         git.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
         let off = self.filters.iter().flat_map(|name| {
             let key = move |end: &str| {
@@ -144,7 +167,12 @@ impl<'f> Git<'f> {
                 key.push(end);
                 key
             };
-            [(key(".clean"), ""), (key(".process"), ""), (key(".required"), "false")]
+            [
+                (key(".clean"), ""),
+                (key(".smudge"), ""),
+                (key(".process"), ""),
+                (key(".required"), "false"),
+            ]
         });
         let settings = SETTINGS.iter().map(|(key, value)| (OsString::from(key), *value));
         let mut count = 0;

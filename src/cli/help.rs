@@ -62,6 +62,20 @@ const PAGES: &[Page] = &[
   rehref audit public/guide/start.html",
     },
     Page {
+        command: "compare",
+        short: &["from_log", "record", "write_redirects", "format", "ignore", "baseline", "url"],
+        examples: "# Find what a new build has lost of the published site
+  rehref compare published public
+  # Compare with the last release in git
+  rehref compare git:v1.2 public
+  # Keep a list of what is published, and compare the next release with it
+  rehref compare published.txt public --record published.txt
+  # Redirect lost pages to the pages that have their text now
+  rehref compare published public --write-redirects netlify=_redirects
+  # Find what visitors asked for and will not find
+  rehref compare access.log public --from-log combined",
+    },
+    Page {
         command: "verify",
         short: &["all", "offline", "build", "browser", "format", "url"],
         examples: "# Prove that a rewrite kept the target of every link

@@ -115,7 +115,7 @@ fn what_commands_share_they_share_whole() {
     for name in ["quiet", "verbose", "color", "no-progress", "help"] {
         assert_eq!(of(name), &commands, "--{name}");
     }
-    let sites = ["absolute", "relative", "move", "audit", "verify", "links"];
+    let sites = ["absolute", "relative", "move", "audit", "compare", "verify", "links"];
     for name in [
         "also",
         "try",
@@ -138,8 +138,8 @@ fn what_commands_share_they_share_whole() {
         assert_eq!(of(name), &rewriters, "--{name}");
     }
     let read = [
-        "absolute", "relative", "move", "audit", "verify", "links", "base", "resolve", "explain",
-        "config",
+        "absolute", "relative", "move", "audit", "compare", "verify", "links", "base", "resolve",
+        "explain", "config",
     ];
     assert_eq!(of("format"), &read);
 }

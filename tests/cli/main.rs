@@ -63,6 +63,7 @@ mod build;
 mod carriers;
 mod cases;
 mod cdx;
+mod compare;
 mod compressed;
 mod config;
 mod diff;

@@ -38,6 +38,7 @@ pub mod report;
 mod run;
 pub mod site_index;
 pub mod sources;
+pub mod successors;
 pub mod suggest;
 mod symlinks;
 pub mod tables;

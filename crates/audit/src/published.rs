@@ -2,7 +2,10 @@
 //! there.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasher;
 use std::path::Path;
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::graph::is_conventional;
 use super::message_parts::PartIndex;
@@ -10,8 +13,9 @@ use super::site_index::SiteIndex;
 use super::target_place::TargetPlace;
 use encoding_rs::UTF_8;
 use rehref_corpus::{Corpus, Role, SourceDocument};
+use rehref_document::metadata::Anchors;
 use rehref_document::{Document, DocumentError, DocumentKind, ParseOptions};
-use rehref_site::{RulePaths, SiteUrl, path_in_url};
+use rehref_site::{SiteUrl, path_in_url};
 use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
 /// The anchors of a site that have to stay.
@@ -52,20 +56,83 @@ pub enum PublishedKind {
 pub struct Published {
     /// The URLs; their paths are percent-encoded, and may have queries.
     pub urls: BTreeMap<String, PublishedUrl>,
-    /// How many other URLs a list names, which are not below that of the site.
+    /// How many other URLs there are, which are not below that of the site.
     pub others: usize,
+    /// Whether the text of the pages tells where they went, and not their names.
+    pub has_text: bool,
+}
+
+/// The syntax of a list of URLs. A sitemap is known by its first byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ListSyntax {
+    /// A URL, or a path from the root of the host, on each line. Lines that begin with `#` are comments.
+    #[default]
+    Urls,
+    /// A log of requests in the common or the combined format of Apache and nginx.
+    CombinedLog,
+}
+
+/// The path that a line of a log says was sent to somebody, without its query.
+fn requested(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once('"')?;
+    let (request, rest) = rest.split_once('"')?;
+    let mut words = request.split(' ');
+    let is_read = matches!(words.next()?, "GET" | "HEAD");
+    let path = words.next()?.split(['?', '#']).next()?;
+    let status = rest.trim_start().split(' ').next()?;
+    let is_sent = matches!(status, "200" | "206" | "301" | "302" | "304" | "307" | "308");
+    (is_read && is_sent && path.starts_with('/')).then_some(path)
 }
 
 /// What a document tells of a site.
 #[derive(Debug, Default)]
 pub struct DocumentPublication {
-    /// The URL of the document, and its name in reports; `None` if no link can lead to it.
+    /// Its URL, and its name in reports; `None` if no link can lead to it.
     page: Option<(String, PublishedUrl)>,
-    /// The files that its links lead to, each with the anchor there, decoded.
-    links: Vec<(String, String)>,
-    /// The key of the document in the index of the site.
+    /// Its key in the index of the site.
     key: String,
-    anchors: Vec<String>,
+    /// The keys of the files that its links lead to, each with the anchor there, decoded.
+    links: Vec<(String, String)>,
+    anchors: Anchors,
+}
+
+/// Collects what the documents of a site tell.
+#[derive(Debug)]
+pub struct Publications {
+    which: PublishedAnchors,
+    /// The URLs, each with the key of its document, and the hashes of its anchors: few have a link.
+    pages: Vec<(String, PublishedUrl, u64, Box<[u64]>)>,
+    /// The anchors that links lead to, by the keys of the documents.
+    linked: FxHashMap<u64, BTreeSet<String>>,
+}
+
+impl Publications {
+    /// Collects these anchors.
+    pub fn new(which: PublishedAnchors) -> Publications {
+        Publications { which, pages: Vec::new(), linked: FxHashMap::default() }
+    }
+
+    /// Adds what a document tells.
+    pub fn add(&mut self, document: DocumentPublication) {
+        let key = hash(&document.key);
+        for (file, anchor) in document.links {
+            self.linked.entry(hash(&file)).or_default().insert(anchor);
+        }
+        let Some((path, mut url)) = document.page else { return };
+        let mut hashes = Vec::new();
+        match self.which {
+            PublishedAnchors::All => {
+                url.anchors = document.anchors.iter().map(str::to_owned).collect()
+            }
+            PublishedAnchors::Linked => hashes = document.anchors.iter().map(hash).collect(),
+        }
+        hashes.sort_unstable();
+        self.pages.push((path, url, key, hashes.into()));
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    FxBuildHasher.hash_one(text)
 }
 
 impl DocumentPublication {
@@ -92,7 +159,9 @@ impl DocumentPublication {
             }
         }
         let url = source.page.unwrap_or(source.retrieval_url);
-        let kind = match source.options.kind.is_page() || source.page.is_some() {
+        let is_page = source.options.kind.is_page()
+            || matches!(source.options.kind, DocumentKind::Markdown(_));
+        let kind = match is_page || source.page.is_some() {
             true => PublishedKind::Page,
             false => PublishedKind::File,
         };
@@ -106,7 +175,6 @@ impl DocumentPublication {
         let page = path
             .map(|path| (path.to_owned(), PublishedUrl { place, kind, anchors: BTreeSet::new() }));
         let anchors = document.metadata.map(|it| it.anchors).unwrap_or_default();
-        let anchors = anchors.iter().map(str::to_owned).collect();
         Ok(DocumentPublication { page, links, key: source.index_key.to_owned(), anchors })
     }
 }
@@ -116,33 +184,24 @@ fn decoded(fragment: &str) -> String {
 }
 
 impl Published {
-    /// What the site of `corpus` publishes, whose `documents` tell this. Of an archive, what is below `site_url`.
+    /// What the site of `corpus` publishes, whose documents tell this. Of an archive, what is below `site_url`.
     pub fn of_site(
         corpus: &Corpus,
         site: &SiteIndex,
-        documents: Vec<DocumentPublication>,
-        which: PublishedAnchors,
+        documents: Publications,
         site_url: &SiteUrl,
     ) -> Published {
-        let mut published = Published::default();
-        let linked: BTreeSet<(&str, &str)> = documents
-            .iter()
-            .flat_map(|it| it.links.iter().map(|(file, anchor)| (&**file, &**anchor)))
-            .collect();
-        let mut keys = BTreeSet::new();
-        for document in &documents {
-            keys.insert(&*document.key);
-            let Some((path, url)) = &document.page else { continue };
-            let has = |anchor: &&String| {
-                which == PublishedAnchors::All || linked.contains(&(&*document.key, &***anchor))
-            };
-            let anchors = document.anchors.iter().filter(has).cloned().collect();
-            let path = if path.contains("://") { site_url.below(path) } else { Some(&**path) };
-            match path {
+        let mut published = Published { has_text: true, ..Published::default() };
+        let mut keys = FxHashSet::default();
+        for (path, mut url, key, hashes) in documents.pages {
+            keys.insert(key);
+            let linked = documents.linked.get(&key).into_iter().flatten();
+            url.anchors
+                .extend(linked.filter(|it| hashes.binary_search(&hash(it)).is_ok()).cloned());
+            match if path.contains("://") { site_url.below(&path) } else { Some(&*path) } {
                 None => published.others += 1,
                 Some(path) if is_of_server(path) => {}
                 Some(path) => {
-                    let url = PublishedUrl { anchors, ..url.clone() };
                     published.urls.insert(path.to_owned(), url);
                 }
             }
@@ -152,14 +211,14 @@ impl Published {
         let files = corpus.files().filter(|_| has_files);
         for file in files {
             let path = path_in_url(file);
-            if !keys.contains(&*path) && !is_of_server(&path) {
+            if !keys.contains(&hash(&path)) && !is_of_server(&path) {
                 let place = file.to_string_lossy().into_owned();
                 let url = PublishedUrl { place, kind: PublishedKind::File, ..Default::default() };
                 published.urls.entry(path).or_insert(url);
             }
         }
         for rule in site.files.redirect_rules().iter().filter(|it| it.status < 400) {
-            if let RulePaths::Exact(path) = &rule.from
+            if let Some(path) = rule.from.literal()
                 && let below = format!("{}{path}", root_of(&site.site_url))
                 && let Some(path) = site.site_url.below(&below)
             {
@@ -172,36 +231,24 @@ impl Published {
         published
     }
 
-    /// The URLs in `text`: a sitemap, or a list with a URL or a path from the root of the host on each line. `name` is the
-    /// list in reports, `site_url` the URL of the site.
+    /// The URLs in `text`. `name` is the list in reports, `site_url` the URL of the site.
     ///
     /// # Errors
     /// When a sitemap cannot be parsed.
     pub fn of_list(
         text: &[u8],
+        syntax: ListSyntax,
         name: &str,
         site_url: &SiteUrl,
     ) -> Result<Published, DocumentError> {
         let base = AbsoluteUrl::new(Standard::Whatwg, site_url.url().clone());
         let mut published = Published::default();
         let mut add = |place: String, reference: &str| {
-            let Ok(target) = base.resolve(reference, UTF_8) else {
-                published.others += 1;
-                return;
-            };
-            let Some(rest) = site_url.below(target.as_str()) else {
-                published.others += 1;
-                return;
-            };
-            let (path, anchor) = rest.split_once('#').unwrap_or((rest, ""));
-            let extension = Path::new(path.split('?').next().unwrap_or(path)).extension();
-            let is_page = extension.is_none()
-                || DocumentKind::of_path(Path::new(path)).is_some_and(DocumentKind::is_page);
-            let kind = if is_page { PublishedKind::Page } else { PublishedKind::File };
-            let url = PublishedUrl { place, kind, anchors: BTreeSet::new() };
-            let url = published.urls.entry(path.to_owned()).or_insert(url);
-            if !anchor.is_empty() {
-                url.anchors.insert(decoded(anchor));
+            let target = base.resolve(reference, UTF_8).ok();
+            let rest = target.as_ref().and_then(|it| site_url.below(it.as_str()));
+            match rest {
+                Some(rest) => published.add_listed(rest, place),
+                None => published.others += 1,
             }
         };
         if text.trim_ascii_start().starts_with(b"<") {
@@ -210,16 +257,33 @@ impl Published {
             for reference in &document.references {
                 add(name.to_owned(), document.text_of(reference));
             }
-        } else {
-            let text = String::from_utf8_lossy(text);
-            for (number, line) in (1..).zip(text.lines()) {
-                let line = line.trim();
-                if !line.is_empty() && !line.starts_with('#') {
-                    add(format!("{name}:{number}"), line);
-                }
+            return Ok(published);
+        }
+        let text = String::from_utf8_lossy(text);
+        for (number, line) in (1..).zip(text.lines()) {
+            let reference = match syntax {
+                ListSyntax::Urls => Some(line.trim()).filter(|it| !it.starts_with('#')),
+                ListSyntax::CombinedLog => requested(line),
+            };
+            if let Some(reference) = reference.filter(|it| !it.is_empty()) {
+                add(format!("{name}:{number}"), reference);
             }
         }
         Ok(published)
+    }
+
+    /// Adds a URL of a list: its path below the URL of the site.
+    fn add_listed(&mut self, rest: &str, place: String) {
+        let (path, anchor) = rest.split_once('#').unwrap_or((rest, ""));
+        let file = Path::new(path.split('?').next().unwrap_or(path));
+        let is_page = file.extension().is_none()
+            || DocumentKind::of_path(file).is_some_and(DocumentKind::is_page);
+        let kind = if is_page { PublishedKind::Page } else { PublishedKind::File };
+        let url = PublishedUrl { place, kind, ..PublishedUrl::default() };
+        let url = self.urls.entry(path.to_owned()).or_insert(url);
+        if !anchor.is_empty() {
+            url.anchors.insert(decoded(anchor));
+        }
     }
 
     /// The list that [`Published::of_list`] reads: the URLs below `site_url`, or their paths if nobody knows it, each
@@ -266,4 +330,45 @@ fn is_of_server(path: &str) -> bool {
     is_hidden
         || matches!(name, "_redirects" | "_headers" | "nginx.conf")
         || (is_conventional(path) && name == "CNAME")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_names_what_was_sent() {
+        for (line, expected) in [
+            (
+                r#"1.2.3.4 - - [1/Jan/2026:0:0:0 +0] "GET /a/b.html?x=1 HTTP/1.1" 200 5 "-" "x""#,
+                "/a/b.html",
+            ),
+            (r#"1.2.3.4 - me [x] "HEAD /a HTTP/2.0" 301 0"#, "/a"),
+            (r#"1.2.3.4 - - [x] "GET /a HTTP/1.1" 404 0"#, ""),
+            (r#"1.2.3.4 - - [x] "POST /a HTTP/1.1" 200 0"#, ""),
+            (r#"1.2.3.4 - - [x] "GET http://other/ HTTP/1.1" 200 0"#, ""),
+            ("no log", ""),
+        ] {
+            assert_eq!(requested(line).unwrap_or_default(), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_list_is_read_as_it_is_written() {
+        let (site, _) = SiteUrl::parse("https://h/d/").unwrap();
+        let text = "# x\nhttps://h/d/a.html#x%20y\n/d/a.html\n/d/b.pdf\nb/\nhttps://other/\n";
+        let published = Published::of_list(text.as_bytes(), ListSyntax::Urls, "l", &site).unwrap();
+        assert_eq!((published.urls.len(), published.others, published.anchors()), (3, 1, 1));
+        assert_eq!(published.urls["b.pdf"].kind, PublishedKind::File);
+        let list = published.list(&site);
+        assert_eq!(
+            list,
+            "https://h/d/a.html\nhttps://h/d/a.html#x%20y\nhttps://h/d/b.pdf\nhttps://h/d/b/\n"
+        );
+        let again = Published::of_list(list.as_bytes(), ListSyntax::Urls, "l", &site).unwrap();
+        assert_eq!(again.list(&site), list);
+        let map = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://h/d/c</loc></url></urlset>";
+        let map = Published::of_list(map.as_bytes(), ListSyntax::Urls, "m", &site).unwrap();
+        assert_eq!(map.list(&site), "https://h/d/c\n");
+    }
 }

@@ -101,7 +101,7 @@ pub use options::ParseOptions;
 pub use position::{Position, Positions};
 pub use reference::Reference;
 pub use script_traits::{Application, ScriptTraits, ScriptsOfPage};
-pub use scripts::{SCRIPTS, inline_code};
+pub use scripts::{SCRIPTS, STYLES, inline_code};
 pub use simple::SimpleReference;
 pub use skip_reason::SkipReason;
 pub use template_markup::TemplateDialects;

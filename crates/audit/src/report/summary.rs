@@ -44,6 +44,8 @@ pub struct Summary {
     pub stale: Vec<String>,
     /// Whether they make the audit fail.
     pub fails_on_stale: bool,
+    /// The numbers of URLs and anchors of another tree that the site was compared with.
+    pub compared: Option<(usize, usize)>,
 }
 
 /// The reasons for the audit to fail besides the findings of its report.

@@ -279,14 +279,22 @@ impl TextReport<'_> {
             _ => String::new(),
         };
         let summary = self.summary;
+        let read = match summary.compared {
+            Some((urls, anchors)) => {
+                format!("{} and {} of OLD", counted(urls, "URL"), counted(anchors, "anchor"))
+            }
+            None => format!(
+                "{}, {} ({} external, not fetched)",
+                counted(summary.documents, "document"),
+                counted(summary.references, "link"),
+                number(summary.external)
+            ),
+        };
         self.line(&[
             &found,
             &causes,
             " in ",
-            &counted(summary.documents, "document"),
-            ", ",
-            &counted(summary.references, "link"),
-            &format!(" ({} external, not fetched)", number(summary.external)),
+            &read,
             &summary.seconds.map_or(String::new(), |seconds| format!(", {seconds:.2} s")),
         ]);
         let below = Some((summary.hidden_failures, "below --min-level"));

@@ -4,7 +4,7 @@ use super::Run;
 use crate::anchors::{FragmentStatus, PendingFragment};
 use crate::checks::Check;
 use crate::files::ItemNumber;
-use crate::finding::Finding;
+use crate::finding::{Confidence, Finding};
 use crate::fragment_shapes::FragmentShapes;
 use crate::published::{Published, PublishedKind, PublishedUrl};
 use crate::target_place::TargetPlace;
@@ -21,7 +21,7 @@ impl Run<'_> {
             let Ok(target) = self.audit.site.site_url.url_below(path) else { continue };
             let target = AbsoluteUrl::new(standard, target);
             let place = self.audit.site.place(&target);
-            if let Some(finding) = self.lost_url(url, &target, &place) {
+            if let Some(finding) = self.lost_url(published, url, &target, &place) {
                 self.found.push((ItemNumber::MAX, finding));
             } else if let Some(number) =
                 place.file().and_then(|file| self.context.files.number(file))
@@ -46,7 +46,7 @@ impl Run<'_> {
                 &*url.place,
                 format!("no element of the page has the id `{anchor}`"),
             );
-            if let Some(home) = homes.only(&wanted) {
+            if let Some(home) = homes.only(&wanted).filter(|_| is_word(anchor)) {
                 let file = self.context.files.path(home);
                 let message = format!("{}; only {file} has it", finding.message);
                 finding = finding.with_message(message);
@@ -60,6 +60,7 @@ impl Run<'_> {
     /// The finding if the site does not answer `url`, at `target`.
     fn lost_url(
         &self,
+        published: &Published,
         url: &PublishedUrl,
         target: &AbsoluteUrl,
         place: &TargetPlace<'_>,
@@ -82,8 +83,16 @@ impl Run<'_> {
             PublishedKind::File => Check::LostFile,
             PublishedKind::Redirect => Check::LostRedirect,
         };
-        let mut finding = Finding::of_file(check, &*url.place, found.message);
-        finding.suggestion = found.suggestion.map(|it| self.shown(&it));
+        // A page with a similar name is another one, if its text is.
+        let is_page = published.has_text && url.kind == PublishedKind::Page;
+        let is_guess = is_page && found.confidence != Confidence::Certain;
+        let message = if is_guess && found.suggestion.is_some() {
+            "no such file".into()
+        } else {
+            found.message
+        };
+        let mut finding = Finding::of_file(check, &*url.place, message);
+        finding.suggestion = found.suggestion.filter(|_| !is_guess).map(|it| self.shown(&it));
         finding.target = Some(self.shown(target.as_str()));
         Some(finding)
     }
@@ -94,4 +103,10 @@ impl Run<'_> {
         let path = url.strip_prefix(root).filter(|_| !self.audit.is_published);
         path.unwrap_or(url).into()
     }
+}
+
+/// Whether `anchor` is more than a number that a program counted: `id-1.9.4` of another page is another place.
+fn is_word(anchor: &str) -> bool {
+    let letters = anchor.chars().filter(|it| it.is_alphabetic()).count();
+    letters * 2 > anchor.chars().count()
 }

@@ -29,6 +29,7 @@ pub(super) fn summary() -> Summary {
         ignored: 1,
         stale: vec![format!("broken-target in {ESCAPES}: x"), "bad-url in b".to_owned()],
         fails_on_stale: true,
+        compared: None,
     }
 }
 

@@ -1,0 +1,204 @@
+//! Finds the page that has the text of a page that is gone. Navigation, footers and other text of many pages say nothing;
+//! what a page alone has, or few pages have, tells where it went.
+
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use rehref_corpus::SourceDocument;
+use rehref_document::{SCRIPTS, STYLES, inline_code};
+use rehref_url::Span;
+
+/// A hash of a piece of text.
+pub type Piece = u64;
+
+/// The most pages that may have a piece of text that tells where a page went.
+const MOST_PAGES: u32 = 3;
+
+/// The fewest characters of a piece of text.
+const SHORTEST: usize = 8;
+
+/// The fewest pieces that make a successor sure.
+const SURE_PIECES: usize = 3;
+
+/// The pieces of the text of pages that are gone, and the pages that have them.
+#[derive(Debug, Default)]
+pub struct Successors {
+    /// The pieces of each page that is gone, by its name.
+    gone: Vec<(String, Box<[Piece]>)>,
+    pieces: FxHashMap<Piece, PieceCount>,
+    /// The URLs of the new pages.
+    pages: Vec<String>,
+}
+
+/// The pages that have a piece of text.
+#[derive(Clone, Copy, Debug, Default)]
+struct PieceCount {
+    /// The number of old pages.
+    old: u32,
+    /// The number of new pages.
+    new: u32,
+    /// The first new pages, as many as `new` says.
+    first: [u32; MOST_PAGES as usize],
+}
+
+/// The page that has most of the text of one that is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Successor {
+    /// The URL of the page, as it was given.
+    pub url: String,
+    /// Whether it has nearly all of the text, and no other page has much of it.
+    pub is_sure: bool,
+}
+
+impl Successors {
+    /// Adds a page that is gone, with the pieces of its text.
+    pub fn add_gone(&mut self, name: String, pieces: Vec<Piece>) {
+        for piece in &pieces {
+            self.pieces.entry(*piece).or_default();
+        }
+        self.gone.push((name, pieces.into()));
+    }
+
+    /// Counts an old page with these pieces, gone or not.
+    pub fn add_old(&mut self, pieces: &[Piece]) {
+        for piece in pieces {
+            if let Some(count) = self.pieces.get_mut(piece) {
+                count.old += 1;
+            }
+        }
+    }
+
+    /// Adds the new page at `url`, with the pieces of its text.
+    pub fn add_new(&mut self, url: &str, pieces: &[Piece]) {
+        let number = u32::try_from(self.pages.len()).unwrap_or(u32::MAX);
+        let mut is_known = false;
+        for piece in pieces {
+            if let Some(count) = self.pieces.get_mut(piece) {
+                is_known = true;
+                if let Some(place) = count.first.get_mut(count.new as usize) {
+                    *place = number;
+                }
+                count.new = count.new.saturating_add(1);
+            }
+        }
+        if is_known {
+            self.pages.push(url.to_owned());
+        }
+    }
+
+    /// The successor of each page that is gone, by its name, if a page has at least half of its text.
+    pub fn find(&self) -> impl Iterator<Item = (&str, Successor)> {
+        self.gone.iter().filter_map(|(name, pieces)| Some((&**name, self.of_pieces(pieces)?)))
+    }
+
+    fn of_pieces(&self, pieces: &[Piece]) -> Option<Successor> {
+        let mut all = 0;
+        let mut shared: FxHashMap<u32, usize> = FxHashMap::default();
+        for piece in pieces {
+            let Some(count) = self.pieces.get(piece) else { continue };
+            if count.old > MOST_PAGES || count.new > MOST_PAGES {
+                continue;
+            }
+            all += 1;
+            for page in count.first.iter().take(count.new as usize) {
+                *shared.entry(*page).or_default() += 1;
+            }
+        }
+        let best =
+            shared.iter().max_by_key(|(page, count)| (**count, std::cmp::Reverse(**page)))?;
+        let (page, count) = (*best.0, *best.1);
+        let others = shared.iter().filter(|(it, _)| **it != page).map(|(_, count)| *count);
+        let second = others.max().unwrap_or(0);
+        if count * 2 < all {
+            return None;
+        }
+        Some(Successor {
+            url: self.pages.get(page as usize)?.clone(),
+            is_sure: count >= SURE_PIECES && count * 5 >= all * 4 && second * 2 <= count,
+        })
+    }
+}
+
+/// The text of a document.
+#[derive(Debug)]
+pub struct PageText {
+    /// The name of the document in reports.
+    pub name: String,
+    /// The URL of the page.
+    pub url: String,
+    /// The pieces of its text, each once.
+    pub pieces: Vec<Piece>,
+}
+
+impl PageText {
+    /// The text of the document `source`.
+    pub fn of(source: &SourceDocument<'_>) -> PageText {
+        let url = source.page.unwrap_or(source.retrieval_url).as_str().to_owned();
+        PageText { name: source.name.to_owned(), url, pieces: pieces(source) }
+    }
+}
+
+/// The pieces of the text of the document `source`, each once: what stands between two tags, or a line of other text.
+fn pieces(source: &SourceDocument<'_>) -> Vec<Piece> {
+    let bytes = source.bytes;
+    let mut found = FxHashSet::default();
+    if source.options.kind.is_page() {
+        let code = inline_code(bytes, SCRIPTS).chain(inline_code(bytes, STYLES));
+        let mut code: Vec<Span> = code.map(|it| it.content).collect();
+        code.sort_by_key(|it| it.start);
+        let mut code = code.into_iter().peekable();
+        let mut at = 0;
+        for part in bytes.split(|b| *b == b'<') {
+            let start = at;
+            at += part.len() + 1;
+            while code.peek().is_some_and(|it| it.end < start) {
+                code.next();
+            }
+            let is_code = code.peek().is_some_and(|it| it.start <= start && start < it.end);
+            let text = part.iter().position(|b| *b == b'>').and_then(|end| part.get(end + 1..));
+            // The code of a script begins after the end of its tag.
+            let is_start = code.peek().is_some_and(|it| (start..at).contains(&it.start));
+            if let Some(text) = text.filter(|_| !is_code && !is_start) {
+                add_piece(text, &mut found);
+            }
+        }
+    } else {
+        bytes.split(|b| *b == b'\n').for_each(|line| add_piece(line, &mut found));
+    }
+    found.into_iter().collect()
+}
+
+/// Adds the hash of `text` without its white space, if it is long enough.
+fn add_piece(text: &[u8], found: &mut FxHashSet<Piece>) {
+    let text: Vec<u8> = text.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
+    if text.len() >= SHORTEST {
+        found.insert(FxBuildHasher.hash_one(&text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_that_few_pages_have_tells_where_a_page_went() {
+        let mut successors = Successors::default();
+        let navigation = [100, 101, 102, 103, 104];
+        let page = |own: &[Piece]| [&navigation[..], own].concat();
+        successors.add_gone("a".to_owned(), page(&[1, 2, 3, 4, 5]));
+        successors.add_gone("b".to_owned(), page(&[11, 12, 13, 14]));
+        successors.add_gone("c".to_owned(), page(&[21, 22, 23]));
+        successors.add_gone("d".to_owned(), page(&[]));
+        for own in [&[1, 2, 3, 4, 5][..], &[11, 12, 13, 14], &[21, 22, 23], &[]] {
+            successors.add_old(&page(own));
+        }
+        successors.add_new("/x", &page(&[9]));
+        successors.add_new("/a", &page(&[1, 2, 3, 4, 6]));
+        successors.add_new("/b", &page(&[11, 12]));
+        successors.add_new("/y", &page(&[21]));
+        let found: Vec<_> = successors.find().collect();
+        let successor = |url: &str, is_sure| Successor { url: url.to_owned(), is_sure };
+        assert_eq!(found, [("a", successor("/a", true)), ("b", successor("/b", false))]);
+    }
+}

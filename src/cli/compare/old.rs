@@ -1,0 +1,71 @@
+//! What `rehref compare` takes for OLD.
+
+use std::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::cli::exit::{CliError, usage_error};
+use crate::cli::files;
+use crate::cli::git::Git;
+use rehref_audit::published::ListSyntax;
+use rehref_corpus::SitePlace;
+use rehref_corpus::files::work_tree_of;
+use rehref_site::canonical;
+
+/// The start of a revision of git.
+const REVISION: &str = "git:";
+
+/// What was published.
+pub(super) enum OldPlace {
+    /// A directory or an archive.
+    Site(PathBuf),
+    /// The files of a revision of git.
+    Revision(TempDir),
+    /// A list of URLs, and its syntax.
+    List(Vec<u8>, ListSyntax),
+}
+
+impl OldPlace {
+    /// What `old` is. `new`: the site to compare it with.
+    pub(super) fn of(
+        old: &Path,
+        new: &Path,
+        log: Option<ListSyntax>,
+    ) -> Result<OldPlace, CliError> {
+        let revision = old.to_str().and_then(|it| it.strip_prefix(REVISION));
+        if let Some(revision) = revision.filter(|_| !old.exists()) {
+            return of_revision(revision, new);
+        }
+        let is_archive = || matches!(SitePlace::of(old), Ok(SitePlace::Archive(_)));
+        let is_file = fs::metadata(old).is_ok_and(|it| it.is_file());
+        if log.is_some() || is_file && !is_archive() {
+            let text = files::read_or("OLD", old, "")?;
+            return Ok(OldPlace::List(text, log.unwrap_or_default()));
+        }
+        Ok(OldPlace::Site(old.to_owned()))
+    }
+}
+
+/// The files that `revision` has at the path of `new`.
+fn of_revision(revision: &str, new: &Path) -> Result<OldPlace, CliError> {
+    let root = canonical(new).or_else(|error| failed(revision, error))?;
+    let Some(work_tree) = work_tree_of(&root) else {
+        return failed(revision, format!("{} is in no git work tree", new.display()));
+    };
+    // Git would take it for an option.
+    if revision.is_empty() || revision.starts_with('-') {
+        return failed(revision, "not the name of a revision");
+    }
+    let folder = root.strip_prefix(&work_tree).unwrap_or(&root);
+    let written = tempfile::tempdir().or_else(|error| failed(revision, error))?;
+    let git = Git::in_folder(&work_tree).or_else(|error| failed(revision, error))?;
+    let exported = git.export(revision, folder, written.path());
+    exported.or_else(|error| failed(revision, error))?;
+    Ok(OldPlace::Revision(written))
+}
+
+fn failed<T>(revision: &str, reason: impl Display) -> Result<T, CliError> {
+    usage_error(format!("{REVISION}{revision}: {reason}; OLD can also be a directory"))
+}

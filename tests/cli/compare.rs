@@ -1,0 +1,182 @@
+//! `rehref compare`: what an earlier state of a site published, and a new one lacks.
+
+use std::fs;
+
+use crate::run::Run;
+use crate::support::TestDir;
+
+const PAGE: &str = "<title>Bees</title><h1 id=bees>All about bees</h1><p>They make honey all day.\
+                    <p>And they sleep in the night.<p>Nobody knows their names.";
+
+/// OLD, with a page that NEW has elsewhere, an anchor and a file that it lacks, and what it still has.
+fn trees() -> TestDir {
+    let dir = TestDir::new();
+    for (path, text) in [
+        (
+            "old/index.html",
+            "<a href=guide/bees.html#bees>b</a> <a href=#top-of>t</a><p id=top-of>x<p id=other>",
+        ),
+        ("old/guide/bees.html", PAGE),
+        ("old/kept.html", "<p>Kept as it is, for years"),
+        ("old/feed.xml", "<rss/>"),
+        ("old/_redirects", "/old-bees /guide/bees.html\n/old-kept /kept.html\n"),
+        ("new/index.html", "<a href=insects/bees.html#bees>b</a><p id=top>x"),
+        ("new/insects/bees.html", PAGE),
+        ("new/kept.html", "<p>Kept as it is, for years"),
+        ("new/_redirects", "/old-kept /kept.html\n"),
+    ] {
+        dir.write(path, text.as_bytes());
+    }
+    dir
+}
+
+fn lost(run: &Run) -> Vec<String> {
+    let lines = run.stdout();
+    let lines = lines.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let text = |it: &serde_json::Value| it.as_str().unwrap_or_default().to_owned();
+    let mut lost: Vec<String> = lines
+        .map(|it| {
+            format!("{} {} {}", text(&it["check"]), text(&it["target"]), text(&it["suggestion"]))
+        })
+        .collect();
+    lost.sort();
+    lost
+}
+
+const LOST: [&str; 4] = [
+    "lost-anchor /#top-of ",
+    "lost-file /feed.xml ",
+    "lost-page /guide/bees.html /insects/bees.html",
+    "lost-redirect /old-bees ",
+];
+
+#[test]
+fn what_is_lost_is_found_and_where_it_went() {
+    let dir = trees();
+    let compare = ["compare", "old", "new", "--format", "jsonl", "-q"];
+    let run = dir.rehref(&compare);
+    assert_eq!(lost(&run.status(1)), LOST);
+    let all = dir.rehref(&[&compare[..], &["--anchors", "all"]].concat()).status(1);
+    assert!(lost(&all).contains(&"lost-anchor /#other ".to_owned()));
+    let run = dir.rehref(&["compare", "old", "old", "-q"]).status(0);
+    assert!(
+        run.stdout().starts_with("No findings in 6 URLs and 2 anchors of OLD"),
+        "{}",
+        run.stdout()
+    );
+}
+
+#[test]
+fn sure_successors_are_redirected() {
+    let dir = trees();
+    let write = ["compare", "old", "new", "--write-redirects", "netlify=found", "-q"];
+    dir.rehref(&write).status(1);
+    assert!(dir.read("found").ends_with("\n/guide/bees.html /insects/bees.html 301\n"));
+    let rules = dir.read("new/_redirects") + &dir.read("found");
+    dir.write("new/_redirects", rules.as_bytes());
+    let found = lost(&dir.rehref(&["compare", "old", "new", "--format", "jsonl", "-q"]).status(1));
+    // The page is found by its redirect, and its old redirect leads nowhere as before.
+    assert_eq!(found, [LOST[0], LOST[1], LOST[3]]);
+    for refused in ["netlify", "html=x"] {
+        dir.rehref(&["compare", "old", "new", "--write-redirects", refused]).status(2);
+    }
+}
+
+#[test]
+fn a_record_stands_for_the_old_tree() {
+    let dir = trees();
+    dir.rehref(&["compare", "old", "old", "--record", "published.txt", "-q"]).status(0);
+    assert_eq!(
+        dir.read("published.txt"),
+        "/\n/#top-of\n/feed.xml\n/guide/bees.html\n/guide/bees.html#bees\n/kept.html\n/old-bees\n/old-kept\n"
+    );
+    let run = dir.rehref(&["compare", "published.txt", "new", "--format", "jsonl", "-q"]).status(1);
+    let expected = [
+        "lost-anchor /#top-of ",
+        "lost-file /feed.xml ",
+        // Without its text, the name of the file says where it went.
+        "lost-page /guide/bees.html /insects/bees.html",
+        "lost-page /old-bees ",
+    ];
+    let found = lost(&run);
+    assert_eq!(found.len(), 4, "{found:?}");
+    assert_eq!([&found[0], &found[1], &found[3]], [expected[0], expected[1], expected[3]]);
+    assert!(found[2].starts_with("lost-page /guide/bees.html"));
+}
+
+#[test]
+fn sitemaps_and_logs_are_lists() {
+    let dir = trees();
+    let map = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://h/kept.html</loc></url>\
+               <url><loc>https://h/gone</loc></url><url><loc>https://other/x</loc></url></urlset>";
+    dir.write("sitemap.xml", map.as_bytes());
+    let run =
+        dir.rehref(&["compare", "sitemap.xml", "new", "--url", "https://h/", "--format", "jsonl"]);
+    let run = run.status(1);
+    assert_eq!(lost(&run), ["lost-page https://h/gone "]);
+    assert!(run.stderr().contains("note: 1 URL of OLD not compared"), "{}", run.stderr());
+    let log = "1.2.3.4 - - [x] \"GET /kept.html?a HTTP/1.1\" 200 5\n\
+               1.2.3.4 - - [x] \"GET /feed.xml HTTP/1.1\" 200 5\n1.2.3.4 - - [x] \"GET /no HTTP/1.1\" 404 5\n";
+    dir.write("access.log", log.as_bytes());
+    let run = dir.rehref(&[
+        "compare",
+        "access.log",
+        "new",
+        "--from-log",
+        "combined",
+        "--format",
+        "jsonl",
+        "-q",
+    ]);
+    assert_eq!(lost(&run.status(1)), ["lost-file /feed.xml "]);
+    let run =
+        dir.rehref(&["compare", "sitemap.xml", "new", "--url", "https://elsewhere/"]).status(2);
+    assert!(run.stderr().contains("names no URL of the site"), "{}", run.stderr());
+}
+
+#[test]
+fn a_revision_of_git_is_read_without_a_checkout() {
+    let dir = trees();
+    if dir.git("", &["init", "-q", "."]).is_none() {
+        return;
+    }
+    fs::rename(dir.path("old"), dir.path("site")).unwrap();
+    dir.git("", &["add", "site"]);
+    dir.git("", &["commit", "-qm", "x"]);
+    dir.git("", &["tag", "v1"]);
+    fs::remove_dir_all(dir.path("site")).unwrap();
+    fs::rename(dir.path("new"), dir.path("site")).unwrap();
+    let before = dir.git("", &["status", "--porcelain"]);
+    let run = dir.rehref(&["compare", "git:v1", "site", "--format", "jsonl", "-q"]).status(1);
+    assert_eq!(lost(&run), LOST);
+    assert_eq!(dir.git("", &["status", "--porcelain"]), before);
+    let run = dir.rehref(&["compare", "git:v2", "site"]).status(2);
+    assert!(run.stderr().contains("git:v2: "), "{}", run.stderr());
+    dir.rehref(&["compare", "git:--output=x", "site"]).status(2);
+}
+
+/// Nothing is lost by a move that writes redirects, and each redirect counts.
+#[test]
+fn a_move_with_redirects_loses_nothing() {
+    for (format, file) in [("netlify", "_redirects"), ("apache", ".htaccess")] {
+        let dir = trees();
+        let moved = ["move", "old", "guide=help/bees", "feed.xml=index.xml", "-o", "out", "-q"];
+        dir.rehref(&[&moved[..], &["--write-redirects", format]].concat()).status(0);
+        let compare = ["compare", "old", "out", "--format", "jsonl", "-q"];
+        dir.rehref(&compare).status(0);
+        let place = format!("out/{file}");
+        let rules = dir.read(&place);
+        let lines: Vec<&str> = rules.lines().collect();
+        let is_rule = |line: &&&str| {
+            line.contains("/guide") && line.contains("/help") || line.contains("index.xml")
+        };
+        let count = lines.iter().filter(is_rule).count();
+        assert!(count >= 2, "{rules}");
+        for rule in lines.iter().filter(is_rule) {
+            let others = lines.iter().filter(|it| it != &rule);
+            let others: String = others.map(|it| format!("{it}\n")).collect();
+            dir.write(&place, others.as_bytes());
+            assert!(!lost(&dir.rehref(&compare).status(1)).is_empty(), "{format}: {rule}");
+        }
+    }
+}
