@@ -92,7 +92,7 @@ enum Command {
     Move(moving::Arguments),
     #[command(visible_alias = "check", aliases = ["lint", "test", "validate", "scan"], after_help = AUDIT_EXIT_HELP)]
     Audit(audit::Arguments),
-    #[command(aliases = ["diff", "lost"], after_help = COMPARE_EXIT_HELP)]
+    #[command(alias = "lost", after_help = COMPARE_EXIT_HELP)]
     Compare(compare::Arguments),
     #[command(aliases = ["list", "ls", "dump"], after_help = LINKS_EXIT_HELP)]
     Links(links::Arguments),

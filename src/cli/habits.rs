@@ -10,6 +10,8 @@ use clap::builder::{PossibleValue, StyledStr};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgAction, Command};
 
+use rehref_site::nearest::nearest;
+
 /// The commands to which people type a word, separated by spaces (empty for any), the words, and the advice, in which
 /// `{word}` is the word and `{command}` the command. The first row counts.
 ///
@@ -28,8 +30,9 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("rehref", "graph map", "`rehref links SITE --format csv` prints each link with its document and its target"),
     ("rehref", "stats count summary", "the last lines of `rehref audit SITE` count documents and links"),
     ("rehref", "rewrite replace convert transform", "use `rehref absolute`, `rehref relative` or `rehref move`"),
-    ("rehref", "diff compare prove", "use `rehref verify`"),
-    ("rehref", "fix", "use `rehref audit --fix`"),
+    ("rehref", "diff prove", "`rehref verify` proves that a rewrite kept every link; `rehref compare` finds what a new site has lost"),
+    ("rehref", "fix",
+        "use `rehref audit SITE --fix --in-place`; with `--dry-run` in place of `--in-place`, it only lists the changes"),
     ("rehref", "update upgrade install", "rehref does not update itself; install it again to update it"),
     ("rehref", "offline", "use `rehref relative --offline`"),
     ("rehref", "-v version", "`rehref -V` prints the version; otherwise a command comes first, as in `rehref audit SITE`"),
@@ -108,10 +111,16 @@ const HABITS: &[(&str, &str, &str)] = &[
           --user-agent --header --insecure --method --remap --no-external --internal-only --no-network",
         "rehref fetches nothing; to check external links, pass the output of `rehref links SITE --only external \
          --format urls` to a link checker"),
-    ("", "--hidden -H --no-gitignore --no-ignore -r --recursive --mirror -a --archive --max-depth --depth",
+    ("", "-u", "use `--url`"),
+    ("", "-d -D", "use `--out`"),
+    ("", "--watch", "rehref does not watch files; run it again after each build"),
+    ("", "--delete", "an output directory must be empty, so that nothing is left in it; remove the directory first"),
+    ("audit compare", "--fail-on=none --fail-on=off --fail-on=no", "use `--fail-on never`"),
+    ("audit compare", "--fragments=none --fragments=no", "use `--fragments off`"),
+    ("", "--hidden -H --no-gitignore --no-ignore -r -R --recursive --mirror -a --archive --max-depth --depth",
         "rehref always reads the whole tree below SITE, and copies its permissions; `--include`, `--exclude` and \
          `--gitignore` select documents"),
-    ("", "-y --yes --no-confirm --no-verify -z --compress --delete --root-dir --watch",
+    ("", "-y --yes --no-confirm --no-verify -z --compress --root-dir",
         "rehref never asks, and does only what the options say; omit {word}"),
     ("", "--base-path --path-prefix --baseurl-path",
         "give the whole URL at which SITE is published, like `--url https://example.org/docs/`"),
@@ -176,7 +185,7 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;
-            row(word, word)
+            row(word, word).or_else(|| on_command(word, all))
         }
         ErrorKind::MissingSubcommand => {
             words.first().and_then(|word| row(word, word)).or_else(|| row("--*", ""))
@@ -188,7 +197,7 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
         ErrorKind::InvalidValue => match text(ContextKind::InvalidValue).unwrap_or_default() {
             "" => row(&format!("{name}="), name),
             word if name == "--format" => on_format(word, error),
-            word => row(word, word),
+            word => row(&format!("{name}={word}"), name).or_else(|| row(word, word)),
         },
         ErrorKind::UnknownArgument => on_unknown(argument, all, command, words),
         _ => None,
@@ -203,6 +212,19 @@ fn habit(command: &str, key: &str, word: &str) -> Option<String> {
     };
     let row = HABITS.iter().find(|(commands, keys, _)| is_meant(commands, keys));
     row.map(|(.., advice)| advice.replace("{word}", word).replace("{command}", command))
+}
+
+/// Advice on `word`, which stands where a command should.
+fn on_command(word: &str, all: &Command) -> Option<String> {
+    if word.contains("://") || Path::new(word).exists() {
+        return Some(format!("a command comes first: `rehref audit {word}`"));
+    }
+    let names = all.get_subcommands().flat_map(|it| {
+        let name = it.get_name();
+        it.get_visible_aliases().chain([name]).map(move |known| (known.to_owned(), name))
+    });
+    let (_, name) = nearest(names, word, 1 + word.chars().count() / 3)?;
+    Some(format!("did you mean `rehref {name}`?"))
 }
 
 /// Advice on the value `word` of `--format`.
@@ -244,6 +266,10 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
     if !before.iter().any(|it| all.find_subcommand(it).is_some()) && name != all.get_name() {
         return Some(format!("options come after the command: `rehref {name} {word}`"));
     }
+    // Word processors write so.
+    if let Some(long) = word.strip_prefix(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}']) {
+        return Some(format!("this is a dash, not two hyphens; write `--{long}`"));
+    }
     let is_url = word.starts_with("http://") || word.starts_with("https://");
     let of_url = ["--url", "--also"].into_iter().find(|it| !words.contains(it));
     if let Some(of_url) = of_url.filter(|it| is_url && option(it).is_some()) {
@@ -252,6 +278,16 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
     if !word.starts_with('-') {
         // The value of an option that takes a value only after `=`: `--fix moved`; a second value: `--include news visit`.
         match before {
+            // The name of a command was taken for SITE.
+            [_, .., last] if all.find_subcommand(last).is_some() && !Path::new(last).exists() => {
+                return Some(format!("did you mean `rehref {last} {word}`?"));
+            }
+            [.., last]
+                if option(last).is_some_and(Arg::is_require_equals_set)
+                    && option(&format!("--{word}")).is_some() =>
+            {
+                return Some(format!("did you mean `{last} --{word}`?"));
+            }
             [.., last] if option(last).is_some_and(Arg::is_require_equals_set) => {
                 return Some(format!("did you mean `{last}={word}`?"));
             }

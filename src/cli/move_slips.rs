@@ -44,6 +44,12 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
         let below = |path: &str| below_site(site, root, path);
         let short_new = below(new);
         if let Some(short_old) = below(old) {
+            if short_old.is_empty() {
+                return usage_error(format!(
+                    "argument `{word}`: {old} is SITE itself; to rename it, give the directory above: rehref move {} {word}",
+                    folder_of(site).display()
+                ));
+            }
             return usage_error(format!(
                 "argument `{word}`: paths are relative to SITE; write {short_old}={}",
                 short_new.as_deref().unwrap_or(new)

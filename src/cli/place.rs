@@ -27,8 +27,8 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     };
     let name = path.display();
     if path == Path::new("-") {
-        return "-: this command reads a site on disk; only absolute, relative, links and base read a document \
-            from stdin (audit: an archive)"
+        return "-: give the directory of the site; absolute, relative, links and base also read a document from stdin, and \
+            audit an archive"
             .to_owned();
     }
     if source.kind() != io::ErrorKind::NotFound {
@@ -41,6 +41,14 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         format!(
             "rehref reads sites on disk and fetches nothing; download it first, with `wget --mirror {name}`"
         )
+    } else if has(&["~/", "$"]) {
+        let path = "write the path without quotes, so that the shell replaces its start, or write the whole path";
+        path.to_owned()
+    } else if matches!(text.as_bytes(), [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic()) {
+        "this is a path of Windows; in WSL, C: is /mnt/c".to_owned()
+    } else if is_remote(&text) {
+        "rehref reads sites on disk and fetches nothing; copy the site to this machine first"
+            .to_owned()
     } else if text.contains('=') {
         format!("give SITE first, then the moves: rehref move SITE {name}")
     } else if let Some(path) = text.strip_prefix("file://") {
@@ -59,6 +67,13 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         return format!("{name}: no such file or directory");
     };
     format!("{name}: no such file or directory; {advice}")
+}
+
+/// Whether `text` names a place on another machine: `host:8000`, `me@host:/var/www`.
+fn is_remote(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(host, rest)| {
+        host.contains('@') || !host.is_empty() && rest.trim_end_matches('/').parse::<u16>().is_ok()
+    })
 }
 
 /// Whether the file at `path` is an archive that rehref does not read, by its name.

@@ -126,7 +126,11 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
     let names = || FORMATS.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
     let format = FORMATS.iter().find(|row| row.name == name).ok_or_else(|| {
         if given.contains(['.', '/']) && file.is_none() {
-            let advice = format!("to write to this file, also give a format, like nginx={given}");
+            let file = Path::new(given).file_name().unwrap_or_default();
+            let usual = FORMATS.iter().find(|row| row.file.is_some_and(|it| file == it));
+            let format = usual.map_or("nginx", |row| row.name);
+            let advice =
+                format!("to write to this file, also give a format, like {format}={given}");
             format!("{advice}; formats: {}", names())
         } else {
             format!("give a format: {}", names())

@@ -165,7 +165,10 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 let error = if file.is_ignored() {
                     Problem::ignored(old, target, above)
                 } else {
-                    let why = format!("{} is not a directory, but a file{from}", shown(above));
+                    let why = format!(
+                        "{} is not a directory, but a file{from}; choose another name",
+                        shown(above)
+                    );
                     Problem::impossible(old, target, why)
                 };
                 self.errors.push((request, error));

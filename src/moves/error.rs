@@ -71,7 +71,7 @@ impl Problem {
         let target = target.filter(|it| nearest.as_ref().is_none_or(|nearest| nearest == it));
         let hint = if text.contains(['*', '?', '[', '{']) {
             "; `*`, `?`, `[` and `{` have no special meaning here: a directory moves with all its files, and --regex \
-             moves files by pattern"
+             moves files by pattern, like --regex 'news/(.*)\\.html=blog/$1.html'"
                 .to_owned()
         } else if is_host {
             "; moves are by path; for another URL of the site, give --url OLD --new-url NEW"

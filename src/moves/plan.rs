@@ -205,9 +205,11 @@ impl<'a> Planner<'a> {
             && target.starts_with(path)
         {
             let error = format!(
-                "{} cannot move into itself, to {}; move its files with --regex",
+                "{} cannot move into itself, to {}; to move its files, write --regex '{}={}/$1'",
                 shown(path),
-                shown(target)
+                shown(target),
+                joined(path, Path::new("(.*)")).display(),
+                target.display()
             );
             self.errors.push((request, error.into()));
             let failed = Assignment { request, new: None };

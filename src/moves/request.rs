@@ -237,7 +237,8 @@ fn url(path: &str) -> Option<String> {
     let is_url = path.starts_with("http://") || path.starts_with("https://");
     is_url.then(|| {
         format!(
-            "the new path `{path}` is a URL, but paths are relative to SITE; to move the site to another URL, add --new-url"
+            "the new path `{path}` is a URL, but moves are by path, relative to SITE: news=blog; to publish the whole site at \
+             another URL, use --new-url"
         )
     })
 }

@@ -139,7 +139,7 @@ fn every_error_has_its_message() {
             "d/x f",
             "d=f/d",
             "argument `d=f/d`: `d` cannot move to `f/d`: `f` is not a directory, but a \
-             file",
+             file; choose another name",
         ),
         (
             "a b",
@@ -157,14 +157,14 @@ fn every_error_has_its_message() {
         (
             "a/x",
             "a=a/b",
-            "argument `a=a/b`: `a` cannot move into itself, to `a/b`; move its files with \
-             --regex",
+            "argument `a=a/b`: `a` cannot move into itself, to `a/b`; to move its files, write --regex \
+             'a/(.*)=a/b/$1'",
         ),
         (
             "a/x",
             ".=b",
-            "argument `.=b`: the root of the site cannot move into itself, to `b`; move its \
-             files with --regex",
+            "argument `.=b`: the root of the site cannot move into itself, to `b`; to move its \
+             files, write --regex '(.*)=b/$1'",
         ),
         // Outside the tree.
         ("a", "a=../b", "argument `a=../b`: `../b` is outside the site"),
@@ -253,10 +253,10 @@ fn all_errors_are_reported_in_the_order_of_the_requests() {
             "--regex `zz=y`: no file matches the pattern; a pattern matches whole paths below the root, \
              like `blog/a\\.html`",
             "argument `b=c`: `b` cannot move to `c`: a file exists there and does not move; choose another name",
-            "argument `d=d/e`: `d` cannot move into itself, to `d/e`; move its files with \
-             --regex",
+            "argument `d=d/e`: `d` cannot move into itself, to `d/e`; to move its files, write --regex \
+             'd/(.*)=d/e/$1'",
             "argument `e=f/`: `e` cannot move to `f/e`: `f` is not a directory, but a \
-             file",
+             file; choose another name",
         ]
     );
 }
