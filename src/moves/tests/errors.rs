@@ -133,7 +133,7 @@ fn every_error_has_its_message() {
             "a f",
             "a=f/s/a",
             "argument `a=f/s/a`: `a` cannot move to `f/s/a`: `f` is not a directory, but \
-             a file",
+             a file; choose another name",
         ),
         (
             "d/x f",
