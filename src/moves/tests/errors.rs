@@ -145,13 +145,13 @@ fn every_error_has_its_message() {
             "a b",
             "a=n/a b=n",
             "argument `a=n/a`: `a` cannot move to `n/a`: `n` is not a directory, but a \
-             file that moves there from `b` (argument `b=n`)",
+             file that moves there from `b` (argument `b=n`); choose another name",
         ),
         (
             "a b/c",
             "a=b b/c=b/c b=a",
             "argument `b/c=b/c`: `b/c` cannot move to `b/c`: `b` is not a directory, but \
-             a file that moves there from `a` (argument `a=b`)",
+             a file that moves there from `a` (argument `a=b`); choose another name",
         ),
         // A folder into itself.
         (
