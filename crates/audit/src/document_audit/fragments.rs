@@ -20,6 +20,10 @@ use rehref_document::metadata::fragment::{candidates, is_top};
 use rehref_document::reference::BaseOf;
 use rehref_site::Severity;
 
+/// Fragments by which style sheets of GitHub and MkDocs Material show an image in one color scheme only.
+const COLOR_SCHEMES: [&str; 4] =
+    ["only-light", "only-dark", "gh-light-mode-only", "gh-dark-mode-only"];
+
 impl<'e> DocumentAuditor<'e> {
     /// Checks a fragment that means a place in this document whatever the base URL is.
     pub(super) fn same_document(&mut self, resolved: &ResolvedReference<'_>) {
@@ -251,7 +255,7 @@ impl<'e> DocumentAuditor<'e> {
         }
         // In a `srcdoc` document `#x` is in that document.
         let is_inner = is_fragment_only(resolved) && !self.is_own(resolved);
-        !is_inner && !is_top(fragment)
+        !is_inner && !is_top(fragment) && !COLOR_SCHEMES.contains(&fragment)
     }
 
     /// The `fragment` of a reference to `file`, a path percent-encoded as in URLs; `None` if it needs no anchor there.

@@ -81,6 +81,13 @@ impl MarkdownDialect {
                 page: None,
                 makes: Makes::Pages(&[""]),
             },
+            // The author says that other programs make these pages.
+            Maker {
+                name: "what ignoreDeadLinks names",
+                project: Some(ProjectSign::Setting("ignoreDeadLinks")),
+                page: None,
+                makes: Makes::Pages(&[""]),
+            },
             // These write the letters of other scripts in Latin ones.
             Maker::plugin("limax", Makes::Anchors),
             Maker::plugin("vitepress-plugin-llms", Makes::Pages(&["llms"])),
