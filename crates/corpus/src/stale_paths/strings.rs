@@ -154,10 +154,12 @@ impl StringSyntax {
             return None;
         }
         if !has_letters(raw)? {
+            let is_value = || is_assigned(bytes.get(..span.start).unwrap_or_default());
             let is_path = match raw {
-                b"/" => is_assigned(bytes.get(..span.start).unwrap_or_default()),
+                b"/" => is_value(),
                 // From a page to the root of its site. Other scripts work on paths of any kind.
-                _ => self == StringSyntax::Html && raw.ends_with(b"../"),
+                _ if self != StringSyntax::Html => false,
+                _ => raw.ends_with(b"../") || raw.ends_with(b"..") && is_value(),
             };
             if !is_path {
                 return None;
@@ -473,6 +475,8 @@ mod tests {
         assert_eq!(strings(StringSyntax::Html, html), ["c/d", "g/h"]);
         let html = "<script>let root = '../../', own = './'</script>";
         assert_eq!(strings(StringSyntax::Html, html), ["../../"]);
+        let html = "<script type=application/json>{\"base\": \"../..\"}</script><script>x.split('..')</script>";
+        assert_eq!(strings(StringSyntax::Html, html), ["../.."]);
     }
 
     #[test]
