@@ -53,6 +53,20 @@ impl AbsoluteUrl {
         }))
     }
 
+    /// The base URL of `reference`, a query alone, in a document with this URL and no other base: mirroring tools save the
+    /// page `list.php?page=2` as a file of this name, whose URL is `list.php%3Fpage=2`, but its author wrote `?page=3` for
+    /// the server. `None` for any other reference or URL.
+    pub fn base_of_query(&self, reference: &str) -> Option<AbsoluteUrl> {
+        if !reference.trim_start_matches(|c: char| c <= ' ').starts_with('?') {
+            return None;
+        }
+        let url = self.as_str();
+        let name = url.rfind('/')? + 1;
+        let (path, query) = url.split_at(name + url.get(name..)?.find("%3F")?);
+        let page = Url::parse(&format!("{path}?{}", query.get("%3F".len()..)?)).ok()?;
+        Some(AbsoluteUrl::new(self.standard(), page))
+    }
+
     /// Whether `reference` is absolute and resolves to `target`, whatever the base.
     pub fn is_absolute_form(
         &self,

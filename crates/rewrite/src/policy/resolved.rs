@@ -27,7 +27,10 @@ impl<'s> Resolved<'s> {
         let reference = subject.reference;
         // Without a base URL only an absolute reference has a target, the same against every base.
         let assumed = subject.base.unwrap_or(subject.own);
-        let target = assumed.resolve(reference, subject.encoding).map_err(|error| {
+        let of_query = Some(assumed).filter(|it| *it == subject.own);
+        let of_query = of_query.and_then(|it| it.base_of_query(reference));
+        let base = of_query.as_ref().unwrap_or(assumed);
+        let target = base.resolve(reference, subject.encoding).map_err(|error| {
             if error.is_of_base() {
                 let message = format!("nothing can be relative to the base URL {assumed}");
                 return Decision::reported(SkipReason::OpaqueBase, message);
@@ -49,6 +52,7 @@ impl<'s> Resolved<'s> {
             target.is_ok_and(|target| is_same_path(&target, base))
         };
         let is_document = shape == ReferenceForm::Document
+            && of_query.is_none()
             && (subject.own.standard() == Standard::Whatwg
                 || names_base(assumed) && subject.base_after.is_none_or(names_base));
         let is_fragment = is_document && !reference.contains('?');
