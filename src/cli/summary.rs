@@ -13,7 +13,7 @@ use rehref_corpus::InsertedFragment;
 use rehref_corpus::run::plan::Mode;
 use rehref_corpus::run::report::Moved;
 use rehref_corpus::run::{DISK_FULL, Report};
-use rehref_document::{Position, SkipReason};
+use rehref_document::{NAMELESS, Position, SkipReason};
 use rehref_rewrite::{KEPT_BASE, KEPT_ROOT, KEPT_SOURCE};
 use rehref_site::plural::{counted, number, plural};
 use rehref_site::{Diagnostic, Severity};
@@ -64,10 +64,16 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
     advice.extend(stale_paths::of_moves(&report.stale_paths, report.application));
     advice.extend(stale_paths::of_root_paths(&report.offline.root_paths));
     advice.extend(report.offline.limits.iter().map(|(limit, files)| {
-        Advice::Warning(format!(
-            "browsers block {limit} in pages opened from disk: {}; to use them, serve the site over HTTP",
-            first_paths(files),
-        ))
+        let files = first_paths(files);
+        Advice::Warning(match *limit {
+            NAMELESS => format!(
+                "browsers take these files for text when they are opened from disk, since their names do not end with .html or \
+                 .css: {files}; rename them, as wget --adjust-extension does, or serve the site over HTTP"
+            ),
+            limit => format!(
+                "browsers block {limit} in pages opened from disk: {files}; to use them, serve the site over HTTP"
+            ),
+        })
     }));
     let errors = others().filter(|it| is_error(it));
     advice.extend(errors.map(|error| Advice::Error(line(&error) + "; skipped")));

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::document_kind::DocumentKind;
 use super::html::scanner::attributes::{attributes_from, decoded};
 use super::scripts::{SCRIPTS, STYLES, elements, inline_code, is_called};
 use rehref_url::Span;
@@ -48,6 +49,23 @@ const ELEMENTS: &[(&str, &str, &str, UsesFeature)] = &[
 
 /// Properties of CSS, and attributes of SVG, whose URLs browsers request by CORS.
 const MASK_PROPERTIES: &[&str] = &["mask", "mask-image", "clip-path", "filter"];
+
+/// The use of a page or style sheet whose name does not say what it is: browsers show the one as text, and do not apply the
+/// other.
+pub const NAMELESS: &str = "names without .html or .css";
+
+/// The extensions by which browsers know pages, and style sheets, on disk.
+const PAGE_EXTENSIONS: &[&str] = &["html", "htm", "shtml", "xhtml", "xht", "xml", "svg"];
+
+/// Whether browsers take the file of this `kind` for another on disk, for its `extension`.
+pub fn is_nameless(kind: DocumentKind, extension: &str) -> bool {
+    let is = |known: &&str| extension.eq_ignore_ascii_case(known);
+    match kind {
+        DocumentKind::Html | DocumentKind::Xhtml => !PAGE_EXTENSIONS.iter().any(is),
+        DocumentKind::Css => !is(&"css"),
+        _ => false,
+    }
+}
 
 /// The features of the script `code` that do not work from disk.
 pub fn disk_limits_of_script(code: &[u8]) -> BTreeSet<&'static str> {
@@ -225,6 +243,20 @@ mod tests {
         ] {
             let found: Vec<&str> = disk_limits_of_page(page.as_bytes()).into_iter().collect();
             assert_eq!(found, expected, "{page}");
+        }
+    }
+
+    #[test]
+    fn browsers_know_files_on_disk_by_their_extensions() {
+        for (kind, extension, expected) in [
+            (DocumentKind::Html, "HTML", false),
+            (DocumentKind::Html, "php?id=3", true),
+            (DocumentKind::Html, "", true),
+            (DocumentKind::Css, "css", false),
+            (DocumentKind::Css, "css?v=3", true),
+            (DocumentKind::Xml, "rss", false),
+        ] {
+            assert_eq!(is_nameless(kind, extension), expected, "{extension}");
         }
     }
 

@@ -85,7 +85,9 @@ pub use base_element::BaseRemoval;
 pub use base_source::BaseUrlSource;
 pub use base_url::{BaseElement, BaseUrl};
 pub use constraints::Constraints;
-pub use disk_limits::{disk_limits_of_page, disk_limits_of_script, disk_limits_of_style};
+pub use disk_limits::{
+    NAMELESS, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style, is_nameless,
+};
 pub use document::{Document, UnreadableContainer};
 pub use document_error::DocumentError;
 pub use document_kind::DocumentKind;

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -16,7 +17,8 @@ use crate::page_script::is_script;
 use crate::stale_paths::{StalePath, StalePathFinder, name_in_project, with_text};
 use crate::{FileDocument, FileRole, ReadError, SkipError};
 use rehref_document::{
-    DocumentKind, ScriptsOfPage, disk_limits_of_page, disk_limits_of_script, disk_limits_of_style,
+    DocumentKind, NAMELESS, ScriptsOfPage, disk_limits_of_page, disk_limits_of_script,
+    disk_limits_of_style, is_nameless,
 };
 use rehref_rewrite::{Policy, SiteMapping};
 use rehref_site::{
@@ -267,13 +269,16 @@ impl EntryRun<'_> {
         report.digests = result.digests;
         report.offline.fetch_options_removed = result.fetch_options_removed;
         if is_offline(plan) {
-            let limits = match file.document.options.kind {
+            let kind = file.document.options.kind;
+            let mut limits = match kind {
                 DocumentKind::Html | DocumentKind::Xhtml | DocumentKind::Xml => {
                     disk_limits_of_page(bytes)
                 }
                 DocumentKind::Css => disk_limits_of_style(bytes),
                 _ => BTreeSet::new(),
             };
+            let extension = new_path.extension().and_then(OsStr::to_str).unwrap_or_default();
+            limits.extend(is_nameless(kind, extension).then_some(NAMELESS));
             report.offline.add_limits(&name, limits);
         }
         if is_changed {

@@ -106,8 +106,10 @@ pub(crate) fn check_ids(list: &str) -> impl Iterator<Item = &str> {
 /// The list of a comment that is an ignore mark; `comment` is the text between `<!--` and `-->`.
 pub(crate) fn ids_of_comment(comment: &str) -> Option<&str> {
     let list = comment.trim_ascii().strip_prefix(MARK)?;
-    let is_whole_word = list.is_empty() || list.starts_with(|c: char| c.is_ascii_whitespace());
-    is_whole_word.then(|| list.trim_ascii())
+    // Marks of other tools have a colon there.
+    let is_end = |c: char| c.is_ascii_whitespace() || c == ':';
+    let is_whole_word = list.is_empty() || list.starts_with(is_end);
+    is_whole_word.then(|| list.strip_prefix(':').unwrap_or(list).trim_ascii())
 }
 
 #[cfg(test)]
@@ -139,6 +141,7 @@ mod tests {
             (" rehref-ignore\n", Some(&[])),
             (" rehref-ignore a", Some(&["a"])),
             ("\trehref-ignore a, b,,c\n d ", Some(&["a", "b", "c", "d"])),
+            (" rehref-ignore: a, b", Some(&["a", "b"])),
             (" rehref-ignored ", None),
             (" rehref-ignore, a", None),
             ("please rehref-ignore", None),
