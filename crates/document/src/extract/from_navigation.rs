@@ -27,8 +27,10 @@ impl Extractor {
             let container_kind = ContainerKind::Markdown(value.row);
             let syntax = Syntax::Scalar(value.syntax);
             let container = self.container(place, value.span, syntax, container_kind);
-            let is_content_path = is_content_path(&self.text_of(container));
+            let written = self.text_of(container);
+            let is_content_path = is_content_path(&written);
             let path = match form {
+                NameForm::Document if written.starts_with('/') => PathRule::UrlPath,
                 NameForm::Document => PathRule::Below,
                 NameForm::Id | NameForm::DocumentId | NameForm::Configuration => PathRule::UrlPath,
                 NameForm::Url | NameForm::Redirect | NameForm::Page | NameForm::Based => {

@@ -158,6 +158,8 @@ impl NameForm {
             }
             Document | Page | Based | Id | DocumentId | Configuration if is_url => Some(Url),
             Based if value.starts_with('/') => Some(Page),
+            // The path of a document, whose extension becomes that of pages.
+            Page if value.starts_with('/') && value.ends_with(".md") => Some(Document),
             // Other settings decide on the rest.
             Page if !has_folder => value.starts_with('/').then_some(Page),
             Page if !value.contains(['#', '?']) && !value.ends_with('/') => Some(Document),
