@@ -208,7 +208,7 @@ fn missing(
             CaptureTarget::Error(status) => {
                 let message =
                     format!("the archives have only a response with status {status} for this URL");
-                broken(message).suggest(suggestions.nearest(path))
+                broken(message).suggest(suggestions.nearest(path).filter(|it| !it.ends_with('/')))
             }
             CaptureTarget::Loop => broken("redirect loop in the archives"),
             _ => ReferenceFinding::new(
@@ -230,9 +230,19 @@ fn missing(
     if let Some(file) = site.files.only_compressed(path) {
         return broken(format!("no such file; only the compressed {file} exists"));
     }
-    if let Some(file) = suggestions.nearest(path) {
-        return broken("no such file; a file in the same directory has a similar name")
-            .suggest(Some(file));
+    let is_sent = |path: &str| site.files.find(path, "").is_some_and(|it| it.file().is_some());
+    match suggestions.nearest(path) {
+        Some(folder) if folder.ends_with('/') => {
+            if is_sent(&folder) {
+                let message = "no such file; a directory in the same directory has a similar name";
+                return broken(message).suggest(Some(folder));
+            }
+        }
+        Some(file) => {
+            let message = "no such file; a file in the same directory has a similar name";
+            return broken(message).suggest(Some(file));
+        }
+        None => {}
     }
     if site.files.file(&site.files.normalized(path)).is_some() {
         let page = site.files.renamed_path(path);
@@ -302,6 +312,10 @@ mod tests {
             ("e", EntryKind::Directory),
             ("e/packed.html.gz", EntryKind::File),
             ("e/pipe", EntryKind::Special),
+            ("empty", EntryKind::Directory),
+            ("empty/x.html", EntryKind::File),
+            ("folder", EntryKind::Directory),
+            ("folder/index.html", EntryKind::File),
         ]
         .map(|(path, kind)| Entry { path: path.into(), kind })
         .into();
@@ -330,6 +344,9 @@ mod tests {
             ("e/pi%70e", "broken-target", None),
             ("d/onyl.html?q", "broken-target", Some("d/only.html?q")),
             ("only.html", "broken-target", Some("d/only.html")),
+            ("fodler/#x", "broken-target", Some("folder/#x")),
+            // It has no index file.
+            ("emtpy/", "broken-target", None),
             ("http://www.h/only.html", "broken-target", Some("https://h/s/d/only.html")),
             ("nothing/like/it.html", "broken-target", None),
         ] {
