@@ -69,7 +69,7 @@ fn pages<'e>(
             others.push(redirect.from.path());
             continue;
         }
-        let Redirect { from, to } = redirect;
+        let Redirect { from, to, .. } = redirect;
         let reference = from.relativize(to, RelativeForm::Path);
         pages.push(RedirectPage {
             path: (*file).to_owned(),

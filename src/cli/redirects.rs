@@ -126,7 +126,6 @@ pub(super) fn write(
     };
     let pages = redirect_pages::sources(&plan.corpus, &plan.moves);
     let place = destination.place(root, pages);
-    let all = found.redirects.len() + found.of_rules.len();
     let change = moved.change(format, &place, found)?;
     advice.extend(of_rules(plan, &moved, &place, &change)?);
     let written = change.text();
@@ -181,8 +180,7 @@ pub(super) fn write(
         write_file(&path, &change.in_file(&existing), &like)?;
     }
     advice.extend(note_removed(""));
-    let known = all - change.rules.added.len() - change.rules.conflicts.len();
-    let count = if written.written == 0 { known } else { written.written };
+    let count = if written.written == 0 { change.known() } else { written.written };
     let redirects = counted(count, "redirect");
     let note = if is_known || written.written == 0 {
         format!("{shown} already has {redirects} of this move")
