@@ -24,6 +24,7 @@ mod git;
 mod gitignore;
 mod habits;
 mod help;
+mod hosts;
 mod interrupt;
 mod kind;
 mod link_filter;
