@@ -5,6 +5,7 @@
 
 mod absolute;
 mod advice;
+mod already_moved;
 mod arguments;
 mod audit;
 mod base;

@@ -79,6 +79,31 @@ impl<'f> Git<'f> {
         Ok(String::from_utf8_lossy(&changes).into_owned())
     }
 
+    /// The old and new paths below the folder of the files that were renamed since the last commit, as git finds them.
+    pub(super) fn renames(&self) -> Result<Vec<(Vec<u8>, Vec<u8>)>, GitError> {
+        let listed = [
+            "diff",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--ignore-submodules=all",
+            "--find-renames",
+            "--diff-filter=R",
+            "--name-status",
+            "--relative",
+            "-z",
+            "HEAD",
+            "--",
+            ".",
+        ];
+        let listed = self.run(&listed, &[])?;
+        let mut words = listed.split(|byte| *byte == 0);
+        let mut renames = Vec::new();
+        while let (Some(_), Some(old), Some(new)) = (words.next(), words.next(), words.next()) {
+            renames.push((old.to_owned(), new.to_owned()));
+        }
+        Ok(renames)
+    }
+
     /// Adds to the index what a move did below the folder: the new places of files (`moved` are old and new paths), and
     /// the new bytes of the files that git tracks.
     pub(super) fn stage<'p>(

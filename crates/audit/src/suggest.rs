@@ -117,19 +117,33 @@ impl<'s> Suggestions<'s> {
         (is_only && only != name).then(|| format!("{only}{slash}"))
     }
 
-    /// The file with the name of `path` in another folder, if exactly one exists.
+    /// The file with the name of `path` in another folder, if exactly one exists, or if exactly one has the most of the
+    /// folders above it, too: `new/setup/a.html` for `old/setup/a.html`. For the URL of a folder, an index file.
     pub fn same_name(self, path: &str) -> Option<&'s str> {
         let path = normalized_path(path);
+        let path = if path.ends_with('/') { format!("{path}index.html").into() } else { path };
         let (_, name) = split(&path);
-        // Many folders have an index file.
-        if name.is_empty() || name.starts_with("index.") {
-            return None;
-        }
         let named = equal(&self.keys().by_name, hash(name), |entry| entry.0);
         let named = named.iter().map(|(_, file)| self.files.path(*file));
-        let mut named = named.filter(|path| split(path).1 == name);
-        let only = named.next()?;
-        (named.next().is_none() && *only != *path).then_some(only)
+        let named = named.filter(|other| split(other).1 == name && **other != *path);
+        let common = |other: &str| {
+            let names = path.rsplit('/').zip(other.rsplit('/'));
+            names.take_while(|(one, other)| one == other).count()
+        };
+        let (mut nearest, mut most, mut count, mut is_only) = (None, 0, 0, false);
+        for other in named {
+            let names = common(other);
+            count += 1;
+            if names > most {
+                (nearest, most, is_only) = (Some(other), names, true);
+            } else if names == most {
+                is_only = false;
+            }
+        }
+        // Many folders have an index file.
+        let has_own_name = !name.starts_with("index.");
+        let is_sure = is_only && (most > 1 || count == 1 && has_own_name);
+        nearest.filter(|_| is_sure)
     }
 
     /// The file in the same folder whose name is nearest, if a typing error explains the difference; for the URL of a folder,
@@ -373,6 +387,8 @@ mod tests {
             "docs/git-am.html",
             "docs/x.html",
             "docs/part-1.html",
+            "b/images/logo.svg",
+            "b/x/logo.svg",
             "old/page.html",
             "posts/first-post-b/index.html",
             "posts/first-post/images/index.html",
@@ -421,6 +437,12 @@ mod tests {
             ("new/page.html", None, Some("old/page.html"), None),
             ("new/index.html", None, None, None),
             ("docs/something.html", None, None, None),
+            ("blog/part-1/index.html", None, Some("posts/part-1/index.html"), None),
+            ("blog/first-post/images/", None, Some("posts/first-post/images/index.html"), None),
+            ("blog/images/", None, Some("posts/first-post/images/index.html"), None),
+            ("blog/index.html", None, None, None),
+            ("x/images/logo.svg", None, Some("b/images/logo.svg"), None),
+            ("x/pictures/logo.svg", None, None, None),
             ("dcos/", None, None, Some("docs/")),
             ("posts/frist-post/", None, None, Some("posts/first-post/")),
             ("posts/first-psot/", None, None, Some("posts/first-post/")),

@@ -252,8 +252,11 @@ fn missing(
     // A page rarely links to itself by a wrong path.
     let is_own = |file: &str| site.place(own).file() == Some(file);
     if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
+        // A link to a folder goes on to be one.
+        let folder = file.strip_suffix("index.html").filter(|_| path.ends_with('/'));
+        let folder = folder.filter(|folder| is_sent(folder));
         return broken("no such file; another directory has a file of the same name")
-            .suggest(Some(file.to_owned()))
+            .suggest(Some(folder.unwrap_or(file).to_owned()))
             .confidence(Confidence::Moved);
     }
     broken("no such file")
@@ -344,6 +347,7 @@ mod tests {
             ("e/pi%70e", "broken-target", None),
             ("d/onyl.html?q", "broken-target", Some("d/only.html?q")),
             ("only.html", "broken-target", Some("d/only.html")),
+            ("old/folder/?q", "broken-target", Some("folder/?q")),
             ("fodler/#x", "broken-target", Some("folder/#x")),
             // It has no index file.
             ("emtpy/", "broken-target", None),

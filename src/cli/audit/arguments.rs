@@ -136,7 +136,7 @@ pub(in crate::cli) struct FixArguments {
 #[rustfmt::skip]
 const FIXES: [Choice<Confidence>; 2] = [
     ("sure", "Wrong letter case, and missing slashes", Confidence::Certain),
-    ("moved", "Also fix links to a missing file or id, if exactly one other file has this name or id", Confidence::Moved),
+    ("moved", "Also fix links to a missing file or id, if one other file alone has this id, or this name and the most of the directories", Confidence::Moved),
 ];
 
 /// `--fragments`.
