@@ -53,8 +53,8 @@ pub(super) struct SiteArguments {
     pub(super) url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = standard(), help = STANDARD_HELP)]
     pub(super) standard: Standard,
-    #[arg(long, value_name = "HOST", value_parser = one_of(hosts::choices()), help = HOST_HELP,
-        long_help = HOST_LONG_HELP)]
+    #[arg(long, value_name = "HOST", value_parser = one_of(hosts::choices()), help = hosts::HELP,
+        long_help = hosts::LONG_HELP)]
     host: Option<HostChoice>,
     /// Names of the files that the server serves for a directory, in order of preference, separated by commas
     ///
@@ -207,14 +207,6 @@ pub(super) struct SelectionArguments {
         allow_negative_numbers = true, help_heading = "Running")]
     pub(super) jobs: Option<NonZeroUsize>,
 }
-
-/// Help for `--host`.
-const HOST_HELP: &str = "Host that serves the site: a name for the values of other options";
-
-const HOST_LONG_HELP: &str = "Host that serves the site: a name for the values of other options
-
-The options beside it still win. Without this option, rehref knows the host by files that only this host reads \
-(.nojekyll, netlify.toml, wrangler.toml, vercel.json), and says so. Letter case counts on all hosts.";
 
 /// Help for `--markdown`.
 const MARKDOWN_HELP: &str = "Read Markdown (.md, .mdx) as this generator does

@@ -31,6 +31,9 @@ pub(super) fn is_installed() -> bool {
     git.arg("--version").stdin(Stdio::null()).output().is_ok()
 }
 
+/// The old and the new path of a file, as git writes them.
+pub(super) type Rename = (Vec<u8>, Vec<u8>);
+
 /// An entry of the index: its mode and object, as git writes them: `100644 e69de29…`.
 type IndexEntry = String;
 
@@ -80,7 +83,7 @@ impl<'f> Git<'f> {
     }
 
     /// The old and new paths below the folder of the files that were renamed since the last commit, as git finds them.
-    pub(super) fn renames(&self) -> Result<Vec<(Vec<u8>, Vec<u8>)>, GitError> {
+    pub(super) fn renames(&self) -> Result<Vec<Rename>, GitError> {
         let listed = [
             "diff",
             "--no-ext-diff",

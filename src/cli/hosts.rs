@@ -34,6 +34,14 @@ pub(super) struct Host {
 /// The value of `--host`.
 pub(super) type HostChoice = &'static Host;
 
+/// Help for `--host`.
+pub(super) const HELP: &str = "Host that serves the site: a name for the values of other options";
+
+pub(super) const LONG_HELP: &str = "Host that serves the site: a name for the values of other options
+
+The options beside it still win. Without this option, rehref knows the host by files that only this host reads \
+(.nojekyll, netlify.toml, wrangler.toml, vercel.json), and says so. Letter case counts on all hosts.";
+
 const CLEAN: &[&str] = &["{}.html"];
 const INDEX: &[&str] = &["index.html"];
 

@@ -55,10 +55,7 @@ impl Request {
         let name = source.path.file_name()?;
         let inside = joined(&target.path, name);
         let now = if target.is_folder && exists(&inside) { inside } else { target.path };
-        let kind = RequestKind::Path {
-            old: path_bytes(&now).into(),
-            new: path_bytes(&source.path).into(),
-        };
+        let kind = RequestKind::Path { old: path_bytes(&now), new: path_bytes(&source.path) };
         Some(Request { origin: self.origin.clone(), kind })
     }
 

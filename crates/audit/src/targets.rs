@@ -231,18 +231,11 @@ fn missing(
         return broken(format!("no such file; only the compressed {file} exists"));
     }
     let is_sent = |path: &str| site.files.find(path, "").is_some_and(|it| it.file().is_some());
-    match suggestions.nearest(path) {
-        Some(folder) if folder.ends_with('/') => {
-            if is_sent(&folder) {
-                let message = "no such file; a directory in the same directory has a similar name";
-                return broken(message).suggest(Some(folder));
-            }
-        }
-        Some(file) => {
-            let message = "no such file; a file in the same directory has a similar name";
-            return broken(message).suggest(Some(file));
-        }
-        None => {}
+    let nearest = suggestions.nearest(path).filter(|it| !it.ends_with('/') || is_sent(it));
+    if let Some(file) = nearest {
+        let what = if file.ends_with('/') { "directory" } else { "file" };
+        let message = format!("no such file; a {what} in the same directory has a similar name");
+        return broken(message).suggest(Some(file));
     }
     if site.files.file(&site.files.normalized(path)).is_some() {
         let page = site.files.renamed_path(path);
