@@ -5,6 +5,7 @@
 
 mod absolute;
 mod advice;
+mod already_moved;
 mod arguments;
 mod audit;
 mod base;
@@ -25,6 +26,7 @@ mod git;
 mod gitignore;
 mod habits;
 mod help;
+mod hosts;
 mod interrupt;
 mod kind;
 mod link_filter;

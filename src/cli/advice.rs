@@ -16,6 +16,8 @@ use std::path::Path;
 
 use super::terminal;
 use rehref_document::DocumentKind;
+use rehref_site::diagnostic::escaped;
+use rehref_site::plural::number;
 
 /// A text for the user.
 #[derive(Debug)]
@@ -23,7 +25,12 @@ pub(super) enum Advice {
     Note(String),
     Warning(String),
     Error(String),
+    /// Lines that belong to the text before them.
+    List(Vec<String>),
 }
+
+/// The number of lines of a list that are printed.
+const LISTED: usize = 20;
 
 /// Prints `advice`, in its order.
 pub(super) fn print(advice: impl IntoIterator<Item = Advice>) {
@@ -32,7 +39,18 @@ pub(super) fn print(advice: impl IntoIterator<Item = Advice>) {
             Advice::Note(text) => terminal::note(text),
             Advice::Warning(text) => terminal::warning(text),
             Advice::Error(text) => terminal::error(text),
+            Advice::List(lines) => terminal::summary(&list(&lines, "")),
         }
+    }
+}
+
+/// The first of `lines`, indented, and the number of the others; `all` says where those are.
+pub(super) fn list(lines: &[impl AsRef<str>], all: &str) -> String {
+    let shown = lines.iter().take(LISTED).map(|line| format!("  {}\n", escaped(line.as_ref())));
+    let shown: String = shown.collect();
+    match lines.len().saturating_sub(LISTED) {
+        0 => shown,
+        more => format!("{shown}  and {} more{all}\n", number(more)),
     }
 }
 

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use encoding_rs::Encoding;
 
+use super::command_line::is_given;
 use super::config::ConfigArguments;
 use super::exit::{CliError, usage_error};
+use super::hosts::HostChoice;
 use super::markdown::{MarkdownChoice, MarkdownSources};
 use super::mounts::{self, Mount};
 use super::redirect_rules::RedirectArguments;
@@ -18,7 +20,7 @@ use super::values::{
     CHARSET_HELP, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, STANDARD_HELP, charset, one_of, size,
     standard, threads,
 };
-use super::{advice, files, gitignore, interrupt, markdown, progress, terminal};
+use super::{advice, files, gitignore, hosts, interrupt, markdown, progress, terminal};
 use rehref_audit::publication::PublicationUrl;
 use rehref_corpus::files::{Globs, git_rules};
 use rehref_corpus::{Corpus, Selection, ServedAnywhere, SingleFile, SitePlace};
@@ -51,6 +53,9 @@ pub(super) struct SiteArguments {
     pub(super) url: Option<String>,
     #[arg(long, value_name = "NAME", default_value_t, value_parser = standard(), help = STANDARD_HELP)]
     pub(super) standard: Standard,
+    #[arg(long, value_name = "HOST", value_parser = one_of(hosts::choices()), help = hosts::HELP,
+        long_help = hosts::LONG_HELP)]
+    host: Option<HostChoice>,
     /// Names of the files that the server serves for a directory, in order of preference, separated by commas
     ///
     /// Visitors read an index file at the URL of its directory, so the links of the file resolve against this URL.
@@ -336,7 +341,13 @@ impl SiteArguments {
             Some(_) => git_rules(&place.root(), &walk),
             None => Excluded::default(),
         };
-        let server = self.server(sources.as_ref(), &ignored);
+        let mut server = self.server(sources.as_ref(), &ignored);
+        if let Some(host) = self.host_of(place, sources.is_some()) {
+            if !is_given("index-files") && !self.no_index_files && sources.is_none() {
+                server = server.with_index_names(host.index_files.iter().copied());
+            }
+            host.complete(&mut server, &place.root());
+        }
         let markdown = sources.as_ref().map(|it| it.dialect);
         let corpus = Corpus::new(place.root(), walk, site_url, server);
         let only = self.selection.files_from.as_deref();
@@ -390,6 +401,17 @@ impl SiteArguments {
             cancel: interrupt::flag()?,
             ..corpus
         })
+    }
+
+    /// The host that is given, or that files name. `is_source`: a generator makes the pages, and its row says how they are
+    /// served.
+    fn host_of(&self, place: &SitePlace, is_source: bool) -> Option<HostChoice> {
+        if self.host.is_some() || is_source || !matches!(place, SitePlace::Directory(_)) {
+            return self.host;
+        }
+        let (host, mark) = hosts::guessed(&place.root())?;
+        host.note_guess(mark);
+        Some(host)
     }
 
     fn has_default_served_anywhere(&self) -> bool {

@@ -15,7 +15,7 @@ use super::advice::Advice;
 use super::arguments::{globs, warn_of_unused};
 use super::browser::BrowserArguments;
 use super::build::Build;
-use super::command_line::command_name;
+use super::command_line::{command_name, writing};
 use super::exit::{CliError, Exit, usage_error};
 use super::opened::{OpenedSite, report_error};
 use super::options::{self, SiteKind};
@@ -169,13 +169,22 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let mode = destination.mode(&place)?;
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
     let found = audit_site(arguments, &site, None)?;
-    let fixes = found.findings.iter().filter_map(|finding| finding.fix.as_ref());
+    let fixes = found.findings.iter().filter_map(|finding| finding.fix.as_deref());
     let fixes: Vec<_> = fixes.filter(|fix| fix.confidence >= least).collect();
     let remaining = found.findings.len() - fixes.len();
+    let made_by = advice::audit::generator(&found.corpus, &fixes);
+    let has_fixes = !fixes.is_empty();
     let fixes = fixes.into_iter().map(|fix| (fix.document.clone(), fix.fix.clone()));
     let policy = Policy::Fix(Fixes::new(fixes));
     let exit = rewrite(plan(found.corpus, mode, policy), &output, "unchanged", |_, _| Ok(()))?;
+    advice::print(made_by);
     if exit == Exit::Interrupted || destination.is_dry() {
+        let instead =
+            if destination.out.is_some() || destination.in_place { "" } else { "--in-place" };
+        let command = writing(instead).filter(|_| has_fixes && destination.is_dry());
+        if let Some(command) = command {
+            terminal::note(format!("to write the fixes: {command}"));
+        }
         if remaining > 0 {
             let findings = counted(remaining, "finding");
             terminal::note(format!(

@@ -192,7 +192,7 @@ fn successors(
         finding.suggestion = Some(shown.into());
         let from = finding.target.as_deref().and_then(|it| site_url.url().resolve(it, UTF_8).ok());
         if let (true, Some(from), Ok(to)) = (successor.is_sure, from, Url::parse(&successor.url)) {
-            redirects.push(Redirect { from, to });
+            redirects.push(Redirect { from, to, is_of_folder: false });
         }
     }
     Ok(redirects)

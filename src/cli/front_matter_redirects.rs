@@ -35,17 +35,17 @@ fn edited(
     Ok(edited.map_err(|_| UNKNOWN_FORM)?.into_bytes())
 }
 
-/// Adds the redirects of `pages` to the documents in `tree`. In a dry run, which has none, returns the number of
-/// documents of SITE that would get one. Adds to `advice` which get none.
-pub(super) fn write(
+/// Adds the redirects of `pages` to the documents in `tree`; in a dry run, which has none, only finds those that would get
+/// one. Returns the pages whose documents get one, and adds to `advice` which get none.
+pub(super) fn write<'p>(
     list: FrontMatterList,
     plan: &Plan,
     tree: Option<&dyn NewTree>,
-    pages: &[PageRedirect<'_>],
+    pages: &'p [PageRedirect<'p>],
     advice: &mut Vec<Advice>,
-) -> Result<usize, CliError> {
+) -> Result<Vec<&'p PageRedirect<'p>>, CliError> {
     let mut refused: Vec<(&str, String)> = Vec::new();
-    let (mut written, mut known) = (0, 0);
+    let (mut written, mut known) = (Vec::new(), 0);
     for page in pages {
         let path = match tree {
             Some(tree) => tree.root().join(page.new_file),
@@ -63,7 +63,7 @@ pub(super) fn write(
                 if tree.is_some() {
                     write_file(&path, &text, &fs::metadata(&path).map_err(io)?)?;
                 }
-                written += 1;
+                written.push(page);
             }
             Err(reason) => refused.push((reason, display_path(page.new_file))),
         }
@@ -79,8 +79,8 @@ pub(super) fn write(
         }
     }
     let key = list.key;
-    if tree.is_some() && written > 0 {
-        let redirects = counted(written, "redirect");
+    if tree.is_some() && !written.is_empty() {
+        let redirects = counted(written.len(), "redirect");
         advice.push(Advice::Note(format!(
             "{redirects} added to {key} in the front matter of moved documents"
         )));

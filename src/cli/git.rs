@@ -25,6 +25,9 @@ pub(super) enum GitError {
     Failed(String),
 }
 
+/// The old and the new path of a file, as git writes them.
+pub(super) type Rename = (Vec<u8>, Vec<u8>);
+
 /// An entry of the index: its mode and object, as git writes them: `100644 e69de29…`.
 type IndexEntry = String;
 
@@ -93,6 +96,31 @@ impl<'f> Git<'f> {
         prefix.push(to.join(""));
         own.run(&[OsStr::new("checkout-index"), OsStr::new("--all"), &prefix], &[])?;
         Ok(())
+    }
+
+    /// The old and new paths below the folder of the files that were renamed since the last commit, as git finds them.
+    pub(super) fn renames(&self) -> Result<Vec<Rename>, GitError> {
+        let listed = [
+            "diff",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--ignore-submodules=all",
+            "--find-renames",
+            "--diff-filter=R",
+            "--name-status",
+            "--relative",
+            "-z",
+            "HEAD",
+            "--",
+            ".",
+        ];
+        let listed = self.run(&listed, &[])?;
+        let mut words = listed.split(|byte| *byte == 0);
+        let mut renames = Vec::new();
+        while let (Some(_), Some(old), Some(new)) = (words.next(), words.next(), words.next()) {
+            renames.push((old.to_owned(), new.to_owned()));
+        }
+        Ok(renames)
     }
 
     /// Adds to the index what a move did below the folder: the new places of files (`moved` are old and new paths), and

@@ -3,7 +3,7 @@
 mod output;
 mod parquet;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +26,9 @@ use super::stdin::{self, Stdin};
 use super::values::{Choice, PARQUET_HELP};
 use super::{place, summary, terminal};
 use crate::table::{Rows, TableWriter};
-use rehref_audit::links::{CsvRecords, FIELDS, Link, add_json_line, each_of_document};
+use rehref_audit::links::{
+    CsvRecords, FIELDS, Link, add_json_line, add_text_line, each_of_document,
+};
 use rehref_audit::site_index::SiteIndex;
 use rehref_corpus::{Role, SkipError, SourceDocument, catch_panic};
 use rehref_document::DocumentError;
@@ -42,7 +44,7 @@ use rehref_site::{FileIndex, SiteUrl};
 pub(super) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(", or - for a document or an archive on stdin"))]
     place: PathBuf,
-    /// Format of the records, on stdout or in FILE; repeatable [default: jsonl]
+    /// Format of the records, on stdout or in FILE; repeatable [default: jsonl; text on a terminal]
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(FORMATS))]
     format: Vec<Requested<Format>>,
     #[command(flatten)]
@@ -54,6 +56,7 @@ pub(super) struct Arguments {
 /// `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
+    Text,
     Jsonl,
     Csv,
     Parquet,
@@ -61,7 +64,8 @@ enum Format {
 }
 
 #[rustfmt::skip]
-const FORMATS: [Choice<Format>; 4] = [
+const FORMATS: [Choice<Format>; 5] = [
+    ("text", "One line for people per link: its place, the link, and the file at the target", Format::Text),
     ("jsonl", "One JSON object per line", Format::Jsonl),
     ("csv", "Comma-separated values with a header line; a ' precedes text that spreadsheets would run as a \
         formula", Format::Csv),
@@ -85,7 +89,10 @@ pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
 fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliError> {
     let mut sinks = arguments.format.clone();
     if sinks.is_empty() {
-        sinks = requested(&[], &FORMATS)?;
+        let is_terminal = io::stdout().is_terminal();
+        let default = if is_terminal { Format::Text } else { Format::Jsonl };
+        let row = FORMATS.iter().filter(|(.., format)| *format == default);
+        sinks = requested(&[], &row.copied().collect::<Vec<_>>())?;
     }
     refuse_conflicts(&sinks)?;
     check_parquet(&sinks, Format::Parquet)?;
@@ -229,7 +236,7 @@ enum Records {
 impl Records {
     fn new(format: Format) -> Records {
         match format {
-            Format::Jsonl | Format::Urls => Records::Text(Vec::new()),
+            Format::Text | Format::Jsonl | Format::Urls => Records::Text(Vec::new()),
             Format::Csv => Records::Csv(CsvRecords::default()),
             Format::Parquet => Records::Parquet(Rows::default()),
         }
@@ -243,6 +250,10 @@ impl Records {
                     text.extend_from_slice(target.as_bytes());
                     text.push(b'\n');
                 }
+                Ok(())
+            }
+            Records::Text(text) if format == Format::Text => {
+                add_text_line(text, link);
                 Ok(())
             }
             Records::Text(text) => add_json_line(text, link),
@@ -289,7 +300,7 @@ impl Sink {
                 let header = FIELDS.join(",") + "\n";
                 output.write_all(header.as_bytes()).map(|()| Writer::Text(output))
             }
-            Format::Jsonl | Format::Urls => Ok(Writer::Text(output)),
+            Format::Text | Format::Jsonl | Format::Urls => Ok(Writer::Text(output)),
         };
         Ok(Sink { format, to: to.map_err(CliError::stdout)?, known: StringTable::default() })
     }

@@ -13,8 +13,8 @@ use rehref_document::redirects::RedirectSyntax;
 use rehref_rewrite::{MappedTarget, SiteMapping};
 use rehref_site::diagnostic::display_path;
 use rehref_site::redirects::{
-    self, MoveRedirects, MovedSite, PageRedirect, Redirect, RedirectFormat, RedirectText,
-    RedirectWriter, RuleFile, RuleFileChange, RuleRedirects, without_lines,
+    self, MoveRedirects, MovedSite, PageRedirect, RedirectFormat, RedirectText, RedirectWriter,
+    RuleFile, RuleFileChange, RuleRedirects, without_lines,
 };
 use rehref_site::{MovedUrls, Moves, RedirectRule, SiteUrl};
 use rehref_url::{AbsoluteUrl, Url};
@@ -24,6 +24,8 @@ pub(super) struct FileChange<'m> {
     pub(super) format: &'static RedirectFormat,
     /// Whether the file has a content already.
     exists: bool,
+    /// The number of redirects that the file is to have.
+    wanted: usize,
     pub(super) rules: RuleFileChange,
     /// The redirects for the configuration of a generator.
     pages: Vec<PageRedirect<'m>>,
@@ -53,6 +55,11 @@ impl FileChange<'_> {
     /// `existing` without the lines that are removed.
     pub(super) fn without_removed(&self, existing: &[u8]) -> Vec<u8> {
         without_lines(existing, &self.rules.removed_lines)
+    }
+
+    /// The number of redirects that the file has already.
+    pub(super) fn known(&self) -> usize {
+        self.wanted.saturating_sub(self.rules.added.len() + self.rules.conflicts.len())
     }
 
     /// Whether nothing is to change.
@@ -146,11 +153,11 @@ impl<'m> MovedCorpus<'m> {
         &self,
         format: &'static RedirectFormat,
         place: &RedirectPlace<'_>,
-        found: MoveRedirects<'m>,
+        mut found: MoveRedirects<'m>,
     ) -> Result<FileChange<'m>, CliError> {
-        let of_files = found.redirects.into_iter().map(|it| it.redirect);
-        let redirects: Vec<Redirect> = of_files.chain(found.of_rules).collect();
-        let pages = found.pages;
+        let pages = std::mem::take(&mut found.pages);
+        let redirects = found.for_format(format);
+        let wanted = redirects.len();
         let file = match (&format.writer, place) {
             (RedirectWriter::Rules(_), RedirectPlace::InTree(path)) => self.file_of_site(path)?,
             (RedirectWriter::Rules(_), RedirectPlace::Elsewhere(path)) => {
@@ -163,6 +170,7 @@ impl<'m> MovedCorpus<'m> {
             return Ok(FileChange {
                 format,
                 exists: false,
+                wanted,
                 pages,
                 rules: RuleFileChange { added: redirects, ..RuleFileChange::default() },
             });
@@ -183,6 +191,7 @@ impl<'m> MovedCorpus<'m> {
         Ok(FileChange {
             format,
             exists: true,
+            wanted,
             pages,
             rules: redirects::change(&file, format, redirects, |url| self.map(url)),
         })

@@ -13,7 +13,9 @@ use super::requests::{MoveArguments, plan_moves};
 use super::rewriting::{plan, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
-use super::{advice, move_slips, moved_corpus, no_documents, redirects, terminal, work_tree};
+use super::{
+    advice, already_moved, move_slips, moved_corpus, no_documents, redirects, terminal, work_tree,
+};
 use rehref_corpus::SitePlace;
 use rehref_corpus::output::{Stage, leftovers};
 use rehref_corpus::run::Plan;
@@ -60,6 +62,13 @@ pub(super) struct Arguments {
     /// git then shows files as renamed, and their history follows. The documents whose links changed are added, too.
     #[arg(long, requires = "in_place", help_heading = "Moves")]
     git: bool,
+    /// Update links only: the files are at their new paths already, as after git mv
+    ///
+    /// A link that was changed since stays. With --git and without OLD=NEW, the moves are the renames that git finds since
+    /// the last commit.
+    #[arg(long, help_heading = "Moves",
+        conflicts_with_all = ["write_redirects", "new_url", "regex", "build", "verify"])]
+    already_moved: bool,
     #[command(flatten)]
     site: SiteArguments,
 }
@@ -77,8 +86,11 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if list.regex.is_empty() && list.map.is_empty() {
         move_slips::refuse(&arguments.place, &place.root(), &list.moves)?;
     }
-    let requests = list.requests(REFUSAL)?;
-    if list.are_none() {
+    let requests = match arguments.already_moved && arguments.git && list.are_none() {
+        true => already_moved::renames(&place.root())?,
+        false => list.requests(REFUSAL)?,
+    };
+    if requests.is_empty() && list.are_none() {
         return usage_error(
             "nothing to move: give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL",
         );
@@ -96,8 +108,8 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.git {
         work_tree::refuse_staging(&root)?;
     }
-    let mode = match arguments.output.destination.mode(&place)? {
-        Mode::InPlace => {
+    let mode = match arguments.output.destination.mode_of(&place, arguments.already_moved)? {
+        Mode::InPlace if !arguments.already_moved => {
             for leftover in leftovers(&root) {
                 let name = leftover.display();
                 terminal::warning(format!("an interrupted run left {name}; remove this directory"));
@@ -110,6 +122,21 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let new_site_url = list.new_site_url(&corpus.site_url)?;
     let entries = &corpus.walk.entries;
     no_documents::refuse_before(&corpus, "SITE")?;
+    if arguments.already_moved {
+        let (origins, mapping) = already_moved::origins(&corpus, &requests)?;
+        let policy = Policy::site(SitePolicy {
+            form: arguments.form,
+            base_elements: arguments.base_element,
+            mapping: SiteMapping { likely: likely_url.map(|it| it.url), ..mapping },
+        });
+        let plan = Plan { origins: Some(origins), ..plan(corpus, mode, policy) };
+        let is_staged = arguments.git && plan.mode.writes();
+        let exit = rewrite(plan, &arguments.output, "already correct", |_, _| Ok(()))?;
+        if is_staged {
+            work_tree::stage(&root, std::iter::empty())?;
+        }
+        return Ok(exit);
+    }
     let moves = plan_moves(&root, entries, &requests, ignores_case(&root, entries), REFUSAL)?;
     if let Some(destination) = &arguments.write_redirects {
         destination.refuse_other_generator(&corpus, &moves)?;

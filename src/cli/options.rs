@@ -113,6 +113,7 @@ const OPTIONS: &[Row] = &[
     setting("also", ValueKind::Added, Scope::Local, "absolute audit links"),
     setting("mount", ValueKind::Added, Scope::Directory, ""),
     setting("standard", ValueKind::Text, Scope::Document, ""),
+    setting("host", ValueKind::Text, Scope::Site, ""),
     setting("index-files", ValueKind::List, Scope::Server, ""),
     setting("try", ValueKind::List, Scope::Site, ""),
     setting("multiviews", ValueKind::Flag, Scope::Site, ""),

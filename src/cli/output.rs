@@ -129,6 +129,11 @@ impl DestinationArguments {
     /// The mode of a run over `place`. Checks that the destination can be written, for a dry run too:
     /// it tells what the same command without it would do.
     pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
+        self.mode_of(place, self.allow_dirty)
+    }
+
+    /// The same; `is_dirty`: SITE may have uncommitted changes.
+    pub(super) fn mode_of(&self, place: &SitePlace, is_dirty: bool) -> Result<Mode, CliError> {
         // The parser treats it as -o ut.
         let words = WORDS.get().into_iter().flatten();
         if self.out.as_deref() == Some(Path::new("ut")) && words.clone().any(|word| word == "-out")
@@ -160,7 +165,7 @@ impl DestinationArguments {
                 Mode::Copy(destination)
             }
             (None, _) if self.in_place => {
-                if !self.allow_dirty && !self.is_dry() {
+                if !is_dirty && !self.allow_dirty && !self.is_dry() {
                     refuse_uncommitted(&place.root(), place.document_name())?;
                 }
                 Mode::InPlace

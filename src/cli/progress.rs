@@ -1,9 +1,11 @@
 //! Output during a run: progress on stderr, changed files on stdout.
 
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::{style, terminal};
 use rehref_corpus::run::plan::{Change, Observer};
@@ -40,8 +42,8 @@ impl Progress {
             && io::stderr().is_terminal()
             && (listing == Listing::Nothing || !io::stdout().is_terminal());
         let bar = if is_visible { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        if let Ok(template) = ProgressStyle::with_template("{bar:40} {pos}/{len} files {eta}") {
-            bar.set_style(template);
+        if let Ok(template) = ProgressStyle::with_template("{bar:40} {pos}/{len} files {left}") {
+            bar.set_style(template.with_key("left", left));
         }
         Progress { bar, listing }
     }
@@ -56,6 +58,14 @@ impl Progress {
 
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Writes the estimate of the time that is left. The first files say little about it.
+fn left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    if state.elapsed() >= Duration::from_secs(1) {
+        // The bar has no way to report that a line of it cannot be formatted.
+        let _ = write!(out, "{:#} left", HumanDuration(state.eta()));
     }
 }
 

@@ -69,7 +69,7 @@ fn pages<'e>(
             others.push(redirect.from.path());
             continue;
         }
-        let Redirect { from, to } = redirect;
+        let Redirect { from, to, .. } = redirect;
         let reference = from.relativize(to, RelativeForm::Path);
         pages.push(RedirectPage {
             path: (*file).to_owned(),
@@ -103,7 +103,7 @@ pub(super) fn write(
     tree: &dyn NewTree,
     found: &MoveRedirects<'_>,
     advice: &mut Vec<Advice>,
-) -> Result<usize, CliError> {
+) -> Result<(), CliError> {
     let mut created = BTreeSet::new();
     let is_taken = |path: &Path| fs::symlink_metadata(tree.root().join(path)).is_ok();
     let (pages, others) = pages(found, sources(&plan.corpus, &plan.moves), is_taken);
@@ -138,7 +138,7 @@ pub(super) fn write(
              rules of a server, such as --write-redirects netlify, can redirect other files: {named}"
         )));
     }
-    Ok(written)
+    Ok(())
 }
 
 /// The directory of SITE that a new `folder` is like: itself, or the next one above that exists.

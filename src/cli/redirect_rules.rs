@@ -2,19 +2,22 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use encoding_rs::UTF_8;
 
 use super::exit::{CliError, usage_error};
+use super::hosts::file_of_project;
 use super::{files, terminal};
 use rehref_corpus::Corpus;
 use rehref_corpus::files::with_file_bytes;
 use rehref_document::redirects::{RedirectSyntax, RuleSyntaxError};
 use rehref_document::{DocumentKind, FileKind, file_kind};
 use rehref_site::diagnostic::display_path;
-use rehref_site::redirects::{self, ServerRules};
+use rehref_site::plural::counted;
+use rehref_site::redirects::{self, HOST_SETTINGS, ServerRules};
 use rehref_site::{
     FileIndex, PatternBudget, PatternError, RedirectRule, Server, SiteUrl, canonical,
 };
@@ -83,7 +86,10 @@ impl RedirectArguments {
     /// Indexes the files of the site by their URLs, with the redirects of its server.
     pub(super) fn index(&self, corpus: &Corpus) -> Result<FileIndex, CliError> {
         let mut server = corpus.server.clone();
-        server.redirects = rules_of_host(self.rules(corpus)?, &corpus.site_url);
+        note_unread(corpus);
+        let mut rules = self.rules(corpus)?;
+        rules.extend(rules_of_settings(corpus)?);
+        server.redirects = rules_of_host(rules, &corpus.site_url);
         Ok(corpus.file_index_of(server))
     }
 
@@ -115,22 +121,13 @@ impl RedirectArguments {
         Ok(found.filter_map(|it| it.file().map(str::to_owned)).collect())
     }
 
-    /// The path of the file in findings: from the root of SITE, `../rules.txt` for a file beside it.
-    fn place(&self, corpus: &Corpus) -> Option<String> {
-        let file = canonical(self.redirects.as_deref()?).ok()?;
-        let mut roots = corpus.root.ancestors().enumerate();
-        roots.find_map(|(above, root)| {
-            let shown = file.strip_prefix(root).ok()?;
-            Some("../".repeat(above) + &display_path(shown))
-        })
-    }
-
     /// The rules of `--redirects`, then those of the site's own files.
     fn rules(&self, corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
         let mut rules = Vec::new();
         let mut patterns = PatternBudget::default();
         if let Some(GivenRules { name, text, syntax }) = self.read()? {
-            let place = self.place(corpus).unwrap_or_else(|| name.clone());
+            let place = self.redirects.as_deref().and_then(|file| place(&corpus.root, file));
+            let place = place.unwrap_or_else(|| name.clone());
             let given = redirects::read(syntax, &place, &text, &mut patterns);
             if let Some(RuleSyntaxError { line, message }) = given.errors.first() {
                 return usage_error(format!("--redirects {name}:{line}: {message}"));
@@ -149,7 +146,8 @@ impl RedirectArguments {
             rules = given.rules;
         }
         for (path, syntax) in rule_files(corpus) {
-            if matches!(&corpus.selection.redirects, Some((given, _)) if given == path) {
+            let is_given = matches!(&corpus.selection.redirects, Some((given, _)) if given == path);
+            if is_given || !corpus.server.own_rules.has(syntax) {
                 continue;
             }
             let own = read_file(corpus, path, syntax, &mut patterns)?;
@@ -162,6 +160,68 @@ impl RedirectArguments {
         }
         Ok(rules)
     }
+}
+
+/// Notes which files of rules the host of `corpus` does not read, or only elsewhere.
+fn note_unread(corpus: &Corpus) {
+    let read: Vec<&Path> = rule_files(corpus).map(|(path, _)| path).collect();
+    let root = corpus.site_url.url().path();
+    let is_published = corpus.site_url.url().as_str().starts_with("http");
+    for path in corpus.files() {
+        let Some(syntax) = path.file_name().and_then(redirect_syntax) else { continue };
+        let is_given =
+            matches!(&corpus.selection.redirects, Some((given, _)) if given.as_path() == path);
+        let is_netlify = syntax == RedirectSyntax::Netlify;
+        let reason = match () {
+            () if is_given => continue,
+            () if !corpus.server.own_rules.has(syntax) => {
+                "the host of the site does not read this file (--host), so its rules do not apply"
+                    .to_owned()
+            }
+            () if is_netlify && !read.contains(&path) && corpus.selection.has(path) => {
+                "hosts read this file only at the root of the site, so its rules do not apply"
+                    .to_owned()
+            }
+            () if is_netlify && is_published && root != "/" => format!(
+                "hosts read this file only at the root of the host, and SITE is at {root}; its rules apply only if the \
+                 file there has them, too"
+            ),
+            () => continue,
+        };
+        terminal::note(format!("{}: {reason}", display_path(path)));
+    }
+}
+
+/// The rules in the settings of hosts, in SITE or in the project around it. Notes what is not read.
+fn rules_of_settings(corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
+    let mut rules = Vec::new();
+    for settings in HOST_SETTINGS {
+        let Some(file) = file_of_project(&corpus.root, settings.file) else { continue };
+        let text = fs::read(&file).map_err(CliError::io(file.display()))?;
+        let place = place(&corpus.root, &file).unwrap_or_else(|| settings.file.to_owned());
+        let read = settings.read(&place, &String::from_utf8_lossy(&text));
+        if read.unread > 0 {
+            let what = match settings.language {
+                Some(_) => format!("{} with patterns", counted(read.unread, "redirect rule")),
+                None => format!("the redirect rules of {}", settings.host),
+            };
+            terminal::note(format!(
+                "{place}: rehref does not read {what}, and links that they redirect may count as broken; list their \
+                 redirects in a file for --redirects"
+            ));
+        }
+        rules.extend(read.rules);
+    }
+    Ok(rules)
+}
+
+/// The path of `file` in findings: from the root of SITE, `../rules.txt` for a file beside it.
+fn place(root: &Path, file: &Path) -> Option<String> {
+    let file = canonical(file).ok()?;
+    root.ancestors().enumerate().find_map(|(above, root)| {
+        let shown = file.strip_prefix(root).ok()?;
+        Some("../".repeat(above) + &display_path(shown))
+    })
 }
 
 fn read_file(

@@ -15,8 +15,9 @@ use rehref_corpus::output::write_file;
 use rehref_corpus::run::Plan;
 use rehref_corpus::run::plan::Mode;
 use rehref_generators::markdown::GeneratorRedirects;
+use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
-use rehref_site::redirects::RedirectWriter;
+use rehref_site::redirects::{PageRedirect, RedirectWriter};
 use rehref_site::{Moves, SiteUrl};
 use rehref_verify::report::FileDifferences;
 use rehref_verify::{Added, AddedText, other_end};
@@ -94,15 +95,27 @@ pub(super) fn write(
     advice.extend(of_moves(plan, destination, &found, &renamed));
     if format.is_of_many_files() {
         advice.extend(rules::of_files(plan, &moved, None)?);
-        let count = match (format.writer, tree) {
+        let planned_pages = match (format.writer, tree) {
             (RedirectWriter::Generator(GeneratorRedirects::FrontMatter(list)), _) => {
-                front_matter_redirects::write(list, plan, tree, &found.pages, advice)?
+                let changed =
+                    front_matter_redirects::write(list, plan, tree, &found.pages, advice)?;
+                let line = |page: &PageRedirect<'_>| {
+                    let file = display_path(page.new_file);
+                    format!("{} in the front matter of {file}", page.old_path())
+                };
+                changed.into_iter().map(line).collect()
             }
-            (_, Some(tree)) => redirect_pages::write(plan, tree, &found, advice)?,
-            (_, None) => redirect_pages::expected(&plan.corpus, &plan.moves, &found).len(),
+            (_, Some(tree)) => {
+                redirect_pages::write(plan, tree, &found, advice)?;
+                Vec::new()
+            }
+            (_, None) => {
+                let pages = redirect_pages::expected(&plan.corpus, &plan.moves, &found);
+                pages.iter().map(|page| display_path(&page.path)).collect()
+            }
         };
         if tree.is_none() {
-            advice.push(planned(count, None));
+            advice.extend(planned(planned_pages.len(), None, planned_pages));
         }
         return Ok(());
     }
@@ -113,7 +126,6 @@ pub(super) fn write(
     };
     let pages = redirect_pages::sources(&plan.corpus, &plan.moves);
     let place = destination.place(root, pages);
-    let all = found.redirects.len() + found.of_rules.len();
     let change = moved.change(format, &place, found)?;
     advice.extend(of_rules(plan, &moved, &place, &change)?);
     let written = change.text();
@@ -130,7 +142,10 @@ pub(super) fn write(
     };
     let Some(tree) = tree else {
         advice.extend(note_removed("would be "));
-        advice.push(planned(written.written, file.as_deref().filter(|it| *it != Path::new("-"))));
+        let file = file.as_deref().filter(|it| *it != Path::new("-"));
+        let text = String::from_utf8_lossy(&written.text);
+        let rules = text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned);
+        advice.extend(planned(written.written, file, rules.collect()));
         return Ok(());
     };
     let path = match place {
@@ -165,8 +180,7 @@ pub(super) fn write(
         write_file(&path, &change.in_file(&existing), &like)?;
     }
     advice.extend(note_removed(""));
-    let known = all - change.rules.added.len() - change.rules.conflicts.len();
-    let count = if written.written == 0 { known } else { written.written };
+    let count = if written.written == 0 { change.known() } else { written.written };
     let redirects = counted(count, "redirect");
     let note = if is_known || written.written == 0 {
         format!("{shown} already has {redirects} of this move")
@@ -179,8 +193,11 @@ pub(super) fn write(
     Ok(())
 }
 
-fn planned(count: usize, file: Option<&Path>) -> Advice {
+/// The note of a dry run on `count` redirects, and their lines.
+fn planned(count: usize, file: Option<&Path>, lines: Vec<String>) -> [Advice; 2] {
     let redirects = counted(count, "redirect");
     let place = file.map_or(String::new(), |file| format!(" to {}", file.display()));
-    Advice::Note(format!("{redirects} would be written{place}"))
+    let colon = if lines.is_empty() { "" } else { ":" };
+    let note = Advice::Note(format!("{redirects} would be written{place}{colon}"));
+    [note, Advice::List(lines)]
 }

@@ -30,6 +30,7 @@ pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
         new_index_files: corpus.index_files.clone(),
         corpus,
         moves: Moves::default(),
+        origins: None,
         mode,
         policy,
         archives: Archives::default(),

@@ -321,18 +321,21 @@ fn moves(moved: &[Moved]) -> String {
 }
 
 /// The directories that moved with a file: its paths without the names that both end in, as `a/` and `b/` of
-/// `a/x/p` and `b/x/p`. A directory that moved into another one has its name in both.
+/// `a/x/p` and `b/x/p`. A directory that moved into one beside it has its name in both: its own directory did not move.
 fn directories(moved: &Moved) -> (&str, &str) {
     let parent = |path: &str| path.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
     let (mut from, mut to) = (&*moved.from, &*moved.to);
     loop {
         let (from_name, to_name) = (parent(from), parent(to));
         let is_first = from.len() == moved.from.len();
-        if from.get(from_name..) != to.get(to_name..) || !is_first && from_name.min(to_name) == 0 {
+        let from_parent = from.get(..from_name).unwrap_or_default();
+        let to_parent = to.get(..to_name).unwrap_or_default();
+        let is_inside = from_parent.starts_with(to_parent) || to_parent.starts_with(from_parent);
+        if from.get(from_name..) != to.get(to_name..) || !is_first && is_inside {
             return (from, to);
         }
-        from = from.get(..from_name).unwrap_or_default();
-        to = to.get(..to_name).unwrap_or_default();
+        from = from_parent;
+        to = to_parent;
         if from.is_empty() || to.is_empty() {
             return (from, to);
         }
@@ -359,6 +362,14 @@ mod tests {
                 &[("history/a", "museum/history/a"), ("history/b", "museum/history/b")],
                 "2   history/ to museum/history/",
             ),
+            (
+                &[
+                    ("docs/setup/a", "docs/guide/setup/a"),
+                    ("docs/setup/x/b", "docs/guide/setup/x/b"),
+                ],
+                "2   docs/setup/ to docs/guide/setup/",
+            ),
+            (&[("a/b/c/p", "a/c/p"), ("a/b/c/q", "a/c/q")], "2   a/b/c/ to a/c/"),
             (&[("a/x/p", "b/y/p"), ("a/x/q", "b/y/q"), ("c", "d")], "2   a/x/ to b/y/\n1   c to d"),
             (
                 &[

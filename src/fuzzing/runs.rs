@@ -274,6 +274,7 @@ impl Reading {
         let destination = Destination::check(before, after, false).expect("a new directory");
         let plan = Plan {
             policies: Vec::new(),
+            origins: None,
             new_index_files: corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path)),
             mode: Mode::Copy(destination),
             archives: match rewriting {

@@ -77,7 +77,10 @@ impl Problem {
             "; moves are by path; for another URL of the site, give --url OLD --new-url NEW"
                 .to_owned()
         } else if let Some(target) = target {
-            format!(", but {} does; was it moved before?", shown(&target))
+            format!(
+                ", but {} does; if it moved before, add --already-moved to update the links",
+                shown(&target)
+            )
         } else {
             nearest.map_or(String::new(), |it| format!("; the nearest name is {}", shown(&it)))
         };

@@ -1,11 +1,13 @@
 //! Requests for moves: `OLD=NEW`, lines of a map, patterns.
 
 use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::{MoveError, RequestOrigin};
+use super::name::RequestPath;
 use super::pattern::Pattern;
-use rehref_site::name_bytes;
+use rehref_site::{joined, name_bytes, path_bytes};
 
 /// A request to move something. [`super::plan()`] decides whether the move is possible.
 #[derive(Clone, Debug)]
@@ -40,6 +42,34 @@ impl Request {
         let origin = RequestOrigin::Argument(argument.to_string_lossy().into());
         let kind = paths(&name_bytes(argument), cfg!(windows));
         Request::new(origin, kind.and_then(|kind| slip(&kind).map_or(Ok(kind), Err)))
+    }
+
+    /// The request for the move back, where it is the same move that is done already; `None` for a pattern and for an
+    /// anchor. `exists` says which paths exist after the move.
+    pub fn back(&self, exists: impl Fn(&Path) -> bool) -> Option<Request> {
+        let RequestKind::Path { old, new } = &self.kind else { return None };
+        if old.contains(&b'#') && new.contains(&b'#') {
+            return None;
+        }
+        let (source, target) = (RequestPath::parse(old).ok()?, RequestPath::parse(new).ok()?);
+        let name = source.path.file_name()?;
+        let inside = joined(&target.path, name);
+        let now = if target.is_folder && exists(&inside) { inside } else { target.path };
+        let kind = RequestKind::Path { old: path_bytes(&now), new: path_bytes(&source.path) };
+        Some(Request { origin: self.origin.clone(), kind })
+    }
+
+    /// The old and new path, if the request has such.
+    pub fn paths(&self) -> Option<(PathBuf, PathBuf)> {
+        let RequestKind::Path { old, new } = &self.kind else { return None };
+        Some((RequestPath::parse(old).ok()?.path, RequestPath::parse(new).ok()?.path))
+    }
+
+    /// The request for the move of a file that git says was renamed.
+    pub fn renamed(old: &[u8], new: &[u8]) -> Request {
+        let origin =
+            RequestOrigin::Argument(String::from_utf8_lossy(&[old, b"=", new].concat()).into());
+        Request { origin, kind: RequestKind::Path { old: old.to_vec(), new: new.to_vec() } }
     }
 
     /// Whether the pattern has groups, and its replacement uses none, as where a shell replaces `$1` in double

@@ -59,6 +59,25 @@ fn a_move_is_staged_as_git_mv_stages_it() {
 }
 
 #[test]
+fn links_follow_the_renames_that_git_finds() {
+    let Some(dir) = repository() else { return };
+    let run = || {
+        let run = ["move", "site", "--already-moved", "--git", "--in-place"];
+        dir.rehref(&run)
+    };
+    assert!(run().status(2).stderr().contains("git knows of no renamed file in SITE"));
+    dir.write("site/a.html", format!("{}<a href=b.html>", "text ".repeat(50)).as_bytes());
+    dir.git("", &["commit", "-qam", "y"]).unwrap();
+    fs::create_dir(dir.path("site/d")).unwrap();
+    dir.git("", &["mv", "site/a.html", "site/d/e.html"]).unwrap();
+    run().status(0);
+    assert!(dir.read("site/d/e.html").ends_with("<a href=../b.html>"));
+    assert_eq!(dir.read("site/b.html"), "<a href=d/e.html>");
+    let status = dir.git("", &["status", "--porcelain"]).unwrap();
+    assert_eq!(status, "M  site/b.html\nR  site/a.html -> site/d/e.html\n");
+}
+
+#[test]
 fn a_repository_within_the_site_runs_nothing() {
     let Some(dir) = repository() else { return };
     let inner = dir.path("site/inner");

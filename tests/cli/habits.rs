@@ -223,7 +223,10 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("move site folder= news --dry-run", "write a move as OLD=NEW in one argument"),
     ("move site folder news --dry-run", "write a move as OLD=NEW in one argument"),
     ("move site folder= --dry-run", "--regex 'folder/(.*)=$1'"),
-    ("move site gone=folder --dry-run", "but `folder` does; was it moved before?"),
+    (
+        "move site gone=folder --dry-run",
+        "but `folder` does; if it moved before, add --already-moved",
+    ),
     (
         "move site --regex folder/(?=x)(.*)=news/$1 --dry-run",
         "look-ahead and look-behind are not supported",

@@ -37,6 +37,7 @@ fn run_until(dir: &TestDir, mode: Mode, files: usize) -> RunError {
     let site_url = SiteUrl::parse(URL).unwrap().0;
     let plan = Plan {
         policies: Vec::new(),
+        origins: None,
         new_index_files: IndexFiles::default(),
         corpus: Corpus {
             threads: 1,

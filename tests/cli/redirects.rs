@@ -239,16 +239,17 @@ fn a_move_back_removes_the_rules_of_the_first_move() {
         };
         run(&IN_PLACE, "g=h").status(0);
         let mut rules = dir.read(&file);
-        let count = rules.lines().count() - 1;
+        // Netlify has one rule for a directory and its URL without the slash.
+        let count = if rules.lines().count() == 2 { "1 rule" } else { "2 rules" };
         for (request, from, to) in [("h=g", "h", "g"), ("g=h", "g", "h"), ("h=g", "h", "g")] {
             let dry = ["move", "site", "-n", "--url", "https://h.example/doc/"];
-            let said = format!("note: {count} rules of earlier moves would be removed from");
+            let said = format!("note: {count} of earlier moves would be removed from");
             let dry = run(&dry, request).status(0).stderr();
             assert!(dry.contains(&said), "{format}: {dry}");
             assert_eq!(dir.read(&file), rules, "{format}: a dry run");
             copy_tree(&dir.path("site"), &dir.path("before"));
             let stderr = run(&IN_PLACE, request).status(0).stderr();
-            let said = format!("note: {count} rules of earlier moves removed from");
+            let said = format!("note: {count} of earlier moves removed from");
             assert!(stderr.contains(&said), "{format}: {stderr}");
             assert!(!stderr.contains("remove the rule"), "{format}: {stderr}");
             rules = dir.read(&file);
@@ -271,11 +272,13 @@ fn a_move_back_removes_the_rules_of_the_first_move() {
 #[cfg_attr(windows, ignore = "Windows cannot exchange two directories in one step")]
 fn rules_of_others_that_redirect_moved_files_fail_the_run() {
     let (dir, file) = to_be_undone("apache");
+    // A name that needs escapes: the directory has no rule of its own.
+    dir.write("site/g/a b.txt", b"");
     dir.rehref(&[&IN_PLACE[..], &["--write-redirects", "apache", "g=h"]].concat()).status(0);
     let own = dir.read(&file).replace("# Written by rehref move", "# own");
     let own: String = own.lines().map(|line| format!("{line}\n\n")).collect();
     dir.write(&file, own.as_bytes());
-    let all: Vec<String> = (1..=27).map(|rule| (2 * rule + 1).to_string()).collect();
+    let all: Vec<String> = (1..=28).map(|rule| (2 * rule + 1).to_string()).collect();
     let said = format!(
         "error: .htaccess: rules redirect paths that files moved to, such as /doc/g/0/, and visitors may not reach these \
          files; remove the rules in lines {}\n",

@@ -51,5 +51,5 @@ pub mod url_checks;
 pub use baseline::Baseline;
 pub use checks::Check;
 pub use context::FragmentMode;
-pub use finding::{Confidence, Finding};
+pub use finding::{Confidence, Finding, ProposedFix};
 pub use run::{Audit, AuditOutcome, audit};

@@ -15,7 +15,7 @@ use rehref_document::{Document, DocumentError, ParseOptions, Positions, Referenc
 use rehref_generators::data::Quoting;
 use rehref_site::{Response, SiteUrl};
 
-pub use records::{CsvRecords, FIELDS, add_json_line};
+pub use records::{CsvRecords, FIELDS, add_json_line, add_text_line};
 
 /// A reference, as `rehref links` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

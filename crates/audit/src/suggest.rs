@@ -117,22 +117,37 @@ impl<'s> Suggestions<'s> {
         (is_only && only != name).then(|| format!("{only}{slash}"))
     }
 
-    /// The file with the name of `path` in another folder, if exactly one exists.
+    /// The file with the name of `path` in another folder, if exactly one exists, or if exactly one has the most of the
+    /// folders above it, too: `new/setup/a.html` for `old/setup/a.html`. For the URL of a folder, an index file.
     pub fn same_name(self, path: &str) -> Option<&'s str> {
         let path = normalized_path(path);
+        let path = if path.ends_with('/') { format!("{path}index.html").into() } else { path };
         let (_, name) = split(&path);
-        // Many folders have an index file.
-        if name.is_empty() || name.starts_with("index.") {
-            return None;
-        }
         let named = equal(&self.keys().by_name, hash(name), |entry| entry.0);
         let named = named.iter().map(|(_, file)| self.files.path(*file));
-        let mut named = named.filter(|path| split(path).1 == name);
-        let only = named.next()?;
-        (named.next().is_none() && *only != *path).then_some(only)
+        let named = named.filter(|other| split(other).1 == name && **other != *path);
+        let common = |other: &str| {
+            let names = path.rsplit('/').zip(other.rsplit('/'));
+            names.take_while(|(one, other)| one == other).count()
+        };
+        let (mut nearest, mut most, mut count, mut is_only) = (None, 0, 0, false);
+        for other in named {
+            let names = common(other);
+            count += 1;
+            if names > most {
+                (nearest, most, is_only) = (Some(other), names, true);
+            } else if names == most {
+                is_only = false;
+            }
+        }
+        // Many folders have an index file.
+        let has_own_name = !name.starts_with("index.");
+        let is_sure = is_only && (most > 1 || count == 1 && has_own_name);
+        nearest.filter(|_| is_sure)
     }
 
-    /// The file in the same folder whose name is nearest, if a typing error explains the difference.
+    /// The file in the same folder whose name is nearest, if a typing error explains the difference; for the URL of a folder,
+    /// which ends in a slash, the nearest folder.
     pub fn nearest(self, path: &str) -> Option<String> {
         let path = normalized_path(path);
         let known = lock(&self.index.nearest).get(&*path).cloned();
@@ -145,6 +160,9 @@ impl<'s> Suggestions<'s> {
 
     /// As [`Suggestions::nearest`] for a normalized path.
     fn find_nearest(self, path: &str) -> Option<String> {
+        if let Some(path) = path.strip_suffix('/') {
+            return self.nearest_folder(path);
+        }
         let (folder, name) = split(path);
         let name = &*readable(name);
         let (wanted, extension) = stem(name);
@@ -173,6 +191,50 @@ impl<'s> Suggestions<'s> {
         let (edits, nearest) = nearest::nearest(candidates, name, limit)?;
         let slash = if folder.is_empty() { "" } else { "/" };
         (edits > 0).then(|| format!("{folder}{slash}{nearest}"))
+    }
+}
+
+impl Suggestions<'_> {
+    /// The folder beside that of `path` whose name is nearest, with a slash.
+    fn nearest_folder(self, path: &str) -> Option<String> {
+        let (above, name) = split(path);
+        let above = if above.is_empty() { String::new() } else { format!("{above}/") };
+        let name = &*readable(name);
+        let (limit, letters) = (limit(name), Letters::of(name));
+        let numbers = numbers(name);
+        let candidates = self.folders_in(&above);
+        let candidates = candidates.map(|other| (readable(other), other));
+        let candidates = candidates.filter(|(read, _)| {
+            Letters::of(read).may_be_near(letters, limit) && self::numbers(read) == numbers
+        });
+        let (edits, nearest) = nearest::nearest(candidates, name, limit)?;
+        (edits > 0).then(|| format!("{above}{nearest}/"))
+    }
+
+    /// The names of the folders in the folder `above`, which is empty or ends in a slash; some twice.
+    fn folders_in<'t>(self, above: &'t str) -> impl Iterator<Item = &'t str>
+    where
+        Self: 't,
+    {
+        let files = self.by_folder();
+        let folder_at = move |at: usize| files.get(at).map(|file| split(self.files.path(*file)).0);
+        let first = |from: usize, is_before: &dyn Fn(&str) -> bool| {
+            let rest = files.get(from..).unwrap_or_default();
+            from + rest.partition_point(|file| is_before(split(self.files.path(*file)).0))
+        };
+        let mut at = first(0, &|folder| folder <= above);
+        std::iter::from_fn(move || {
+            let below = folder_at(at)?.strip_prefix(above)?;
+            let (name, is_deeper) = match below.split_once('/') {
+                Some((name, _)) => (name, true),
+                None => (below, false),
+            };
+            // `a-b` is between `a` and `a/c`.
+            let end = format!("{above}{name}{}", if is_deeper { "0" } else { "" });
+            at = first(at, &|folder| if is_deeper { folder < &*end } else { folder <= &*end });
+            Some(name)
+        })
+        .take(NAMES)
     }
 }
 
@@ -325,7 +387,13 @@ mod tests {
             "docs/git-am.html",
             "docs/x.html",
             "docs/part-1.html",
+            "b/images/logo.svg",
+            "b/x/logo.svg",
             "old/page.html",
+            "posts/first-post-b/index.html",
+            "posts/first-post/images/index.html",
+            "posts/first-post/index.html",
+            "posts/part-1/index.html",
         ]
         .map(|path| Entry { path: path.into(), kind: EntryKind::File })
         .into();
@@ -364,11 +432,23 @@ mod tests {
                 None,
                 None,
             ),
-            ("Docs/", Some("docs/"), None, None),
+            ("Docs/", Some("docs/"), None, Some("docs/")),
             ("OLD", Some("old"), None, None),
             ("new/page.html", None, Some("old/page.html"), None),
             ("new/index.html", None, None, None),
             ("docs/something.html", None, None, None),
+            ("blog/part-1/index.html", None, Some("posts/part-1/index.html"), None),
+            ("blog/first-post/images/", None, Some("posts/first-post/images/index.html"), None),
+            ("blog/images/", None, Some("posts/first-post/images/index.html"), None),
+            ("blog/index.html", None, None, None),
+            ("x/images/logo.svg", None, Some("b/images/logo.svg"), None),
+            ("x/pictures/logo.svg", None, None, None),
+            ("dcos/", None, None, Some("docs/")),
+            ("posts/frist-post/", None, None, Some("posts/first-post/")),
+            ("posts/first-psot/", None, None, Some("posts/first-post/")),
+            ("posts/first-post/imgaes/", None, None, Some("posts/first-post/images/")),
+            ("posts/part-2/", None, None, None),
+            ("post/", None, None, Some("posts/")),
         ] {
             assert_eq!(suggestions.other_case(path).as_deref(), case, "{path}");
             assert_eq!(suggestions.same_name(path), name, "{path}");

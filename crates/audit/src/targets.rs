@@ -213,7 +213,7 @@ pub(super) fn missing(
             CaptureTarget::Error(status) => {
                 let message =
                     format!("the archives have only a response with status {status} for this URL");
-                broken(message).suggest(suggestions.nearest(path))
+                broken(message).suggest(suggestions.nearest(path).filter(|it| !it.ends_with('/')))
             }
             CaptureTarget::Loop => broken("redirect loop in the archives"),
             _ => ReferenceFinding::new(
@@ -235,9 +235,12 @@ pub(super) fn missing(
     if let Some(file) = site.files.only_compressed(path) {
         return broken(format!("no such file; only the compressed {file} exists"));
     }
-    if let Some(file) = suggestions.nearest(path) {
-        return broken("no such file; a file in the same directory has a similar name")
-            .suggest(Some(file));
+    let is_sent = |path: &str| site.files.find(path, "").is_some_and(|it| it.file().is_some());
+    let nearest = suggestions.nearest(path).filter(|it| !it.ends_with('/') || is_sent(it));
+    if let Some(file) = nearest {
+        let what = if file.ends_with('/') { "directory" } else { "file" };
+        let message = format!("no such file; a {what} in the same directory has a similar name");
+        return broken(message).suggest(Some(file));
     }
     if site.files.file(&site.files.normalized(path)).is_some() {
         let page = site.files.renamed_path(path);
@@ -247,8 +250,11 @@ pub(super) fn missing(
     // A page rarely links to itself by a wrong path.
     let is_own = |file: &str| site.place(own).file() == Some(file);
     if let Some(file) = suggestions.same_name(path).filter(|file| !is_own(file)) {
+        // A link to a folder goes on to be one.
+        let folder = file.strip_suffix("index.html").filter(|_| path.ends_with('/'));
+        let folder = folder.filter(|folder| is_sent(folder));
         return broken("no such file; another directory has a file of the same name")
-            .suggest(Some(file.to_owned()))
+            .suggest(Some(folder.unwrap_or(file).to_owned()))
             .confidence(Confidence::Moved);
     }
     broken("no such file")
@@ -307,6 +313,10 @@ mod tests {
             ("e", EntryKind::Directory),
             ("e/packed.html.gz", EntryKind::File),
             ("e/pipe", EntryKind::Special),
+            ("empty", EntryKind::Directory),
+            ("empty/x.html", EntryKind::File),
+            ("folder", EntryKind::Directory),
+            ("folder/index.html", EntryKind::File),
         ]
         .map(|(path, kind)| Entry { path: path.into(), kind })
         .into();
@@ -335,6 +345,10 @@ mod tests {
             ("e/pi%70e", "broken-target", None),
             ("d/onyl.html?q", "broken-target", Some("d/only.html?q")),
             ("only.html", "broken-target", Some("d/only.html")),
+            ("old/folder/?q", "broken-target", Some("folder/?q")),
+            ("fodler/#x", "broken-target", Some("folder/#x")),
+            // It has no index file.
+            ("emtpy/", "broken-target", None),
             ("http://www.h/only.html", "broken-target", Some("https://h/s/d/only.html")),
             ("nothing/like/it.html", "broken-target", None),
         ] {

@@ -20,8 +20,8 @@ use rehref_generators::markdown::{
     self, MarkdownDialect, StatedUrl, destination, label_key, labels,
 };
 use rehref_site::{
-    EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl, path_in_url, symlink_target,
-    with_slash,
+    Entry, EntryKind, FileIndex, FileTree, IndexFiles, Server, SiteUrl, path_in_url,
+    symlink_target, with_slash,
 };
 use rehref_url::{AbsoluteUrl, ParseError, Standard, Url, percent_decoded};
 
@@ -172,12 +172,30 @@ impl Corpus {
 
     /// The files by their URLs, as `server` sends them.
     pub fn file_index_of(&self, server: Server) -> FileIndex {
+        self.index_of(&self.walk.entries, server, |path| path)
+    }
+
+    /// The files by their URLs in the tree of `entries`, in which those of this one have other paths.
+    pub fn file_index_at<'p>(
+        &'p self,
+        entries: &[Entry],
+        other_path: impl Fn(&'p Path) -> &'p Path,
+    ) -> FileIndex {
+        self.index_of(entries, self.server.clone(), other_path)
+    }
+
+    fn index_of<'p>(
+        &'p self,
+        entries: &[Entry],
+        server: Server,
+        path_in: impl Fn(&'p Path) -> &'p Path,
+    ) -> FileIndex {
         let unread = self.walk.errors.iter().map(|error| &*error.path);
-        let index = FileIndex::new(&self.root, &self.walk.entries).with_unread(unread);
+        let index = FileIndex::new(&self.root, entries).with_unread(unread);
         let stated = self.stated_urls().iter();
-        let stated = stated.map(|(path, url)| (path_in_url(path), url.clone()));
+        let stated = stated.map(|(path, url)| (path_in_url(path_in(path)), url.clone()));
         let labels = self.labels().iter();
-        let labels = labels.map(|(label, path)| (label.clone(), path_in_url(path)));
+        let labels = labels.map(|(label, path)| (label.clone(), path_in_url(path_in(path))));
         let index = index.with_stated(stated).with_labels(labels);
         index.with_server(server, self.site_url.url().path())
     }

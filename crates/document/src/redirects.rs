@@ -74,6 +74,10 @@ impl RedirectSyntax {
             let urls = [rule.from.url().cloned(), rule.to].into_iter().flatten();
             urls.filter(is_reference).for_each(|url| found(url, ServerPath::Pattern));
         });
+        if self == RedirectSyntax::Nginx {
+            let prefixes = nginx::prefixes(text).filter(is_reference);
+            prefixes.for_each(|url| found(url, ServerPath::Pattern));
+        }
         if self == RedirectSyntax::Apache {
             let targets = apache::targets(text);
             targets.filter(|(url, _)| is_reference(url)).for_each(|(url, path)| found(url, path));

@@ -39,6 +39,8 @@ impl<'u> FastPath<'u> {
             }
             // What is left of a reference might be template markup.
             Policy::Site(_) if options.templates.may_be_in_simple() => None,
+            // Which links were changed after the move shows in both trees.
+            Policy::Site(site) if site.mapping.is_done => None,
             Policy::Site(site) => SiteReferences::of(own, site).map(FastPath::Site),
             Policy::Absolute { .. } | Policy::Fix(_) => None,
         }

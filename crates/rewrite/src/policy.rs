@@ -383,6 +383,9 @@ impl Policy {
         if names_itself && resolved.is_fragment && !moves_anchor {
             return Decision::AlreadyCorrect;
         }
+        if self.was_changed(resolved) {
+            return Decision::AlreadyCorrect;
+        }
         let mapped = if subject.constraints.known_file && resolved.is_outside() {
             // A file beside the site, not one of the site whose path happens to be the same.
             MappedTarget::External
@@ -430,6 +433,24 @@ impl Policy {
         };
         let above_root = if drops_surplus { 0 } else { above_root };
         write(subject, moved.as_ref().unwrap_or(target), wanted, has_form, above_root)
+    }
+
+    /// Whether a link was changed after the files moved, which they did before the run: from the old place of its document it
+    /// leads nowhere, or out of the site, and from the new one to a file.
+    fn was_changed(&self, resolved: &Resolved<'_>) -> bool {
+        let subject = resolved.subject;
+        let mapping = self.mapping().filter(|it| it.is_done);
+        let (Some(mapping), Some(before), Some(after)) =
+            (mapping, subject.base, subject.base_after)
+        else {
+            return false;
+        };
+        let leads_nowhere = || {
+            segments_above_root(before, subject.reference) > 0
+                || !mapping.has_target(&resolved.target)
+        };
+        let now = || after.resolve(subject.reference, subject.encoding).ok();
+        leads_nowhere() && now().is_some_and(|now| mapping.exists_after(&now))
     }
 
     /// Whether a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a page of

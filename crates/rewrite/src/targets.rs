@@ -24,6 +24,8 @@ pub struct SiteMapping {
     pub files: FileIndex,
     /// Files and folders that move.
     pub moved: MovedUrls,
+    /// Whether the files moved before the run, so that links may be right already.
+    pub is_done: bool,
     /// The spelling of URLs of index files and folders.
     pub pretty: PrettyUrls,
     /// A URL that the site seems to be published at, although `before` is another: links to it count
@@ -66,6 +68,7 @@ impl SiteMapping {
             after: site_url,
             files: FileIndex::default(),
             moved: MovedUrls::default(),
+            is_done: false,
             pretty: PrettyUrls::default(),
             likely: None,
             known: KnownPaths::default(),
@@ -103,8 +106,16 @@ impl SiteMapping {
         is_one_site && self.before.below(target.as_str()).is_none() && !self.has_target(target)
     }
 
-    fn has_target(&self, target: &AbsoluteUrl) -> bool {
+    pub(super) fn has_target(&self, target: &AbsoluteUrl) -> bool {
         !matches!(self.serves(target), None | Some(None | Some(Response::Redirect)))
+    }
+
+    /// Whether something has the URL `target` after the run.
+    pub(super) fn exists_after(&self, target: &AbsoluteUrl) -> bool {
+        self.after.below(target.as_str()).is_some_and(|rest| {
+            let (path, _) = SitePath::split(rest);
+            self.moved.after(&self.files).find(&path.path, &path.query).is_some()
+        })
     }
 
     /// Whether the anchor that `target` names gets another name or file.

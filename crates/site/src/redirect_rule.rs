@@ -461,6 +461,30 @@ impl RedirectRule {
         self.to.split(['?', '#']).next().filter(|_| is_path)
     }
 
+    /// The folder from which the rule redirects everything to another under its old name: its path, with a slash, and
+    /// the other one.
+    pub(super) fn of_folder(&self) -> Option<(String, &str)> {
+        let (from, to) = match &self.from {
+            RulePaths::Segments(segments) => {
+                let (last, names) = segments.split_last()?;
+                let names = RulePaths::Segments(names.to_vec()).literal()?;
+                (
+                    format!("{names}/"),
+                    self.to.strip_suffix(":splat").filter(|_| *last == PathSegment::Rest)?,
+                )
+            }
+            RulePaths::Pattern(pattern) => {
+                let path = pattern.as_str().strip_prefix("^/")?.strip_suffix("(.*)$")?;
+                let (literal, end) = literal_start(path);
+                let to = self.to.strip_suffix("$1").filter(|_| end == path.len())?;
+                (encoded(&literal), to)
+            }
+            RulePaths::Exact(_) | RulePaths::Prefix(_) => return None,
+        };
+        let is_folder = from.ends_with('/') && to.ends_with('/') && self.host.is_none();
+        is_folder.then_some((from, to))
+    }
+
     /// The target if it is the same for all paths: a path from the root of the host, without the
     /// slash at its start.
     pub fn fixed_target(&self) -> Option<&str> {

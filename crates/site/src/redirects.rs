@@ -16,6 +16,7 @@ mod page;
 mod read;
 mod redirect;
 mod rule_file;
+mod settings;
 mod stub;
 #[cfg(test)]
 mod tests;
@@ -27,4 +28,5 @@ pub use page::PageRedirect;
 pub use read::{ServerRules, read};
 pub use redirect::{Redirect, RedirectText};
 pub use rule_file::{RuleFile, RuleFileChange, change, without_lines};
+pub use settings::{HOST_SETTINGS, HostSettings, SettingsRules};
 pub use stub::{STUB_LENGTH, is_stub, stub};

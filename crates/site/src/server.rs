@@ -6,6 +6,7 @@ use super::generated::GeneratedFiles;
 use super::pages::Pages;
 use super::path::{as_folder, encoded, with_slash};
 use super::redirect_rule::RedirectRule;
+use rehref_document::redirects::RedirectSyntax;
 use rehref_generators::markdown::Maker;
 use rehref_url::percent_decoded;
 
@@ -23,6 +24,10 @@ pub struct Server {
     pub negotiates: bool,
     /// Whether `a//b.html` is another file than `a/b.html`. Most servers, and disks, merge slashes.
     pub is_strict_about_slashes: bool,
+    /// Whether a page is also sent at its URL with a slash at the end: `about/` for `about.html`, where `about` is.
+    pub ignores_slash: bool,
+    /// Which files of redirect rules in the site it reads.
+    pub own_rules: OwnRules,
     /// Redirect rules, in the order in which the server tries them.
     pub redirects: Vec<RedirectRule>,
     /// The files that a build makes, beside those of the site: with their paths in the site, or from a root of the content.
@@ -59,10 +64,33 @@ impl Default for Server {
             tries: Vec::new(),
             negotiates: false,
             is_strict_about_slashes: false,
+            ignores_slash: false,
+            own_rules: OwnRules::All,
             redirects: Vec::new(),
             generated: GeneratedFiles::default(),
             sources: None,
             projects: Vec::new(),
+        }
+    }
+}
+
+/// The files of redirect rules in a site that its server reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnRules {
+    /// Those of all servers: which one it is, is not known.
+    All,
+    /// Those in one syntax.
+    In(RedirectSyntax),
+    None,
+}
+
+impl OwnRules {
+    /// Whether it reads a file of rules in `syntax`.
+    pub fn has(self, syntax: RedirectSyntax) -> bool {
+        match self {
+            OwnRules::All => true,
+            OwnRules::In(own) => own == syntax,
+            OwnRules::None => false,
         }
     }
 }
@@ -152,12 +180,13 @@ impl Server {
     pub(super) fn tries<'s>(&'s self, path: &'s str) -> impl Iterator<Item = String> + 's {
         let folder = as_folder(path);
         let name = folder.unwrap_or(path);
-        self.tries.iter().filter(move |it| folder.is_none() || it.after.starts_with('/')).map(
-            move |TryPattern { before, after }| {
-                let tried = format!("{before}{name}{after}");
-                tried.trim_start_matches('/').to_owned()
-            },
-        )
+        let is_for = move |it: &&TryPattern| {
+            folder.is_none() || it.after.starts_with('/') || self.ignores_slash && !name.is_empty()
+        };
+        self.tries.iter().filter(is_for).map(move |TryPattern { before, after }| {
+            let tried = format!("{before}{name}{after}");
+            tried.trim_start_matches('/').to_owned()
+        })
     }
 
     /// The paths of files to look for where no file has `path` and no page: `path` and its patterns below the folders whose

@@ -13,9 +13,9 @@ use crate::cli::first_paths::first_paths;
 use crate::cli::reports::Requested;
 use crate::cli::site_url::without_placeholder;
 use rehref_audit::ignore::IgnoreRules;
-use rehref_audit::{Check, Confidence, Finding};
+use rehref_audit::{Check, Confidence, Finding, ProposedFix};
 use rehref_corpus::Corpus;
-use rehref_document::{Document, DocumentKind};
+use rehref_document::{Document, DocumentKind, ParseOptions};
 use rehref_generators::markdown::UnreadLink;
 use rehref_site::plural::{counted, number};
 use rehref_site::{Location, SiteUrl};
@@ -247,6 +247,32 @@ pub(in crate::cli) fn stale(
     } else {
         Some(Advice::Note(format!("stale entries in the baseline: {count}: {why}")))
     }
+}
+
+/// The number of fixed documents in which to look for the name of a generator.
+const ASKED: usize = 20;
+
+/// Notes that a generator makes the documents that `fixes` change.
+pub(in crate::cli) fn generator(corpus: &Corpus, fixes: &[&ProposedFix]) -> Option<Advice> {
+    let documents: FxHashSet<&str> = fixes.iter().map(|fix| &*fix.document).collect();
+    let is_fixed = |path: &&Path| {
+        let url = corpus.document_url(path);
+        is_page(path) && url.is_ok_and(|url| documents.contains(url.as_str()))
+    };
+    let generator = |path: &Path| {
+        let role = corpus.role(path).ok()?;
+        let read = corpus.read_file(path, 0, &role, |file| {
+            let options = ParseOptions { metadata: true, ..file.document.options };
+            let document = Document::parse(file.document.bytes, &options).ok()?;
+            document.metadata?.generators.into_iter().next()
+        });
+        read.ok()??
+    };
+    let name = corpus.files().filter(is_fixed).take(ASKED).find_map(generator)?;
+    Some(Advice::Note(format!(
+        "{name} made these pages, and its next build undoes the fixes: fix the sources, too; audit --sources DIR names their \
+         lines"
+    )))
 }
 
 /// Notes how many of the findings in a text report can be fixed, and how.

@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::Advice;
+use super::{Advice, list};
 use crate::cli::first_paths::{NAMED, first_paths};
 use rehref_corpus::stale_paths::{StalePath, StalePathKind};
 use rehref_document::Application;
-use rehref_site::diagnostic::escaped;
-use rehref_site::plural::{counted, number};
+use rehref_site::plural::counted;
 
 /// Kinds of strings that name old places, in the order of their lines, and what such strings name.
 const OLD_PATHS: [(StalePathKind, &str); 5] = [
@@ -149,9 +148,6 @@ fn example(it: &StalePath, verb: fn(&StalePath) -> &'static str) -> String {
     format!("{path}:{}:{} (`{text}` {} {target})", position.line, position.column, verb(it))
 }
 
-/// The number of strings that a summary lists.
-const LISTED: usize = 20;
-
 /// The lines of a summary that list the strings with old paths; empty if there are none.
 pub(in crate::cli) fn summary(stale: &[StalePath]) -> String {
     let is_text = |it: &&StalePath| {
@@ -163,13 +159,8 @@ pub(in crate::cli) fn summary(stale: &[StalePath]) -> String {
     if found.is_empty() {
         return String::new();
     }
-    let line = |it: &&StalePath| format!("  {}\n", escaped(&example(it, verb_of_move)));
-    let listed = found.iter().take(LISTED).map(line);
-    let listed: String = listed.collect();
-    let more = match found.len().saturating_sub(LISTED) {
-        0 => String::new(),
-        more => format!("  and {} more; --format json lists all\n", number(more)),
-    };
+    let lines: Vec<String> = found.iter().map(|it| example(it, verb_of_move)).collect();
+    let listed = list(&lines, "; --format json lists all");
     let files = counted(files.len(), "file");
-    format!("old paths remain in {files}:\n{listed}{more}")
+    format!("old paths remain in {files}:\n{listed}")
 }

@@ -135,8 +135,8 @@ pub(in crate::cli) struct FixArguments {
 /// `--fix`; less certain fixes than the given ones are not applied.
 #[rustfmt::skip]
 const FIXES: [Choice<Confidence>; 2] = [
-    ("sure", "Wrong letter case, and missing slashes", Confidence::Certain),
-    ("moved", "Also fix links to a missing file or id, if exactly one other file has this name or id", Confidence::Moved),
+    ("sure", "Wrong letter case, missing slashes, and characters that must be escaped, such as spaces", Confidence::Certain),
+    ("moved", "Also fix links to a missing file or id, if one other file alone has this id, or this name and the most of the directories", Confidence::Moved),
 ];
 
 /// `--fragments`.

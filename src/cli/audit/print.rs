@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use super::arguments::{Format, ReportArguments};
 use super::parquet::parquet;
-use crate::cli::command_line::WORDS;
+use crate::cli::command_line::quoted_arguments;
 use crate::cli::exit::CliError;
 use crate::cli::{style, terminal};
 use rehref_audit::Finding;
@@ -82,17 +82,8 @@ fn html(
     summary: &Summary,
     findings: &[Finding],
 ) -> Vec<u8> {
-    let quoted = |word: String| {
-        if word.contains([' ', '\'', '"', '$', '*', '&', ';', '\\']) {
-            format!("'{}'", word.replace('\'', "'\\''"))
-        } else {
-            word
-        }
-    };
-    let words = WORDS.get().into_iter().flatten().skip(1);
-    let words = words.map(|word| quoted(word.to_string_lossy().into_owned()));
-    let command: String =
-        std::iter::once("rehref".to_owned()).chain(words).collect::<Vec<_>>().join(" ");
+    let words = std::iter::once("rehref".to_owned()).chain(quoted_arguments());
+    let command = words.collect::<Vec<_>>().join(" ");
     let date = httpdate::fmt_http_date(SystemTime::now());
     let source_url = arguments.source_url.clone();
     let source_url = match arguments.sources {

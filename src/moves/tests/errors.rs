@@ -116,12 +116,12 @@ fn every_error_has_its_message() {
         (
             "b",
             "a=b",
-            "argument `a=b`: `a` does not exist in SITE, but `b` does; was it moved before?",
+            "argument `a=b`: `a` does not exist in SITE, but `b` does; if it moved before, add --already-moved to update the links",
         ),
         (
             "b/a",
             "a=b/",
-            "argument `a=b/`: `a` does not exist in SITE, but `b/a` does; was it moved before?",
+            "argument `a=b/`: `a` does not exist in SITE, but `b/a` does; if it moved before, add --already-moved to update the links",
         ),
         (
             "a d/e",

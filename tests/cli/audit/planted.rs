@@ -133,13 +133,26 @@ fn fragments_of_scripts_are_one_note_each() {
 #[test]
 fn what_is_mended_is_gone_and_all_else_is_left() {
     const MENDED: &[&str] = &["wrong-case", "missing-trailing-slash"];
+    // Browsers escape these themselves, and find something at the URL.
+    const ESCAPED: &[&str] = &[
+        "/my page.html",
+        "/img\\logo.png",
+        "/img/lo\tgo.png",
+        "/img/lo\ngo.png",
+        "https://other.example/a b",
+        "https://other.example/?\"x\"",
+    ];
     let (dir, planted) = site(SEEDS[0]);
     let arguments = ["audit", "site", "--url", URL, "--fix", "--in-place"];
     let fail_on = ["--fail-on", "never", "--quiet"];
     dir.rehref(&[&arguments[..], &fail_on].concat()).status(0);
     // What stands behind something that is mended moves in its line.
     let without_column = |row: Row| Row { column: None, ..row };
-    let left = planted.rows.into_iter().filter(|row| !MENDED.contains(&row.check.as_str()));
+    let is_left = |row: &Row| match row.check.as_str() {
+        "not-in-grammar" => !ESCAPED.contains(&row.reference.as_deref().unwrap_or_default()),
+        check => !MENDED.contains(&check),
+    };
+    let left = planted.rows.into_iter().filter(is_left);
     let found = audit(&dir, &[]).into_iter().map(without_column);
     assert_found(left.map(without_column), found);
 }

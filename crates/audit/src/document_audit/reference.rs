@@ -134,7 +134,15 @@ impl DocumentAuditor<'_> {
         let is_path =
             container.is_some_and(|it| it.syntax.is_path()) || reference.constraints.is_wiki();
         let is_misread = !is_path && self.check_url(resolved);
-        if self.is_link(reference) && !is_misread && (is_located || self.check_target(resolved)) {
+        // The checks of rules look at the paths of both sides together.
+        let is_rule = reference.constraints.is_pattern()
+            && matches!(self.kind(), DocumentKind::Redirects(_))
+            && !has_parts_of_path(resolved.text);
+        let is_found = is_rule
+            || !is_misread
+                && self.is_link(reference)
+                && (is_located || self.check_target(resolved));
+        if is_found {
             self.check_fragment(resolved);
         }
     }
@@ -340,4 +348,11 @@ impl DocumentAuditor<'_> {
             self.report(resolved, found);
         }
     }
+}
+
+/// Whether the target of a redirect rule has parts of the old path in it: `/new/:splat`, `/new/$1`.
+fn has_parts_of_path(target: &str) -> bool {
+    let (_, path) = target.split_once("://").unwrap_or_default();
+    let path = if path.is_empty() { target } else { path };
+    path.contains([':', '$', '*'])
 }

@@ -6,6 +6,7 @@ use std::io;
 use rehref_site::diagnostic::{escape_json, escaped};
 
 use super::Link;
+use crate::report::place_name;
 
 /// Adds `link` to `text` as a line of JSON.
 ///
@@ -17,6 +18,21 @@ pub fn add_json_line(text: &mut Vec<u8>, link: &Link) -> io::Result<()> {
     escape_json(text, start);
     text.push(b'\n');
     Ok(())
+}
+
+/// Adds `link` to `text` as a line for people: its place, the reference, and what it leads to.
+pub fn add_text_line(text: &mut Vec<u8>, link: &Link) {
+    let Link { document, line, column, reference, kind, file, found, .. } = link;
+    let place = place_name(&link.element, &link.attribute);
+    let place = if place.is_empty() { place } else { format!(" in {place}") };
+    let target = match (file, found) {
+        (Some(file), _) => file,
+        (None, Some(false)) => "no such file",
+        (None, _) => kind,
+    };
+    let shown = format!("{document}:{line}:{column}: {reference}{place}: {target}");
+    text.extend_from_slice(escaped(&shown).as_bytes());
+    text.push(b'\n');
 }
 
 /// Lines of CSV, one for each link.
@@ -103,6 +119,32 @@ fn quoted(link: &Link) -> Link {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_for_people_has_the_place_and_the_target() {
+        let link = Link {
+            document: "a.html".to_owned(),
+            line: 1,
+            column: 9,
+            element: "a".into(),
+            attribute: "href".into(),
+            reference: "x\u{1b}#y".to_owned(),
+            kind: "internal",
+            ..Link::default()
+        };
+        for (file, found, kind, expected) in [
+            (Some("b/x"), Some(true), "internal", "b/x"),
+            (None, Some(false), "internal", "no such file"),
+            (None, Some(true), "part", "part"),
+            (None, None, "external", "external"),
+        ] {
+            let mut text = Vec::new();
+            let file = file.map(str::to_owned);
+            add_text_line(&mut text, &Link { file, found, kind, ..link.clone() });
+            let text = String::from_utf8(text).unwrap();
+            assert_eq!(text, format!("a.html:1:9: x\\u{{1b}}#y in <a> href: {expected}\n"));
+        }
+    }
 
     #[test]
     fn spreadsheets_find_no_formulas() {

@@ -201,9 +201,12 @@ pub(super) fn line_and_column(position: Option<Position>) -> String {
 
 /// The element and the attribute of a finding: `<a> href`; empty for a whole file.
 pub(super) fn carrier(location: &Location) -> String {
-    let element = visible(&location.element);
-    let attribute = visible(&location.attribute);
-    match (&*element, &*attribute) {
+    place_name(&visible(&location.element), &visible(&location.attribute))
+}
+
+/// The name of an element and an attribute: `<a> href`; empty without both.
+pub fn place_name(element: &str, attribute: &str) -> String {
+    match (element, attribute) {
         ("", attribute) => attribute.to_owned(),
         (element, "") => format!("<{element}>"),
         (element, attribute) => format!("<{element}> {attribute}"),

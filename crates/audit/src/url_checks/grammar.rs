@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::ReferenceContext;
 use crate::checks::Check;
-use crate::finding::ReferenceFinding;
+use crate::finding::{Confidence, ReferenceFinding};
 use rehref_url::grammar::{self, Class};
 use rehref_url::{AbsoluteUrl, Components, Standard};
 
@@ -15,7 +15,15 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
     let target = subject.target.ok().filter(|it| it.is_hierarchical())?;
     let (at, message) = first_fault(subject.reference)?;
     let finding = ReferenceFinding::new(Check::NotInGrammar, message).at(at);
-    Some(finding.suggest(repaired(subject, target)))
+    let repaired = repaired(subject, target);
+    // Browsers ask the server for the very same URL.
+    let after = |text: &String| subject.base_or_own().resolve(text, subject.encoding).ok();
+    let is_equal = repaired.as_ref().and_then(after).is_some_and(|after| after == *target);
+    // Nobody means to write a character that nobody sees.
+    let is_seen = !subject.reference.chars().any(|c| invisible(c).is_some());
+    let is_certain = is_equal && is_seen && !subject.target_is_missing;
+    let confidence = if is_certain { Confidence::Certain } else { Confidence::Guess };
+    Some(finding.suggest(repaired).confidence(confidence))
 }
 
 /// The first byte that URLs must not contain, and its description.

@@ -318,7 +318,8 @@ impl EntryRun<'_> {
             return Ok(());
         }
         let mapping = &policy.mapping;
-        let has_moved = self.new_path != path || *plan.new_site_url() != corpus.site_url;
+        let old_path = plan.old_path(path);
+        let has_moved = self.new_path != old_path || *plan.new_site_url() != corpus.site_url;
         let url = |site: &SiteUrl, path: &Path| {
             let url = site.file_url(path).map_err(ReadError::NoUrl)?;
             Ok::<_, ReadError>(AbsoluteUrl::new(corpus.standard, url))
@@ -327,7 +328,7 @@ impl EntryRun<'_> {
         let known_urls = OnceCell::new();
         let urls = || {
             let both =
-                || Ok([url(&corpus.site_url, path)?, url(plan.new_site_url(), self.new_path)?]);
+                || Ok([url(&corpus.site_url, old_path)?, url(plan.new_site_url(), self.new_path)?]);
             let urls: &Result<_, ReadError> = known_urls.get_or_init(both);
             urls.as_ref().ok().map(<[AbsoluteUrl; 2]>::each_ref)
         };

@@ -16,6 +16,8 @@ pub struct Plan {
     pub corpus: Corpus,
     /// The moves of files and folders; they may be empty.
     pub moves: Moves,
+    /// Where files were that moved before the run; they do not move in it.
+    pub origins: Option<Origins>,
     /// The index files of the result.
     pub new_index_files: IndexFiles,
     /// The place of the result.
@@ -26,6 +28,15 @@ pub struct Plan {
     pub policies: Vec<(String, Policy)>,
     /// The treatment of archives.
     pub archives: Archives,
+}
+
+/// The places of files and folders before a move that is done.
+#[derive(Debug)]
+pub struct Origins {
+    /// The moves back: old paths by new ones.
+    pub back: Moves,
+    /// The index files before the move.
+    pub index_files: IndexFiles,
 }
 
 /// The treatment of the archives of a site.
@@ -50,6 +61,16 @@ impl Plan {
     pub fn policy_of(&self, path: &Path) -> &Policy {
         let of_project = || innermost(&self.policies, &path_in_url(path));
         if self.policies.is_empty() { &self.policy } else { of_project().unwrap_or(&self.policy) }
+    }
+
+    /// The path of the file or folder at `path` before the run, and before moves that are done.
+    pub fn old_path<'p>(&'p self, path: &'p Path) -> &'p Path {
+        self.origins.as_ref().and_then(|it| it.back.new_path(path)).unwrap_or(path)
+    }
+
+    /// The index files before the run, and before moves that are done.
+    pub fn old_index_files(&self) -> &IndexFiles {
+        self.origins.as_ref().map_or(&self.corpus.index_files, |it| &it.index_files)
     }
 
     /// The path after the run of the file or folder at `path`.

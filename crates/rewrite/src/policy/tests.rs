@@ -180,6 +180,7 @@ fn site(form: Option<RelativeForm>, after: &str) -> Policy {
             also: vec![site_url("http://www.h/d/"), site_url("https://h/alias/")],
             after: site_url(after),
             files: FileIndex::new(std::path::Path::new("/nowhere"), &entries),
+            is_done: false,
             moved: if moves {
                 MovedUrls::new(files.map(moved), [("lib", "new/lib")].map(moved))
             } else {

@@ -61,7 +61,7 @@ fn redirects(text: &str) {
         let has_names = ![&from, &to].iter().any(|url| url.path().contains("//"));
         let is_plain = has_names && from.query().is_none() && from.fragment().is_none();
         let is_of_site = from.as_str().starts_with(SITE) && is_name(&from) && is_name(&to);
-        (is_plain && is_of_site).then_some(Redirect { from, to })
+        (is_plain && is_of_site).then(|| Redirect::new(from, to))
     });
     let mut redirects: Vec<Redirect> = redirects.collect();
     // A move has one redirect from each path; servers ignore a slash after it.

@@ -2,7 +2,7 @@
 //! with the old one.
 
 use super::redirect::{OLD_CONTROL, Redirect, STATUS};
-use rehref_document::redirects::escape::{SUBSTITUTION, escaped_bytes, path_pattern, push_escaped};
+use rehref_document::redirects::escape::{SUBSTITUTION, escaped_bytes, push_escaped};
 use rehref_url::percent_decoded;
 
 /// Writes a redirect as a line, without its end.
@@ -12,10 +12,10 @@ pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, &'static str> {
     if old.contains(&0) {
         return Err(OLD_CONTROL);
     }
-    let pattern = path_pattern(&old);
+    let pattern = redirect.pattern(&old);
     let mut line = format!("RedirectMatch {STATUS} \"{pattern}\" \"").into_bytes();
     push_new_url(&mut line, redirect)?;
-    line.push(b'"');
+    line.extend_from_slice(if redirect.is_of_folder { b"$1\"" } else { b"\"" });
     Ok(line)
 }
 

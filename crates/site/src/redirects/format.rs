@@ -159,6 +159,16 @@ impl RedirectFormat {
         FORMATS.iter().find(|it| it.syntax == Some(syntax))
     }
 
+    /// Whether the format is a list of rules, one of which can be `redirect`.
+    pub(super) fn has_rule(&self, redirect: &Redirect) -> bool {
+        match self.writer {
+            RedirectWriter::Rules(rule) => {
+                redirect.check_old_url().and_then(|()| rule(redirect)).is_ok()
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the format is a page at each old path instead of a file of rules.
     pub fn is_pages(&self) -> bool {
         matches!(self.writer, RedirectWriter::Pages)
@@ -187,7 +197,7 @@ impl RedirectFormat {
             RedirectText { text: HEADER.to_vec(), written: 0, unsupported: Vec::new() };
         let mut seen: HashMap<Vec<u8>, &Url> = HashMap::with_capacity(redirects.len());
         for redirect in redirects {
-            let line = match seen.entry(self.key(&redirect.from)) {
+            let line = match seen.entry(self.key(redirect)) {
                 Entry::Occupied(first) if **first.get() == redirect.to => continue,
                 Entry::Occupied(_) => {
                     Err("an earlier redirect from the same path has a different target")

@@ -19,11 +19,12 @@ pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, &'static str> {
     let to = redirect.new_url();
     let mut line = Vec::new();
     push_escaped(&mut line, from.as_bytes(), &SPECIAL);
-    line.push(b' ');
+    line.extend_from_slice(if redirect.is_of_folder { b"* " } else { b" " });
     line.extend_from_slice(to.origin.as_bytes());
     for part in [to.path, to.query_and_fragment] {
         push_escaped(&mut line, part.as_bytes(), &SPECIAL);
     }
-    line.extend_from_slice(format!(" {STATUS}").as_bytes());
+    let rest = if redirect.is_of_folder { ":splat" } else { "" };
+    line.extend_from_slice(format!("{rest} {STATUS}").as_bytes());
     Ok(line)
 }

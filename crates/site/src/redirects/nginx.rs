@@ -1,9 +1,7 @@
 //! Rules for a `server` block of nginx.
 
 use super::redirect::{OLD_CONTROL, Redirect, STATUS};
-use rehref_document::redirects::escape::{
-    QUOTED, QUOTED_WITH_VARIABLES, path_pattern, push_escaped,
-};
+use rehref_document::redirects::escape::{QUOTED, QUOTED_WITH_VARIABLES, push_escaped};
 
 /// The most bytes of a quoted string, quotes included: nginx reads its configuration through a
 /// buffer of 4096 bytes that must hold the whole string.
@@ -22,9 +20,23 @@ pub(super) fn rule(redirect: &Redirect) -> Result<Vec<u8>, &'static str> {
     let new = redirect.new_url().text();
 
     let mut line = Vec::new();
+    if redirect.is_of_folder {
+        if old.len() > LONGEST_LOCATION {
+            return Err("the path of the folder is longer than nginx reads in a location");
+        }
+        // `^~`: a location for one URL (`=`) comes first, and a regular expression elsewhere does not.
+        let old = [quoted(&old, &QUOTED)?, quoted(redirect.pattern(&old).as_bytes(), &[])?];
+        let new = quoted((new + "$1").as_bytes(), &[])?;
+        line.extend_from_slice(b"location ^~ ");
+        line.extend_from_slice(&old.join(&b" { rewrite "[..]));
+        line.push(b' ');
+        line.extend_from_slice(&new);
+        line.extend_from_slice(b" permanent; }");
+        return Ok(line);
+    }
     if old.len() > LONGEST_LOCATION {
         line.extend_from_slice(b"if ($uri ~ ");
-        line.extend_from_slice(&quoted(path_pattern(&old).as_bytes(), &[])?);
+        line.extend_from_slice(&quoted(redirect.pattern(&old).as_bytes(), &[])?);
         line.push(b')');
     } else {
         line.extend_from_slice(b"location = ");

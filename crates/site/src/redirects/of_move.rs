@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
+use super::format::RedirectFormat;
 use super::page::PageRedirect;
 use super::redirect::Redirect;
 use crate::Moves;
@@ -20,6 +21,8 @@ pub struct MoveRedirects<'e> {
     pub redirects: Vec<MoveRedirect<'e>>,
     /// The redirects of the old sources of rules, see [`super::of_rules()`].
     pub of_rules: Vec<Redirect>,
+    /// The folders from which everything redirects to another folder under its old name, and nothing else does.
+    pub folders: Vec<Redirect>,
     /// The redirects of the pages that a generator makes of moved documents; they are among `redirects`, too.
     pub pages: Vec<PageRedirect<'e>>,
     /// Old URLs that now serve another file, which a redirect would hide.
@@ -118,7 +121,7 @@ pub fn of_move<'e>(
                 new_file: moves.new_path(file).unwrap_or(file),
                 old: old_page.clone(),
                 new: new_page.clone(),
-                redirect: Redirect { from: old.path.clone(), to: new.path.clone() },
+                redirect: Redirect::new(old.path.clone(), new.path.clone()),
             });
         }
         let mut add = |from: Url, to: &Url, is_of_path| {
@@ -131,7 +134,7 @@ pub fn of_move<'e>(
                 found.redirects.push(MoveRedirect {
                     file,
                     is_of_path,
-                    redirect: Redirect { from, to: to.clone() },
+                    redirect: Redirect::new(from, to.clone()),
                 });
             }
         };
@@ -163,7 +166,81 @@ pub fn of_move<'e>(
     let (reused, missing) = missing.partition(|it| live.contains(&it.from));
     found.of_rules = missing;
     found.reused.extend(reused.into_iter().map(|it: Redirect| it.from));
+    found.folders = folders(old_site.url.url(), &found, &live);
     Ok(found)
+}
+
+/// The outermost folders of the old site at `root` that have several files, all of which redirect to one other folder
+/// under their old names. No URL of `live` is in such a folder, and none needs escapes, which servers read differently.
+fn folders(root: &Url, found: &MoveRedirects<'_>, live: &HashSet<&Url>) -> Vec<Redirect> {
+    /// The target of a folder, `None` if it has several, and the number of files in the folder.
+    type Folders<'u> = FxHashMap<&'u str, (Option<&'u str>, usize)>;
+
+    fn ends(url: &Url) -> impl Iterator<Item = &str> {
+        let start = url.path_range().start;
+        let slashes =
+            memchr::memchr_iter(b'/', url.as_str().as_bytes()).filter(move |at| *at >= start);
+        slashes.filter_map(|slash| url.as_str().get(..=slash))
+    }
+    let is_plain = |url: &Url| {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
+        let path = url.path();
+        url.as_str().ends_with(path) && path.bytes().all(is_plain) && !path.contains("//")
+    };
+    let mut folders = Folders::default();
+    let all = found.redirects.iter().map(|it| (&it.redirect, usize::from(it.is_of_path)));
+    for (redirect, files) in all.chain(found.of_rules.iter().map(|it| (it, 0))) {
+        let (from, to) = (&redirect.from, &redirect.to);
+        let are_plain = is_plain(from) && is_plain(to);
+        for folder in ends(from).filter(|it| it.starts_with(root.as_str())) {
+            let target = redirect.folder_for(folder).filter(|_| are_plain);
+            let known = folders.entry(folder).or_insert((target, 0));
+            known.0 = known.0.filter(|known| target == Some(*known));
+            known.1 += files;
+        }
+    }
+    for url in live {
+        for folder in ends(url) {
+            folders.remove(folder);
+        }
+    }
+    let mut whole: Vec<(&str, &str)> = folders
+        .into_iter()
+        .filter_map(|(folder, (target, files))| Some((folder, target.filter(|_| files > 1)?)))
+        .collect();
+    whole.sort_unstable();
+    let mut outermost = "\0";
+    whole.retain(|(folder, _)| {
+        let is_inside = folder.starts_with(outermost);
+        if !is_inside {
+            outermost = folder;
+        }
+        !is_inside
+    });
+    let parsed = whole.into_iter().filter_map(|(folder, target)| {
+        let (from, to) = (Url::parse(folder).ok()?, Url::parse(target).ok()?);
+        Some(Redirect { from, to, is_of_folder: true })
+    });
+    parsed.collect()
+}
+
+impl MoveRedirects<'_> {
+    /// All redirects of URLs, each folder as one where `format` can express that.
+    pub fn for_format(self, format: &RedirectFormat) -> Vec<Redirect> {
+        let mut folders = self.folders;
+        folders.retain(|folder| format.has_rule(folder));
+        let of_files = self.redirects.into_iter().map(|it| it.redirect);
+        let mut all: Vec<Redirect> = of_files.chain(self.of_rules).collect();
+        // Folders in order: none is in another.
+        all.retain(|it| {
+            let before = folders.partition_point(|folder| folder.from.as_str() <= it.from.as_str());
+            let nearest = before.checked_sub(1).and_then(|at| folders.get(at));
+            !nearest.is_some_and(|folder| folder.covers(it))
+        });
+        // The first rule that matches applies.
+        all.extend(folders);
+        all
+    }
 }
 
 impl MovedSite<'_> {

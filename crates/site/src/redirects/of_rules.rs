@@ -50,7 +50,7 @@ pub fn of_rules<'r>(
         if let Some(to) = to.filter(|to| *to != from)
             && known.insert(from.clone())
         {
-            found.redirects.push(Redirect { from, to });
+            found.redirects.push(Redirect::new(from, to));
         }
     }
     found
@@ -82,7 +82,7 @@ mod tests {
         let read = read(syntax, "rules", text, &mut PatternBudget::default());
         let host = Url::parse(&format!("{HOST}/x/")).unwrap();
         let found = of_rules(&read.rules, &host, map);
-        let shown = |Redirect { from, to }: &Redirect| {
+        let shown = |Redirect { from, to, .. }: &Redirect| {
             let of_host = |url: &Url| url.as_str().replace(HOST, "");
             format!("{} {}", of_host(from), of_host(to))
         };

@@ -1,6 +1,6 @@
 //! A redirect from an old URL to a new one, and what every format needs to write and read some.
 
-use rehref_document::redirects::escape::escaped_bytes;
+use rehref_document::redirects::escape::{escaped_bytes, path_pattern};
 use rehref_url::{Url, percent_decoded};
 
 /// The HTTP status of every redirect: moved permanently (RFC 9110 section 15.4.2).
@@ -16,6 +16,8 @@ pub struct Redirect {
     pub from: Url,
     /// The new URL.
     pub to: Url,
+    /// Whether all URLs below the old one, that of a folder, redirect to those below the new one.
+    pub is_of_folder: bool,
 }
 
 /// Redirects in a format.
@@ -61,6 +63,26 @@ impl RedirectTo<'_> {
 }
 
 impl Redirect {
+    /// The redirect of one URL.
+    pub fn new(from: Url, to: Url) -> Redirect {
+        Redirect { from, to, is_of_folder: false }
+    }
+
+    /// Whether this is the redirect of a folder, and makes `other` needless.
+    pub(super) fn covers(&self, other: &Redirect) -> bool {
+        let folder = other.folder_for(self.from.as_str());
+        self.is_of_folder && folder == Some(self.to.as_str())
+    }
+
+    /// The folder, with its slash, to which everything redirects with this URL, which is below `folder`. Servers add the
+    /// slash at the end of a folder in it.
+    pub(super) fn folder_for(&self, folder: &str) -> Option<&str> {
+        let (below, to) = (self.from.as_str().strip_prefix(folder)?, self.to.as_str());
+        let bare = || to.strip_suffix('/')?.strip_suffix(below).filter(|_| !below.is_empty());
+        let to = to.strip_suffix(below).filter(|it| it.ends_with('/')).or_else(bare)?;
+        to.ends_with('/').then_some(to)
+    }
+
     pub(super) fn new_url(&self) -> RedirectTo<'_> {
         let (origin, path) = (self.to.before_path(), self.to.path());
         // A path that begins with two slashes would be read as an authority.
@@ -83,6 +105,16 @@ impl Redirect {
         } else {
             Ok(())
         }
+    }
+
+    /// The regular expression for `old`, the decoded old path, and for everything below that of a folder.
+    pub(super) fn pattern(&self, old: &[u8]) -> String {
+        let mut pattern = path_pattern(old);
+        if self.is_of_folder {
+            pattern.pop();
+            pattern.push_str("(.*)$");
+        }
+        pattern
     }
 
     /// The old path, percent-decoded, as Apache and nginx compare it with a request's.

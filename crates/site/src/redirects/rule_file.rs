@@ -64,28 +64,33 @@ pub fn change(
     let mut known: HashMap<Vec<u8>, (Url, &RulePlace)> = HashMap::new();
     let mut sources: HashSet<Vec<u8>> = HashSet::new();
     for rule in file.before.redirect_rules() {
-        let Some(path) = rule.from.literal() else {
+        let folder = rule.of_folder();
+        let is_of_folder = folder.is_some();
+        let Some((path, to)) = folder.or_else(|| Some((rule.from.literal()?, &*rule.to))) else {
             continue;
         };
         let from = Url::parse(&format!("{}/{path}", host.before_path()));
-        let (Ok(from), Ok(to)) = (from, host.resolve(&rule.to, UTF_8)) else {
+        let (Ok(from), Ok(to)) = (from, host.resolve(to, UTF_8)) else {
             continue;
         };
-        let from_after = follow(from.clone());
-        let redirect = Redirect { from, to };
+        let redirect = Redirect { from, to, is_of_folder };
+        let from = follow(redirect.from.clone());
+        let after = Redirect { from, ..redirect.clone() };
         let line = rule.place.line;
-        let is_shadowed = !sources.insert(format.key(&from_after));
+        let is_undone = || match is_of_folder {
+            true => map(&redirect.to).as_ref() == Some(&after.from),
+            false => is_undone(rule, &path, &after.from, file),
+        };
+        let is_shadowed = !sources.insert(format.key(&after));
         if let Some(&(text, header)) = written.get(&line)
             && text.as_bytes() == format.line(&redirect)
-            && (is_shadowed || is_undone(rule, &path, &from_after, file))
+            && (is_shadowed || is_undone())
         {
             written.remove(&line);
             removed_lines.push(line);
             emptied.insert(header);
         } else {
-            known
-                .entry(format.key(&from_after))
-                .or_insert_with(|| (follow(redirect.to), &rule.place));
+            known.entry(format.key(&after)).or_insert_with(|| (follow(redirect.to), &rule.place));
         }
     }
     let removed_rules = removed_lines.len();
@@ -96,7 +101,7 @@ pub fn change(
     removed_lines.sort_unstable();
     let mut change = RuleFileChange { removed_lines, removed_rules, ..RuleFileChange::default() };
     for redirect in redirects {
-        match known.get(&format.key(&redirect.from)) {
+        match known.get(&format.key(&redirect)) {
             Some((to, _)) if *to == redirect.to => {}
             Some((_, place)) if format.refuses_duplicates => {
                 change.conflicts.push((redirect, (*place).clone()));
@@ -161,13 +166,15 @@ impl RedirectFormat {
         text.strip_prefix(HEADER).unwrap_or_default().trim_ascii_end().to_owned()
     }
 
-    /// The path of `from` as a server of this format compares it: of two rules with one key, only one applies.
-    pub(super) fn key(&self, from: &Url) -> Vec<u8> {
-        let path = from.path();
-        let path = match path.strip_suffix('/') {
-            Some(bare) if self.ignores_slash => bare,
-            _ => path,
-        };
-        percent_decoded(path)
+    /// The path from which `redirect` leads as a server of this format compares it: of two rules with one key, only one
+    /// applies.
+    pub(super) fn key(&self, redirect: &Redirect) -> Vec<u8> {
+        let path = redirect.from.path();
+        match path.strip_suffix('/') {
+            // No path has this byte.
+            _ if redirect.is_of_folder => [&*percent_decoded(path), b"\0"].concat(),
+            Some(bare) if self.ignores_slash => percent_decoded(bare),
+            _ => percent_decoded(path),
+        }
     }
 }

@@ -1,5 +1,7 @@
 use super::*;
 use crate::fuzzing::redirects::{written_formats, written_is_read_back};
+use crate::{PatternBudget, RedirectTarget};
+use rehref_document::redirects::RedirectSyntax;
 use rehref_document::{Document, ParseOptions};
 use rehref_url::Url;
 
@@ -11,7 +13,7 @@ fn redirect(from: &str, to: &str) -> Redirect {
         site.resolve(reference, encoding_rs::UTF_8)
             .unwrap_or_else(|error| panic!("{reference}: {error}"))
     };
-    Redirect { from: url(from), to: url(to) }
+    Redirect::new(url(from), url(to))
 }
 
 fn format_named(name: &str) -> &'static RedirectFormat {
@@ -233,6 +235,33 @@ fn all_three_references_of_a_stub_lead_to_the_new_page() {
         let found: Vec<_> =
             document.references.iter().map(|reference| document.text_of(reference)).collect();
         assert_eq!(found, [expected; 3], "{page}");
+    }
+}
+
+#[test]
+fn the_rule_of_a_folder_is_read_back() {
+    let folder = Redirect { is_of_folder: true, ..redirect("docs/a.b/", "new/") };
+    for (name, expected) in [
+        ("netlify", "/docs/a.b/* /new/:splat 301"),
+        ("apache", r#"RedirectMatch 301 "^/docs/a\.b/(.*)$" "/new/$1""#),
+        (
+            "nginx",
+            r#"location ^~ "/docs/a.b/" { rewrite "^/docs/a\.b/(.*)$" "/new/$1" permanent; }"#,
+        ),
+    ] {
+        let format = format_named(name);
+        let written = format.write(std::slice::from_ref(&folder));
+        let text = String::from_utf8(written.text).unwrap();
+        assert_eq!(text, format!("# Written by rehref move\n{expected}\n"));
+        let syntax = format.syntax.unwrap();
+        assert_eq!(RedirectSyntax::of_content(&text), syntax);
+        let read = read(syntax, "rules", &text, &mut PatternBudget::default());
+        let [rule] = &read.rules[..] else { panic!("{name}: {read:?}") };
+        assert_eq!(rule.of_folder(), Some(("docs/a.b/".to_owned(), "/new/")), "{name}");
+        for (path, target) in [("docs/a.b/x/y", Some("new/x/y")), ("docs/acb/x", None)] {
+            let target = target.map(|it| RedirectTarget::Path(it.to_owned()));
+            assert_eq!(rule.target(path), target, "{name}");
+        }
     }
 }
 

@@ -1,0 +1,92 @@
+//! `move --already-moved`: the files are at their new places, and only the links are updated.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
+
+use super::exit::{CliError, usage_error};
+use super::git::{Git, GitError};
+use super::requests::plan_moves;
+use crate::moves::Request;
+use rehref_corpus::Corpus;
+use rehref_corpus::run::plan::Origins;
+use rehref_rewrite::SiteMapping;
+use rehref_site::diagnostic::display_path;
+use rehref_site::{Entry, EntryKind, IndexFiles, MovedUrls, ignores_case};
+
+const REFUSAL: &str = "nothing was changed";
+
+/// The requests for the files that git says were renamed in the directory `root` since the last commit.
+pub(super) fn renames(root: &Path) -> Result<Vec<Request>, CliError> {
+    let renamed = Git::in_folder(root).and_then(|git| git.renames());
+    let renamed = renamed.or_else(|error: GitError| usage_error(format!("--git: {error}")))?;
+    if renamed.is_empty() {
+        return usage_error(
+            "--already-moved --git: git knows of no renamed file in SITE; add moved files with git add, or give OLD=NEW",
+        );
+    }
+    Ok(renamed.iter().map(|(old, new)| Request::renamed(old, new)).collect())
+}
+
+/// The origins of what `requests` moved in the tree of `corpus` before the run, and the mapping of its links.
+pub(super) fn origins(
+    corpus: &Corpus,
+    requests: &[Request],
+) -> Result<(Origins, SiteMapping), CliError> {
+    let entries = &corpus.walk.entries;
+    let existing: FxHashSet<&Path> = entries.iter().map(|entry| entry.path.as_path()).collect();
+    let mut back = Vec::new();
+    for request in requests {
+        let Some((old, _)) = request.paths() else {
+            return usage_error(
+                "--already-moved: a pattern does not say which file was which; give OLD=NEW or --map instead of --regex",
+            );
+        };
+        let Some(request) = request.back(|path| existing.contains(path)) else { continue };
+        let (new, _) = request.paths().unwrap_or_default();
+        let [shown_old, shown_new] = [&old, &new].map(|it| display_path(it));
+        if !existing.contains(&*new) {
+            return usage_error(format!(
+                "--already-moved: {shown_new} does not exist in SITE; NEW is where the file is now"
+            ));
+        }
+        if existing.contains(&*old) {
+            return usage_error(format!(
+                "--already-moved: {shown_old} still exists in SITE; omit --already-moved to move it"
+            ));
+        }
+        back.push(request);
+    }
+    let ignores_case = ignores_case(&corpus.root, entries);
+    let back = plan_moves(&corpus.root, entries, &back, ignores_case, REFUSAL)?;
+    let before = entries_before(entries, |path| back.counterpart(path));
+    let moves = plan_moves(&corpus.root, &before, requests, ignores_case, REFUSAL)?;
+    let files = corpus.file_index_at(&before, |path| back.new_path(path).unwrap_or(path));
+    let mapping = SiteMapping {
+        also: corpus.also.clone(),
+        moved: MovedUrls::of(&moves, &before, &files),
+        files,
+        is_done: true,
+        ..SiteMapping::unmoved(corpus.site_url.clone())
+    };
+    let index_files = IndexFiles::new(&corpus.server, before.iter().map(|it| &it.path));
+    Ok((Origins { back, index_files }, mapping))
+}
+
+/// The entries of the tree in which each of `entries` is at its `old` path, in the order of a walk.
+fn entries_before(entries: &[Entry], old: impl Fn(&Path) -> PathBuf) -> Vec<Entry> {
+    let mut before: Vec<Entry> =
+        entries.iter().map(|it| Entry { path: old(&it.path), kind: it.kind }).collect();
+    let mut known: FxHashSet<PathBuf> = before.iter().map(|it| it.path.clone()).collect();
+    let above = |path: &Path| path.ancestors().skip(1).map(Path::to_owned).collect::<Vec<_>>();
+    let folders: Vec<PathBuf> = before.iter().flat_map(|it| above(&it.path)).collect();
+    let missing = folders.into_iter().filter(|it| !it.as_os_str().is_empty());
+    for path in missing {
+        if known.insert(path.clone()) {
+            before.push(Entry { path, kind: EntryKind::Directory });
+        }
+    }
+    before.sort_by(|one, other| one.path.cmp(&other.path));
+    before.dedup_by(|one, other| one.path == other.path);
+    before
+}

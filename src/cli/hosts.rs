@@ -1,0 +1,192 @@
+//! `--host`: what a host serves for a URL, as values of other options, which still win.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::command_line::is_given;
+use super::terminal;
+use super::values::Choice;
+use rehref_corpus::files::work_tree_of;
+use rehref_document::redirects::RedirectSyntax;
+use rehref_generators::data::{self, DataLanguage, Step};
+use rehref_site::{OwnRules, Server, TryPattern};
+
+/// A host.
+#[derive(Debug)]
+pub(super) struct Host {
+    /// The name on the command line.
+    name: &'static str,
+    /// A line of help: the values below.
+    help: &'static str,
+    /// The value of `--index-files`.
+    pub(super) index_files: &'static [&'static str],
+    /// The value of `--try`.
+    tries: &'static [&'static str],
+    /// The file and the key of the setting without which the host has no `tries`.
+    setting: Option<(&'static str, &'static str)>,
+    /// As [`Server::ignores_slash`].
+    ignores_slash: bool,
+    own_rules: OwnRules,
+    /// Files that only this host reads.
+    marks: &'static [&'static str],
+}
+
+/// The value of `--host`.
+pub(super) type HostChoice = &'static Host;
+
+/// Help for `--host`.
+pub(super) const HELP: &str = "Host that serves the site: a name for the values of other options";
+
+pub(super) const LONG_HELP: &str = "Host that serves the site: a name for the values of other options
+
+The options beside it still win. Without this option, rehref knows the host by files that only this host reads \
+(.nojekyll, netlify.toml, wrangler.toml, vercel.json), and says so. Letter case counts on all hosts.";
+
+const CLEAN: &[&str] = &["{}.html"];
+const INDEX: &[&str] = &["index.html"];
+
+/// The hosts, as their documentation describes them.
+static HOSTS: [Host; 6] = [
+    Host {
+        name: "github-pages",
+        help: "GitHub Pages: --index-files index.html --try '{}.html'; reads no file of redirects",
+        index_files: INDEX,
+        tries: CLEAN,
+        setting: None,
+        ignores_slash: false,
+        own_rules: OwnRules::None,
+        marks: &[".nojekyll"],
+    },
+    Host {
+        name: "netlify",
+        help: "Netlify: --index-files index.html --try '{}.html', also with a slash at the end; reads _redirects",
+        index_files: INDEX,
+        tries: CLEAN,
+        setting: None,
+        ignores_slash: true,
+        own_rules: OwnRules::In(RedirectSyntax::Netlify),
+        marks: &["netlify.toml"],
+    },
+    Host {
+        name: "cloudflare",
+        help: "Cloudflare Pages and Workers: as netlify",
+        index_files: INDEX,
+        tries: CLEAN,
+        setting: None,
+        ignores_slash: true,
+        own_rules: OwnRules::In(RedirectSyntax::Netlify),
+        marks: &["wrangler.toml", "wrangler.json", "wrangler.jsonc", "_routes.json", "_worker.js"],
+    },
+    Host {
+        name: "vercel",
+        help: "Vercel: --index-files index.html; with cleanUrls in vercel.json --try '{}.html'; reads no other file of \
+               redirects",
+        index_files: INDEX,
+        tries: CLEAN,
+        setting: Some(("vercel.json", "cleanUrls")),
+        ignores_slash: true,
+        own_rules: OwnRules::None,
+        marks: &["vercel.json"],
+    },
+    Host {
+        name: "nginx",
+        help: "nginx without settings of its own: --index-files index.html,index.htm; reads no file of redirects, so \
+               add --redirects",
+        index_files: &["index.html", "index.htm"],
+        tries: &[],
+        setting: None,
+        ignores_slash: false,
+        own_rules: OwnRules::None,
+        marks: &[],
+    },
+    Host {
+        name: "apache",
+        help: "Apache without settings of its own: --index-files index.html,index.htm,index.xhtml; reads .htaccess",
+        index_files: &["index.html", "index.htm", "index.xhtml"],
+        tries: &[],
+        setting: None,
+        ignores_slash: false,
+        own_rules: OwnRules::In(RedirectSyntax::Apache),
+        marks: &[],
+    },
+];
+
+/// The values of `--host`.
+pub(super) fn choices() -> impl Iterator<Item = Choice<HostChoice>> {
+    HOSTS.iter().map(|host| (host.name, host.help, host))
+}
+
+/// The file `name` of the site at `root`, or of the project around it: in the nearest directory up to the root of the
+/// repository.
+pub(super) fn file_of_project(root: &Path, name: &str) -> Option<PathBuf> {
+    let top = work_tree_of(root);
+    let top = top.as_deref().unwrap_or(root);
+    let folders = root.ancestors().take_while(|it| it.starts_with(top));
+    folders.map(|it| it.join(name)).find(|it| it.is_file())
+}
+
+/// The host that the files of the site at `root` name, and the file; `None` if they name several, or if the site has rules
+/// for another server.
+pub(super) fn guessed(root: &Path) -> Option<(HostChoice, &'static str)> {
+    let mark = |host: &'static Host| {
+        let mut marks = host.marks.iter();
+        Some((host, *marks.find(|mark| file_of_project(root, mark).is_some())?))
+    };
+    let mut found = HOSTS.iter().filter_map(mark);
+    let (host, mark) = found.next().filter(|_| found.next().is_none())?;
+    let rules = [("_redirects", RedirectSyntax::Netlify), (".htaccess", RedirectSyntax::Apache)];
+    let mut rules = rules.iter().filter(|(name, _)| root.join(name).is_file());
+    rules.all(|(_, syntax)| host.own_rules.has(*syntax)).then_some((host, mark))
+}
+
+impl Host {
+    /// Notes that `mark` names this host.
+    pub(super) fn note_guess(&self, mark: &str) {
+        terminal::note(format!(
+            "{mark} is a file of a host: assuming --host {}; if another host serves SITE, give --host",
+            self.name
+        ));
+    }
+
+    /// Sets the rules of `server` that no option sets. `root`: of the site.
+    pub(super) fn complete(&self, server: &mut Server, root: &Path) {
+        let is_set = |(file, key): (&str, &str)| {
+            let text = file_of_project(root, file).and_then(|file| fs::read_to_string(file).ok());
+            let mut is_set = false;
+            // What is before an error counts.
+            let _ = data::read(&text.unwrap_or_default(), DataLanguage::Yaml, |path, value| {
+                is_set |= matches!(path, [Step::Member(name)] if &**name == key) && value == "true";
+            });
+            is_set
+        };
+        if !is_given("try") && !is_given("multiviews") && self.setting.is_none_or(is_set) {
+            let tries: Vec<TryPattern> =
+                self.tries.iter().filter_map(|it| it.parse().ok()).collect();
+            *server = std::mem::take(server).with_tries(tries);
+            server.ignores_slash = self.ignores_slash;
+        }
+        server.own_rules = self.own_rules;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_has_the_values() {
+        for host in HOSTS.iter().filter(|it| !it.help.ends_with("as netlify")) {
+            let index = format!("--index-files {}", host.index_files.join(","));
+            assert!(host.help.contains(&index), "{}", host.name);
+            for pattern in host.tries {
+                assert!(host.help.contains(&format!("--try '{pattern}'")), "{}", host.name);
+            }
+            let reads = match host.own_rules {
+                OwnRules::In(RedirectSyntax::Netlify) => "reads _redirects",
+                OwnRules::In(_) => "reads .htaccess",
+                _ => "file of redirects",
+            };
+            assert!(host.help.contains(reads), "{}", host.name);
+        }
+    }
+}
