@@ -211,6 +211,12 @@ impl FileIndex {
         self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
     }
 
+    /// The path of the page of `file`, below the URL of the tree; `None` if no page is made of it.
+    pub fn url_of_page(&self, file: &str) -> Option<String> {
+        let page = self.page_of(self.pages()?, file).filter(|it| it.is_document)?;
+        Some(page.url)
+    }
+
     /// Whether `file` is in a directory from which render hooks publish files.
     pub fn is_asset(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| {
@@ -335,14 +341,13 @@ impl FileIndex {
         let is_index = page.own_url.is_empty()
             || page.own_url.ends_with('/')
             || page.own_url.ends_with("index.html");
+        let is_html = || path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
         let is_other_form = is_page
             && match form {
-                Some(PageUrl::Directory) => {
-                    let is_html = path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
-                    is_html && !page.own_url.ends_with(".html")
-                }
+                Some(PageUrl::Directory) => is_html() && !page.own_url.ends_with(".html"),
                 Some(PageUrl::Html) => {
                     path.ends_with('/') && !is_index
+                        || is_html() && page.own_url.ends_with('/')
                         || renames && has_name(path) && !path.ends_with(".html")
                 }
                 _ => false,
