@@ -225,7 +225,8 @@ pub(super) fn makers_of_page(
             PageSign::IdWith(openers) => {
                 let mut ids = line.text.split(ID).skip(1);
                 let is_made = ids.any(|rest| {
-                    let id = rest.split(['"', '\'', '>']).nth(1).unwrap_or_default();
+                    let quoted = rest.strip_prefix(['"', '\'']).unwrap_or_default();
+                    let id = quoted.split(['"', '\'', '>']).next().unwrap_or_default();
                     openers.iter().any(|opener| id.contains(opener))
                 });
                 is_made.then(|| maker.name.to_owned())

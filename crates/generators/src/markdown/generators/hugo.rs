@@ -192,6 +192,13 @@ impl MarkdownDialect {
             ("aliases", UrlKey::Alias),
             ("tags", UrlKey::Term("tags")),
             ("categories", UrlKey::Term("categories")),
+            ("title", UrlKey::Title),
+            ("date", UrlKey::Date),
+            ("publishDate", UrlKey::Date),
+            ("publishdate", UrlKey::Date),
+            ("pubdate", UrlKey::Date),
+            ("lastmod", UrlKey::Date),
+            ("modified", UrlKey::Date),
         ],
         static_folder: Some("static/"),
         navigation: &[
