@@ -75,7 +75,7 @@ pub fn check(
             Some(finding) => finding.clone(),
             None => {
                 let finding = match site.files.rule_for(path) {
-                    Some(rule) => by_rule(rule, *is_loop),
+                    Some(rule) => by_rule(rule, *is_loop).unless_made(maker(rule_target(rule))),
                     None if leaves_sources(site, own, path, resolved.text) => beside_sources(path),
                     None => {
                         let found = missing(site, suggestions, own, path);
@@ -124,8 +124,13 @@ fn leaves_sources(site: &SiteIndex, own: &AbsoluteUrl, path: &str, reference: &s
 
 /// The build of a program of its own that may make what the template at `own` links to.
 fn bundler(site: &SiteIndex, own: &AbsoluteUrl) -> Option<String> {
-    let folder = site.files.bundled_in(site.place(own).file()?)?;
-    Some(format!("the build of {folder} (it has a package.json)"))
+    let place = site.place(own);
+    let file = place.file()?;
+    let is_style = || file.ends_with(".css") && site.files.is_unserved(file);
+    let folder = site.files.bundled_in(file);
+    folder
+        .map(|folder| format!("the build of {folder} (it has a package.json)"))
+        .or_else(|| is_style().then(|| format!("the program that reads {file}")))
 }
 
 /// The finding about a link that leaves what a generator publishes.
@@ -190,6 +195,11 @@ fn unpublished(site: &SiteIndex, file: Option<&str>) -> ReferenceFinding {
             "no page has this URL; link to /{file} by its path from this file, with the extension"
         ),
     })
+}
+
+/// The path that `rule` leads to, below the site's URL.
+fn rule_target(rule: &RedirectRule) -> &str {
+    rule.to.split(['?', '#']).next().unwrap_or_default().trim_start_matches('/')
 }
 
 /// The finding about a URL that a redirect rule takes to nowhere.

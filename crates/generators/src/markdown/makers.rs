@@ -29,6 +29,8 @@ pub enum ProjectSign {
     Setting(&'static str),
     /// It has a file or folder at this path.
     File(&'static str),
+    /// A file at this path has this text.
+    FileWith(&'static str, &'static str),
     /// A program that this setting names has one of these words, or is not read.
     Program(&'static str, &'static [&'static str]),
     /// The setting at this path, in which letter case does not count, has another value than this.
@@ -128,6 +130,9 @@ impl Maker {
         match self.project {
             Some(ProjectSign::Setting(word)) => has_word(project.configuration, word),
             Some(ProjectSign::File(path)) => (project.has)(Path::new(path)),
+            Some(ProjectSign::FileWith(path, text)) => {
+                (project.read)(path).is_some_and(|it| it.contains(text))
+            }
             Some(ProjectSign::Program(key, words)) => {
                 project.settings.all(key).any(|path| match (project.read)(path) {
                     Some(text) => words.iter().any(|it| has_word(&text, it)),

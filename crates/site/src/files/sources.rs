@@ -493,6 +493,11 @@ impl FileIndex {
         folders.filter(|it| *it != self.project.trim_end_matches('/')).filter(has_package).last()
     }
 
+    /// Whether the generator does not publish `file`.
+    pub fn is_unserved(&self, file: &str) -> bool {
+        self.pages().is_some_and(|pages| self.page_of(pages, file).is_none())
+    }
+
     /// Whether the user says that a build makes the file at `path`.
     pub fn is_generated(&self, path: &str) -> bool {
         let generated = &self.server.generated;

@@ -258,7 +258,7 @@ impl MarkdownDialect {
             },
             Maker {
                 name: "layouts/index.redirects",
-                project: Some(ProjectSign::File("layouts/index.redirects")),
+                project: Some(ProjectSign::FileWith("layouts/index.redirects", "{{")),
                 page: None,
                 makes: Makes::Pages(&[""]),
             },

@@ -93,7 +93,7 @@ impl MarkdownDialect {
         templates_of: page_templates::of_jekyll,
         parts: &["_includes", "_layouts"],
         page_names: PageNames::Jekyll,
-        compiled: &[("scss", "css"), ("sass", "css"), ("coffee", "js")],
+        compiled: &[("scss", "css"), ("sass", "css"), ("coffee", "js"), ("tailwindcss", "css")],
         url_keys: &[
             ("permalink", UrlKey::Permalink),
             ("slug", UrlKey::Title),
