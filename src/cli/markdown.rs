@@ -141,12 +141,12 @@ impl MarkdownSources {
         MarkdownSources { dialect, folder, roots, pages, makers, made, projects }
     }
 
-    /// The directories whose files are published at the root of the host.
+    /// The directories whose files are published at the root of the host, also as templates.
     pub(super) fn host_roots(&self) -> Vec<PathBuf> {
         let projects = std::iter::once(self).chain(&self.projects);
         let folders = projects.filter_map(|it| it.pages.as_ref()).flat_map(|it| &it.folders);
         let at_root = folders.filter(|it| it.url.is_empty() && !it.folder.is_empty());
-        at_root.map(|it| PathBuf::from(&it.folder)).collect()
+        at_root.map(|it| PathBuf::from(&it.folder)).chain(self.templates()).collect()
     }
 
     /// The directories of templates, which are not documents.

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{
-    ContentFolder, DialectRow, Maker, MarkdownDialect, Mounts, Project, Settings,
+    ContentFolder, DialectRow, Maker, MarkdownDialect, Mounts, Permalinks, Project, Settings,
 };
 use rehref_site::{
     Excluded, Pages, PublishedFolder, StatedSite, StaticFolder, path_in_url, with_slash,
@@ -68,10 +68,17 @@ pub(super) fn pages(
         let url = settings.site_url(row.site_url)? + &of_site;
         Some(StatedSite { file, url })
     });
+    let mut permalinks = row.permalinks(settings);
+    if let Some(Permalinks::Hugo(it)) = &mut permalinks
+        && it.needs_sections()
+    {
+        let roots = folders.iter().map(|it| joined(&project, &it.content.folder));
+        it.add_folders(roots.flat_map(|it| folders_below(&it)));
+    }
     Some(Pages {
         dialect,
         form,
-        permalinks: row.permalinks(settings),
+        permalinks,
         rewritten: settings.rewrites().flatten().collect(),
         project: with_slash(&in_tree("").unwrap_or_default()),
         alias_root: match row.has_sections {
@@ -96,6 +103,26 @@ fn page_of_mount(url: &str) -> &str {
     let url = url.trim_matches('/');
     let page = url.strip_suffix(".md").map(|it| it.trim_end_matches("index").trim_end_matches('_'));
     page.unwrap_or(url).trim_end_matches('/')
+}
+
+/// The directories in directories of `root`, that of documents, by their paths there, and whether they have a document for
+/// their page.
+fn folders_below(root: &Path) -> Vec<(String, bool)> {
+    let mut folders = Vec::new();
+    let mut left = vec![PathBuf::new()];
+    while let Some(folder) = left.pop() {
+        let mut has_page = false;
+        for entry in std::fs::read_dir(root.join(&folder)).into_iter().flatten().flatten() {
+            match entry.file_type().is_ok_and(|it| it.is_dir()) {
+                true => left.push(folder.join(entry.file_name())),
+                false => has_page |= entry.file_name().to_string_lossy().starts_with("_index."),
+            }
+        }
+        if folder.components().count() > 1 {
+            folders.push((folder.to_string_lossy().replace('\\', "/"), has_page));
+        }
+    }
+    folders
 }
 
 /// What a generator leaves out.

@@ -223,14 +223,14 @@ impl AnchorIndex {
         status
     }
 
-    /// The maker of the anchor that `fragment` names in a file, or in those that it includes.
-    pub(super) fn maker(&self, file: FileNumber, fragment: &str) -> Option<&str> {
+    /// The maker of the anchor that `fragment` names in a file, or in those that it includes, and the file that has it.
+    pub(super) fn maker(&self, file: FileNumber, fragment: &str) -> Option<(&str, FileNumber)> {
         let mut left = vec![file];
         let mut known = FxHashSet::default();
         while let Some(number) = left.pop() {
             if let Some(anchors) = self.get(number).filter(|_| known.insert(number)) {
                 if let Some(name) = anchors.maker.as_ref().and_then(|it| it.makes(fragment)) {
-                    return Some(name);
+                    return Some((name, number));
                 }
                 left.extend(&anchors.included);
             }

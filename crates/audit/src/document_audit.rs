@@ -144,8 +144,9 @@ impl AuditContext<'_> {
     ) -> (Vec<FileNumber>, Option<String>) {
         let is_part = |reference: &&Reference| {
             let container = document.container_of(reference);
-            container
-                .is_some_and(|it| matches!(it.kind, ContainerKind::Markdown(row) if row.is_part))
+            container.is_some_and(
+                |it| matches!(it.kind, ContainerKind::Markdown(row) if row.is_part_of_page()),
+            )
         };
         let parts = PartIndex::default();
         let (mut included, mut unread) = (Vec::new(), None);

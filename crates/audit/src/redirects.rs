@@ -109,7 +109,17 @@ fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
         || files.find(path, "").is_some()
         || files.rule_for(&format!("{path}/{ANY_NAME}")).is_some();
     let message = format!("the target directory of this rule does not exist: {path}/");
-    (!exists).then(|| finding(Check::BrokenTarget, rule, message))
+    (!exists).then(|| missing(files, rule, &format!("{path}/"), message))
+}
+
+/// The finding about a rule whose target, at `path`, is missing: a warning where something may make it.
+fn missing(files: &FileIndex, rule: &RedirectRule, path: &str, message: String) -> Finding {
+    let Some(maker) = files.maker_of(None, path) else {
+        return finding(Check::BrokenTarget, rule, message);
+    };
+    let mut found = finding(Check::BrokenTarget, rule, may_be_made(&message, maker));
+    found.diagnostic.severity = Severity::Warning;
+    found
 }
 
 /// The route from a rule with one target through further rules.
@@ -223,15 +233,7 @@ impl<'f> Route<'f> {
                 } else {
                     format!("the target file of this rule does not exist: {path}")
                 };
-                Some(match files.maker_of(None, path) {
-                    Some(maker) => {
-                        let message = may_be_made(&message, maker);
-                        let mut finding = finding(Check::BrokenTarget, rule, message);
-                        finding.diagnostic.severity = Severity::Warning;
-                        finding
-                    }
-                    None => finding(Check::BrokenTarget, rule, message),
-                })
+                Some(missing(files, rule, path, message))
             }
             RouteEnd::Served if !self.rules.is_empty() && rule.is_redirect() => {
                 let (_, next) = self.rules.iter().find(|(_, next)| next.is_redirect())?;

@@ -211,7 +211,9 @@ impl SiteIndex {
             return ResolvedReference { reference, text, base, target, place, unpublished };
         }
         let is_missing = matches!(place, TargetPlace::Internal { response: None, .. });
-        let may_be = constraints.from_root && (is_missing || constraints.roots_first);
+        let form = ReferenceForm::of(text);
+        let is_path = !matches!(form, ReferenceForm::Absolute | ReferenceForm::Scheme);
+        let may_be = constraints.from_root && is_path && (is_missing || constraints.roots_first);
         let found = may_be.then(|| self.in_content_roots(text, own)).flatten();
         let is_found = found.is_some();
         let (target, place) = match found {

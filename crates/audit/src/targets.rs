@@ -11,7 +11,7 @@ use super::suggest::Suggestions;
 use super::target_place::{TargetPlace, without_fragment};
 use encoding_rs::UTF_8;
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{Lookup, is_made};
+use rehref_generators::markdown::{DialectRow, Lookup, PathReading, is_made};
 use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
@@ -129,8 +129,13 @@ fn leaves_sources(site: &SiteIndex, own: &AbsoluteUrl, path: &str, reference: &s
 
 /// The build of a program of its own that may make what the template at `own` links to.
 fn bundler(site: &SiteIndex, own: &AbsoluteUrl) -> Option<String> {
-    let folder = site.files.bundled_in(site.place(own).file()?)?;
-    Some(format!("the build of {folder} (it has a package.json)"))
+    let place = site.place(own);
+    let file = place.file()?;
+    let is_style = || file.ends_with(".css") && site.files.is_unserved(file);
+    let folder = site.files.bundled_in(file);
+    folder
+        .map(|folder| format!("the build of {folder} (it has a package.json)"))
+        .or_else(|| is_style().then(|| format!("the program that reads {file}")))
 }
 
 /// The finding about a link that leaves what a generator publishes.
@@ -182,12 +187,18 @@ fn not_found(
 /// The finding about a link to `file`, which a generator does not publish at the URL.
 fn unpublished(site: &SiteIndex, file: Option<&str>) -> ReferenceFinding {
     let file = file.unwrap_or_default();
-    let program = site.files.pages().map_or("the host", |pages| pages.dialect.row().program);
-    broken(match site.files.is_published(file) {
-        true => format!(
+    let row = site.files.pages().map(|pages| pages.dialect.row());
+    let is_read = |row: &DialectRow| row.path_reading() != PathReading::None;
+    let reads_paths = row.is_some_and(is_read) && is_markdown(Path::new(file));
+    broken(match site.files.url_of_page(file).filter(|_| !reads_paths) {
+        _ if !site.files.is_published(file) => {
+            let program = row.map_or("the host", |row| row.program);
+            format!("{program} does not publish /{file}")
+        }
+        Some(url) => format!("no page has this URL; the page of {file} is /{url}"),
+        None => format!(
             "no page has this URL; link to /{file} by its path from this file, with the extension"
         ),
-        false => format!("{program} does not publish /{file}"),
     })
 }
 

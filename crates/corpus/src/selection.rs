@@ -87,9 +87,13 @@ impl Selection {
         is_selected && !self.exclude.is_match(relative) && !self.is_unread(relative)
     }
 
-    /// Whether the file at `relative` is a template of a generator.
+    /// Whether the file at `relative` is a template of a generator, and not one of rules.
     pub fn is_template(&self, relative: &Path) -> bool {
-        self.templates.iter().any(|it| relative.starts_with(it))
+        let is_rules = || {
+            let kind = self.kind_by_name(relative);
+            matches!(kind, FileKind::Document(DocumentKind::Redirects(_)))
+        };
+        self.templates.iter().any(|it| relative.starts_with(it)) && !is_rules()
     }
 
     /// Whether the file at `relative` is not one of the project of a generator: see [`Selection::unread`].

@@ -138,9 +138,16 @@ impl StalePathFinder<'_> {
         urls: &FileUrls<'_>,
         may_be_stale: &dyn Fn(&str) -> bool,
     ) -> Vec<StalePath> {
-        let Some(syntax) = syntax_of(path, role) else {
+        let Some(mut syntax) = syntax_of(path, role) else {
             return Vec::new();
         };
+        let rendered = corpus.selection.dialect_of(path).filter(|dialect| {
+            syntax == StringSyntax::Html && dialect.renders_html(&path_in_url(path), bytes)
+        });
+        if rendered.is_some() {
+            // With front matter and shortcodes, whose values may be paths.
+            syntax = StringSyntax::Text;
+        }
         let mut found: Vec<(Span, String, StaleTarget, bool)> = Vec::new();
         let mut may_be_reference = false;
         let mut add = |string: PathString<'_>| {
@@ -169,7 +176,7 @@ impl StalePathFinder<'_> {
         // References are not strings; the values of their queries are.
         let document = match role {
             FileRole::Document(kind) if may_be_reference => {
-                Some(ParseOptions { kind: *kind, ..corpus.options })
+                Some(ParseOptions { kind: *kind, rendered, ..corpus.options })
             }
             _ => None,
         };
@@ -188,7 +195,9 @@ impl StalePathFinder<'_> {
         let kind = |span: Span| match () {
             () if syntax == StringSyntax::Xml && is_entry_id(bytes, span) => StalePathKind::EntryId,
             () if is_among(&json_ld, span) => StalePathKind::JsonLd,
-            () if matches!(role, FileRole::Document(DocumentKind::Markdown(_))) => {
+            () if matches!(role, FileRole::Document(DocumentKind::Markdown(_)))
+                || rendered.is_some() =>
+            {
                 StalePathKind::Text
             }
             () if self.files.reads_sources() && syntax.is_of_file() => StalePathKind::Configuration,

@@ -85,6 +85,8 @@ const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
     ("security.txt", DocumentKind::Lines(LineSyntax::Urls)),
     ("humans.txt", DocumentKind::Lines(LineSyntax::Urls)),
     ("_redirects", DocumentKind::Redirects(RedirectSyntax::Netlify)),
+    // Of Hugo, which makes `_redirects` of it.
+    ("index.redirects", DocumentKind::Redirects(RedirectSyntax::Netlify)),
     (".htaccess", DocumentKind::Redirects(RedirectSyntax::Apache)),
 ];
 

@@ -49,7 +49,7 @@ pub use labels::{is_made, label_id, label_key, labels};
 pub use makers::{LabelForm, Maker, Makes, PageSign, Project, ProjectSign, has_word};
 pub use navigation::NavigationKind;
 pub use page_templates::PageTemplate;
-pub use permalinks::Permalinks;
+pub use permalinks::{HugoPermalinks, JekyllPermalinks, Permalinks};
 pub use prepared::UnreadLink;
 pub use published::{BasePath, ContentFolder, FolderFiles, Mounts, PageNames, PageUrl, Published};
 pub use redirects::{FrontMatterList, GeneratorRedirects, RedirectLine, RedirectName, RedirectRow};

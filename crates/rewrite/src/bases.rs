@@ -7,7 +7,7 @@ use encoding_rs::UTF_8;
 
 use super::policy::{BaseChange, Policy, is_same_path};
 use rehref_document::message::part;
-use rehref_document::reference::BaseOf;
+use rehref_document::reference::{BaseOf, PageLink};
 use rehref_document::{
     BaseElement, BaseRemoval, BaseUrl, Document, FetchOption, Reference, ScriptTraits,
 };
@@ -244,6 +244,19 @@ impl<'p> Bases<'p> {
             }
         };
         (before, after.map(Cow::Borrowed))
+    }
+
+    /// The base URLs of the page, before and after, for a reference that may count from it.
+    pub(super) fn of_page(
+        &self,
+        document: &Document<'_>,
+        reference: &Reference,
+    ) -> Option<(&AbsoluteUrl, &AbsoluteUrl)> {
+        if reference.constraints.page_link != Some(PageLink::Name) {
+            return None;
+        }
+        let page = document.scopes.iter().position(|scope| scope.page.is_some())?;
+        Some((self.before.get(page)?.url.as_ref()?, self.after.get(page)?.url.as_ref()?))
     }
 }
 

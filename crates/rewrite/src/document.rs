@@ -368,6 +368,7 @@ impl<'d> Rewriter<'d> {
             constraints: reference.constraints,
             base: base.as_deref(),
             base_after: base_after.as_deref(),
+            page: self.bases.of_page(self.document, reference),
             // One that never counts is a reference like any other.
             is_base: self.document.is_base_element(reference)
                 && self.scope_of_base(reference).is_some(),

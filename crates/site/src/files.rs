@@ -353,6 +353,10 @@ impl FileIndex {
             {
                 self.page_file(path).map(Response::ByRule).or(served)
             }
+            // A page may be published elsewhere than its file in HTML.
+            Some(Response::Extension(_)) if sources.is_some() => {
+                self.page_file(path).map(Response::ByRule).or(served)
+            }
             None | Some(Response::Folder) if sources.is_some() => {
                 let page = self.page_file(path);
                 let sources = || {

@@ -52,6 +52,8 @@ pub(super) struct DocumentAuditor<'e> {
     pub(super) parts: OnceCell<HashMap<usize, usize>>,
     /// The containers that give base URLs, collected for the first header.
     bases: OnceCell<HashSet<usize>>,
+    /// Whether most paths from the root in data are those of pages.
+    pub(super) has_whole_paths: OnceCell<bool>,
     /// The findings about targets that are missing, by their paths.
     pub(super) missing: MissingTargets,
     /// The latest path of a simple reference, with the number of its `../`, and the file there: a page refers to one
@@ -95,6 +97,7 @@ impl<'e> DocumentAuditor<'e> {
             name: OnceCell::new(),
             parts: OnceCell::new(),
             bases: OnceCell::new(),
+            has_whole_paths: OnceCell::new(),
             missing: MissingTargets::default(),
             latest: Default::default(),
             homes,

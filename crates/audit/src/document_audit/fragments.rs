@@ -359,7 +359,12 @@ impl<'e> DocumentAuditor<'e> {
         });
         let message = "no element with this id in the target";
         let found = moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message));
-        found.unless_made(self.context.anchors.maker(wanted.file, fragment))
+        let maker = self.context.anchors.maker(wanted.file, fragment);
+        let maker = maker.map(|(name, file)| match file == wanted.file {
+            true => name.to_owned(),
+            false => format!("{name} in {}", self.context.files.path(file)),
+        });
+        found.unless_made(maker.as_deref())
     }
 }
 

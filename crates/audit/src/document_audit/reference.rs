@@ -181,14 +181,34 @@ impl DocumentAuditor<'_> {
         }
     }
 
-    /// Counts a path from the root in data, which templates may complete, if nothing has it.
+    /// Reports a path from the root in data, if nothing has it; counts it where a template may complete the paths.
     fn unread_data(&mut self, resolved: &ResolvedReference<'_>) {
         let is_missing = matches!(resolved.place, TargetPlace::Internal { response: None, .. });
         let is_path = ReferenceForm::of(resolved.text) == ReferenceForm::Root;
-        if let (true, true, DocumentKind::Navigation(_)) = (is_missing, is_path, self.kind()) {
-            let folder = self.source.name.split('/').next().unwrap_or_default();
-            self.out.unread.push(UnreadLink::Parameter(folder.to_owned()));
+        if !is_missing || !is_path || !matches!(self.kind(), DocumentKind::Navigation(_)) {
+            return;
         }
+        if self.has_whole_paths() {
+            let message = "no page has this URL; a template may complete it";
+            let found = ReferenceFinding::new(Check::BrokenTarget, message);
+            return self.report(resolved, found.at_most(Severity::Warning));
+        }
+        let folder = self.source.name.split('/').next().unwrap_or_default();
+        self.out.unread.push(UnreadLink::Parameter(folder.to_owned()));
+    }
+
+    /// Whether most paths from the root in this document lead to something.
+    fn has_whole_paths(&self) -> bool {
+        *self.has_whole_paths.get_or_init(|| {
+            let texts = self.document.references.iter().map(|it| self.document.text_of(it));
+            let paths = texts.filter(|it| ReferenceForm::of(it) == ReferenceForm::Root);
+            let found = paths.map(|path| {
+                let url = self.own().resolve(path, encoding_rs::UTF_8);
+                url.is_ok_and(|url| self.site.place(&url).response().is_some())
+            });
+            let (found, missing): (Vec<bool>, Vec<bool>) = found.partition(|it| *it);
+            found.len() > missing.len()
+        })
     }
 
     /// The finding about a path from the root of the host that lacks the path of the site's URL: SITE has its file.

@@ -79,6 +79,7 @@ impl Extractor {
         // Simple references are not looked at again.
         self.options.simple &= findings.words.is_empty();
         self.collector.found.unread.append(&mut findings.unread);
+        self.collector.found.makers.append(&mut findings.makers);
         self.markdown_values(place, dialect, std::mem::take(&mut findings.values));
         findings
     }

@@ -52,6 +52,9 @@ impl Extractor {
                 ..Constraints::default()
             };
             let base = match (&folder, form) {
+                (_, NameForm::Id) if !below.is_empty() => {
+                    BaseOf::Codebase(0, Arc::new(Codebase::from(below)))
+                }
                 (Some(folder), NameForm::Document | NameForm::Page | NameForm::Id) => {
                     BaseOf::Codebase(0, Arc::clone(folder))
                 }

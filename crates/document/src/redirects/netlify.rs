@@ -10,7 +10,8 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
     for (number, line) in text.split('\n').enumerate() {
         let line = line.split(" #").next().unwrap_or(line).trim();
         let line = line.trim_start_matches('\u{FEFF}');
-        if line.is_empty() || line.starts_with('#') {
+        // What a template makes is not known.
+        if line.is_empty() || line.starts_with('#') || line.contains("{{") {
             continue;
         }
         let line_number = number + 1;

@@ -152,6 +152,7 @@ pub fn find_in_html(source: &str, dialect: MarkdownDialect) -> MarkdownFindings 
         words: prepared.words.into_iter().map(Span::from).collect(),
         html: Some(prepared.text.into_owned().into_bytes()),
         unread: prepared.unread,
+        makers: makers_of_page(source, dialect.row().makers),
         ..MarkdownFindings::default()
     }
 }

@@ -29,6 +29,8 @@ pub enum ProjectSign {
     Setting(&'static str),
     /// It has a file or folder at this path.
     File(&'static str),
+    /// A file at this path has this text.
+    FileWith(&'static str, &'static str),
     /// A program that this setting names has one of these words, or is not read.
     Program(&'static str, &'static [&'static str]),
     /// The setting at this path, in which letter case does not count, has another value than this.
@@ -58,6 +60,8 @@ pub enum PageSign {
     ComponentBesides(&'static [&'static str]),
     /// The page has markup with this opener, whose first word is none of these.
     MarkupBesides(&'static str, &'static [&'static str]),
+    /// An element has an id with one of these openers of markup.
+    IdWith(&'static [&'static str]),
 }
 
 /// What a maker may make.
@@ -126,6 +130,9 @@ impl Maker {
         match self.project {
             Some(ProjectSign::Setting(word)) => has_word(project.configuration, word),
             Some(ProjectSign::File(path)) => (project.has)(Path::new(path)),
+            Some(ProjectSign::FileWith(path, text)) => {
+                (project.read)(path).is_some_and(|it| it.contains(text))
+            }
             Some(ProjectSign::Program(key, words)) => {
                 project.settings.all(key).any(|path| match (project.read)(path) {
                     Some(text) => words.iter().any(|it| has_word(&text, it)),
@@ -192,6 +199,9 @@ pub fn has_word(text: &str, word: &str) -> bool {
     lines.any(|line| line.match_indices(word).any(|(at, _)| is_whole(line, at)))
 }
 
+/// The start of an attribute with an id.
+const ID: &str = " id=";
+
 /// Those of `makers` that may make anchors on the page with the text `source`, each with its name in messages.
 pub(super) fn makers_of_page(
     source: &str,
@@ -203,6 +213,7 @@ pub(super) fn makers_of_page(
             PageSign::Text(text) => text,
             PageSign::ComponentBesides(_) => "<",
             PageSign::MarkupBesides(opener, _) => opener,
+            PageSign::IdWith(_) => ID,
         };
         memmem::find(source.as_bytes(), text.as_bytes())?;
         let mut lines = lines_outside_code(source, 0);
@@ -215,6 +226,15 @@ pub(super) fn makers_of_page(
             PageSign::MarkupBesides(opener, known) => {
                 let word = words_after(line.text, opener).find(|it| !known.contains(it))?;
                 Some(format!("{} {word}", maker.name))
+            }
+            PageSign::IdWith(openers) => {
+                let mut ids = line.text.split(ID).skip(1);
+                let is_made = ids.any(|rest| {
+                    let quoted = rest.strip_prefix(['"', '\'']).unwrap_or_default();
+                    let id = quoted.split(['"', '\'', '>']).next().unwrap_or_default();
+                    openers.iter().any(|opener| id.contains(opener))
+                });
+                is_made.then(|| maker.name.to_owned())
             }
         })?;
         Some((maker, name))
@@ -311,6 +331,26 @@ mod tests {
         assert_eq!(components(line).collect::<Vec<_>>(), ["Api.Table", "Tabs", "D"]);
         let line = "`a <B>` \\<C> <D> A<F<G, H>> ` <E>";
         assert_eq!(components(line).collect::<Vec<_>>(), ["D", "E"]);
+    }
+
+    #[test]
+    fn ids_with_markup_are_not_known() {
+        const MAKERS: &[Maker] = &[Maker {
+            name: "x",
+            project: None,
+            page: Some(PageSign::IdWith(&["{{", "{%"])),
+            makes: Makes::Anchors,
+        }];
+        for (source, expected) in [
+            ("<p id=\"{{ x | slugify }}\">", true),
+            ("    <p class=\"a\" id='a-{% b %}'>", true),
+            ("<p id=\"a\">{{ x }}", false),
+            ("<p id=a>{{ x }} <b class=\"{{ y }}\">", false),
+            ("```\n<p id=\"{{ x }}\">\n```", false),
+        ] {
+            let found = makers_of_page(source, MAKERS);
+            assert_eq!(!found.is_empty(), expected, "{source}");
+        }
     }
 
     #[test]

@@ -8,9 +8,12 @@ use super::dialect::{MarkdownDialect, NameForm, NavigationRow};
 use super::published::BasePath;
 use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
-use rehref_url::scheme;
+use rehref_url::{Span, scheme};
 
-/// The URLs to which a generator adds links, each with the path in its configuration below which they are.
+/// The key of Hugo's languages.
+const LANGUAGES: &str = "languages";
+
+/// The URLs to which a generator adds links, or directories, each with the path in its configuration below which they are.
 type LinkBases = Vec<(Vec<Step>, String)>;
 
 /// A kind of file with navigation.
@@ -93,14 +96,35 @@ impl NavigationKind {
         Ok((bases, is_below_host))
     }
 
+    /// The directories of the documents of languages, if they have their own, each with the path of the language in the
+    /// configuration `text`.
+    fn language_folders(self, text: &str) -> LinkBases {
+        let mut folders = Vec::new();
+        let key = self.0.documents.map_or("", |(_, key)| key);
+        if !key.is_empty() && text.contains(LANGUAGES) {
+            // The caller reports the error.
+            let _ = data::visit(text, self.0.language, |path, scalar| match path {
+                [Step::Member(first), language, Step::Member(last)]
+                    if **first == *LANGUAGES && last.eq_ignore_ascii_case(key) =>
+                {
+                    let folder = decoded(text, scalar).trim_matches('/').to_owned();
+                    folders.push((vec![Step::Member(first.clone()), language.clone()], folder));
+                }
+                _ => {}
+            });
+        }
+        folders
+    }
+
     /// The values of `text` that name something, with their forms, and the directory of the page for
-    /// [`NameForm::Redirect`].
+    /// [`NameForm::Redirect`], or that of the documents of a language.
     ///
     /// # Errors
     /// When it is not in its language.
     pub fn values(self, text: &str) -> Result<Vec<(DataValue, NameForm, String)>, NotData> {
         let NavigationKind(row, _) = self;
         let (bases, is_below_host) = self.bases(text)?;
+        let languages = self.language_folders(text);
         let mut values = Vec::new();
         data::visit(text, row.language, |path, scalar| {
             let known = row.keys.iter().find(|(key, _)| data::matches(key, path));
@@ -124,8 +148,12 @@ impl NavigationKind {
             // Redirects may have one, and entries that name a page.
             let has_fragment = |form| text.contains(".md#") || form == Page && text.contains('#');
             values.extend(form.map(|form| {
+                let language = languages.iter().find(|(language, _)| path.starts_with(language));
+                let language = language.filter(|_| form == Id).map(|(_, folder)| &**folder);
+                // From the directory of the language, a slash at the start says nothing.
+                let start = usize::from(language.is_some() && text.starts_with('/'));
                 let value = DataValue {
-                    span: scalar.span,
+                    span: Span::from(scalar.span.start + start..scalar.span.end),
                     syntax: ScalarSyntax {
                         quoting: scalar.quoting,
                         is_path: !matches!(form, Url | Redirect | Based) && !has_fragment(form),
@@ -133,6 +161,7 @@ impl NavigationKind {
                     row: &rows::NAVIGATION,
                 };
                 let folder = match (form, path.last()) {
+                    (Id, _) => language.unwrap_or_default(),
                     (Redirect, Some(Step::Member(page))) => {
                         page.rsplit_once('/').map_or("", |(folder, _)| folder)
                     }
@@ -255,6 +284,16 @@ mod tests {
             let found = found.iter().map(|(value, form, _)| (value.span.of_str(text), *form));
             assert_eq!(found.collect::<Vec<_>>(), expected, "{kind:?}");
         }
+    }
+
+    #[test]
+    fn pages_of_a_menu_are_in_the_directory_of_its_language() {
+        let kind = kind_of("hugo.yaml", MarkdownDialect::HUGO);
+        let text = "languages:\n  de:\n    contentDir: content/de/\n    menus: {main: [{pageRef: /a}, {pageRef: b}, {url: /c}]}\n  en:\n    menus: {main: [{pageRef: /d}]}\n";
+        let found = kind.values(text).unwrap();
+        let found = found.iter().map(|(value, _, folder)| (value.span.of_str(text), &**folder));
+        let expected = [("a", "content/de"), ("b", "content/de"), ("/c", ""), ("/d", "")];
+        assert_eq!(found.collect::<Vec<_>>(), expected);
     }
 
     #[test]

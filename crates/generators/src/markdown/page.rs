@@ -6,7 +6,7 @@ use std::path::Path;
 use encoding_rs::UTF_8;
 
 use super::dialect::DialectRow;
-use super::permalinks::Permalinks;
+use super::permalinks::{HugoPermalinks, JekyllPermalinks, Permalinks, sanitized};
 use super::published::{ContentFolder, PageNames, PageSetting, PageUrl, UrlKey};
 use super::settings::Settings;
 use super::stated_url::StatedUrl;
@@ -107,13 +107,18 @@ impl DialectRow {
                 (String::new(), dated_post(path), false)
             }
             PageNames::Jekyll => {
-                let path = percent_decoded(path);
-                let path = std::str::from_utf8(&path).ok()?;
-                return permalinks?.page(path, stated, index);
+                let Some(Permalinks::Jekyll(permalinks)) = permalinks else { return None };
+                return permalinks.page(&decoded(path), stated, index);
             }
         };
         let value = stated.and_then(|it| it.values.first());
         let value = value.map(|(key, value)| (*key, value.as_str()));
+        if let Some(Permalinks::Hugo(permalinks)) = permalinks
+            && !matches!(value, Some((UrlKey::Url, _)))
+            && let Some(path) = permalinks.page(page, &decoded(path), stated)
+        {
+            return path;
+        }
         Some(match value {
             Some((UrlKey::Url, url)) => url.trim_start_matches('/').to_owned(),
             Some((UrlKey::Slug, slug)) if slug.ends_with('/') => {
@@ -141,10 +146,7 @@ impl DialectRow {
             settings.get(key).is_some_and(|set| set.eq_ignore_ascii_case(value))
         };
         let set = self.page_settings.iter().find(is_set).map(|(.., page)| *page);
-        let permalinks = self.permalinks(settings);
-        let has_folders = permalinks.is_some_and(|it| it.has_folders());
-        let set = set.or(has_folders.then_some(PageUrl::Directory));
-        set.or(self.page)
+        set.or_else(|| self.permalinks(settings)?.form()).or(self.page)
     }
 
     /// Whether a file at `path` that is not in Markdown has front matter that says its URL.
@@ -169,9 +171,7 @@ impl DialectRow {
 
     /// The name in a URL of a term of a taxonomy.
     pub fn term_path(&self, term: &str) -> String {
-        let kept = |c: &char| c.is_alphanumeric() || "-_.+/ ".contains(*c);
-        let kept: String = term.to_lowercase().chars().filter(kept).collect();
-        kept.replace(' ', "-")
+        sanitized(term)
     }
 
     /// The directories of the table that are published with these `settings`, as in [`Mounts::folders`](super::published::Mounts::folders).
@@ -186,8 +186,17 @@ impl DialectRow {
 
     /// The templates of URLs in these `settings`; `None` for generators that have none.
     pub fn permalinks(&self, settings: &Settings) -> Option<Permalinks> {
-        (self.page_names == PageNames::Jekyll).then(|| Permalinks::of(settings))
+        match self.page_names {
+            PageNames::Jekyll => Some(Permalinks::Jekyll(JekyllPermalinks::of(settings))),
+            PageNames::Hugo => HugoPermalinks::of(settings).map(Permalinks::Hugo),
+            _ => None,
+        }
     }
+}
+
+/// `path` without percent-encoding.
+fn decoded(path: &str) -> String {
+    String::from_utf8_lossy(&percent_decoded(path)).into_owned()
 }
 
 /// The path of the post at `path` in a blog of Docusaurus: `2024-01-02-a/index.md` is `2024/01/02/a`.

@@ -1,7 +1,6 @@
 //! Templates of the URLs of pages that a generator makes by its settings: of posts by their dates, of archives, of lists.
 
-use crate::data::Step;
-
+use super::permalinks::unread_of_hugo;
 use super::settings::Settings;
 
 /// A template, such as `/:year/:month/:slug/`.
@@ -66,12 +65,11 @@ fn is_of(template: &str, name: &str) -> bool {
     })
 }
 
-/// The templates in the setting `permalinks` of Hugo.
+/// The templates in the setting `permalinks` of Hugo by which no URL of a document is known.
 pub(super) fn of_hugo(settings: &Settings) -> Vec<PageTemplate> {
     let maker = "the setting permalinks";
-    let is_permalink = |path: &[Step]| path.first().and_then(Step::name) == Some("permalinks");
-    let templates = settings.values().filter(|(path, _)| is_permalink(path));
-    templates.map(|(_, value)| PageTemplate { maker, template: value.to_owned() }).collect()
+    let templates = unread_of_hugo(settings).into_iter();
+    templates.map(|template| PageTemplate { maker, template }).collect()
 }
 
 /// The templates of Jekyll's plugins for archives and for pages of lists, with their defaults.

@@ -192,7 +192,7 @@ pub enum PageNames {
     DatedPosts,
     /// Without the numbers before them that give the order. Names that start with an underscore have no page.
     Docusaurus,
-    /// As [`super::Permalinks`] say.
+    /// As [`super::JekyllPermalinks`] say.
     Jekyll,
 }
 

@@ -108,6 +108,11 @@ impl MarkdownRow {
         self.base == RowBase::Destination && !self.absolute
     }
 
+    /// Whether the anchors of the file are those of the page, too.
+    pub fn is_part_of_page(&self) -> bool {
+        self.is_part || !self.folder.is_empty()
+    }
+
     /// Whether the generator reads a path there, and no URL with a host.
     pub fn is_path(&self) -> bool {
         self.is_of_file() && !self.is_image

@@ -6,7 +6,7 @@ use super::Policy;
 use super::resolved::Resolved;
 use super::subject::Subject;
 use crate::decision::Decision;
-use rehref_document::SkipReason;
+use rehref_document::{Constraints, SkipReason};
 use rehref_url::{AbsoluteUrl, ReferenceForm, TextEdit};
 
 /// The decision on a reference that is to become `new`; `None`: it stays.
@@ -75,8 +75,17 @@ impl Policy {
         {
             return None;
         }
-        match from_root() {
-            Some(new) => Some(written(subject, new)),
+        let of_page = || {
+            let (base, after) = subject.page?;
+            let target = base.resolve(reference, subject.encoding).ok()?;
+            let constraints = Constraints { from_root: false, ..constraints };
+            let (base, base_after) = (Some(base), Some(after));
+            let of_page = Subject { base, base_after, page: None, constraints, ..**subject };
+            site.mapping.has_file(&target).then(|| self.decide(&of_page))
+        };
+        let found = from_root().map(|new| written(subject, new));
+        match found.or_else(of_page) {
+            Some(decision) => Some(decision),
             None if is_same_base => Some(Decision::AlreadyCorrect),
             None => {
                 let message = "the target is not a file in SITE, so the link stays as written";

@@ -23,6 +23,9 @@ pub struct Subject<'r> {
     pub base: Option<&'r AbsoluteUrl>,
     /// The base URL after the run; `None` where it is unknown.
     pub base_after: Option<&'r AbsoluteUrl>,
+    /// The base URLs before and after of a reference that the generator takes for a URL of the page if it finds no document;
+    /// `None` for others.
+    pub page: Option<(&'r AbsoluteUrl, &'r AbsoluteUrl)>,
     /// Whether the reference is the `href` of a `base` element.
     pub is_base: bool,
     /// Whether visitors follow it in an HTML page.

@@ -26,6 +26,7 @@ fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl
         constraints: Constraints::default(),
         base: Some(base),
         base_after: Some(after),
+        page: None,
         is_base: false,
         is_page: false,
         is_markdown: false,

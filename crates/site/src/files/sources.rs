@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
 use crate::pages::{Page, Pages, in_form_of, page_key, renamed};
-use crate::path::{decoded_path, with_slash};
+use crate::path::{decoded_path, path_in_url, with_slash};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{Maker, Makes, PageUrl, StatedUrl, label_key};
 
@@ -24,6 +24,14 @@ const MODULES: &[&str] =
 
 /// The names of the documents of bundles.
 const BUNDLE_NAMES: &[&str] = &["index.md", "index.html"];
+
+/// The names of the documents of sections, which are bundles, too.
+const SECTION_NAMES: &[&str] = &["_index.md", "_index.html"];
+
+/// Whether `file` is the page of a section.
+fn is_section_page(file: &str) -> bool {
+    file.rsplit('/').next().is_some_and(|name| SECTION_NAMES.contains(&name))
+}
 
 /// The start of keys of pages that are names of documents in any directory.
 const NAMES: &str = "//";
@@ -153,8 +161,12 @@ impl FileIndex {
             if let Some(page) = self.page_of(pages, file).filter(|it| it.is_document)
                 && let Some((section, _)) = page.source.split_once('/')
             {
-                let language = page.own_url.strip_suffix(&*page.below).unwrap_or_default();
-                add(&format!("{language}{}", row.term_path(section)));
+                let file = decoded_path(file);
+                let root = file.to_str().and_then(|it| it.strip_suffix(&*page.source));
+                let index = format!("{}{section}/_index.md", root.unwrap_or_default());
+                let stated = self.stated.get(&*path_in_url(Path::new(&index)));
+                let of_section = pages.page(Path::new(&index), stated);
+                add(&of_section.map_or(String::new(), |it| it.own_url));
             }
         }
         for (file, stated) in &self.stated {
@@ -187,28 +199,73 @@ impl FileIndex {
     }
 
     pub(super) fn page_of(&self, pages: &Pages, file: &str) -> Option<Page> {
-        let path = decoded_path(file);
-        let is_part = pages.dialect.row().has_bundles && self.is_part_of_bundle(file);
-        let page = pages.page(&path, self.stated.get(file));
-        page.filter(|page| !(is_part && page.is_document))
+        self.page_at(pages, file, file)
     }
 
-    /// Whether `file` is in the directory of a document `index.md`, and not that.
-    fn is_part_of_bundle(&self, file: &str) -> bool {
-        let mut folders =
-            file.match_indices('/').map(|(at, _)| file.get(..=at).unwrap_or_default());
-        let is_bundle = |folder: &str| {
-            BUNDLE_NAMES.iter().any(|name| self.file(&format!("{folder}{name}")).is_some())
+    /// The page of the file whose old path is `old`, at `path`.
+    fn page_at(&self, pages: &Pages, path: &str, old: &str) -> Option<Page> {
+        let page = pages.page(&decoded_path(path), self.stated.get(old))?;
+        if !pages.dialect.row().has_bundles {
+            return Some(page);
+        }
+        if page.is_document {
+            let is_part = self.bundle_around(path).is_some_and(|it| !is_section_page(it));
+            return (!is_part).then_some(page);
+        }
+        Some(self.in_bundle(pages, &page, path, old).unwrap_or(page))
+    }
+
+    /// The same for a file in a bundle, which is where the page of the bundle is; `None` if it is in none.
+    fn in_bundle(&self, pages: &Pages, page: &Page, path: &str, old: &str) -> Option<Page> {
+        let folder_of = |file: &str| file.rfind('/').map_or(0, |slash| slash + 1);
+        let at = |bundle: &str, file: &str| {
+            let rest = file.get(folder_of(bundle)..)?.to_owned();
+            let new = format!("{}{}", path.strip_suffix(&*rest)?, bundle.get(folder_of(bundle)..)?);
+            Some((bundle.to_owned(), new, rest))
         };
-        let name = file.rsplit('/').next().unwrap_or_default();
-        let is_index = BUNDLE_NAMES.contains(&name);
-        let own = file.len() - name.len();
-        folders.any(|folder| is_bundle(folder) && !(is_index && folder.len() == own))
+        let there = self.bundle_around(path);
+        // A bundle whose directory is not there yet moves along.
+        let is_new = |(_, new, _): &(String, String, String)| {
+            !self.is_folder(new.get(..folder_of(new)).unwrap_or_default().trim_end_matches('/'))
+        };
+        let old = self.bundle_around(old).and_then(|it| at(it, old)).filter(is_new);
+        let (bundle, new, rest) = match there {
+            Some(there) if !is_section_page(there) || old.is_none() => at(there, path)?,
+            _ => old?,
+        };
+        let of_bundle = pages.page(&decoded_path(&new), self.stated.get(&*bundle))?;
+        let below = |url: &str| format!("{}{rest}", url.get(..folder_of(url)).unwrap_or_default());
+        Some(Page {
+            url: below(&of_bundle.url),
+            own_url: below(&of_bundle.own_url),
+            tree_url: below(&of_bundle.tree_url),
+            below: below(&of_bundle.below),
+            ..page.clone()
+        })
+    }
+
+    /// The document of the bundle that has `file`, and is another: the outermost `index.md`, or else the nearest one of a
+    /// section.
+    fn bundle_around(&self, file: &str) -> Option<&str> {
+        let folders = || file.match_indices('/').map(|(at, _)| file.get(..=at).unwrap_or_default());
+        let of_folder = |folder: &str, names: &[&str]| {
+            let mut files = names.iter().filter_map(|name| self.file(&format!("{folder}{name}")));
+            files.next().filter(|it| *it != file)
+        };
+        let mut leaves = folders().filter_map(|folder| of_folder(folder, BUNDLE_NAMES));
+        let section = || folders().rev().find_map(|folder| of_folder(folder, SECTION_NAMES));
+        leaves.next().or_else(section)
     }
 
     /// Whether a generator publishes `file`, at any URL.
     pub fn is_published(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
+    }
+
+    /// The path of the page of `file`, below the URL of the tree; `None` if no page is made of it.
+    pub fn url_of_page(&self, file: &str) -> Option<String> {
+        let page = self.page_of(self.pages()?, file).filter(|it| it.is_document)?;
+        Some(page.url)
     }
 
     /// Whether `file` is in a directory from which render hooks publish files.
@@ -335,14 +392,13 @@ impl FileIndex {
         let is_index = page.own_url.is_empty()
             || page.own_url.ends_with('/')
             || page.own_url.ends_with("index.html");
+        let is_html = || path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
         let is_other_form = is_page
             && match form {
-                Some(PageUrl::Directory) => {
-                    let is_html = path.strip_suffix(".html").is_some_and(|it| page_key(it) == it);
-                    is_html && !page.own_url.ends_with(".html")
-                }
+                Some(PageUrl::Directory) => is_html() && !page.own_url.ends_with(".html"),
                 Some(PageUrl::Html) => {
                     path.ends_with('/') && !is_index
+                        || is_html() && page.own_url.ends_with('/')
                         || renames && has_name(path) && !path.ends_with(".html")
                 }
                 _ => false,
@@ -435,6 +491,11 @@ impl FileIndex {
         let folders = file.match_indices('/').filter_map(|(at, _)| file.get(..at));
         let has_package = |it: &&str| self.file(&format!("{it}/package.json")).is_some();
         folders.filter(|it| *it != self.project.trim_end_matches('/')).filter(has_package).last()
+    }
+
+    /// Whether the generator does not publish `file`.
+    pub fn is_unserved(&self, file: &str) -> bool {
+        self.pages().is_some_and(|pages| self.page_of(pages, file).is_none())
     }
 
     /// Whether the user says that a build makes the file at `path`.
@@ -548,7 +609,7 @@ impl FileIndex {
         };
         let before = self.page_of(pages, old)?;
         // The document keeps its front matter.
-        let after = pages.page(&decoded_path(new), self.stated.get(old))?;
+        let after = self.page_at(pages, new, old)?;
         let untranslated = before.untranslated.into_iter().zip(after.untranslated);
         let (old, new) = [
             (before.url, after.url),

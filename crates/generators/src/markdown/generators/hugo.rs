@@ -192,6 +192,13 @@ impl MarkdownDialect {
             ("aliases", UrlKey::Alias),
             ("tags", UrlKey::Term("tags")),
             ("categories", UrlKey::Term("categories")),
+            ("title", UrlKey::Title),
+            ("date", UrlKey::Date),
+            ("publishDate", UrlKey::Date),
+            ("publishdate", UrlKey::Date),
+            ("pubdate", UrlKey::Date),
+            ("lastmod", UrlKey::Date),
+            ("modified", UrlKey::Date),
         ],
         static_folder: Some("static/"),
         navigation: &[
@@ -251,7 +258,7 @@ impl MarkdownDialect {
             },
             Maker {
                 name: "layouts/index.redirects",
-                project: Some(ProjectSign::File("layouts/index.redirects")),
+                project: Some(ProjectSign::FileWith("layouts/index.redirects", "{{")),
                 page: None,
                 makes: Makes::Pages(&[""]),
             },

@@ -10,6 +10,10 @@ const LIQUID: Shortcode =
 /// A theme, which has includes of its own.
 const THEME: Maker = Maker::plugin("theme", Makes::Pages(&["_includes/"]));
 
+/// Liquid, which writes ids and the texts of other documents.
+const LIQUID_MAKER: Maker =
+    Maker { name: "Liquid", project: None, page: None, makes: Makes::Anchors };
+
 /// The tags of Liquid and Jekyll whose parameters are no paths, or are read.
 const LIQUID_TAGS: &[&str] = &[
     "assign",
@@ -89,7 +93,7 @@ impl MarkdownDialect {
         templates_of: page_templates::of_jekyll,
         parts: &["_includes", "_layouts"],
         page_names: PageNames::Jekyll,
-        compiled: &[("scss", "css"), ("sass", "css"), ("coffee", "js")],
+        compiled: &[("scss", "css"), ("sass", "css"), ("coffee", "js"), ("tailwindcss", "css")],
         url_keys: &[
             ("permalink", UrlKey::Permalink),
             ("slug", UrlKey::Title),
@@ -162,6 +166,9 @@ impl MarkdownDialect {
                 project: Some(ProjectSign::Setting("includes_dir")),
                 ..THEME
             },
+            Maker { page: Some(PageSign::IdWith(&["{{", "{%"])), ..LIQUID_MAKER },
+            Maker { page: Some(PageSign::Text("markdownify")), ..LIQUID_MAKER },
+            Maker { page: Some(PageSign::Text(".content")), ..LIQUID_MAKER },
             Maker::plugin("jekyll-feed", Makes::Pages(&["feed.xml", "feed/"])),
             Maker::plugin("jekyll-sitemap", Makes::Pages(&["sitemap.xml", "robots.txt"])),
             PAGEFIND,

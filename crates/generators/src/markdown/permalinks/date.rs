@@ -1,4 +1,4 @@
-//! Dates, as Jekyll writes them in URLs.
+//! Dates, as Jekyll and Hugo write them in URLs.
 
 /// A time of the calendar, in the zone in which it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,8 @@ impl Date {
         era * 146_097 + day_of_era - 719_468
     }
 
-    fn first_of(year: i64) -> Date {
+    /// The first second of a year.
+    pub(super) fn first_of(year: i64) -> Date {
         Date { year, month: 1, day: 1, hour: 0, minute: 0, second: 0, offset: None }
     }
 

@@ -71,7 +71,7 @@ pub(super) fn lowercase_each(text: &str) -> String {
 }
 
 /// Go's `unicode.ToLower`: one character for one character.
-pub(super) fn lowercase_simple(character: char) -> char {
+pub(in crate::markdown) fn lowercase_simple(character: char) -> char {
     character.to_lowercase().next().unwrap_or(character)
 }
 

@@ -7,7 +7,7 @@ fn page(configuration: &str, path: &str, front_matter: &str) -> Option<String> {
     let source = format!("---\n{front_matter}\n---\n");
     let stated = StatedUrl::of(&source, MarkdownDialect::JEKYLL.row());
     let is_index = path.ends_with("index.md");
-    Permalinks::of(&settings).page(path, stated.as_ref(), is_index)
+    JekyllPermalinks::of(&settings).page(path, stated.as_ref(), is_index)
 }
 
 #[test]
