@@ -453,12 +453,13 @@ fn a_page_for_what_is_missing_is_repaired() {
     let page = |up: &str| {
         format!(
             "<!DOCTYPE html><title>m</title><link rel=stylesheet href={up}a.css><a href='#' data-toggle=x>m</a>\
-             <script src={up}m.js></script>"
+             <a href={up}b.html>b</a><script src={up}m.js></script>"
         )
     };
     let script = "document.querySelector('a').onclick = () => { \
                   document.body.append(document.createElement('p')); return false }";
-    let files = [("404.html", &*page("")), ("a.css", "a { color: red }"), ("m.js", script)];
+    let files =
+        [("404.html", &*page("")), ("a.css", "a { color: red }"), ("b.html", ""), ("m.js", script)];
     let Some(dir) = copied_site(&files) else { return };
     dir.write("after/404.html", page("/docs/").as_bytes());
     let stdout = verify(&dir, &["--clicks", "2"]).status(0).stdout();

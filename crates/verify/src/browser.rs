@@ -328,6 +328,7 @@ impl Session<'_> {
             },
             before: PageSide::of(&old).map_err(|error| ("BEFORE", error.into()))?,
             after: PageSide::of(&new).map_err(|error| ("AFTER", error.into()))?,
+            is_answer: pair.own.is_some() && own.is_none(),
         };
         let mut differences = comparison.differences();
         self.is_repaired = comparison.is_repaired(&differences);

@@ -50,6 +50,8 @@ pub(super) struct PageComparison<'c> {
     pub(super) urls: &'c UrlMap<'c>,
     pub(super) before: PageSide<'c>,
     pub(super) after: PageSide<'c>,
+    /// Whether it is the page for what is missing, at a URL that nothing has.
+    pub(super) is_answer: bool,
 }
 
 impl PageComparison<'_> {
@@ -106,11 +108,20 @@ impl PageComparison<'_> {
         };
         let was_broken = before.values().any(|old| old.has_failed());
         let lacked_script = self.before.lacks_script();
+        // Nothing is beside what is missing.
+        let url = self.before.documents.first().map_or("", |(_, it)| &*it.url);
+        let beside = url.rfind('/').and_then(|end| url.get(..=end)).filter(|_| self.is_answer);
+        let led_nowhere = |it: &Difference| {
+            let before = it.before.as_deref();
+            beside.zip(before).is_some_and(|(folder, url)| url.starts_with(folder))
+        };
         let is_gain = |it: &Difference| match it.kind {
             DifferenceKind::Request => it.before.is_none() && it.message.starts_with(LOADS),
             // Scripts handle clicks.
             _ if lacked_script && it.place.starts_with(CLICK) => true,
-            DifferenceKind::LiveLink | DifferenceKind::LiveDocument => it.message.contains(EXTRA),
+            DifferenceKind::LiveLink | DifferenceKind::LiveDocument => {
+                it.message.contains(EXTRA) || led_nowhere(it)
+            }
             DifferenceKind::Style | DifferenceKind::Picture => true,
             _ => false,
         };

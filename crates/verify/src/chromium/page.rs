@@ -20,6 +20,9 @@ const HEIGHT: u32 = 1024;
 /// The height that a picture has at most.
 const LARGEST_PICTURE: f64 = 8000.0;
 
+/// How often a document that is examined may be replaced by another.
+const REPLACED: usize = 3;
+
 /// How long a page with no request under way must be silent to count as complete.
 const QUIET: Duration = Duration::from_millis(400);
 
@@ -491,7 +494,16 @@ impl Load<'_> {
         frame: &str,
         label: String,
     ) -> Result<LoadedFrame, BrowserError> {
-        let collected = match self.evaluate(frame, self.request.collect)? {
+        let mut value = self.evaluate(frame, self.request.collect)?;
+        // Another document took the place of this one meanwhile.
+        for _ in 0..REPLACED {
+            if !value.is_null() {
+                break;
+            }
+            self.wait(None)?;
+            value = self.evaluate(frame, self.request.collect)?;
+        }
+        let collected = match value {
             Value::String(text) => text,
             other => other.to_string(),
         };
