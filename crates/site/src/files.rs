@@ -1,7 +1,9 @@
 //! Finds the file of a tree that a server sends for a URL.
 
+mod bundles;
 mod content_roots;
 mod decoded_names;
+mod makers;
 mod rules;
 mod sources;
 mod wiki;

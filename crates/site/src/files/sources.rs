@@ -6,32 +6,14 @@ use std::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FileIndex;
-use crate::pages::{Page, Pages, in_form_of, page_key, renamed};
+use crate::pages::{Pages, in_form_of, page_key, renamed};
 use crate::path::{decoded_path, path_in_url, with_slash};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{Maker, Makes, PageUrl, StatedUrl, label_key};
+use rehref_generators::markdown::{PageUrl, StatedUrl, label_key};
 
-/// What may make a file that git ignores, in messages.
-const BUILD: &str = "a build (git ignores the path)";
-
-/// What may make a file in a directory beside that of the documents, in messages.
-const OUTSIDE: &str = "the directory of documents that is not in SITE";
-/// The same of a language or version that is built by itself.
-const OTHER: &str = "the build of another language or version";
 /// The extensions of modules.
 const MODULES: &[&str] =
     &["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "json", "md", "mdx"];
-
-/// The names of the documents of bundles.
-const BUNDLE_NAMES: &[&str] = &["index.md", "index.html"];
-
-/// The names of the documents of sections, which are bundles, too.
-const SECTION_NAMES: &[&str] = &["_index.md", "_index.html"];
-
-/// Whether `file` is the page of a section.
-fn is_section_page(file: &str) -> bool {
-    file.rsplit('/').next().is_some_and(|name| SECTION_NAMES.contains(&name))
-}
 
 /// The start of keys of pages that are names of documents in any directory.
 const NAMES: &str = "//";
@@ -196,65 +178,6 @@ impl FileIndex {
         let mut sources = self.server.sources(path);
         let found = sources.find_map(|source| self.file(&source));
         found.filter(|file| !is_markdown(Path::new(file)))
-    }
-
-    pub(super) fn page_of(&self, pages: &Pages, file: &str) -> Option<Page> {
-        self.page_at(pages, file, file)
-    }
-
-    /// The page of the file whose old path is `old`, at `path`.
-    fn page_at(&self, pages: &Pages, path: &str, old: &str) -> Option<Page> {
-        let page = pages.page(&decoded_path(path), self.stated.get(old))?;
-        if !pages.dialect.row().has_bundles {
-            return Some(page);
-        }
-        if page.is_document {
-            let is_part = self.bundle_around(path).is_some_and(|it| !is_section_page(it));
-            return (!is_part).then_some(page);
-        }
-        Some(self.in_bundle(pages, &page, path, old).unwrap_or(page))
-    }
-
-    /// The same for a file in a bundle, which is where the page of the bundle is; `None` if it is in none.
-    fn in_bundle(&self, pages: &Pages, page: &Page, path: &str, old: &str) -> Option<Page> {
-        let folder_of = |file: &str| file.rfind('/').map_or(0, |slash| slash + 1);
-        let at = |bundle: &str, file: &str| {
-            let rest = file.get(folder_of(bundle)..)?.to_owned();
-            let new = format!("{}{}", path.strip_suffix(&*rest)?, bundle.get(folder_of(bundle)..)?);
-            Some((bundle.to_owned(), new, rest))
-        };
-        let there = self.bundle_around(path);
-        // A bundle whose directory is not there yet moves along.
-        let is_new = |(_, new, _): &(String, String, String)| {
-            !self.is_folder(new.get(..folder_of(new)).unwrap_or_default().trim_end_matches('/'))
-        };
-        let old = self.bundle_around(old).and_then(|it| at(it, old)).filter(is_new);
-        let (bundle, new, rest) = match there {
-            Some(there) if !is_section_page(there) || old.is_none() => at(there, path)?,
-            _ => old?,
-        };
-        let of_bundle = pages.page(&decoded_path(&new), self.stated.get(&*bundle))?;
-        let below = |url: &str| format!("{}{rest}", url.get(..folder_of(url)).unwrap_or_default());
-        Some(Page {
-            url: below(&of_bundle.url),
-            own_url: below(&of_bundle.own_url),
-            tree_url: below(&of_bundle.tree_url),
-            below: below(&of_bundle.below),
-            ..page.clone()
-        })
-    }
-
-    /// The document of the bundle that has `file`, and is another: the outermost `index.md`, or else the nearest one of a
-    /// section.
-    fn bundle_around(&self, file: &str) -> Option<&str> {
-        let folders = || file.match_indices('/').map(|(at, _)| file.get(..=at).unwrap_or_default());
-        let of_folder = |folder: &str, names: &[&str]| {
-            let mut files = names.iter().filter_map(|name| self.file(&format!("{folder}{name}")));
-            files.next().filter(|it| *it != file)
-        };
-        let mut leaves = folders().filter_map(|folder| of_folder(folder, BUNDLE_NAMES));
-        let section = || folders().rev().find_map(|folder| of_folder(folder, SECTION_NAMES));
-        leaves.next().or_else(section)
     }
 
     /// Whether a generator publishes `file`, at any URL.
@@ -439,60 +362,6 @@ impl FileIndex {
         of_page.or_else(|| self.server.page_path(path, old, new))
     }
 
-    /// The maker of the page or file at `path`, from the root of the site or of the content, to which the document at
-    /// `own` links.
-    pub fn maker_of(&self, own: Option<&str>, path: &str) -> Option<&'static str> {
-        let sources = self.server.sources.as_ref()?;
-        let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
-        let paths: Vec<&str> = roots.chain([path]).collect();
-        // The generator makes no page for what it does not read.
-        let is_of_site =
-            own.is_none_or(|own| !self.is_outside_sources(own) || self.is_published(path));
-        let mut makers = sources.makers.iter().filter(|_| is_of_site);
-        let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
-        let is_ignored = || {
-            // The file itself, or one of the documents whose page has the path.
-            let bare = path.trim_end_matches('/');
-            let folders = sources.pages.iter().flat_map(|it| &it.folders);
-            let below = folders.filter_map(|it| {
-                let rest = bare.strip_prefix(&*it.url)?;
-                Some(format!("{}{rest}", it.folder))
-            });
-            let roots = sources.roots.iter().map(|root| format!("{root}{bare}"));
-            below.chain(roots).chain([bare.to_owned()]).any(|path| {
-                let names = [format!("{path}.md"), format!("{path}/index.md"), path];
-                names.iter().any(|it| sources.ignored.has(&decoded_path(it)))
-            })
-        };
-        let is_sibling = || sources.pages.as_ref().is_some_and(|it| it.is_sibling(path));
-        let found = found.map(|it| it.name);
-        let is_outside = || {
-            let mut outside = sources.pages.iter().flat_map(|it| &it.outside);
-            outside.any(|url| with_slash(path.trim_end_matches('/')).starts_with(url.as_str()))
-        };
-        let templated = || {
-            let mut templates = sources.pages.iter().flat_map(|it| &it.templates);
-            templates.find(|it| paths.iter().any(|path| it.makes(path))).map(|it| it.maker)
-        };
-        found
-            .or_else(templated)
-            .or_else(|| is_ignored().then_some(BUILD))
-            .or_else(|| is_sibling().then_some(OTHER))
-            .or_else(|| is_outside().then_some(OUTSIDE))
-    }
-
-    /// The directory of another program around the HTML at `file`, which no generator of documents publishes: a bundler
-    /// makes a page of it.
-    pub fn bundled_in<'f>(&self, file: &'f str) -> Option<&'f str> {
-        let is_page = || self.pages().is_some_and(|pages| self.page_of(pages, file).is_some());
-        if !self.reads_sources() || is_markdown(Path::new(file)) || is_page() {
-            return None;
-        }
-        let folders = file.match_indices('/').filter_map(|(at, _)| file.get(..at));
-        let has_package = |it: &&str| self.file(&format!("{it}/package.json")).is_some();
-        folders.filter(|it| *it != self.project.trim_end_matches('/')).filter(has_package).last()
-    }
-
     /// Whether the generator does not publish `file`.
     pub fn is_unserved(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| self.page_of(pages, file).is_none())
@@ -534,27 +403,6 @@ impl FileIndex {
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
         let mut paths = roots.chain([path]);
         paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))
-    }
-
-    /// The maker of the label `name`.
-    pub fn maker_of_label(&self, name: &str) -> Option<&'static str> {
-        let mut makers = self.server.sources.as_ref()?.makers.iter();
-        makers.find(|it| it.makes_label(name)).map(|it| it.name)
-    }
-
-    /// The makers of other ids of the headings of all pages.
-    pub fn maker_of_heading_ids(&self) -> Option<&'static str> {
-        let mut makers = self.server.sources.as_ref()?.makers.iter();
-        makers.find(|it| it.makes == Makes::HeadingIds).map(|it| it.name)
-    }
-
-    /// What may make an anchor on a page for which its document names `makers`.
-    pub fn maker_of_anchor(&self, makers: &[(&'static Maker, String)]) -> Option<String> {
-        let known = &self.server.sources.as_ref()?.makers;
-        let is_there = |maker: &Maker| maker.project.is_none() || known.contains(&maker);
-        let of_page = makers.iter().find(|(maker, _)| is_there(maker));
-        let everywhere = || known.iter().find(|it| it.makes_anchors_everywhere());
-        of_page.map(|(_, name)| name.clone()).or_else(|| everywhere().map(|it| it.name.to_owned()))
     }
 
     /// The document of the page at `path`.
