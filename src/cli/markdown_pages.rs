@@ -290,13 +290,16 @@ fn published(
     };
     let in_tree =
         |folder: &String| joined(project, folder).strip_prefix(root).map(path_in_url).ok();
+    let is_missing = content.is_required && !path.exists();
+    let sidebars = content.sidebars.iter().filter(|_| !is_missing).filter_map(in_tree);
     Some(PublishedFolder {
         is_site: is_url_given && folder.is_empty(),
         folder: with_slash(&folder),
         source: with_slash(&source),
         url: with_slash(content.url.trim_matches('/')),
-        sidebars: content.sidebars.iter().filter_map(in_tree).collect(),
+        sidebars: sidebars.collect(),
         roots: content.roots.iter().filter_map(in_tree).map(|it| with_slash(&it)).collect(),
+        is_missing,
         content,
     })
 }

@@ -351,7 +351,8 @@ impl FileIndex {
             Some(Response::ByRule(_) | Response::Index(_))
                 if sources.is_some() && has_folders() =>
             {
-                self.page_file(path).map(Response::ByRule).or(served)
+                let page = self.page_file(path).map(Response::ByRule);
+                page.or(served.filter(|_| !self.is_of_missing(path)))
             }
             None | Some(Response::Folder) if sources.is_some() => {
                 let page = self.page_file(path);

@@ -73,6 +73,8 @@ pub struct PublishedFolder {
     pub roots: Vec<String>,
     /// The files of [`ContentFolder::sidebars`], as far as the tree has them.
     pub sidebars: Vec<String>,
+    /// Whether it does not exist, and a build makes it.
+    pub is_missing: bool,
 }
 
 /// The directory whose files a generator copies.
@@ -166,7 +168,7 @@ impl Pages {
         let is_page = || stated.is_some() && self.dialect.row().reads_front_matter_of(file);
         let reads =
             |it: &str| self.dialect.row().reads(it) || folder.content.page_extensions.contains(&it);
-        let is_document = folder.content.files != FolderFiles::Copied
+        let is_document = folder.publishes_pages()
             && !is_copied
             && (is_markdown(file) || extension.is_some_and(reads) || is_page());
         let below = match is_document {
@@ -184,6 +186,7 @@ impl Pages {
                 }
                 format!("{}{path}", with_slash(language))
             }
+            false if folder.is_template(file) => return None,
             false if folder.content.files != FolderFiles::Documents && !self.hides(&source) => {
                 self.compiled(&source).unwrap_or_else(|| source.clone())
             }
@@ -215,6 +218,15 @@ impl Pages {
     /// The directory that holds the file at `path`, percent-encoded.
     pub fn folder_of(&self, path: &str) -> Option<&PublishedFolder> {
         self.folders.iter().find(|it| path.starts_with(it.folder.as_str()))
+    }
+
+    /// Whether a page at `path`, below the URL of the generator's site, would be of a directory that a build makes.
+    pub(crate) fn is_of_missing(&self, path: &str) -> bool {
+        let path = with_slash(path.trim_end_matches('/'));
+        let published = self.folders.iter().filter(|it| it.publishes_pages());
+        let published = published.filter(|it| path.starts_with(it.url.as_str()));
+        let nearest = published.max_by_key(|it| (it.url.len(), it.is_missing));
+        nearest.is_some_and(|it| it.is_missing)
     }
 
     /// The rest of `path`, if it begins with the generator's prefix for paths from the root of the project.
@@ -343,6 +355,15 @@ pub(super) fn in_form_of(path: &str, old: &str, new: &str) -> String {
 }
 
 impl PublishedFolder {
+    fn publishes_pages(&self) -> bool {
+        !matches!(self.content.files, FolderFiles::Copied | FolderFiles::Theme)
+    }
+
+    /// Whether the file at `path`, which it holds, is a template of the theme.
+    pub(crate) fn is_template(&self, path: &Path) -> bool {
+        self.content.files == FolderFiles::Theme && path.extension().is_some_and(|it| it == "html")
+    }
+
     /// `path`, below the directory that the generator reads, below this one.
     fn below_source<'p>(&self, path: &'p str) -> &'p str {
         let split = path.split_at_checked(self.source.len());

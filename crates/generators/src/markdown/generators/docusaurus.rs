@@ -277,6 +277,7 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
                     sidebars: sidebars(&instance, &translated, id),
                     page_names: (plugin == "blog").then_some(PageNames::DatedPosts),
                     page_extensions: if plugin == "pages" { SCRIPTS } else { &[] },
+                    is_required: translated.starts_with("version-"),
                     ..ContentFolder::default()
                 };
                 let indexes = generated_indexes(read, &own.sidebars).into_iter();
@@ -292,6 +293,7 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
                         language: format!("{language}/"),
                         folder,
                         sidebars: Vec::new(),
+                        is_required: false,
                         ..own.clone()
                     });
                 }

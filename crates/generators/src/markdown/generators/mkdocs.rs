@@ -96,7 +96,7 @@ impl MarkdownDialect {
         has_cross_references: true,
         page: Some(PageUrl::Directory),
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
-        published: &[published("docs/", Some("docs_dir"))],
+        published: &[published("docs/", Some("docs_dir")), theme("custom_dir")],
         excluded: &[".*", "/templates/"],
         excluded_keys: &["exclude_docs"],
         made: &["404.html", "sitemap.xml", "sitemap.xml.gz", "search/search_index.json"],
