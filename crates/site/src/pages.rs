@@ -160,7 +160,7 @@ impl Pages {
         let (folder, rest) =
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
-        if self.excluded.has(&decoded_path(&source)) {
+        if folder.content.is_excluded || self.excluded.has(&decoded_path(&source)) {
             return None;
         }
         let extension = file.extension().and_then(|it| it.to_str());
@@ -223,7 +223,7 @@ impl Pages {
     /// Whether a page at `path`, below the URL of the generator's site, would be of a directory that a build makes.
     pub(crate) fn is_of_missing(&self, path: &str) -> bool {
         let path = with_slash(path.trim_end_matches('/'));
-        let published = self.folders.iter().filter(|it| it.publishes_pages());
+        let published = self.folders.iter().filter(|it| it.has_pages());
         let published = published.filter(|it| path.starts_with(it.url.as_str()));
         let nearest = published.max_by_key(|it| (it.url.len(), it.is_missing));
         nearest.is_some_and(|it| it.is_missing)
@@ -357,6 +357,10 @@ pub(super) fn in_form_of(path: &str, old: &str, new: &str) -> String {
 impl PublishedFolder {
     fn publishes_pages(&self) -> bool {
         !matches!(self.content.files, FolderFiles::Copied | FolderFiles::Theme)
+    }
+
+    fn has_pages(&self) -> bool {
+        self.publishes_pages() && !self.content.is_excluded
     }
 
     /// Whether the file at `path`, which it holds, is a template of the theme.

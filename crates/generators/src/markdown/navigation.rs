@@ -6,6 +6,7 @@ use super::dialect::NameForm::{
 };
 use super::dialect::{MarkdownDialect, NameForm, NavigationRow};
 use super::published::BasePath;
+use super::row_reading::names_source;
 use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
 use rehref_url::scheme;
@@ -50,6 +51,11 @@ impl NavigationKind {
     /// The language of the file.
     pub fn language(self) -> DataLanguage {
         self.0.language
+    }
+
+    /// Whether `value`, a link to a page, may be the path of a document with its extension.
+    pub fn may_name_source(self, value: &str) -> bool {
+        self.0.drops_extension && names_source(value)
     }
 
     /// The treatment of a URL with a slash at its start.

@@ -28,6 +28,8 @@ pub struct ContentFolder {
     pub page_extensions: &'static [&'static str],
     /// Whether the generator stops if the directory does not exist: then a build makes it.
     pub is_required: bool,
+    /// Whether no pages are made of its documents, which only lead to each other.
+    pub is_excluded: bool,
 }
 
 impl ContentFolder {

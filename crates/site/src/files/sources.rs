@@ -261,7 +261,9 @@ impl FileIndex {
 
     /// Whether the list of documents does not have `file`, or a pattern excludes it, so that no page is made of it.
     pub fn is_unpublished(&self, file: &str) -> bool {
+        let folder = self.pages().and_then(|pages| pages.folder_of(file));
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
+            || folder.is_some_and(|it| it.content.is_excluded)
     }
 
     /// Whether the generator renders the templates in a file with these `bytes`, whatever its language.

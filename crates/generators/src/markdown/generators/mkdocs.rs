@@ -55,6 +55,7 @@ impl MarkdownDialect {
         site_url: ("site_url", ""),
         build: "mkdocs build -q -d {out}",
         configuration: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
+        inherit_key: Some("INHERIT"),
         index_names: &["index.md", "README.md"],
         tries: &["{}.md"],
         // Python-Markdown's `toc`, as MkDocs uses it.
@@ -132,6 +133,7 @@ impl MarkdownDialect {
             },
             NavigationRow {
                 link_base: None,
+                drops_extension: false,
                 language: DataLanguage::Toml,
                 names: &["zensical.toml"],
                 folder: None,

@@ -53,6 +53,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     build: "",
     configuration: &[],
     configuration_folder: None,
+    inherit_key: None,
     configuration_with: &[],
     is_read: true,
     index_names: &["README.md", "index.md", "readme.md"],
