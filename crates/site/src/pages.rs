@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::excluded::Excluded;
-use super::path::{decoded_path, path_in_url, with_slash};
+use super::path::{decoded_path, path_from_url, path_in_url, with_slash};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{
     ContentFolder, FolderFiles, MarkdownDialect, PageTemplate, PageUrl, Permalinks, Rewrite,
@@ -213,6 +213,22 @@ impl Pages {
         let folders = self.folders.iter().filter(move |_| is_original);
         folders
             .filter(move |it| !it.content.language.is_empty() && it.roots.contains(&folder.folder))
+    }
+
+    /// The paths of the translations that the document at `old` may have, each with the one by which the generator finds it
+    /// for the document at `new`.
+    pub fn moved_translations(&self, old: &Path, new: &Path) -> Vec<(PathBuf, PathBuf)> {
+        let (old, new) = (path_in_url(old), path_in_url(new));
+        let Some(folder) = self.folder_of(&old).filter(|it| self.folder_of(&new) == Some(it))
+        else {
+            return Vec::new();
+        };
+        let below = |path: &str, to: &PublishedFolder| {
+            let rest = path.strip_prefix(folder.folder.as_str())?;
+            path_from_url(&format!("{}{rest}", to.folder))
+        };
+        let translations = self.translations(folder);
+        translations.filter_map(|it| Some((below(&old, it)?, below(&new, it)?))).collect()
     }
 
     /// The directory that holds the file at `path`, percent-encoded.
