@@ -7,6 +7,7 @@ mod compare;
 mod copy;
 mod process;
 mod read_site;
+mod repository;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use super::exit::{CliError, usage_error};
 use super::{interrupt, markdown, terminal};
 use copy::{Copy, at, link_programs_above};
 use process::{OUT, Ran};
+use rehref_corpus::files::work_tree_of;
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_site::{EntryKind, canonical, walk};
 use tempfile::TempDir;
@@ -26,6 +28,8 @@ pub(super) use compare::MovedSources;
 pub(super) struct Build {
     command: String,
     temporary: TempDir,
+    /// The place of the project in the work tree of its repository.
+    below: PathBuf,
 }
 
 /// A site that a command has built.
@@ -66,7 +70,7 @@ impl Build {
             return usage_error(advice::build::without_out(command, generator));
         }
         let temporary = TempDir::with_prefix("rehref-build-").map_err(CliError::io("--build"))?;
-        Ok(Build { command: command.to_owned(), temporary })
+        Ok(Build { command: command.to_owned(), temporary, below: PathBuf::new() })
     }
 
     /// The directory `name` below the temporary one.
@@ -75,13 +79,23 @@ impl Build {
         root.unwrap_or_else(|_| self.temporary.path().to_owned()).join(name)
     }
 
+    /// The work tree of the copies.
+    fn work_tree(&self) -> PathBuf {
+        self.path("project")
+    }
+
+    /// The copy of the project.
+    fn project(&self) -> PathBuf {
+        self.work_tree().join(&self.below)
+    }
+
     /// Runs the command in `here`. What it writes is moved to the directory `name`: two builds with the same paths print
     /// the same.
     fn run(&self, here: &Path, name: &str) -> Result<BuiltSite, BuildError> {
         let out = self.path("out");
         fs::create_dir(&out).map_err(at(&out))?;
         let mut ran = process::run(&self.command, here, &out)?;
-        ran.forget(&self.path(""));
+        ran.forget(&self.project(), &out);
         let is_empty = walk(&out).entries.iter().all(|it| it.kind != EntryKind::File);
         if ran.failure.is_some() || is_empty {
             advice::print(advice::build::last_lines(&ran.last_lines(advice::build::LINES)));
@@ -106,6 +120,8 @@ pub(super) struct ProjectBuilds {
     build: Build,
     /// The directory that is copied, canonical like the others.
     project: PathBuf,
+    /// The work tree around it, if git has one.
+    work_tree: Option<PathBuf>,
     /// The working directory below it.
     here: PathBuf,
     /// SITE in it.
@@ -123,7 +139,7 @@ impl ProjectBuilds {
         corpus: &Corpus,
         out: Option<&Path>,
     ) -> Result<ProjectBuilds, CliError> {
-        let build = Build::new(command, place)?;
+        let mut build = Build::new(command, place)?;
         let site = corpus.root.clone();
         let dialect = corpus.selection.markdown;
         let outside = dialect.and_then(|it| markdown::project_outside(&site, &corpus.walk, it));
@@ -146,12 +162,20 @@ impl ProjectBuilds {
             ));
         }
         let below = here.strip_prefix(&project).unwrap_or(Path::new("")).to_owned();
-        link_programs_above(&project, &build.path("")).map_err(CliError::io("--build"))?;
+        let work_tree = work_tree_of(&project);
+        let in_work_tree = work_tree.as_deref().and_then(|it| project.strip_prefix(it).ok());
+        build.below = in_work_tree.map(Path::to_owned).unwrap_or_default();
+        let copy = build.project();
+        let beside = copy.parent().unwrap_or(&copy);
+        let linked =
+            fs::create_dir_all(beside).and_then(|()| link_programs_above(&project, beside));
+        linked.map_err(CliError::io("--build"))?;
         terminal::note(format!(
             "--build: running `{command}` over copies of {}",
             project.display()
         ));
-        Ok(ProjectBuilds { build, project, here: below, site, without: out.map(Path::to_owned) })
+        let without = out.map(Path::to_owned);
+        Ok(ProjectBuilds { build, project, work_tree, here: below, site, without })
     }
 
     /// The command, as typed.
@@ -171,10 +195,18 @@ impl ProjectBuilds {
             without: [without.as_deref(), Some(&temporary)].into_iter().flatten().collect(),
             cancel: &cancel,
         };
-        let to = self.build.path("project");
+        let to = self.build.project();
         copy.write(&to)?;
+        let in_copy = self.build.work_tree();
+        if let Some(work_tree) = &self.work_tree {
+            repository::write(work_tree, &in_copy).map_err(at(&work_tree.join(".git")))?;
+        }
         let built = self.build.run(&to.join(&self.here), name);
-        fs::remove_dir_all(&to).map_err(CliError::io(to.display()))?;
+        fs::remove_dir_all(&to).map_err(at(&to))?;
+        let repository = in_copy.join(".git");
+        if repository.exists() {
+            fs::remove_dir_all(&repository).map_err(at(&repository))?;
+        }
         built
     }
 }

@@ -181,6 +181,15 @@ impl MarkdownSources {
                 ));
             }
         }
+        let projects = std::iter::once(self).chain(&self.projects);
+        let folders = projects.filter_map(|it| it.pages.as_ref()).flat_map(|it| &it.folders);
+        for it in folders.filter(|it| it.is_missing) {
+            terminal::note(format!(
+                "{} does not exist, so its sidebar is not checked, and links to its pages are warnings at most; run the step of the \
+                 build that makes it, then rehref",
+                it.folder.trim_end_matches('/')
+            ));
+        }
         let files = counted(count, "Markdown file");
         terminal::note(format!("reading {files} {reason}; --markdown names another generator"));
     }

@@ -188,8 +188,9 @@ pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
         let key = keys_of(name);
         let key: Vec<&str> = key.iter().map(String::as_str).collect();
         if let Some(language) = language_of(&path) {
-            let is_whole =
-                row.configuration_of(&path).is_some() || language == DataLanguage::JavaScript;
+            let is_whole = row.configuration_of(&path).is_some()
+                || row.inherit_key.is_some()
+                || language == DataLanguage::JavaScript;
             let prefix: &[&str] = if is_whole { &[] } else { &key };
             settings.add(&text(&path), language, prefix);
         }
@@ -218,6 +219,11 @@ fn parts(row: &DialectRow, configuration: &Path) -> Vec<PathBuf> {
     let paths = entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
     let mut paths: Vec<PathBuf> = paths.filter(|path| path != configuration).collect();
     paths.sort();
+    let of_file = |key| {
+        Settings::read(&text(configuration), language_of(configuration)).get(key).map(str::to_owned)
+    };
+    let inherited = row.inherit_key.and_then(of_file).zip(configuration.parent());
+    paths.extend(inherited.map(|(path, folder)| joined(folder, &path)));
     paths
 }
 
@@ -317,13 +323,16 @@ fn published(
     };
     let in_tree =
         |folder: &String| joined(project, folder).strip_prefix(root).map(path_in_url).ok();
+    let is_missing = content.is_required && !path.exists();
+    let sidebars = content.sidebars.iter().filter(|_| !is_missing).filter_map(in_tree);
     Some(PublishedFolder {
         is_site: is_url_given && folder.is_empty(),
         folder: with_slash(&folder),
         source: with_slash(&source),
         url: with_slash(content.url.trim_matches('/')),
-        sidebars: content.sidebars.iter().filter_map(in_tree).collect(),
+        sidebars: sidebars.collect(),
         roots: content.roots.iter().filter_map(in_tree).map(|it| with_slash(&it)).collect(),
+        is_missing,
         content,
     })
 }

@@ -121,3 +121,25 @@ fn a_home_directory_is_not_a_project() {
     assert!(stderr.contains("run rehref in the directory of the site's generator"), "{stderr}");
     assert_eq!(left(&dir), 0);
 }
+
+#[test]
+fn copies_have_the_commits_and_nothing_else_of_the_repository() {
+    let script = "set -e\ntest \"$(git log --format=%s -- src/a.md src/b.md)\" = first\n\
+                  git rev-parse --show-toplevel >top\ntest \"$(cat top)\" = \"$(pwd -P)\"\n\
+                  git add -A\ngit -c user.name=n -c user.email=e commit -q -m second\ngit branch other\n\
+                  cd src; for page in *.md; do cp $page \"$1/${page%.md}.html\"; done\n";
+    let dir = project(script);
+    let commit = ["-c", "user.name=n", "-c", "user.email=e", "commit", "-q", "-m", "first"];
+    for arguments in [&["init", "-q"][..], &["add", "-A"], &commit] {
+        if dir.git("site", arguments).is_none() {
+            return;
+        }
+    }
+    let before = tree(&dir.path("site"));
+    let arguments = ["move", ".", "src/a.md=src/b.md", "-o", "../new", "-q"];
+    let output = rehref(&dir, &arguments).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    assert_eq!(tree(&dir.path("site")), before);
+    assert_eq!(left(&dir), 0);
+}

@@ -71,15 +71,18 @@ pub fn check(
         None if resolved.unpublished.is_some() => {
             unpublished(site, resolved.unpublished).unless_made(maker(path))
         }
+        None if counts_from_page(site, own, resolved.text) => {
+            let message = "no such file from the root of the site; from another page with this template, it may exist";
+            broken(message).at_most(Severity::Warning)
+        }
         None => match known.get(path.as_str()) {
             Some(finding) => finding.clone(),
             None => {
                 let finding = match site.files.rule_for(path) {
                     Some(rule) => {
-                        let to = own.resolve(&rule.to, UTF_8).ok().filter(|_| !is_loop);
-                        let to = to.as_ref().and_then(|to| site.site_url.below(to.as_str()));
-                        let maker = to.and_then(|to| maker(without_fragment(to).0));
-                        by_rule(rule, *is_loop).unless_made(maker)
+                        let to = site.files.redirected_path(path).filter(|_| !is_loop);
+                        by_rule(rule, *is_loop)
+                            .unless_made(to.and_then(|to| site.files.maker_of(None, &to)))
                     }
                     None if leaves_sources(site, own, path, resolved.text) => beside_sources(path),
                     None => {
@@ -125,6 +128,12 @@ fn leaves_sources(site: &SiteIndex, own: &AbsoluteUrl, path: &str, reference: &s
     let own = site.place(own);
     let may_leave = reference.starts_with("..") && !is_markdown(Path::new(path));
     may_leave && own.file().is_some_and(|own| site.files.leaves_sources(own, path))
+}
+
+/// Whether `reference`, in the document at `own`, is relative to each page that has this template.
+fn counts_from_page(site: &SiteIndex, own: &AbsoluteUrl, reference: &str) -> bool {
+    let is_template = || site.place(own).file().is_some_and(|it| site.files.is_theme_template(it));
+    matches!(ReferenceForm::of(reference), ReferenceForm::Path) && is_template()
 }
 
 /// The build of a program of its own that may make what the template at `own` links to.

@@ -481,9 +481,12 @@ fn references(bytes: &[u8], options: &ParseOptions) -> Vec<Span> {
     document.map_or_else(
         |_| Vec::new(),
         |document| {
-            // A run changes no reference with template markup.
+            // A run changes no reference with template markup, and no value of a component that may be a name.
+            let is_source = matches!(options.kind, DocumentKind::Markdown(_));
+            let is_name = |class: Class| is_source && class == Class::RelativeOnly;
             let references = document.references.iter();
-            let references = references.filter(|it| it.class != Class::TemplateMarkup);
+            let references =
+                references.filter(|it| it.class != Class::TemplateMarkup && !is_name(it.class));
             let mut spans: Vec<Span> = references.map(|it| document.span_of(it)).collect();
             spans.sort_unstable();
             spans.dedup_by(|next, last| {

@@ -353,7 +353,8 @@ impl FileIndex {
             Some(Response::ByRule(_) | Response::Index(_))
                 if sources.is_some() && has_folders() =>
             {
-                self.page_file(path).map(Response::ByRule).or(served)
+                let page = self.page_file(path).map(Response::ByRule);
+                page.or(served.filter(|_| !self.is_of_missing(path)))
             }
             // A page may be published elsewhere than its file in HTML.
             Some(Response::Extension(_)) if sources.is_some() => {

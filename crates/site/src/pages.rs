@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::excluded::Excluded;
-use super::path::{decoded_path, path_in_url, with_slash};
+use super::path::{decoded_path, path_from_url, path_in_url, with_slash};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{
     ContentFolder, FolderFiles, MarkdownDialect, PageTemplate, PageUrl, Permalinks, Rewrite,
@@ -73,6 +73,8 @@ pub struct PublishedFolder {
     pub roots: Vec<String>,
     /// The files of [`ContentFolder::sidebars`], as far as the tree has them.
     pub sidebars: Vec<String>,
+    /// Whether it does not exist, and a build makes it.
+    pub is_missing: bool,
 }
 
 /// The directory whose files a generator copies.
@@ -158,7 +160,7 @@ impl Pages {
         let (folder, rest) =
             folders.find_map(|it| Some((it, path.strip_prefix(it.folder.as_str())?)))?;
         let source = format!("{}{rest}", folder.source);
-        if self.excluded.has(&decoded_path(&source)) {
+        if folder.content.is_excluded || self.excluded.has(&decoded_path(&source)) {
             return None;
         }
         let extension = file.extension().and_then(|it| it.to_str());
@@ -166,7 +168,7 @@ impl Pages {
         let is_page = || stated.is_some() && self.dialect.row().reads_front_matter_of(file);
         let reads =
             |it: &str| self.dialect.row().reads(it) || folder.content.page_extensions.contains(&it);
-        let is_document = folder.content.files != FolderFiles::Copied
+        let is_document = folder.publishes_pages()
             && !is_copied
             && (is_markdown(file) || extension.is_some_and(reads) || is_page());
         let below = match is_document {
@@ -184,6 +186,7 @@ impl Pages {
                 }
                 format!("{}{path}", with_slash(language))
             }
+            false if folder.is_template(file) => return None,
             false if folder.content.files != FolderFiles::Documents && !self.hides(&source) => {
                 self.compiled(&source).unwrap_or_else(|| source.clone())
             }
@@ -212,9 +215,34 @@ impl Pages {
             .filter(move |it| !it.content.language.is_empty() && it.roots.contains(&folder.folder))
     }
 
+    /// The paths of the translations that the document at `old` may have, each with the one by which the generator finds it
+    /// for the document at `new`.
+    pub fn moved_translations(&self, old: &Path, new: &Path) -> Vec<(PathBuf, PathBuf)> {
+        let (old, new) = (path_in_url(old), path_in_url(new));
+        let Some(folder) = self.folder_of(&old).filter(|it| self.folder_of(&new) == Some(it))
+        else {
+            return Vec::new();
+        };
+        let below = |path: &str, to: &PublishedFolder| {
+            let rest = path.strip_prefix(folder.folder.as_str())?;
+            path_from_url(&format!("{}{rest}", to.folder))
+        };
+        let translations = self.translations(folder);
+        translations.filter_map(|it| Some((below(&old, it)?, below(&new, it)?))).collect()
+    }
+
     /// The directory that holds the file at `path`, percent-encoded.
     pub fn folder_of(&self, path: &str) -> Option<&PublishedFolder> {
         self.folders.iter().find(|it| path.starts_with(it.folder.as_str()))
+    }
+
+    /// Whether a page at `path`, below the URL of the generator's site, would be of a directory that a build makes.
+    pub(crate) fn is_of_missing(&self, path: &str) -> bool {
+        let path = with_slash(path.trim_end_matches('/'));
+        let published = self.folders.iter().filter(|it| it.has_pages());
+        let published = published.filter(|it| path.starts_with(it.url.as_str()));
+        let nearest = published.max_by_key(|it| (it.url.len(), it.is_missing));
+        nearest.is_some_and(|it| it.is_missing)
     }
 
     /// The rest of `path`, if it begins with the generator's prefix for paths from the root of the project.
@@ -343,6 +371,19 @@ pub(super) fn in_form_of(path: &str, old: &str, new: &str) -> String {
 }
 
 impl PublishedFolder {
+    fn publishes_pages(&self) -> bool {
+        !matches!(self.content.files, FolderFiles::Copied | FolderFiles::Theme)
+    }
+
+    fn has_pages(&self) -> bool {
+        self.publishes_pages() && !self.content.is_excluded
+    }
+
+    /// Whether the file at `path`, which it holds, is a template of the theme.
+    pub(crate) fn is_template(&self, path: &Path) -> bool {
+        self.content.files == FolderFiles::Theme && path.extension().is_some_and(|it| it == "html")
+    }
+
     /// `path`, below the directory that the generator reads, below this one.
     fn below_source<'p>(&self, path: &'p str) -> &'p str {
         let split = path.split_at_checked(self.source.len());

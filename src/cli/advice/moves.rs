@@ -1,5 +1,6 @@
 //! Warnings of the unwanted effects of a move: links that break, names that collide, a root without a page.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -22,6 +23,7 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
         unread_markdown(plan),
         lost_extension(plan),
         lost_pages(plan),
+        left_translations(plan),
         lost_root(plan),
         differing_in_case(plan),
     ];
@@ -56,6 +58,26 @@ fn lost_pages(plan: &Plan) -> Option<String> {
             pages.dialect.row().program,
             counted(lost.len(), "moved document"),
             first_paths(&lost)
+        )
+    })
+}
+
+/// Warns of translations that stay where the generator does not find them for documents that move.
+fn left_translations(plan: &Plan) -> Option<String> {
+    let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
+    let files: HashSet<&Path> = plan.corpus.files().collect();
+    let moved = plan.moves.files().filter(|(old, _)| is_markdown(old));
+    let translations = moved.flat_map(|(old, new)| pages.moved_translations(old, new));
+    let left = translations.filter(|(old, _)| files.contains(&**old) && plan.new_path(old) == old);
+    let left = left.map(|(old, new)| format!("{}={}", display_path(&old), display_path(&new)));
+    let left: Vec<String> = left.collect();
+    (!left.is_empty()).then(|| {
+        format!(
+            "{} finds a translation by the path of its document, so {} of moved documents would be lost; to move them along, \
+             add: {}",
+            pages.dialect.row().program,
+            counted(left.len(), "translation"),
+            first_paths(&left)
         )
     })
 }

@@ -9,13 +9,21 @@ use rehref_corpus::Corpus;
 use rehref_site::moves::placement::Placement;
 use rehref_site::{AnchorMove, EntryKind, Moves, path_from_url, path_in_url};
 
-/// The moves from `old` to `new`, which were built of `sources` before and after `moves`, and the new paths of the moved
-/// documents that have no page in `new`.
+/// What became of the pages of a built site.
+pub(super) struct BuiltMoves {
+    pub(super) moves: Moves,
+    /// The new paths of the moved documents that have a page in the site before, and none after.
+    pub(super) missing: Vec<PathBuf>,
+    /// The URLs, before and after, of moved documents that have no page in the site before.
+    pub(super) unbuilt: HashMap<String, String>,
+}
+
+/// The moves from `old` to `new`, which were built of `sources` before and after `moves`.
 pub(super) fn built_moves(
     sources: &Corpus,
     moves: &Moves,
     [old, new]: [&ReadSite; 2],
-) -> (Moves, Vec<PathBuf>) {
+) -> BuiltMoves {
     let pages = redirect_pages::sources(sources, moves);
     let stated = sources.stated_urls();
     // The path of the page of `file` below the root of the site. The front matter is that of the document `of`.
@@ -24,10 +32,13 @@ pub(super) fn built_moves(
         None => Some(path_in_url(&file.with_extension(""))),
     };
     let page = |site: &ReadSite, file: &Path, of: &Path| site.file(&url(file, of)?);
-    let (mut missing, mut moved) = (Vec::new(), HashMap::new());
+    let (mut missing, mut moved, mut unbuilt) = (Vec::new(), HashMap::new(), HashMap::new());
     for (from, to) in moves.files() {
         match (page(old, from, from), page(new, to, from)) {
-            (None, _) => {}
+            (None, _) => {
+                let urls = url(from, from).zip(url(to, from));
+                unbuilt.extend(urls.map(|(old, new)| (old.trim_end_matches('/').to_owned(), new)));
+            }
             (Some(old), Some(new)) => {
                 moved.insert(old, new);
             }
@@ -69,5 +80,5 @@ pub(super) fn built_moves(
         })
     });
     let built = Moves::new(&placements.collect::<Vec<_>>(), folders);
-    (built.with_anchors(anchors.collect()), missing)
+    BuiltMoves { moves: built.with_anchors(anchors.collect()), missing, unbuilt }
 }

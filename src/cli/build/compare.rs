@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::built_moves::built_moves;
+use super::built_moves::{BuiltMoves, built_moves};
 use super::read_site::{ReadSite, built_corpus};
 use super::{BuildError, BuiltSite, ProjectBuilds};
 use crate::cli::advice::{self, is_page};
@@ -25,7 +25,7 @@ use rehref_audit::sources::{SourceTree, locate};
 use rehref_audit::{Check, Finding};
 use rehref_corpus::Corpus;
 use rehref_site::diagnostic::display_path;
-use rehref_site::{Moves, Severity, SiteUrl};
+use rehref_site::{Moves, Severity, SiteUrl, path_in_url};
 use rehref_verify::report::FileDifferences;
 use rehref_verify::{Difference, DifferenceKind, Report, TreePlan, verify_tree};
 
@@ -78,17 +78,18 @@ impl MovedSources<'_> {
             built_corpus(self.corpus, &after.root, if is_moved { self.new_url } else { &url });
         let [old, new] =
             [ReadSite::read(old, self.redirects)?, ReadSite::read(new, self.redirects)?];
-        let (moves, missing) = built_moves(self.corpus, self.moves, [&old, &new]);
+        let built = built_moves(self.corpus, self.moves, [&old, &new]);
+        let moves = &built.moves;
         let message = "the built site has no page of this document";
         let mut different: Vec<_> =
-            missing.iter().map(|it| file_difference(&display_path(it), message)).collect();
+            built.missing.iter().map(|it| file_difference(&display_path(it), message)).collect();
         let plan = TreePlan {
             limit: usize::MAX,
             may_be_extra: true,
-            ..tree_plan(&old.corpus, &new.corpus, &moves, true)
+            ..tree_plan(&old.corpus, &new.corpus, moves, true)
         };
         let report = Progress::during(Listing::Nothing, |it| verify_tree(&plan, it))?;
-        let mut broken = new_findings(&old, &new, &moves);
+        let mut broken = new_findings(&old, &new, &built);
         let trees = [(self.corpus.root.as_path(), self.shown), (self.tree, self.shown_tree)];
         let roots = sources.map_or(&[][..], |it| &it.roots);
         let published = published_in(roots, pages);
@@ -151,21 +152,33 @@ impl MovedSources<'_> {
     }
 }
 
-/// The errors of the audit in `new` that `old` does not have.
-fn new_findings(old: &ReadSite, new: &ReadSite, moves: &Moves) -> Vec<Finding> {
-    let key = |finding: &Finding, path: &Path| {
-        let target = finding.target.as_deref().or(finding.reference.as_deref());
-        let name = target.unwrap_or_default().trim_end_matches('/').rsplit('/').next();
-        (finding.check, path.to_owned(), name.unwrap_or_default().to_owned())
+/// The errors of the audit in `new` that `old` does not have: at the new places, and with the new targets, of what was
+/// broken before.
+fn new_findings(old: &ReadSite, new: &ReadSite, built: &BuiltMoves) -> Vec<Finding> {
+    let moved_target = |url: &str| match old.file(url) {
+        Some(file) => Some(path_in_url(&built.moves.counterpart(&file))),
+        None => built.unbuilt.get(url.trim_end_matches('/')).cloned(),
+    };
+    let key = |finding: &Finding, path: &Path, target: Option<String>| {
+        let written = finding.target.as_deref().or(finding.reference.as_deref());
+        let written = written.unwrap_or_default();
+        let (path_of, fragment) = written.split_at(written.find('#').unwrap_or(written.len()));
+        let target = target.as_deref().unwrap_or(path_of);
+        let target = target.strip_suffix("index.html").unwrap_or(target).trim_end_matches('/');
+        let name = target.strip_suffix(".html").unwrap_or(target).rsplit('/').next();
+        (finding.check, path.to_owned(), format!("{}{fragment}", name.unwrap_or_default()))
     };
     let mut known: HashMap<(Check, PathBuf, String), usize> = HashMap::new();
     for finding in &old.outcome.findings {
-        let path = moves.counterpart(Path::new(&*finding.location.path));
-        *known.entry(key(finding, &path)).or_default() += 1;
+        let path = built.moves.counterpart(Path::new(&*finding.location.path));
+        let url = finding.target.as_deref().unwrap_or_default();
+        let url = url.split('#').next().unwrap_or_default();
+        let url = old.corpus.site_url.below(url).or(url.strip_prefix('/'));
+        *known.entry(key(finding, &path, url.and_then(moved_target))).or_default() += 1;
     }
     let errors = new.outcome.findings.iter().filter(|it| it.severity == Severity::Error);
     let mut is_new = |finding: &&Finding| {
-        let known = known.get_mut(&key(finding, Path::new(&*finding.location.path)));
+        let known = known.get_mut(&key(finding, Path::new(&*finding.location.path), None));
         !known.is_some_and(take)
     };
     errors.filter(&mut is_new).cloned().collect()

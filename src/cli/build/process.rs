@@ -41,9 +41,10 @@ impl Ran {
         self.stderr.iter().chain(stdout).map(String::as_str).collect()
     }
 
-    /// Removes the path `temporary` from the lines: they name files of the project, and the directory to write.
-    pub(super) fn forget(&mut self, temporary: &Path) {
-        let [project, out] = ["project/", "out"].map(|it| temporary.join(it).display().to_string());
+    /// Removes the path of the copied `project` from the lines, and names the directory `out` as the command does.
+    pub(super) fn forget(&mut self, project: &Path, out: &Path) {
+        let project = project.join("").display().to_string();
+        let out = out.display().to_string();
         for line in self.stderr.iter_mut().chain(&mut self.stdout) {
             *line = line.replace(&project, "").replace(&out, OUT);
         }

@@ -176,7 +176,8 @@ impl DocumentAuditor<'_> {
         if is_id && self.site.files.has_sidebar(own) {
             let found = ReferenceFinding::new(Check::BrokenTarget, "no document has this id");
             let is_script = kind.language() == DataLanguage::JavaScript;
-            let most = if is_script { Severity::Warning } else { Severity::Error };
+            let is_unsure = is_script || self.site.files.has_unpublished_sidebar(own);
+            let most = if is_unsure { Severity::Warning } else { Severity::Error };
             self.report(resolved, found.at_most(most));
         }
     }

@@ -27,10 +27,12 @@ impl Extractor {
             let container_kind = ContainerKind::Markdown(value.row);
             let syntax = Syntax::Scalar(value.syntax);
             let container = self.container(place, value.span, syntax, container_kind);
-            let written = self.text_of(container);
-            let is_content_path = is_content_path(&written);
+            let is_content_path = is_content_path(&self.text_of(container));
+            let page_link = match kind.may_name_source(&self.text_of(container)) {
+                true => PageLink::Name,
+                false => PageLink::Url,
+            };
             let path = match form {
-                NameForm::Document if written.starts_with('/') => PathRule::UrlPath,
                 NameForm::Document => PathRule::Below,
                 NameForm::Id | NameForm::DocumentId | NameForm::Configuration => PathRule::UrlPath,
                 NameForm::Url | NameForm::Redirect | NameForm::Page | NameForm::Based => {
@@ -45,7 +47,7 @@ impl Extractor {
                 roots_first: form == NameForm::DocumentId,
                 // The front matter of a page may state its URL, and that of a document its id.
                 unsure: may_be_name,
-                page_link: is_page.then_some(PageLink::Url),
+                page_link: is_page.then_some(page_link),
                 base_path: kind.base_path(),
                 source_path: path != PathRule::AsWritten,
                 path,

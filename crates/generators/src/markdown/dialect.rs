@@ -140,6 +140,8 @@ pub struct DialectRow {
     /// The directory of the project whose files are parts of the configuration: modules, or files named after the keys
     /// that they hold.
     pub configuration_folder: Option<&'static str>,
+    /// The key that names a file with further settings, which those of the configuration override.
+    pub inherit_key: Option<&'static str>,
     /// Further such files, and those of them that need a word outside of comments: one of those here.
     pub configuration_with: &'static [(&'static str, &'static str)],
     /// Whether the links between its pages are read; if not, they are read as on GitHub, and not checked.
@@ -331,6 +333,8 @@ pub struct NavigationRow {
     pub(super) documents: Option<(&'static str, &'static str)>,
     /// The member of an object whose value the generator adds before the links in it.
     pub(super) link_base: Option<&'static str>,
+    /// Whether a page may have the extension of its document in a link.
+    pub(super) drops_extension: bool,
     /// The values that name something; see [`crate::data::matches`].
     pub(super) keys: &'static [(&'static str, NameForm)],
 }
@@ -347,6 +351,7 @@ impl NavigationRow {
             folder: None,
             documents: None,
             link_base: None,
+            drops_extension: false,
             keys,
         }
     }

@@ -6,6 +6,7 @@ use super::dialect::NameForm::{
 };
 use super::dialect::{MarkdownDialect, NameForm, NavigationRow};
 use super::published::BasePath;
+use super::row_reading::names_source;
 use super::rows::{self, DataValue, may_be_url};
 use crate::data::{self, DataLanguage, NotData, Scalar, ScalarSyntax, Step};
 use rehref_url::{Span, scheme};
@@ -53,6 +54,11 @@ impl NavigationKind {
     /// The language of the file.
     pub fn language(self) -> DataLanguage {
         self.0.language
+    }
+
+    /// Whether `value`, a link to a page, may be the path of a document with its extension.
+    pub fn may_name_source(self, value: &str) -> bool {
+        self.0.drops_extension && names_source(value)
     }
 
     /// The treatment of a URL with a slash at its start.
@@ -187,8 +193,6 @@ impl NameForm {
             }
             Document | Page | Based | Id | DocumentId | Configuration if is_url => Some(Url),
             Based if value.starts_with('/') => Some(Page),
-            // The path of a document, whose extension becomes that of pages.
-            Page if value.starts_with('/') && value.ends_with(".md") => Some(Document),
             // Other settings decide on the rest.
             Page if !has_folder => value.starts_with('/').then_some(Page),
             Page if !value.contains(['#', '?']) && !value.ends_with('/') => Some(Document),

@@ -7,7 +7,7 @@ use encoding_rs::UTF_8;
 
 use super::dialect::DialectRow;
 use super::permalinks::{HugoPermalinks, JekyllPermalinks, Permalinks, sanitized};
-use super::published::{ContentFolder, PageNames, PageSetting, PageUrl, UrlKey};
+use super::published::{ContentFolder, FolderFiles, PageNames, PageSetting, PageUrl, UrlKey};
 use super::settings::Settings;
 use super::stated_url::StatedUrl;
 use rehref_url::{AbsoluteUrl, percent_decoded};
@@ -176,12 +176,18 @@ impl DialectRow {
 
     /// The directories of the table that are published with these `settings`, as in [`Mounts::folders`](super::published::Mounts::folders).
     pub fn published_by(&self, settings: &Settings) -> Vec<ContentFolder> {
-        let folders = self.published.iter().map(|it| {
-            let folder = it.folder_key.and_then(|key| settings.get(key)).unwrap_or(it.folder);
+        let mut folders: Vec<ContentFolder> = Vec::new();
+        for it in self.published {
+            let set = it.folder_key.and_then(|key| settings.get(key));
+            let folder = set.unwrap_or(it.folder);
             let url = it.url_key.and_then(|key| settings.get(key)).unwrap_or(it.url);
-            ContentFolder::new(folder, url, it.files)
-        });
-        folders.collect()
+            // The files of documents have their paths, whatever a theme does with them.
+            let is_known = || folders.iter().any(|it| Path::new(folder).starts_with(&it.folder));
+            if it.files != FolderFiles::Theme || set.is_some() && !is_known() {
+                folders.push(ContentFolder::new(folder, url, it.files));
+            }
+        }
+        folders
     }
 
     /// The templates of URLs in these `settings`; `None` for generators that have none.

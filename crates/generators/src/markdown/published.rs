@@ -26,6 +26,10 @@ pub struct ContentFolder {
     pub page_names: Option<PageNames>,
     /// The extensions of files that are pages, too.
     pub page_extensions: &'static [&'static str],
+    /// Whether the generator stops if the directory does not exist: then a build makes it.
+    pub is_required: bool,
+    /// Whether no pages are made of its documents, which only lead to each other.
+    pub is_excluded: bool,
 }
 
 impl ContentFolder {
@@ -45,7 +49,7 @@ impl ContentFolder {
 pub struct Published {
     /// Its path, with a slash at its end.
     pub folder: &'static str,
-    /// The setting that gives it another path.
+    /// The setting that gives it another path; without it, a theme has no directory.
     pub folder_key: Option<&'static str>,
     /// The path under which it is published, with a slash at its end.
     pub url: &'static str,
@@ -65,6 +69,11 @@ pub(super) const fn documents(folder: &'static str, folder_key: Option<&'static 
     Published { files: FolderFiles::Documents, ..published(folder, folder_key) }
 }
 
+/// The directory that the setting `key` adds to the theme, if there is one.
+pub(super) const fn theme(key: &'static str) -> Published {
+    Published { files: FolderFiles::Theme, ..published("", Some(key)) }
+}
+
 /// The whole project.
 pub(super) const PROJECT: Published = published("", None);
 
@@ -78,6 +87,8 @@ pub enum FolderFiles {
     All,
     /// All with their own paths.
     Copied,
+    /// Files with their own paths that a theme has, except for the templates in HTML.
+    Theme,
 }
 
 /// What a generator makes of a URL with a slash at its start, on a site below the root of its host.

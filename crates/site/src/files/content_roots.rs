@@ -90,6 +90,11 @@ impl FileIndex {
         self.folder_of_sidebar(own).is_some()
     }
 
+    /// Whether the sidebar at `own` is of documents that no pages are made of.
+    pub fn has_unpublished_sidebar(&self, own: &str) -> bool {
+        self.folder_of_sidebar(own).is_some_and(|it| it.content.is_excluded)
+    }
+
     /// The directory whose sidebar is at `own`.
     fn folder_of_sidebar(&self, own: &str) -> Option<&PublishedFolder> {
         let mut folders = self.pages()?.folders.iter();
@@ -161,8 +166,12 @@ impl FileIndex {
     pub fn leads_to_document(&self, own: &str, file: &str) -> bool {
         let Some(pages) = self.pages() else { return false };
         if pages.dialect.row().has_sections {
+            let folder = pages.folder_of(file);
             let group = |path: &str| pages.folder_of(path)?.content.group;
-            let has_page = self.page_of(pages, file).is_some();
+            let has_page = match folder.is_some_and(|it| it.content.is_excluded) {
+                true => folder == pages.folder_of(own),
+                false => self.page_of(pages, file).is_some(),
+            };
             return has_page && group(own).is_some() && group(own) == group(file);
         }
         self.is_published(file)

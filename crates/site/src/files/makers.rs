@@ -14,6 +14,14 @@ const BUILD: &str = "a build (git ignores the path)";
 const OUTSIDE: &str = "the directory of documents that is not in SITE";
 /// The same of a language or version that is built by itself.
 const OTHER: &str = "the build of another language or version";
+/// The same of a version that a build copies.
+const VERSION: &str = "the build of a version whose directory does not exist";
+
+/// Whether `path` has an extension, and is not the number of a version.
+fn names_file(path: &str) -> bool {
+    let extension = Path::new(path).extension().map_or(&b""[..], |it| it.as_encoded_bytes());
+    extension.len() > 1 && extension.iter().any(u8::is_ascii_alphabetic)
+}
 
 impl FileIndex {
     /// The maker of the page or file at `path`, from the root of the site or of the content, to which the document at
@@ -31,6 +39,7 @@ impl FileIndex {
             // The file itself, or one of the documents whose page has the path.
             let bare = path.trim_end_matches('/');
             let folders = sources.pages.iter().flat_map(|it| &it.folders);
+            let folders = folders.filter(|it| !it.is_missing);
             let below = folders.filter_map(|it| {
                 let rest = bare.strip_prefix(&*it.url)?;
                 Some(format!("{}{rest}", it.folder))
@@ -54,8 +63,16 @@ impl FileIndex {
         found
             .or_else(templated)
             .or_else(|| is_ignored().then_some(BUILD))
+            .or_else(|| self.is_of_missing(path).then_some(VERSION))
             .or_else(|| is_sibling().then_some(OTHER))
             .or_else(|| is_outside().then_some(OUTSIDE))
+    }
+
+    /// Whether a page at `path` would be of a directory that a build makes.
+    pub(super) fn is_of_missing(&self, path: &str) -> bool {
+        let Some(pages) = self.pages() else { return false };
+        let own = pages.own_path(path);
+        !names_file(path) && pages.is_of_missing(own.as_deref().unwrap_or(path))
     }
 
     /// The directory of another program around the HTML at `file`, which no generator of documents publishes: a bundler

@@ -121,6 +121,14 @@ impl FileIndex {
         self.rule_at(&normalized_path(path)).map(|(_, rule)| rule)
     }
 
+    /// The path to which a rule redirects the URL with this `path`, if it is below the root.
+    pub fn redirected_path(&self, path: &str) -> Option<String> {
+        let (.., RedirectTarget::Path(to)) = self.rule_and_target(&normalized_path(path))? else {
+            return None;
+        };
+        self.normalized(&to).strip_prefix(&*self.root_path).map(str::to_owned)
+    }
+
     /// Whether the rules redirect the URL with this `path` again and again, or to longer and longer paths, so that
     /// browsers give up.
     pub fn is_redirect_loop(&self, path: &str) -> bool {

@@ -101,7 +101,9 @@ impl FileIndex {
                 }
                 trees.push((page.tree_url, file));
                 languages.extend(page.untranslated.into_iter().map(|url| (url, file)));
-                belows.push((page.below, file));
+                if !pages.is_of_missing(&page.below) {
+                    belows.push((page.below, file));
+                }
             }
         }
         let mut several = FxHashSet::default();
@@ -199,6 +201,12 @@ impl FileIndex {
         })
     }
 
+    /// Whether `file` is a template of a theme, which any page may have.
+    pub fn is_theme_template(&self, file: &str) -> bool {
+        let folder = self.pages().and_then(|pages| pages.folder_of(file));
+        folder.is_some_and(|it| it.is_template(Path::new(file)))
+    }
+
     /// Whether `file` is a part of pages, not a page.
     pub fn is_part(&self, file: &str) -> bool {
         let parts = self.pages().map_or(&[][..], |pages| pages.dialect.row().parts);
@@ -225,7 +233,9 @@ impl FileIndex {
 
     /// Whether the list of documents does not have `file`, or a pattern excludes it, so that no page is made of it.
     pub fn is_unpublished(&self, file: &str) -> bool {
+        let folder = self.pages().and_then(|pages| pages.folder_of(file));
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
+            || folder.is_some_and(|it| it.content.is_excluded)
     }
 
     /// Whether the generator renders the templates in a file with these `bytes`, whatever its language.

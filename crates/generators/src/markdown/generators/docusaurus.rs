@@ -277,10 +277,13 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
                     sidebars: sidebars(&instance, &translated, id),
                     page_names: (plugin == "blog").then_some(PageNames::DatedPosts),
                     page_extensions: if plugin == "pages" { SCRIPTS } else { &[] },
+                    is_required: translated.starts_with("version-"),
+                    is_excluded: translated.starts_with(CURRENT) && is_without_current(&instance),
                     ..ContentFolder::default()
                 };
+                let has_pages = !own.is_excluded;
                 let indexes = generated_indexes(read, &own.sidebars).into_iter();
-                made.extend(indexes.map(|slug| format!("{}{slug}", own.url)));
+                made.extend(indexes.filter(|_| has_pages).map(|slug| format!("{}{slug}", own.url)));
                 for language in &languages {
                     let suffix = id.map_or_else(String::new, |id| format!("-{id}"));
                     let folder = format!(
@@ -292,6 +295,7 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
                         language: format!("{language}/"),
                         folder,
                         sidebars: Vec::new(),
+                        is_required: false,
                         ..own.clone()
                     });
                 }
@@ -351,9 +355,7 @@ fn versions(
     }
     let last = docs.get("lastVersion").map(str::to_owned).or_else(|| names.first().cloned());
     let last = last.unwrap_or_else(|| CURRENT.to_owned());
-    if docs.get("includeCurrentVersion") != Some("false") {
-        names.push(CURRENT.to_owned());
-    }
+    names.push(CURRENT.to_owned());
     let only = docs.items("onlyIncludeVersions");
     let paths = docs.members("versions", "path");
     let is_included = |name: &&String| only.is_empty() || only.contains(&name.as_str());
@@ -373,6 +375,11 @@ fn versions(
         }
     });
     found.collect()
+}
+
+/// Whether the documents in their own directory are only the source of versions.
+fn is_without_current(docs: &Instance<'_>) -> bool {
+    docs.get("includeCurrentVersion") == Some("false")
 }
 
 /// The name of the version that is in the directory of the documents.

@@ -7,6 +7,7 @@ use crate::markdown::page_templates;
 
 const HUGO: NavigationRow = NavigationRow {
     link_base: None,
+    drops_extension: false,
     language: DataLanguage::Toml,
     names: &["hugo.toml", "config.toml"],
     folder: None,

@@ -32,6 +32,7 @@ impl MarkdownDialect {
         static_folder: Some("src/"),
         navigation: &[NavigationRow {
             link_base: None,
+            drops_extension: false,
             language: DataLanguage::Toml,
             names: &["book.toml"],
             folder: None,

@@ -55,6 +55,7 @@ impl MarkdownDialect {
         site_url: ("site_url", ""),
         build: "mkdocs build -q -d {out}",
         configuration: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
+        inherit_key: Some("INHERIT"),
         index_names: &["index.md", "README.md"],
         tries: &["{}.md"],
         // Python-Markdown's `toc`, as MkDocs uses it.
@@ -96,7 +97,7 @@ impl MarkdownDialect {
         has_cross_references: true,
         page: Some(PageUrl::Directory),
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
-        published: &[published("docs/", Some("docs_dir"))],
+        published: &[published("docs/", Some("docs_dir")), theme("custom_dir")],
         excluded: &[".*", "/templates/"],
         excluded_keys: &["exclude_docs"],
         made: &["404.html", "sitemap.xml", "sitemap.xml.gz", "search/search_index.json"],
@@ -132,6 +133,7 @@ impl MarkdownDialect {
             },
             NavigationRow {
                 link_base: None,
+                drops_extension: false,
                 language: DataLanguage::Toml,
                 names: &["zensical.toml"],
                 folder: None,

@@ -11,7 +11,7 @@ pub(super) use crate::markdown::dialect::{
 };
 pub(super) use crate::markdown::makers::{LabelForm, Maker, Makes, PageSign, ProjectSign};
 pub(super) use crate::markdown::published::{
-    BasePath, FolderFiles, PROJECT, PageNames, PageUrl, UrlKey, documents, published,
+    BasePath, FolderFiles, PROJECT, PageNames, PageUrl, UrlKey, documents, published, theme,
 };
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
@@ -53,6 +53,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     build: "",
     configuration: &[],
     configuration_folder: None,
+    inherit_key: None,
     configuration_with: &[],
     is_read: true,
     index_names: &["README.md", "index.md", "readme.md"],

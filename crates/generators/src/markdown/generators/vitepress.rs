@@ -61,6 +61,7 @@ impl MarkdownDialect {
             language: DataLanguage::JavaScript,
             folder: Some(".vitepress"),
             link_base: Some("base"),
+            drops_extension: true,
             ..NavigationRow::yaml(&[], &[("**.link", Page), ("**.logo", Url), ("**.logo.src", Url)])
         }],
         shortcodes: &[Shortcode {

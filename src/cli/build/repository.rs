@@ -1,0 +1,61 @@
+//! The git repository that the copy of a project is in: it has the commits of the original, but an index, references and
+//! objects of its own, so that no command can change those of the user.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The files and directories of a work tree that are copied.
+const OF_WORK_TREE: [&str; 2] = ["HEAD", "index"];
+
+/// The same of the repository, which several work trees may share.
+const OF_REPOSITORY: [&str; 5] = ["config", "packed-refs", "shallow", "refs", "reftable"];
+
+/// Writes a repository for the work tree `copy`, with the commits of that of `work_tree`. Does nothing if git has no
+/// objects there.
+pub(super) fn write(work_tree: &Path, copy: &Path) -> io::Result<()> {
+    let own = linked(&work_tree.join(".git"), "gitdir: ")?;
+    let shared = linked(&own.join("commondir"), "")?;
+    let shared = if shared.ends_with("commondir") { own.clone() } else { shared };
+    let objects = shared.join("objects");
+    if !objects.is_dir() {
+        return Ok(());
+    }
+    let to = copy.join(".git");
+    fs::create_dir_all(to.join("objects/info"))?;
+    fs::write(to.join("objects/info/alternates"), format!("{}\n", objects.display()))?;
+    fs::create_dir_all(to.join("refs"))?;
+    for (from, names) in [(&own, &OF_WORK_TREE[..]), (&shared, &OF_REPOSITORY)] {
+        for name in names {
+            copy_all(&from.join(name), &to.join(name))?;
+        }
+    }
+    // That of a submodule names its work tree.
+    let config = fs::read_to_string(to.join("config")).unwrap_or_default();
+    let quoted = copy.display().to_string().replace('\\', r"\\").replace('"', r#"\""#);
+    fs::write(to.join("config"), format!("{config}\n[core]\n\tworktree = \"{quoted}\"\n"))
+}
+
+/// The directory that the file at `path` names after `key`, from the directory it is in; `path` itself if it is no file.
+fn linked(path: &Path, key: &str) -> io::Result<PathBuf> {
+    if !path.is_file() {
+        return Ok(path.to_owned());
+    }
+    let text = fs::read_to_string(path)?;
+    let name = text.strip_prefix(key).unwrap_or_default().trim_end();
+    Ok(path.parent().unwrap_or(path).join(name))
+}
+
+/// Copies a file, or a directory with all files, if it exists.
+fn copy_all(from: &Path, to: &Path) -> io::Result<()> {
+    if from.is_dir() {
+        fs::create_dir_all(to)?;
+        for entry in fs::read_dir(from)? {
+            let entry = entry?;
+            copy_all(&entry.path(), &to.join(entry.file_name()))?;
+        }
+    } else if from.is_file() {
+        fs::copy(from, to)?;
+    }
+    Ok(())
+}
