@@ -30,6 +30,7 @@ fn findings(case: &Case<'_>, reference: &str) -> Vec<ReferenceFinding> {
     let (base, own, site) = (url(case.base), url(case.own), url(case.site));
     let target = base.resolve(reference, UTF_8);
     let out = check(&ReferenceContext {
+        is_metadata: false,
         reference,
         class: case.class,
         usage: &|| case.usage,
