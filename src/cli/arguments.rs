@@ -116,6 +116,9 @@ pub(super) struct SiteArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub(super) struct SelectionArguments {
+    /// The attributes of `--ignore-attribute`, which only audit has.
+    #[arg(skip)]
+    pub(super) ignore_marks: Vec<String>,
     /// Process only matching documents; a copy of SITE contains the others unchanged
     ///
     /// GLOB matches paths in SITE: * and ? match within a name, ** across directories. A glob without a slash
@@ -508,7 +511,7 @@ impl SelectionArguments {
     ) -> Result<ParseOptions, CliError> {
         let templates = TemplateDialects::new(&self.template_markup);
         let bad = |error| usage_error(format!("--attr: {error}"));
-        let attributes = FurtherAttributes::new(&self.attr).or_else(bad)?;
+        let attributes = FurtherAttributes::new(&self.attr, &self.ignore_marks).or_else(bad)?;
         let of_components = markdown.map_or(&[][..], |it| it.row().component_attributes);
         let of_components = of_components.iter().filter_map(|it| it.parse().ok());
         let mut all: Vec<FurtherAttribute> = self.attr.clone();
@@ -521,7 +524,7 @@ impl SelectionArguments {
             json_ld: self.json_ld,
             rdfa: self.rdfa,
             attributes,
-            component_attributes: FurtherAttributes::new(&all).or_else(bad)?,
+            component_attributes: FurtherAttributes::new(&all, &self.ignore_marks).or_else(bad)?,
             kept: KeptElements::new(&self.keep_links),
             front_matter: front_matter
                 .or_else(|error| usage_error(format!("--front-matter: {error}")))?,

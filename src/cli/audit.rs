@@ -47,6 +47,8 @@ use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
+    let marks = arguments.findings.ignore_attribute.clone();
+    arguments.reading.site.selection.ignore_marks = marks;
     if let Some(command) = arguments.build.clone() {
         return run_on_build(arguments, &command);
     }
@@ -444,6 +446,10 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
         if is_nothing && file.is_none() && format == Format::Text {
             continue;
         }
+        // The same run gives the same report, for programs and in a file.
+        let has_times = terminal::is_verbose() || file.is_none() && format == Format::Text;
+        let seconds = summary.seconds.filter(|_| has_times);
+        let summary = Summary { seconds, ..summary.clone() };
         let options = &arguments.report;
         let report = print::report(format, options, &audit.corpus, &summary, &findings)?;
         reports::write(file.as_deref(), report)?;

@@ -11,8 +11,37 @@ struct Page {
     examples: &'static str,
 }
 
-/// In the order of `rehref --help`: rewrite, check, look, set up.
+/// In the order of `rehref --help`: the [`FIRST`], then the others.
 const PAGES: &[Page] = &[
+    Page {
+        command: "audit",
+        short: &["build", "format", "ignore", "baseline", "fail_on", "fix", "url"],
+        examples: "# Find broken links; the exit status is 1 if there is an error
+  rehref audit public --url https://example.org/docs/
+  # Audit a generator's project: what the generator builds, at the lines of the sources
+  rehref audit . --build 'mkdocs build -q -d {out}'
+  # Print a report, and write reports for code scanning and for a browser
+  rehref audit public --format sarif=audit.sarif --format html=audit.html
+  # Accept all current findings, so that only new ones fail
+  rehref audit public --baseline audit.json --update-baseline
+  # Show the changes that --fix would make
+  rehref audit public --fix --diff
+  # Audit one document
+  rehref audit public/guide/start.html",
+    },
+    Page {
+        command: "move",
+        short: &["out", "in_place", "dry_run", "build", "regex", "write_redirects", "url"],
+        examples: "\
+  # Rename a directory, and redirect the old URLs
+  rehref move public news=blog --url https://example.org/ --in-place --write-redirects netlify
+  # Move documents of a generator's project, and let the generator prove it
+  rehref move . docs/setup=docs/guide/setup --in-place --build 'mkdocs build -q -d {out}'
+  # Move every page of a year
+  rehref move public --regex 'blog/2024-(.*)=archive/2024/$1' --out OUT
+  # Publish at another URL
+  rehref move public --url https://old.example/ --new-url https://new.example/docs/ --out OUT",
+    },
     Page {
         command: "absolute",
         short: &["out", "in_place", "dry_run", "diff", "verify", "url"],
@@ -31,35 +60,6 @@ const PAGES: &[Page] = &[
   rehref relative public --url https://example.org/docs/ --out OUT
   # Write a copy that works when opened from disk
   rehref relative mirror --url https://example.org/ --offline --out OUT",
-    },
-    Page {
-        command: "move",
-        short: &["out", "in_place", "dry_run", "build", "regex", "write_redirects", "url"],
-        examples: "\
-  # Rename a directory, and redirect the old URLs
-  rehref move public news=blog --url https://example.org/ --in-place --write-redirects netlify
-  # Move documents of a generator's project, and let the generator prove it
-  rehref move . docs/setup=docs/guide/setup --in-place --build 'mkdocs build -q -d {out}'
-  # Move every page of a year
-  rehref move public --regex 'blog/2024-(.*)=archive/2024/$1' --out OUT
-  # Publish at another URL
-  rehref move public --url https://old.example/ --new-url https://new.example/docs/ --out OUT",
-    },
-    Page {
-        command: "audit",
-        short: &["build", "format", "ignore", "baseline", "fail_on", "fix", "url"],
-        examples: "# Find broken links; the exit status is 1 if there is an error
-  rehref audit public --url https://example.org/docs/
-  # Audit a generator's project: what the generator builds, at the lines of the sources
-  rehref audit . --build 'mkdocs build -q -d {out}'
-  # Print a report, and write reports for code scanning and for a browser
-  rehref audit public --format sarif=audit.sarif --format html=audit.html
-  # Accept all current findings, so that only new ones fail
-  rehref audit public --baseline audit.json --update-baseline
-  # Show the changes that --fix would make
-  rehref audit public --fix --diff
-  # Audit one document
-  rehref audit public/guide/start.html",
     },
     Page {
         command: "compare",
@@ -140,6 +140,23 @@ const PAGES: &[Page] = &[
     },
 ];
 
+/// The number of commands in the first group of `rehref --help`.
+const FIRST: usize = 4;
+
+/// The commands of a group, one a line, under `heading`.
+fn group(command: &Command, heading: &str, pages: &[Page]) -> String {
+    let width = PAGES.iter().map(|page| page.command.len()).max().unwrap_or_default();
+    let header = command.get_styles().get_header();
+    let mut group = format!("{header}{heading}:{header:#}\n");
+    for found in pages.iter().filter_map(|page| command.find_subcommand(page.command)) {
+        let about = found.get_about().map(ToString::to_string).unwrap_or_default();
+        let aliases: String =
+            found.get_visible_aliases().map(|it| format!(" [alias: {it}]")).collect();
+        group += &format!("  {:width$}  {about}{aliases}\n", found.get_name());
+    }
+    group
+}
+
 /// Gives each command of `command`, the whole command line, its help.
 pub(super) fn arrange(mut command: Command) -> Command {
     command = command
@@ -147,7 +164,14 @@ pub(super) fn arrange(mut command: Command) -> Command {
     for (at, page) in PAGES.iter().enumerate() {
         command = command.mut_subcommand(page.command, |it| page.arrange(it).display_order(at));
     }
-    command
+    let (first, others) = PAGES.split_at(FIRST);
+    let [first, others] = [("Commands", first), ("More", others)]
+        .map(|(heading, pages)| group(&command, heading, pages));
+    let header = command.get_styles().get_header();
+    let options = format!("{header}Options:{header:#}");
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{first}\n{others}\n{options}\n{{options}}{{after-help}}"
+    ))
 }
 
 impl Page {

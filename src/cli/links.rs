@@ -70,7 +70,8 @@ const FORMATS: [Choice<Format>; 5] = [
     ("csv", "Comma-separated values with a header line; a ' precedes text that spreadsheets would run as a \
         formula", Format::Csv),
     ("parquet", PARQUET_HELP, Format::Parquet),
-    ("urls", "Only the targets, each once; for example: --only external --format urls | lychee -", Format::Urls),
+    ("urls", "Only the targets, each once, without those of preconnect and dns-prefetch; for example: --only external \
+        --format urls | lychee -", Format::Urls),
 ];
 
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
@@ -246,7 +247,7 @@ impl Records {
         match self {
             // White space and control characters do not occur in a URL.
             Records::Text(text) if format == Format::Urls => {
-                if let Some(target) = &link.target {
+                if let Some(target) = link.target.as_ref().filter(|_| !link.is_hint) {
                     text.extend_from_slice(target.as_bytes());
                     text.push(b'\n');
                 }

@@ -141,6 +141,7 @@ const OPTIONS: &[Row] = &[
     setting("audit.fragments", ValueKind::Text, Scope::Site, ""),
     setting("audit.entry", ValueKind::List, Scope::Many, ""),
     setting("audit.ignore", ValueKind::Added, Scope::Site, ""),
+    setting("audit.ignore-attribute", ValueKind::Added, Scope::Document, ""),
     setting("audit.baseline", ValueKind::Path, Scope::Site, ""),
     setting("audit.sources", ValueKind::Path, Scope::Local, ""),
     typed("files-from", Scope::Many, ""),

@@ -74,7 +74,7 @@ fn names(arg: &Arg) -> String {
 fn page() -> String {
     let (rows, commands) = options();
     let mut page = "# Options\n\nEvery option, and the commands that take it. An option has one meaning in all \
-        commands.\n\n"
+        commands; what `--only`, `--base-element` and others take depends on the command.\n\n"
         .to_owned();
     writeln!(page, "| option | {} |", commands.join(" | ")).unwrap();
     writeln!(page, "|---|{}", ":-:|".repeat(commands.len())).unwrap();
@@ -115,7 +115,7 @@ fn what_commands_share_they_share_whole() {
     for name in ["quiet", "verbose", "color", "no-progress", "help"] {
         assert_eq!(of(name), &commands, "--{name}");
     }
-    let sites = ["absolute", "relative", "move", "audit", "compare", "verify", "links"];
+    let sites = ["audit", "move", "absolute", "relative", "compare", "verify", "links"];
     for name in [
         "also",
         "try",
@@ -133,12 +133,12 @@ fn what_commands_share_they_share_whole() {
     ] {
         assert_eq!(of(name), &sites, "--{name}");
     }
-    let rewriters = ["absolute", "relative", "move", "audit"];
+    let rewriters = ["audit", "move", "absolute", "relative"];
     for name in ["out", "in-place", "force", "dry-run", "diff", "check", "allow-dirty"] {
         assert_eq!(of(name), &rewriters, "--{name}");
     }
     let read = [
-        "absolute", "relative", "move", "audit", "compare", "verify", "links", "base", "resolve",
+        "audit", "move", "absolute", "relative", "compare", "verify", "links", "base", "resolve",
         "explain", "config",
     ];
     assert_eq!(of("format"), &read);

@@ -24,9 +24,9 @@ use rehref_url::RelativeForm;
 /// Make the links within a site relative
 ///
 /// Links into the site become relative, in the form that --form selects; all other links stay unchanged. Every link keeps its
-/// target. relative removes the href of every base element, or the whole element if it has no other attribute, and makes
-/// the links of the document relative to the document's own URL. Documents with scripts keep their base element,
-/// since scripts may create links that resolve against it. Only links and base elements change: all other bytes stay
+/// target. relative removes the href of base elements, or the whole element if it has no other attribute, and makes
+/// the links of the document relative to the document's own URL. Documents with scripts keep their base elements,
+/// since scripts may create links that resolve against them. Only links and base elements change: all other bytes stay
 /// unchanged.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

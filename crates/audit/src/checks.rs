@@ -72,6 +72,10 @@ checks! {
     SchemeLookalike: Warning, "scheme-lookalike", "a link that does not mean what it seems to";
     /// An empty reference.
     EmptyReference: Warning, "empty-reference", "an empty link";
+    /// An element without the URL that it needs.
+    MissingUrl: Warning, "missing-url", "an element without the URL that it needs";
+    /// A `mailto:` or `tel:` link without a usable address or number.
+    BadAddress: Warning, "bad-address", "a mail address or phone number that does not work";
     /// A password in a URL.
     PasswordInUrl: Warning, "password-in-url", "a password in a URL";
     /// A port that browsers refuse, or an unusual one.
@@ -100,6 +104,8 @@ checks! {
     UnusedDefinition: Note, "unused-definition", "a link definition that nothing refers to";
     /// Pages that redirect to each other without end.
     MetaRefreshLoop: Error, "meta-refresh-loop", "a refresh loop";
+    /// A refresh that browsers do not read.
+    UnreadRefresh: Warning, "unread-refresh", "a refresh that browsers do not read";
     /// Redirect rules that redirect to each other without end.
     RedirectLoop: Error, "redirect-loop", "redirect rules that form a loop";
     /// A redirect rule whose target is redirected again.
@@ -120,6 +126,8 @@ checks! {
     NotInManifest: Warning, "not-in-manifest", "a file of a book that its manifest does not list";
     /// A document of XML that no program can read.
     NotWellFormed: Error, "not-well-formed", "XML, YAML or TOML that is not well-formed";
+    /// A quote around the value of an attribute that never ends.
+    UnclosedQuote: Warning, "unclosed-quote", "a quote that never ends and hides the rest of the page";
     /// A document that would take too much memory or time.
     TooComplex: Error, "too-complex", "a document too large or too complex to process";
     /// A document with bytes that its charset does not have.

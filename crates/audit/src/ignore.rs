@@ -14,9 +14,14 @@ use rehref_corpus::files::{GlobError, Globs, check_count, has_wildcard};
 #[derive(Clone, Debug)]
 pub struct IgnoreRule {
     checks: Vec<Check>,
+    /// The name of the element, and that of the attribute.
+    names: [Option<Box<str>>; 2],
     path: Option<String>,
     target: Option<Glob>,
 }
+
+/// The conditions for the names of the element and the attribute.
+const NAMES: [&str; 2] = ["element", "attribute"];
 
 /// All rules of a run. Their globs are matched together: there may be thousands of rules, and very many
 /// findings.
@@ -45,9 +50,10 @@ impl FromStr for IgnoreRule {
     type Err = String;
 
     /// Parses conditions separated by white space: ids of checks (one of which must be the
-    /// finding's), `path:GLOB`, `target:GLOB`. In a target's glob `*` matches slashes, too.
+    /// finding's), `element:NAME`, `attribute:NAME`, `path:GLOB`, `target:GLOB`. In a target's glob `*` matches slashes, too.
     fn from_str(rule: &str) -> Result<IgnoreRule, String> {
-        let mut parsed = IgnoreRule { checks: Vec::new(), path: None, target: None };
+        let mut parsed =
+            IgnoreRule { checks: Vec::new(), names: [None, None], path: None, target: None };
         let bad_glob = |glob: &str, message: String| format!("`{glob}` is not a glob: {message}");
         let repeated = |condition: &str| {
             Err(format!("{condition}: is repeated in one rule; give one --ignore for each"))
@@ -58,6 +64,16 @@ impl FromStr for IgnoreRule {
                     return Err(format!(
                         "{word} has no glob; write one after the colon, like {word}blog/**"
                     ));
+                }
+                Some((condition @ ("element" | "attribute"), name)) => {
+                    if name.is_empty() {
+                        return Err(format!("{word} has no name; write it like element:img"));
+                    }
+                    let at = usize::from(condition == NAMES[1]);
+                    let known = parsed.names.get_mut(at);
+                    if known.is_some_and(|it| it.replace(name.into()).is_some()) {
+                        return repeated(condition);
+                    }
                 }
                 Some((condition @ "path", glob)) => {
                     Globs::check(glob).map_err(|error| bad_glob(glob, error.to_string()))?;
@@ -78,8 +94,10 @@ impl FromStr for IgnoreRule {
                 }
             }
         }
-        if parsed.checks.is_empty() && parsed.path.is_none() && parsed.target.is_none() {
-            return Err("the rule is empty; give a check, path:GLOB or target:GLOB".to_owned());
+        let has_names = parsed.names.iter().any(Option::is_some);
+        let is_empty = parsed.checks.is_empty() && !has_names;
+        if is_empty && parsed.path.is_none() && parsed.target.is_none() {
+            return Err(format!("the rule is empty; add a check, {CONDITIONS}"));
         }
         Ok(parsed)
     }
@@ -97,20 +115,34 @@ fn bad_condition(rule: &str, word: &str) -> String {
     }
     match Check::nearest(word) {
         Some(check) => format!("`{word}` is not a condition; did you mean {check}?"),
+        None if word.contains(['/', '.', '*']) => {
+            format!("`{word}` is not a condition; did you mean target:{word} or path:{word}?")
+        }
         None => format!(
-            "`{word}` is not a condition; give a check (rehref explain lists all), path:GLOB or target:GLOB"
+            "`{word}` is not a condition; write a check (rehref explain lists all), {CONDITIONS}"
         ),
     }
 }
 
+/// The conditions besides checks, for messages.
+const CONDITIONS: &str = "element:NAME, attribute:NAME, path:GLOB or target:GLOB";
+
 impl IgnoreRule {
     /// Whether all findings of `check` meet the conditions.
     pub fn covers_all_of(&self, check: Check) -> bool {
-        self.path.is_none() && self.target.is_none() && self.checks.contains(&check)
+        self.path.is_none()
+            && self.target.is_none()
+            && self.names.iter().all(Option::is_none)
+            && self.checks.contains(&check)
     }
 
-    fn is_of(&self, check: Check) -> bool {
-        self.checks.is_empty() || self.checks.contains(&check)
+    /// Whether the finding meets the conditions for its check, its element and its attribute.
+    fn is_of(&self, finding: &Finding) -> bool {
+        let location = &finding.location;
+        let names = self.names.iter().zip([&location.element, &location.attribute]);
+        let mut names = names.filter_map(|(name, found)| Some((name.as_deref()?, found)));
+        (self.checks.is_empty() || self.checks.contains(&finding.check))
+            && names.all(|(name, found)| name.eq_ignore_ascii_case(found))
     }
 }
 
@@ -201,7 +233,7 @@ impl IgnoreRules {
     fn cover(&self, rules: &PathRules, finding: &Finding) -> bool {
         let is_of = |number: &usize| {
             let rule = self.rules.get(*number);
-            rule.is_some_and(|rule| rule.is_of(finding.check))
+            rule.is_some_and(|rule| rule.is_of(finding))
         };
         let is_met = |number: &usize| rules.is_met.get(*number) == Some(&true);
         let targets = [&finding.target, &finding.reference];
@@ -222,6 +254,8 @@ mod tests {
     fn a_rule_covers_findings_that_meet_all_its_conditions() {
         let path = "drafts/a.html".to_owned();
         let mut finding = Finding::of_file(Check::BrokenTarget, path, String::new());
+        finding.location.element = "img".into();
+        finding.location.attribute = "src".into();
         finding.reference = Some("../old/x.html".into());
         finding.target = Some("https://h/old/x.html".into());
         for (rule, expected) in [
@@ -236,6 +270,13 @@ mod tests {
             ("target:*/new/*", Some(false)),
             ("broken-target path:drafts target:*x.html", Some(true)),
             ("broken-target path:other", Some(false)),
+            ("element:IMG", Some(true)),
+            ("element:a", Some(false)),
+            ("broken-target element:img attribute:src", Some(true)),
+            ("attribute:srcset", Some(false)),
+            ("element:", None),
+            ("element:a element:b", None),
+            ("/imprint", None),
             ("", None),
             ("broken", None),
             ("path:[", None),

@@ -50,6 +50,9 @@ pub struct Link {
     /// Whether an internal target, or the part of the message, exists: `false` for what the audit
     /// reports as `broken-target`, also if a file with an extension added would do.
     pub found: Option<bool>,
+    /// Whether it is a resource hint: nothing requests its target.
+    #[serde(skip)]
+    pub is_hint: bool,
 }
 
 /// The values of [`Link::kind`], and what each means.
@@ -139,6 +142,7 @@ fn link(
         kind: kind(resolved),
         file: resolved.place.file().filter(|_| found == Some(true)).map(str::to_owned),
         found,
+        is_hint: resolved.reference.rel.is_hint(),
     }
 }
 

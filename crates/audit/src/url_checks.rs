@@ -1,6 +1,7 @@
 //! Checks a reference without reading any other file. Pure functions, made for millions of
 //! references: [`is_plain`] and [`is_plain_url`] let most of them pass.
 
+mod address;
 mod grammar;
 mod lookalike;
 mod names;
@@ -30,6 +31,8 @@ pub struct ReferenceContext<'r> {
     pub class: Class,
     /// The use that the page makes of the target; computed only if a check needs it.
     pub usage: &'r dyn Fn() -> Usage,
+    /// Whether it is metadata of the page, for other programs than browsers.
+    pub is_metadata: bool,
     /// The base URL, if it is known.
     pub base: Option<&'r AbsoluteUrl>,
     /// The document's own URL.
@@ -93,6 +96,7 @@ fn check_trimmed(subject: &ReferenceContext<'_>) -> Vec<ReferenceFinding> {
     let is_lookalike = !findings.is_empty();
     findings.extend(parent_traversal::finding(subject));
     network::findings(subject, &mut findings);
+    findings.extend(address::finding(subject));
     // The author will rewrite a lookalike as a whole.
     if !is_lookalike && !lookalike::is_path_of_machine(subject.reference) {
         findings.extend(grammar::finding(subject));
@@ -159,18 +163,24 @@ fn empty_value(subject: &ReferenceContext<'_>) -> ReferenceFinding {
             Severity::Warning,
             "empty link: browsers load nothing; some older browsers load this page again",
         ),
+        Usage::Other if subject.is_metadata => (
+            Severity::Warning,
+            "empty metadata: programs that show previews of this page get no URL",
+        ),
         Usage::Other => (Severity::Note, "empty link, which has no meaning here"),
     };
     ReferenceFinding::new(Check::EmptyReference, message).at_most(severity)
 }
 
-/// A finding unless the empty link goes to the page itself: generators write such links on purpose.
+/// A note if the empty link goes to the page itself: generators write such links on purpose.
 fn empty_link(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
-    let message = "empty link: the target is the base URL, not this page";
-    subject
-        .base
-        .is_some_and(|base| base != subject.own)
-        .then(|| ReferenceFinding::new(Check::EmptyReference, message))
+    if subject.base? != subject.own {
+        let message = "empty link: the target is the base URL, not this page";
+        return Some(ReferenceFinding::new(Check::EmptyReference, message));
+    }
+    let message = "empty link: browsers load this page again";
+    let found = ReferenceFinding::new(Check::EmptyReference, message).at_most(Severity::Note);
+    ((subject.usage)() == Usage::Link).then_some(found)
 }
 
 #[cfg(test)]

@@ -42,6 +42,12 @@ pub struct Metadata {
     pub undefined_references: Vec<Span>,
     /// The definitions in Markdown that nothing refers to, in source order.
     pub unused_definitions: Vec<Span>,
+    /// The `name`s of the `map` elements of HTML.
+    pub maps: Vec<String>,
+    /// The start tags of elements of HTML that need a URL and have no attribute for one, in source order.
+    pub without_url: Vec<usize>,
+    /// The quote in a tag of HTML that never ends, so that the rest of the document is its value.
+    pub unclosed_quote: Option<usize>,
     /// The parts of the document with ignore marks, in the order of their starts.
     pub ignored: IgnoredParts,
     /// The links in Markdown and shortcodes that are not read.

@@ -38,6 +38,17 @@ pub fn url(content: &str) -> Option<Span> {
     Span::within(content, url)
 }
 
+/// The span of the URL that the author of `content` means, if browsers ignore the value because of what is before it.
+pub fn unread_url(content: &str) -> Option<Span> {
+    if self::url(content).is_some() {
+        return None;
+    }
+    let name = content.to_ascii_lowercase().find("url")?;
+    let rest = content.get(name + 3..)?.trim_ascii_start().strip_prefix('=')?;
+    let url = rest.trim_ascii().trim_matches(['"', '\'']);
+    Span::within(content, url).filter(|_| !url.is_empty())
+}
+
 /// The number of seconds after which `content` refreshes; `None` if browsers ignore it.
 pub fn seconds(content: &str) -> Option<u64> {
     let content = content.trim_ascii_start();
@@ -51,7 +62,24 @@ pub fn seconds(content: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::url;
+    use super::{unread_url, url};
+
+    #[test]
+    fn the_url_of_a_refresh_that_browsers_ignore_is_found() {
+        for (content, expected) in [
+            ("3s;url=a.html", Some("a.html")),
+            ("URL='a'", Some("a")),
+            ("x; url = a ", Some("a")),
+            ("5; url=a", None),
+            ("5;url=", None),
+            ("5s;url=", None),
+            ("5s", None),
+            ("5s;u", None),
+        ] {
+            let found = unread_url(content).map(|range| &content[range.range()]);
+            assert_eq!(found, expected, "{content}");
+        }
+    }
 
     #[test]
     fn the_url_of_a_refresh_is_found() {

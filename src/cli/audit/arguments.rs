@@ -54,10 +54,15 @@ pub(in crate::cli) struct FindingArguments {
     pub(in crate::cli) entry: Vec<String>,
     /// Ignore findings that meet all conditions of RULE, like 'broken-target path:blog/**'; repeatable
     ///
-    /// A condition is a check, path:GLOB (the document) or target:GLOB (the target of the link); separate conditions
+    /// A condition is a check, element:NAME, attribute:NAME, path:GLOB (the document) or target:GLOB (the target of the link); separate conditions
     /// with spaces: 'broken-target path:blog/** target:*.pdf'.
     #[arg(long, value_name = "RULE")]
     pub(in crate::cli) ignore: Vec<IgnoreRule>,
+    /// Ignore findings in elements with the attribute NAME, as in elements with data-rehref-ignore; repeatable
+    ///
+    /// For the marks of other tools, such as data-proofer-ignore. The value of the attribute has no meaning.
+    #[arg(long, value_name = "NAME", value_parser = attribute_name)]
+    pub(in crate::cli) ignore_attribute: Vec<String>,
     /// Run only these checks, separated by commas; rehref explain lists them
     ///
     /// broken: all links whose target does not exist, whatever the reason (broken-target,broken-fragment). A missing
@@ -263,3 +268,14 @@ pub(in crate::cli) const FORMATS: [Choice<Format>; 10] = [
     ("markdown", "Markdown, for the summary of a CI step", Format::Markdown),
     ("html", "HTML page for a browser", Format::Html),
 ];
+
+/// Parses the name of an attribute.
+fn attribute_name(name: &str) -> Result<String, String> {
+    let is_name = !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>/=@[]".contains(&byte));
+    if is_name {
+        Ok(name.to_owned())
+    } else {
+        Err("this is not the name of an attribute; write it like data-proofer-ignore".to_owned())
+    }
+}

@@ -9,7 +9,7 @@ use super::arguments::{Format, ReportArguments};
 use super::parquet::parquet;
 use crate::cli::command_line::quoted_arguments;
 use crate::cli::exit::CliError;
-use crate::cli::{style, terminal};
+use crate::cli::style;
 use rehref_audit::Finding;
 use rehref_audit::finding::ReportedFile;
 use rehref_audit::report::{self, HtmlOptions, SourceUrl, Summary, TextOptions};
@@ -40,13 +40,7 @@ pub(super) fn report(
     };
     Ok(match format {
         Format::Text => text(!arguments.no_group, corpus, summary, findings),
-        Format::Json if terminal::is_verbose() => report::json(summary, findings),
-        // The same run gives the same report.
-        Format::Json => {
-            let seconds = None;
-            let summary = summary.clone();
-            report::json(&Summary { seconds, ..summary }, findings)
-        }
+        Format::Json => report::json(summary, findings),
         Format::JsonLines => report::jsonl(findings),
         Format::Parquet => parquet(findings).map_err(CliError::io("--format parquet"))?,
         Format::Sarif => report::sarif(summary, findings),

@@ -58,6 +58,30 @@ fn of_references() {
             &["1:13 mixed-content http://example.com/x.js -> https://example.com/x.js"],
         ),
         ("<a href='{{ url }}'>", &["1:10 template-markup {{ url }}"]),
+        ("<map name=m></map><img src=x.png usemap=x.html#m><img src=x.png usemap='#m'>", &[]),
+        ("<map name=m></map><img src=x.png usemap='#n'>", &["1:42 broken-fragment #n"]),
+        ("<map name=m></map><img src=x.png usemap='#M'>", &["1:42 broken-fragment #M -> #m"]),
+        ("<map name=m></map><img src=x.png usemap=m>", &["1:41 broken-fragment m -> #m"]),
+        ("<a href='mailto:'><a href='mailto:?subject=x'>", &["1:10 bad-address mailto:"]),
+        ("<a href='mailto:a@b.c,d'>", &["1:10 bad-address mailto:a@b.c,d"]),
+        ("<a href='mailto:@b.c'>", &["1:10 bad-address mailto:@b.c"]),
+        ("<a href='mailto:a@b.c?subject=5%'>", &["1:10 bad-address mailto:a@b.c?subject=5%"]),
+        ("<a href='tel:'><a href='tel:+1-2;ext=3'>", &["1:10 bad-address tel:"]),
+        ("<a href='TEL:x'>", &["1:10 bad-address TEL:x"]),
+        (
+            "<p><img><IMG alt=x><img data-src=x.png><img :src=x><template><img></template>",
+            &["1:4 missing-url", "1:9 missing-url"],
+        ),
+        ("<link rel=icon><link imagesrcset=x.png rel=preload as=image>", &["1:1 missing-url"]),
+        ("<svg><link></link></svg>", &[]),
+        ("<meta property=og:image content=''>", &["1:34 empty-reference "]),
+        ("<a href=''>", &["1:10 empty-reference "]),
+        (
+            "<meta http-equiv=refresh content='3s;url=x.html'>",
+            &["1:35 unread-refresh 3s;url=x.html -> 3; url=x.html"],
+        ),
+        ("<a href='x.html'><a href=\"page.html><a href=y.html>", &["1:26 unclosed-quote"]),
+        ("<a href=x.html><a href", &[]),
         // What is no finding.
         (
             "<a href=javascript:x()><a href=mailto:x@y><a href=tel:1><a href=https://example.com/x>",
@@ -66,7 +90,7 @@ fn of_references() {
         ("<link rel=preconnect href=//x.example><link rel=dns-prefetch href=gone>", &[]),
         ("<link rel=canonical href=https://example.org/>", &[]),
         ("<link rel=alternate hreflang=de href=https://example.org/dir/>", &[]),
-        ("<a href='#'><a href='#top'><a href='page.html#'><a href='?q'><a href=''>", &[]),
+        ("<a href='#'><a href='#top'><a href='page.html#'><a href='?q'>", &[]),
     ] {
         let others = [
             "page.html",
@@ -76,6 +100,7 @@ fn of_references() {
             "packed.html.gz",
             "été.html",
             "x.html",
+            "x.png",
         ];
         let expected: Vec<String> = expected.iter().map(|it| format!("index.html:{it}")).collect();
         let expected: Vec<&str> = expected.iter().map(String::as_str).collect();

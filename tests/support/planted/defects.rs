@@ -171,6 +171,8 @@ pub const DEFECTS: &[Defect] = &[
 
     fixed!("empty-reference", wrong_empty, ""),
 
+    fixed!("bad-address", any, "mailto:", "mailto:office.example.org", "MAILTO:a@b.example,", "tel:", "tel:call", "mailto:a@b.example?subject=5%"),
+
     fixed!("password-in-url", any, "https://me:secret@other.example/x", "ftp://u:p%40@ftp.example/"),
 
     fixed!("odd-port", any, "https://other.example:6667/", "https://example.org:3000/all.html", "https://other.example:25/x"),
@@ -218,6 +220,9 @@ pub const SCENES: &[&str] = &[
     "<p style=\"background: url(\n  ⟦broken-target;p style > url();|missing.png⟧ )\">x</p>",
     "<style>b { background: url(⟦empty-reference;style > url();|⟧) }</style>",
     "<p data-rehref-ignore=\"orphan, odd-port\"><a href=\"⟦broken-target;a;href|not-covered.html⟧\">x</a></p>",
+    "<p>⟦missing-url;img;src⟧<img alt=\"\"><img alt=\"\" data-src=x><img alt=\"\" data-rehref-ignore></p>",
+    "<map name=\"m¤\"></map><img src=\"/img/a.png\" alt=\"\" usemap=\"#m¤\"><img src=\"/img/a.png\" alt=\"\" usemap=\"⟦broken-fragment;img;usemap|#M¤⟧\">",
+    "<meta http-equiv=refresh content=\"⟦unread-refresh;meta;content|3s;url=/all.html⟧\">",
     "<!-- rehref-ignore --><p><a href=\"covered.html\">x</a></p><p><a href=\"⟦broken-target;a;href|after.html⟧\">x</a></p>",
     "<!-- rehref-ignored --><p><a href=\"⟦broken-target;a;href|no-mark.html⟧\">x</a></p>",
 ];

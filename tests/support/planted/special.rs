@@ -69,7 +69,7 @@ const HTML: &[(&str, &str)] = &[
 
     ("src/lib.rs.html", "<meta name=\"generator\" content=\"rustdoc\"><pre><span id=\"1\">1</span>\n<span id=\"2\">2</span></pre>\n<a href=\"#1-2\">x</a><a href=\"#2\">y</a><a href=\"⟦broken-fragment;a;href|#3⟧\">z</a>"),
     ("x/frames.html", "<frameset><frame src=\"/all.html\"><frame src=\"⟦broken-target;frame;src|gone.html⟧\" longdesc=\"frames.html\"></frameset>"),
-    ("x/broken-markup.html", "<p><a href=\"⟦broken-target;a;href|one.html⟧\"<b>x</a><a href=\"/all.html\" href=\"two.html\">y</a><a href=\"⟦broken-target;a;href|three.html⟧\"title=x>z<a href='four.html"),
+    ("x/broken-markup.html", "<p><a href=\"⟦broken-target;a;href|one.html⟧\"<b>x</a><a href=\"/all.html\" href=\"two.html\">y</a><a href=\"⟦broken-target;a;href|three.html⟧\"title=x>z<a href=⟦unclosed-quote;;⟧'four.html"),
     ("x/no-extension", "<!doctype html><a href=\"⟦broken-target;a;href|five.html⟧\">x</a>"),
     ("x/old.htm", "<body background=\"⟦broken-target;body;background|back.gif⟧\"><img src=/img/a.png lowsrc=\"⟦broken-target;img;lowsrc|low.gif⟧\">"),
 

@@ -56,7 +56,7 @@ pub fn whole(layout: &Layout, base: &str, random: &mut Random) -> String {
 
 /// Pieces of a page without a `base` that nothing is wrong with.
 pub const SCENES: &[&str] = &[
-    "<p><a href=\"\">this page</a> <a href=\"#\">top</a> <a href=\"#top\">top</a> <a href=\"#s0\">s</a></p>",
+    "<p><a href=\"⟦empty-reference;a;href|⟧\">this page</a> <a href=\"#\">top</a> <a href=\"#top\">top</a> <a href=\"#s0\">s</a></p>",
     "<p><a href=\"#gr%C3%BC%C3%9Fe\">a</a> <a href=\"#grüße\">b</a> <a href=\"#a b\" data-rehref-ignore=\"not-in-grammar\">c</a></p>",
     "<p><a href=\" #s1 \">white space</a> <a href=\"\n /all.html\n\">around</a></p>",
     "<p id=\"own¤\"><a href=\"#own¤\">x</a><a name=\"name¤\"></a><a href=\"#name¤\">y</a></p>",

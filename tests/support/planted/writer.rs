@@ -5,7 +5,7 @@ use super::Row;
 /// A document as text, and what is planted in it.
 ///
 /// A planted reference stands in the text as `⟦check;element;attribute|reference⟧`, where it is
-/// escaped as its place wants it; several checks are joined by `+`, and there may be none. A `¤` is a number that no other
+/// escaped as its place wants it, or `⟦check;element;attribute⟧` if there is none; several checks are joined by `+`, and there may be none. A `¤` is a number that no other
 /// piece of the same document has.
 pub struct Writer {
     path: String,
@@ -44,7 +44,10 @@ impl Writer {
         while let Some((before, marked)) = rest.split_once('⟦') {
             self.put(before);
             let (mark, after) = marked.split_once('⟧').unwrap();
-            let (what, raw) = mark.split_once('|').unwrap();
+            let (what, raw) = match mark.split_once('|') {
+                Some((what, raw)) => (what, Some(raw)),
+                None => (mark, None),
+            };
             let fields: Vec<&str> = what.split(';').collect();
             let [checks, element, attribute] = fields[..] else {
                 panic!("{mark}");
@@ -57,11 +60,11 @@ impl Writer {
                     column: Some(self.column),
                     element: element.to_owned(),
                     attribute: attribute.to_owned(),
-                    reference: Some(unescape(raw)),
+                    reference: raw.map(unescape),
                 };
                 if self.is_muted { self.muted.push(row) } else { self.rows.push(row) }
             }
-            self.put(raw);
+            self.put(raw.unwrap_or_default());
             rest = after;
         }
         self.put(rest);

@@ -19,15 +19,16 @@ use rehref_corpus::SourceDocument;
 use rehref_document::Fix;
 use rehref_document::container::{ContainerKind, Syntax};
 use rehref_document::html::ValueKind;
-use rehref_document::{Document, DocumentKind, Metadata, Positions, Reference, Rel};
+use rehref_document::{Document, DocumentKind, Metadata, Positions, Reference};
 use rehref_generators::memory_budget;
 use rehref_site::Severity;
 use rehref_site::plural::counted;
 use rehref_url::{AbsoluteUrl, ReferenceForm};
 
-/// Attributes whose values need not exist: a base URL, and names of things (HTML Standard, "global
-/// identifier"; HTML 4, "meta data profiles"; RDFa Core, "about", "resource").
-pub(super) const NOT_LINKS: &[&str] = &["about", "codebase", "itemid", "profile", "resource"];
+/// Attributes whose values are not targets: a base URL, names of things (HTML Standard, "global identifier"; HTML 4, "meta
+/// data profiles"; RDFa Core, "about", "resource"), and the names of maps, which have a check of their own.
+pub(super) const NOT_LINKS: &[&str] =
+    &["about", "codebase", "itemid", "profile", "resource", "usemap"];
 
 /// The bytes that a finding takes, besides its texts, with what reports make of it.
 const FINDING: usize = 700;
@@ -325,9 +326,4 @@ impl<'e> DocumentAuditor<'e> {
             _ => whole,
         }
     }
-}
-
-/// Whether the reference is a resource hint: browsers connect to its host, but request nothing.
-pub(super) fn is_hint(rel: Rel) -> bool {
-    rel.has(Rel::PRECONNECT) || rel.has(Rel::DNS_PREFETCH)
 }

@@ -24,15 +24,16 @@ use rehref_site::Severity;
 const COLOR_SCHEMES: [&str; 4] =
     ["only-light", "only-dark", "gh-light-mode-only", "gh-dark-mode-only"];
 
+/// The attribute that names a `map` element.
+const MAP: &str = "usemap";
+
 impl<'e> DocumentAuditor<'e> {
     /// Checks a fragment that means a place in this document whatever the base URL is.
     pub(super) fn same_document(&mut self, resolved: &ResolvedReference<'_>) {
         let container = self.document.container_of(resolved.reference);
         let Some(container) = container else { return };
         let names_an_anchor = match &container.kind {
-            // `usemap` names a map, not an anchor.
-            ContainerKind::Attribute { row, .. } => row.attribute != "usemap",
-            ContainerKind::Markup(_) => true,
+            ContainerKind::Attribute { .. } | ContainerKind::Markup(_) => true,
             // A fragment in a style sheet is in the pages that use it.
             ContainerKind::Piece => self.kind() != DocumentKind::Css,
             _ => false,
@@ -47,6 +48,45 @@ impl<'e> DocumentAuditor<'e> {
         if names_an_anchor && !is_built_in && self.is_own(resolved) {
             self.check_own_fragment(resolved, fragment);
         }
+    }
+
+    /// Whether the reference names a `map` element, not an anchor.
+    pub(super) fn is_map(&self, resolved: &ResolvedReference<'_>) -> bool {
+        let container = self.document.container_of(resolved.reference);
+        container.is_some_and(
+            |it| matches!(&it.kind, ContainerKind::Attribute { row, .. } if row.attribute == MAP),
+        )
+    }
+
+    /// Checks whether the document has the `map` that the reference names after its first `#`, whatever is before it
+    /// (HTML Standard, "rules for parsing a hash-name reference").
+    pub(super) fn map(&mut self, resolved: &ResolvedReference<'_>) {
+        let is_checked = self.kind() == DocumentKind::Html
+            && self.context.fragments != FragmentMode::Off
+            && self.is_own(resolved);
+        if !is_checked {
+            return;
+        }
+        let text = resolved.text;
+        let has = |name: &str| {
+            let maps = &self.metadata.maps;
+            maps.iter().any(|map| map == name) || self.metadata.anchors.contains(name)
+        };
+        let found = match text.split_once('#') {
+            Some((_, name)) if name.is_empty() || has(name) => return,
+            Some((_, name)) => {
+                let same = |map: &&String| map.to_lowercase() == name.to_lowercase();
+                let nearest = self.metadata.maps.iter().find(same).map(|map| format!("#{map}"));
+                let message = format!("no map element of this document has the name {name}");
+                ReferenceFinding::new(Check::BrokenFragment, message).suggest(nearest)
+            }
+            None => {
+                let suggestion = has(text).then(|| format!("#{text}"));
+                let message = "browsers find the map only by # and its name";
+                ReferenceFinding::new(Check::BrokenFragment, message).suggest(suggestion)
+            }
+        };
+        self.report(resolved, found);
     }
 
     /// Whether the reference is in the document itself or a part of it, not in a document inside it

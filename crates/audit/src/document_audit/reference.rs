@@ -1,6 +1,6 @@
 //! Decides which checks a reference needs, and checks it without its target.
 
-use super::auditor::{DocumentAuditor, is_hint};
+use super::auditor::DocumentAuditor;
 use crate::checks::Check;
 use crate::finding::ReferenceFinding;
 use crate::site_index::ResolvedReference;
@@ -53,7 +53,7 @@ impl DocumentAuditor<'_> {
         }
         // The second pass is about the fragments of other references.
         let is_located = self.homes.is_some();
-        if is_hint(reference.rel) || is_located && self.fragment_to_check(resolved).is_none() {
+        if reference.rel.is_hint() || is_located && self.fragment_to_check(resolved).is_none() {
             return;
         }
         let is_relative = || {
@@ -67,6 +67,9 @@ impl DocumentAuditor<'_> {
             return;
         }
         match reference.class {
+            Class::Ordinary | Class::SameDocument if self.is_map(resolved) => {
+                return self.map(resolved);
+            }
             Class::TemplateMarkup if self.is_pattern(resolved) => return,
             Class::TemplateMarkup => {
                 let message = "unrendered template markup";
@@ -332,6 +335,10 @@ impl DocumentAuditor<'_> {
             reference: resolved.text,
             class: resolved.reference.class,
             usage: &|| self.document.usage_of(resolved.reference),
+            is_metadata: matches!(
+                container.map(|it| &it.kind),
+                Some(ContainerKind::Attribute { row, .. }) if row.is_metadata()
+            ),
             base,
             own,
             site: &self.site_url,

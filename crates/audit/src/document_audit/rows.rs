@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use super::auditor::{DocumentAuditor, is_hint};
+use super::auditor::DocumentAuditor;
 use super::parse;
 use crate::checks::Check;
 use crate::context::AuditContext;
@@ -108,11 +108,15 @@ impl DocumentAuditor<'_> {
     fn needs(&mut self, resolved: &mut ResolvedReference<'_>) -> Needs {
         let reference = resolved.reference;
         let mut needs = Needs::default();
-        if is_hint(reference.rel) {
+        if reference.rel.is_hint() {
             return needs;
         }
         match reference.class {
             Class::TemplateMarkup | Class::RelativeOnly | Class::Empty => return needs,
+            Class::Ordinary | Class::SameDocument if self.is_map(resolved) => {
+                self.map(resolved);
+                return needs;
+            }
             Class::SameDocument => {
                 self.same_document(resolved);
                 return needs;

@@ -1,6 +1,6 @@
 //! Fast path for simple references to existing files, which are most references of a site.
 
-use super::auditor::{DocumentAuditor, NOT_LINKS, is_hint};
+use super::auditor::{DocumentAuditor, NOT_LINKS};
 use crate::context::FragmentMode;
 use crate::files::FileNumber;
 use crate::url_checks;
@@ -26,7 +26,7 @@ impl DocumentAuditor<'_> {
     pub(super) fn simple_value(&mut self, folders: Folders<'_>, value: &SimpleReference) -> bool {
         let at = value.span().start;
         let text = self.document.text_of_simple(value);
-        let is_link = !NOT_LINKS.contains(&value.attribute()) && !is_hint(value.rel());
+        let is_link = !NOT_LINKS.contains(&value.attribute()) && !value.rel().is_hint();
         is_link && self.check_simple(folders, true, text, value.shape, || at)
     }
 
@@ -47,7 +47,7 @@ impl DocumentAuditor<'_> {
         };
         let is_ordinary = reference.class == Class::Ordinary
             && reference.base == BaseOf::Scope(0)
-            && !is_hint(reference.rel)
+            && !reference.rel.is_hint()
             && matches!(reference.constraints.lookup, Lookup::None | Lookup::Link)
             && reference.constraints.page_link.is_none()
             && !was_value();

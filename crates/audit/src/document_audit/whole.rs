@@ -5,11 +5,14 @@ use std::borrow::Cow;
 use super::auditor::DocumentAuditor;
 use crate::checks::Check;
 use crate::finding::Finding;
+use crate::target_place::TargetPlace;
+use rehref_document::container::span_in;
+use rehref_document::html::ValueKind;
 use rehref_document::metadata::Bases;
 use rehref_document::reference::{BaseOf, Class};
-use rehref_document::{BaseElement, BaseUrl, Reference};
+use rehref_document::{BaseElement, BaseUrl, Reference, refresh};
 use rehref_site::{Diagnostic, Location, Severity};
-use rehref_url::scheme;
+use rehref_url::{Span, scheme};
 
 impl<'e> DocumentAuditor<'e> {
     /// Checks the document as a whole. `bases` are the base URLs of its scopes.
@@ -37,6 +40,8 @@ impl<'e> DocumentAuditor<'e> {
                 }
             }
         }
+        self.markup();
+        self.refreshes(bases);
         self.labels();
         self.ignore_marks();
         for ignored in &self.metadata.ignored_xml_bases {
@@ -45,6 +50,53 @@ impl<'e> DocumentAuditor<'e> {
             let message = "browsers ignore xml:base in XHTML, SVG and MathML";
             let found = finding(Check::BaseUnused, "", "xml:base", Some(&value), message);
             self.report_at(ignored.start, found);
+        }
+    }
+
+    /// Checks tags for what browsers drop.
+    fn markup(&mut self) {
+        let metadata = self.metadata;
+        for &at in &metadata.without_url {
+            let source = self.document.working_bytes().get(at..).unwrap_or_default();
+            let is_img = source.get(1..4).is_some_and(|name| name.eq_ignore_ascii_case(b"img"));
+            let (element, attribute, message) = if is_img {
+                ("img", "src", "an image without src and srcset: browsers show nothing")
+            } else {
+                ("link", "href", "a link element without href: browsers ignore the element")
+            };
+            let found = finding(Check::MissingUrl, element, attribute, None, message);
+            self.report_at(at, found);
+        }
+        if let Some(at) = metadata.unclosed_quote {
+            let message = "this quote never ends: browsers drop the rest of the page, and links in it are not checked";
+            self.report_at(at, finding(Check::UnclosedQuote, "", "", None, message));
+        }
+    }
+
+    /// Reports the refreshes that browsers do not read, with the state of their targets.
+    fn refreshes(&mut self, bases: &[BaseUrl]) {
+        let document = self.document;
+        for (number, container) in document.containers.iter().enumerate() {
+            let is_refresh = container.kind.rules().is_some_and(|it| it.kind == ValueKind::Refresh);
+            let text = container.text.as_str();
+            let Some(url) = refresh::unread_url(text).filter(|_| is_refresh) else { continue };
+            let url = url.of_str(text);
+            let seconds = refresh::seconds(text).unwrap_or_default();
+            let base = bases.first().and_then(|base| base.url.as_ref()).unwrap_or(self.own());
+            let target = base.resolve(url, encoding_rs::UTF_8).ok();
+            let place = target.map(|target| self.site.place(&target));
+            let is_missing = matches!(place, Some(TargetPlace::Internal { response: None, .. }));
+            let state = if is_missing {
+                format!("; its target {url} does not exist")
+            } else {
+                String::new()
+            };
+            let message =
+                format!("browsers do not read this refresh: visitors stay on this page{state}");
+            let mut found = finding(Check::UnreadRefresh, "meta", "content", Some(text), message);
+            found.suggestion = Some(format!("{seconds}; url={url}").into());
+            let at = span_in(&document.containers, number, Span::from(0..0)).start;
+            self.report_at(at, found);
         }
     }
 

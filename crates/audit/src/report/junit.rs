@@ -18,10 +18,10 @@ pub fn junit(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         xml,
-        "<testsuites name=\"rehref audit\" tests=\"{}\" failures=\"{}\" errors=\"{incomplete}\" time=\"{:.3}\">",
+        "<testsuites name=\"rehref audit\" tests=\"{}\" failures=\"{}\" errors=\"{incomplete}\"{}>",
         (findings.len() + problems.len()).max(1),
         failures(summary, findings) + problems.len() - incomplete,
-        summary.seconds.unwrap_or_default(),
+        summary.seconds.map(|it| format!(" time=\"{it:.3}\"")).unwrap_or_default(),
     );
     let site = attribute(&summary.site);
     if !problems.is_empty() {

@@ -84,6 +84,10 @@ fn published_origin<'r>(subject: &ReferenceContext<'r>) -> Option<Origin<'r>> {
 }
 
 fn local(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<ReferenceFinding> {
+    if origin.scheme == "file" && !subject.is_published && subject.own.scheme() != "file" {
+        let message = "a file on a private machine: other visitors of the site cannot open it";
+        return Some(ReferenceFinding::new(Check::LocalLeak, message).at_most(Severity::Warning));
+    }
     let own = published_origin(subject)?;
     // For a test site or an intranet such a host is right.
     if own.scheme == "file" || where_local(own.host).is_some() {

@@ -29,6 +29,11 @@ impl Extractor {
         }
         let names = raw.names.iter().map(|span| decoded(*span).into_string());
         self.collector.names.extend(names);
+        let maps = raw.maps.iter().map(|span| decoded(*span).into_string());
+        self.collector.found.maps.extend(maps);
+        let outer = |at: usize| outer(&self.found.containers, place, Span::at(at)).start;
+        self.collector.found.without_url.extend(raw.without_url.into_iter().map(outer));
+        self.collector.found.unclosed_quote = raw.unclosed_quote.map(outer);
         self.collector.found.generators = raw.generators;
         for span in comments {
             let raw = span.of(place.source);

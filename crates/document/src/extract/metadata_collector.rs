@@ -56,6 +56,8 @@ impl MetadataCollector {
         self.ignored.extend(part.ignored);
         self.base_elements.extend(part.base_elements);
         self.found.ignored_xml_bases.extend(part.found.ignored_xml_bases);
+        self.found.without_url.extend(part.found.without_url);
+        self.found.unclosed_quote = self.found.unclosed_quote.or(part.found.unclosed_quote);
     }
 
     /// The anchors, and the duplicate ids.

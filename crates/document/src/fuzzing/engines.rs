@@ -40,7 +40,7 @@ pub(crate) fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
             "tr@style",
         ];
         let given: Vec<_> = given.iter().filter_map(|it| it.parse().ok()).collect();
-        FurtherAttributes::new(&given).unwrap_or_default()
+        FurtherAttributes::new(&given, &[]).unwrap_or_default()
     });
     static KEPT: LazyLock<KeptElements> = LazyLock::new(|| {
         let given = ["[class]", "#x", "[title^=a]", "image", "path", "[xlink:href]"];

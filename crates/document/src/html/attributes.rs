@@ -62,6 +62,11 @@ pub(super) const fn row(
 }
 
 impl AttributeRow {
+    /// Whether the value is metadata of the page, for other programs than browsers.
+    pub fn is_metadata(&self) -> bool {
+        self.when == Condition::UrlMetadata
+    }
+
     const fn when(self, when: Condition) -> AttributeRow {
         AttributeRow { when, ..self }
     }
@@ -230,6 +235,28 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(MATHML, &["mglyph"], "src", URL.usage(Image)),
     row(MATHML, &["math"], "altimg", URL),
 ];
+
+/// The elements that do nothing without a URL, with parts of the names of the attributes that may give one; scripts and
+/// templates have names of their own for them (`data-src`, `:href`).
+const NEED_URL: &[(&[u8], &[&[u8]])] = &[(b"img", &[b"src"]), (b"link", &[b"href", b"src"])];
+
+/// Whether HTML elements of this name, in any letter case, do nothing without a URL.
+pub fn needs_url(element: &[u8]) -> bool {
+    NEED_URL.iter().any(|(name, _)| name.eq_ignore_ascii_case(element))
+}
+
+/// Whether none of the attributes with these names may give an element the URL that it needs.
+pub fn lacks_url<'a>(element: &[u8], names: impl IntoIterator<Item = &'a [u8]>) -> bool {
+    let row = NEED_URL.iter().find(|(name, _)| name.eq_ignore_ascii_case(element));
+    row.is_some_and(|(_, parts)| {
+        !names.into_iter().any(|name| {
+            let name = name.to_ascii_lowercase();
+            // Markup of a template may stand for any attribute.
+            memchr::memchr3(b'{', b'%', b'<', &name).is_some()
+                || parts.iter().any(|part| memchr::memmem::find(&name, part).is_some())
+        })
+    })
+}
 
 /// Values of `meta property` and `meta name` whose `content` is a URL, in lower case.
 #[rustfmt::skip]

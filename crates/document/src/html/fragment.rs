@@ -38,11 +38,14 @@ pub(super) fn find_values(
     let contents = raw.contents.iter_mut().map(|content| &mut content.span);
     let metadata = &mut raw.metadata;
     let ignored = metadata.ignored.iter_mut().map(|ignored| &mut ignored.span);
-    let anchors = metadata.ids.iter_mut().chain(&mut metadata.names);
+    let anchors = metadata.ids.iter_mut().chain(&mut metadata.names).chain(&mut metadata.maps);
     let spans = values.chain(contents).chain(&mut raw.comments);
     for span in spans.chain(anchors).chain(ignored) {
         span.start -= context.len();
         span.end -= context.len();
+    }
+    for at in metadata.without_url.iter_mut().chain(&mut metadata.unclosed_quote) {
+        *at -= context.len();
     }
     Ok(raw)
 }

@@ -16,6 +16,8 @@ pub struct FurtherAttributes(Option<&'static FurtherTable>);
 
 struct FurtherTable {
     rows: Vec<AttributeRow>,
+    /// The names of further attributes that are ignore marks.
+    ignore_marks: Vec<&'static str>,
     /// The table of the scanner, made for the first document.
     scanner: OnceLock<AttributeTable>,
 }
@@ -118,15 +120,18 @@ impl FurtherAttributes {
     #[cfg(any(test, fuzzing))]
     pub const NONE: FurtherAttributes = FurtherAttributes(None);
 
-    /// The attributes `given`.
+    /// The attributes `given`, and those with the names `ignore_marks`, each of which is an ignore mark for all checks.
     ///
     /// # Errors
     /// When they are more than [`MOST`].
-    pub fn new(given: &[FurtherAttribute]) -> Result<FurtherAttributes, BadAttribute> {
-        if given.is_empty() {
+    pub fn new(
+        given: &[FurtherAttribute],
+        ignore_marks: &[String],
+    ) -> Result<FurtherAttributes, BadAttribute> {
+        if given.is_empty() && ignore_marks.is_empty() {
             return Ok(FurtherAttributes::default());
         }
-        if given.len() > MOST {
+        if given.len() + ignore_marks.len() > MOST {
             return Err(BadAttribute::TooMany);
         }
         let rows = given.iter().flat_map(|it| {
@@ -141,8 +146,14 @@ impl FurtherAttributes {
         });
         Ok(FurtherAttributes(Some(Box::leak(Box::new(FurtherTable {
             rows: rows.collect(),
+            ignore_marks: ignore_marks.iter().map(|it| &*it.to_ascii_lowercase().leak()).collect(),
             scanner: OnceLock::new(),
         })))))
+    }
+
+    /// The names of the attributes that are ignore marks besides `data-rehref-ignore`.
+    pub(super) fn ignore_marks(self) -> &'static [&'static str] {
+        self.0.map_or(&[], |table| &table.ignore_marks)
     }
 
     /// The rows, which count after those of the table.
@@ -227,8 +238,8 @@ mod tests {
     fn the_numbers_of_most_attributes_fit_into_a_set() {
         let given: Vec<FurtherAttribute> =
             (0..=MOST).map(|at| format!("*@data-{at}").parse().unwrap()).collect();
-        assert_eq!(FurtherAttributes::new(&given).err(), Some(BadAttribute::TooMany));
-        let all = FurtherAttributes::new(&given[..MOST]).unwrap();
+        assert_eq!(FurtherAttributes::new(&given, &[]).err(), Some(BadAttribute::TooMany));
+        let all = FurtherAttributes::new(&given[..MOST], &[]).unwrap();
         let table = all.scanner_table(AttributeTable::with).unwrap();
         assert!(table.names.all().len() <= 128);
     }

@@ -91,6 +91,13 @@ pub struct RawMetadata {
     pub ids: Vec<Span>,
     /// The `name`s of the `a` elements in the document tree, in source order.
     pub names: Vec<Span>,
+    /// The `name`s, not empty, of the `map` elements in the document tree, in source order.
+    pub maps: Vec<Span>,
+    /// The bytes of the `<` of the elements in the document tree that need a URL and have no attribute for one, in
+    /// source order.
+    pub without_url: Vec<usize>,
+    /// The byte of the quote in the last tag of the source that never ends: the rest of the source is its value.
+    pub unclosed_quote: Option<usize>,
     /// The contents of `meta name=generator`.
     pub generators: Vec<String>,
     /// The parts of the source in which checks are ignored, in order.

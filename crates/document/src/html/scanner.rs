@@ -31,7 +31,7 @@ mod table_modes;
 mod tags;
 mod text;
 
-pub(in crate::html) use attributes::value;
+pub(in crate::html) use attributes::{unclosed_quote, value};
 pub(in crate::html) use names::scan_tag;
 pub use reasons::{DeclineReason, Scan};
 use state::Scanner;

@@ -54,6 +54,11 @@ impl Rel {
         found.fold(own, Rel::with)
     }
 
+    /// Whether the reference is a resource hint: browsers connect to its host, but request nothing.
+    pub const fn is_hint(self) -> bool {
+        self.has(Rel::PRECONNECT) || self.has(Rel::DNS_PREFETCH)
+    }
+
     /// Whether the reference names its page for search engines: the page's own URL, or that of a translation.
     pub const fn names_page(self) -> bool {
         self.has(Rel::CANONICAL) || self.has(Rel::ALTERNATE.with(Rel::HREFLANG))

@@ -76,7 +76,7 @@ impl<'t> Collector<'t> {
             },
             wanted,
             seen: HashSet::new(),
-            marks: parser.has_marks.then(|| IgnoreMarks::new(budget)),
+            marks: parser.has_marks.then(|| IgnoreMarks::new(budget, wanted.further)),
             repeated: Repeated::default(),
         }
     }
@@ -128,6 +128,9 @@ impl<'t> Collector<'t> {
         let metadata = &mut self.raw.metadata;
         metadata.ids.sort();
         metadata.names.sort();
+        metadata.maps.sort();
+        metadata.without_url.sort_unstable();
+        metadata.unclosed_quote = self.parser.unclosed_quote;
         if let Some(marks) = self.marks.take() {
             metadata.ignored = marks.parts(self.parser.source.len());
         }
@@ -264,6 +267,15 @@ impl<'t> Collector<'t> {
             return;
         }
         metadata.ids.extend(place_of("id"));
+        if element.element.is_html("map") {
+            metadata.maps.extend(place_of("name"));
+        }
+        let names = element.attributes.iter().map(|it| it.name.as_bytes());
+        if element.element.namespace == Namespace::Html
+            && attributes::lacks_url(element.element.name.as_bytes(), names)
+        {
+            metadata.without_url.push(element.start);
+        }
         if element.element.is_html("a") {
             metadata.names.extend(place_of("name"));
         }

@@ -7,6 +7,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, QualName, ns};
 
 use super::budget::Budget;
+use crate::html::further::FurtherAttributes;
 use crate::metadata::{self, Ignored};
 use rehref_url::Span;
 
@@ -19,8 +20,14 @@ pub(super) fn of_comment(list: StrTendril) -> Attribute {
     Attribute { name: QualName::new(None, ns!(), LocalName::from(FROM_COMMENT)), value: list }
 }
 
+/// Whether the attribute of this name is an ignore mark.
+pub(super) fn is_mark(name: &str, further: FurtherAttributes) -> bool {
+    name == metadata::ATTRIBUTE || further.ignore_marks().contains(&name)
+}
+
 pub(super) struct IgnoreMarks<'b> {
     budget: &'b Budget,
+    further: FurtherAttributes,
     /// The checks that each mark ignores, with those of the marks around it; empty for all checks.
     checks: Vec<Vec<Box<str>>>,
     /// The starts of tags and comments, and the mark that covers each.
@@ -28,8 +35,8 @@ pub(super) struct IgnoreMarks<'b> {
 }
 
 impl<'b> IgnoreMarks<'b> {
-    pub(super) fn new(budget: &'b Budget) -> IgnoreMarks<'b> {
-        IgnoreMarks { budget, checks: Vec::new(), starts: Vec::new() }
+    pub(super) fn new(budget: &'b Budget, further: FurtherAttributes) -> IgnoreMarks<'b> {
+        IgnoreMarks { budget, further, checks: Vec::new(), starts: Vec::new() }
     }
 
     /// The mark that covers an element with these attributes; `outer` covers the element's parent.
@@ -43,6 +50,9 @@ impl<'b> IgnoreMarks<'b> {
             let name = &*attribute.name.local;
             if name == metadata::ATTRIBUTE || name == FROM_COMMENT {
                 inner = Some(self.mark(inner, &attribute.value));
+            } else if self.further.ignore_marks().contains(&name) {
+                // Its value has the meaning that another program gives it.
+                inner = Some(self.mark(inner, ""));
             }
         }
         inner

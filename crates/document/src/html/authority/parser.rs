@@ -16,7 +16,7 @@ use super::ignore_marks;
 use super::tags::{self, SourceAttribute, SourceTag, TagBuilder};
 use crate::html::further::FurtherAttributes;
 use crate::html::raw::Wanted;
-use crate::html::scanner::raw_text_end;
+use crate::html::scanner::{self, raw_text_end};
 use crate::html::{attributes, characters, content};
 use crate::metadata;
 use rehref_url::Span;
@@ -41,10 +41,13 @@ pub(super) fn parse(source: &[u8], start: usize, wanted: Wanted) -> Parser<'_> {
         pending_mark: None,
         has_marks: false,
         noscript_end: 0,
+        unclosed_quote: None,
     };
     let emitter = FeedbackEmitter { inner: CallbackEmitter::new(&mut parser) };
     let Ok(()) =
         Tokenizer::new_with_emitter(source.get(start..).unwrap_or_default(), emitter).finish();
+    let unfinished = parser.tag.take().filter(|_| parser.metadata);
+    parser.unclosed_quote = unfinished.and_then(|tag| scanner::unclosed_quote(source, tag.start));
     parser
 }
 
@@ -78,6 +81,8 @@ pub(super) struct Parser<'s> {
     /// The end of the latest `noscript` in browsers that run scripts, which read its content as raw
     /// text.
     noscript_end: usize,
+    /// See [`RawMetadata::unclosed_quote`](crate::html::raw::RawMetadata::unclosed_quote).
+    pub(super) unclosed_quote: Option<usize>,
 }
 
 /// The number of tokens from one check of the tree's depth to the next.
@@ -157,7 +162,8 @@ impl Parser<'_> {
             || is_meta
             || is_noscript
             || has_content
-            || self.pending_mark.is_some();
+            || self.pending_mark.is_some()
+            || self.metadata && attributes::needs_url(tag.name.as_bytes());
         let count = tag.attributes.len();
         tag.attributes.retain(|attribute| !attribute.is_duplicate);
         let had_duplicate_attributes = tag.attributes.len() < count;
@@ -253,8 +259,9 @@ impl Callback<Infallible, usize> for &mut Parser<'_> {
                     tag.is_of_interest |= !attributes::rows_named(&name).is_empty()
                         || self.further.rows_named(&name).next().is_some();
                     if self.metadata {
-                        tag.is_of_interest |= tags::is_of_interest(&tag.name, &name);
-                        self.has_marks |= name == metadata::ATTRIBUTE;
+                        let is_mark = ignore_marks::is_mark(&name, self.further);
+                        tag.is_of_interest |= is_mark || tags::is_of_interest(&tag.name, &name);
+                        self.has_marks |= is_mark;
                     }
                     let is_duplicate = tag.has(&name);
                     tag.attributes.push(SourceAttribute {

@@ -6,7 +6,6 @@ use html5ever::tendril::StrTendril;
 
 use crate::html::element::Quote;
 use crate::html::scanner;
-use crate::metadata;
 use rehref_url::Span;
 
 /// A start tag of interest: one that may hold URLs, or that the audit asks about.
@@ -60,11 +59,11 @@ impl TagBuilder {
     }
 }
 
-/// Whether an attribute is an anchor or an ignore mark.
+/// Whether an attribute is an anchor.
 pub(super) fn is_of_interest(tag: &str, attribute: &str) -> bool {
     match attribute {
-        "id" | metadata::ATTRIBUTE => true,
-        "name" => tag == "a",
+        "id" => true,
+        "name" => matches!(tag, "a" | "map"),
         _ => false,
     }
 }

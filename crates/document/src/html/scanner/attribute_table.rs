@@ -42,7 +42,7 @@ pub(in crate::html) struct AttributeTable {
     pub(super) knows_elements: bool,
     pub(super) id: Option<usize>,
     pub(super) name: Option<usize>,
-    pub(super) ignore_mark: Option<usize>,
+    pub(super) ignore_marks: Vec<usize>,
     /// The rows of each attribute, in the order of the table of URL attributes.
     pub(super) rows: Vec<Vec<RowMatcher>>,
 }

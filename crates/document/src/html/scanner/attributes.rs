@@ -32,6 +32,7 @@ impl AttributeTable {
         let others = [FURTHER, BREAKOUT_ATTRIBUTES].into_iter().flatten();
         let names =
             of_rows.chain(others.copied()).chain(further.rows().iter().map(|row| row.attribute));
+        let names = names.chain(further.ignore_marks().iter().copied());
         let names = NameTable::new(names);
         let rows_of = |name: &&str| {
             let rows = rows_named(name).iter().copied();
@@ -44,7 +45,11 @@ impl AttributeTable {
         AttributeTable {
             id: names.number("id"),
             name: names.number("name"),
-            ignore_mark: names.number(metadata::ATTRIBUTE),
+            ignore_marks: [metadata::ATTRIBUTE]
+                .iter()
+                .chain(further.ignore_marks())
+                .filter_map(|name| names.number(name))
+                .collect(),
             knows_elements: further.rows().iter().flat_map(|row| row.elements).all(is_known),
             names,
             rows,
@@ -153,6 +158,21 @@ pub(crate) fn next_part(source: &[u8], mut at: usize) -> Option<TagPart> {
         _ => value(source, name.end)?,
     };
     Some(TagPart::Attribute(name, value))
+}
+
+/// The byte of the quote that never ends in the start tag at `start`, in which the source ends.
+pub(in crate::html) fn unclosed_quote(source: &[u8], start: usize) -> Option<usize> {
+    let mut at = names::scan_tag(source, start).filter(|tag| !tag.is_end)?.name.end;
+    while let Some(part) = next_part(source, at) {
+        match part {
+            TagPart::Attribute(_, value) => at = value.after,
+            TagPart::End { .. } => return None,
+        }
+    }
+    let rest = source.get(at..)?;
+    let quote = memchr::memchr2(b'"', b'\'', rest)?;
+    let is_value = rest.get(..quote)?.trim_ascii_end().ends_with(b"=");
+    is_value.then_some(at + quote)
 }
 
 /// The attributes of the tag in `source` whose name ends at `at`: names and values.

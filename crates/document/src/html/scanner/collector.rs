@@ -24,9 +24,9 @@ impl<'s> Scanner<'s> {
 
     /// Declines where the latest tag has an ignore mark.
     pub(super) fn decline_ignore_mark(&self) -> Scan<()> {
-        let mark = self.attribute_table.ignore_mark;
+        let marks = &self.attribute_table.ignore_marks;
         let mut numbers = self.tag_attributes.iter().map(|found| found.number);
-        if numbers.any(|number| Some(number) == mark) {
+        if numbers.any(|number| marks.contains(&number)) {
             Err(DeclineReason::IgnoreMark)
         } else {
             Ok(())
@@ -50,7 +50,7 @@ impl<'s> Scanner<'s> {
         }
         if self.metadata {
             if in_document {
-                self.anchors(is_html && name == "a");
+                self.anchors(tag, is_html);
             } else if is_html && tag.info.is_formatting() && self.has_anchor() {
                 return Err(DeclineReason::AnchorInTemplate);
             }
@@ -136,7 +136,20 @@ impl<'s> Scanner<'s> {
         numbers.any(|number| names.contains(&Some(number)))
     }
 
-    fn anchors(&mut self, is_a: bool) {
+    /// Collects the element of the latest tag, in the document tree, if it lacks the URL that it needs.
+    pub(super) fn collect_without_url(&mut self, tag: Span) {
+        let name = self.bytes(tag);
+        if self.metadata && attributes::needs_url(name) {
+            let names = attributes_from(self.source, tag.end).map(|(name, _)| name);
+            if attributes::lacks_url(name, names) {
+                self.raw.metadata.without_url.push(tag.start.saturating_sub(1));
+            }
+        }
+    }
+
+    fn anchors(&mut self, tag: &Tag<'_>, is_html: bool) {
+        let is_a = is_html && tag.info.html_name == "a";
+        let is_map = is_html && self.bytes(tag.name).eq_ignore_ascii_case(b"map");
         for found in &self.tag_attributes {
             if found.span.start == found.span.end {
                 continue;
@@ -146,6 +159,8 @@ impl<'s> Scanner<'s> {
                 self.raw.metadata.ids.push(found.span);
             } else if is_a && number == self.attribute_table.name {
                 self.raw.metadata.names.push(found.span);
+            } else if is_map && number == self.attribute_table.name {
+                self.raw.metadata.maps.push(found.span);
             }
         }
     }

@@ -35,7 +35,10 @@ impl Scanner<'_> {
             if is_settled && let Some(tag) = tag {
                 match self.settled_tag(tag)? {
                     Settled::Read => continue,
-                    Settled::Unfinished => break,
+                    Settled::Unfinished => {
+                        self.keep_unclosed_quote(at);
+                        break;
+                    }
                     Settled::Unknown => {}
                 }
             }
@@ -66,12 +69,20 @@ impl Scanner<'_> {
                 (None, _) => false,
             };
             if !is_complete {
+                self.keep_unclosed_quote(at);
                 break;
             }
             text_start = self.at;
             is_settled = self.is_settled();
         }
         Ok(())
+    }
+
+    /// Keeps the quote that never ends in the start tag at `at`, if the source ends within it.
+    fn keep_unclosed_quote(&mut self, at: usize) {
+        if self.metadata {
+            self.raw.metadata.unclosed_quote = attributes::unclosed_quote(self.source, at);
+        }
     }
 
     /// Reads a tag, where tags that are [always inserted](TagKind::is_always_inserted) change no state, if it is
@@ -84,6 +95,9 @@ impl Scanner<'_> {
         }
         if self.source.get(name.end) == Some(&b'>') {
             self.at = name.end + 1;
+            if !is_end && self.templates.is_empty() {
+                self.collect_without_url(name.span());
+            }
             return Ok(Settled::Read);
         }
         if is_end {
@@ -91,6 +105,9 @@ impl Scanner<'_> {
         }
         let Some(end) = self.read_attributes(name.end) else { return Ok(Settled::Unfinished) };
         self.at = end.end;
+        if self.templates.is_empty() {
+            self.collect_without_url(name.span());
+        }
         if !self.tag_attributes.is_empty() {
             if self.metadata {
                 self.decline_ignore_mark()?;
@@ -183,6 +200,9 @@ impl Scanner<'_> {
             self.decline_ignore_mark()?;
         }
         let Action::Insert(namespace) = action else { return Ok(true) };
+        if in_document && namespace == Namespace::Html {
+            self.collect_without_url(tag.name);
+        }
         if !self.tag_attributes.is_empty() || tag.info.has_content {
             self.collect(&tag, namespace, in_document)?;
         }
