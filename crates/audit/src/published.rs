@@ -21,7 +21,7 @@ use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 /// The anchors of a site that have to stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PublishedAnchors {
-    /// Those that a link of the site leads to.
+    /// Anchors that a link of the site leads to.
     #[default]
     Linked,
     /// All.
@@ -33,7 +33,7 @@ pub enum PublishedAnchors {
 pub struct PublishedUrl {
     /// The file that it is of, or the list that names it, for reports.
     pub place: String,
-    /// What it is.
+    /// The kind.
     pub kind: PublishedKind,
     /// The anchors that it has to keep, decoded.
     pub anchors: BTreeSet<String>,
@@ -84,7 +84,7 @@ fn requested(line: &str) -> Option<&str> {
     (is_read && is_sent && path.starts_with('/')).then_some(path)
 }
 
-/// What a document tells of a site.
+/// The URL and the anchors of a document, and the anchors that it links to.
 #[derive(Debug, Default)]
 pub struct DocumentPublication {
     /// Its URL, and its name in reports; `None` if no link can lead to it.
@@ -136,7 +136,7 @@ fn hash(text: &str) -> u64 {
 }
 
 impl DocumentPublication {
-    /// What the document `source` tells of the site with this index.
+    /// Reads the document `source` of the site with this index.
     ///
     /// # Errors
     /// When the document cannot be parsed.
@@ -184,7 +184,7 @@ fn decoded(fragment: &str) -> String {
 }
 
 impl Published {
-    /// What the site of `corpus` publishes, whose documents tell this. Of an archive, what is below `site_url`.
+    /// Lists the URLs of the site of `corpus`, whose documents are known; of an archive, the URLs below `site_url`.
     pub fn of_site(
         corpus: &Corpus,
         site: &SiteIndex,

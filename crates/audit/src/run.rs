@@ -48,7 +48,7 @@ pub struct Audit<'a> {
     pub entries: Option<Globs>,
     /// The items that are asked where the site is published.
     pub witnesses: Option<&'a BTreeSet<ItemNumber>>,
-    /// What another tree publishes: what the site lacks of it is lost.
+    /// The URLs that another tree publishes: those that the site lacks are lost.
     pub published: Option<&'a Published>,
 }
 

@@ -439,7 +439,7 @@ fn directories_stay_the_same() {
     assert_eq!(fs::read(root.join("a.html")).unwrap(), b"<a href=e/b.html>");
 }
 
-/// What changes its kind is replaced.
+/// A file takes the place of a directory, and a directory that of a file.
 #[test]
 fn files_become_directories_and_directories_files() {
     let (directory, root) = old_tree();
