@@ -24,6 +24,18 @@ pub fn kill(child: &mut Child) {
     let _ = child.wait();
 }
 
+/// As [`kill`] for the child with this `id`, which another thread may be waiting for. Its status stays.
+pub fn kill_group(id: u32) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(id).ok().and_then(process::Pid::from_raw)
+        && ended(group).is_ok()
+    {
+        let _ = process::kill_process_group(group, process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = id;
+}
+
 /// Whether the process has not ended yet. Its status stays for [`Child::wait`].
 #[cfg(unix)]
 pub fn is_running(child: &mut Child) -> bool {

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::connection::Connection;
 use super::error::BrowserError;
-use crate::process::{in_own_group, is_running, kill};
+use crate::process::{in_own_group, is_running, kill, kill_group};
 
 /// Names of the program, in the order in which they are looked for in `PATH`.
 const NAMES: &[&str] =
@@ -87,9 +87,10 @@ struct Process {
     profile: TempDir,
 }
 
-type Started = Vec<(Weak<Process>, PathBuf)>;
+/// The ids of processes, with the directories of their profiles.
+type Started = Vec<(u32, PathBuf)>;
 
-/// All browsers that were started, with their profiles; `None` once no more may be started.
+/// All browsers that were started; `None` once no more may be started.
 static STARTED: Mutex<Option<Started>> = Mutex::new(Some(Vec::new()));
 
 /// Ends all browsers and removes their profiles, for a process that is about to exit: without dropping them, or while
@@ -97,18 +98,24 @@ static STARTED: Mutex<Option<Started>> = Mutex::new(Some(Vec::new()));
 pub fn end_all() {
     let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
     for (process, profile) in started.take().iter().flatten() {
-        if let Some(process) = process.upgrade() {
-            kill(&mut process.child());
-        }
+        kill_group(*process);
         remove_profile(profile);
     }
 }
 
+/// How often the directory of a profile is looked for in vain before it counts as gone.
+const ABSENCES: usize = 5;
+
 /// Removes the directory of a browser that has ended: a process of a page may have begun a write before it was killed.
 fn remove_profile(profile: &Path) {
     let deadline = Instant::now() + CLOSE_TIMEOUT;
-    while profile.exists() && Instant::now() < deadline {
-        let _ = fs::remove_dir_all(profile);
+    let mut absences = 0;
+    while absences < ABSENCES && Instant::now() < deadline {
+        absences += 1;
+        if profile.exists() {
+            let _ = fs::remove_dir_all(profile);
+            absences = 0;
+        }
         thread::sleep(Duration::from_millis(10));
     }
 }
@@ -230,8 +237,8 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
         return Err(start_error(io::ErrorKind::BrokenPipe.into()));
     };
     let path = profile.path().to_owned();
+    list.push((child.id(), path));
     let process = Arc::new(Process { child: Mutex::new(child), profile });
-    list.push((Arc::downgrade(&process), path));
     drop(started);
     let mut connection = Connection::new(commands, messages);
     let answered = connection.call_within(START_TIMEOUT, None, "Browser.getVersion", json!({}));
