@@ -271,7 +271,11 @@ impl<'t> Collector<'t> {
             metadata.maps.extend(place_of("name"));
         }
         let names = element.attributes.iter().map(|it| it.name.as_bytes());
+        // Nobody writes `image` for `img`.
+        let tag = self.parser.source.get(element.start..).unwrap_or_default();
+        let is_image = tag.get(..6).is_some_and(|it| it.eq_ignore_ascii_case(b"<image"));
         if element.element.namespace == Namespace::Html
+            && !is_image
             && attributes::lacks_url(element.element.name.as_bytes(), names)
         {
             metadata.without_url.push(element.start);
