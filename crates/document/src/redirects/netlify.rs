@@ -10,8 +10,10 @@ pub(super) fn rules(text: &str, found: FoundRules<'_>) {
     for (number, line) in text.split('\n').enumerate() {
         let line = line.split(" #").next().unwrap_or(line).trim();
         let line = line.trim_start_matches('\u{FEFF}');
-        // What a template makes is not known.
-        if line.is_empty() || line.starts_with('#') || line.contains("{{") {
+        // What a template makes is not known. No URL has a space.
+        let is_template = line.starts_with("{{")
+            || line.contains("{{") && [" }}", " -}}"].iter().any(|end| line.contains(end));
+        if line.is_empty() || line.starts_with('#') || is_template {
             continue;
         }
         let line_number = number + 1;
