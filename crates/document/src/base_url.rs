@@ -138,7 +138,7 @@ impl Document<'_> {
         let encoding = self.container_of(reference)?.query_encoding;
         // Without a base URL only an absolute reference has a target, whatever it is resolved against.
         let assumed = base.unwrap_or(own);
-        let of_query = Some(assumed).filter(|it| *it == own).and_then(|it| it.base_of_query(text));
+        let of_query = assumed.base_of_query(own, text);
         let target = of_query.as_ref().unwrap_or(assumed).resolve(text, encoding);
         match (&target, base) {
             (Ok(target), None) if !assumed.is_absolute_form(text, target, encoding) => None,

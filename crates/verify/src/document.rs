@@ -159,7 +159,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                 let (document, reference) = (resolved.document, resolved.reference);
                 let is_fragment = resolved.text().trim_ascii_start().starts_with('#');
                 let meaning = |bases: &[BaseUrl], own: &AbsoluteUrl| {
-                    meaning::of(document, reference, bases, own)
+                    meaning::of(document, reference, bases, own, false)
                 };
                 let at_own = || meaning(&side.base_urls, own);
                 let is_other =
@@ -371,7 +371,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let bases = &self.sides.before.base_urls;
         let meaning = || {
             let (document, own) = (before.document, self.options.before);
-            meaning::of(document, before.reference, bases, own)
+            meaning::of(document, before.reference, bases, own, false)
         };
         let constraints = before.reference.constraints;
         let has_no_file =

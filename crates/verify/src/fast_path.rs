@@ -104,7 +104,7 @@ impl<'d> Value<'d> {
                 SimpleShape::Absolute => ("", text),
             },
             Value::Whole(reference) => {
-                return match meaning::of(document, reference, bases, own) {
+                return match meaning::of(document, reference, bases, own, false) {
                     Meaning::Target(target) => Some((target.to_string().into(), "")),
                     Meaning::Text(_) => None,
                 };

@@ -57,12 +57,14 @@ static ANYWHERE: LazyLock<Vec<Url>> = LazyLock::new(|| {
 });
 
 /// Finds the meaning of `reference` of `document`. `bases` are the base URLs of the document's
-/// scopes, `own` is its fallback base URL.
+/// scopes, `own` is its fallback base URL. `is_before`: nobody opens the pages of a mirror where their authors wrote them,
+/// so that a query means what it meant there.
 pub(super) fn of(
     document: &Document<'_>,
     reference: &Reference,
     bases: &[BaseUrl],
     own: &AbsoluteUrl,
+    is_before: bool,
 ) -> Meaning {
     let text = document.text_of(reference);
     let encoding = document
@@ -75,7 +77,9 @@ pub(super) fn of(
         return Meaning::Text(SkipReason::SameDocument);
     }
     let base = document.base_of(reference, bases);
-    match base.map(|base| base.resolve(text, encoding)) {
+    let of_query = base.as_deref().filter(|_| is_before);
+    let of_query = of_query.and_then(|base| base.base_of_query(own, text));
+    match of_query.as_ref().or(base.as_deref()).map(|base| base.resolve(text, encoding)) {
         Some(Ok(target)) => Meaning::Target(target),
         Some(Err(_)) => Meaning::Text(SkipReason::BadUrl),
         None => without_base(text, own, encoding),

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::base_element;
 use super::meaning::{self, Meaning};
 use super::side::Side;
-use encoding_rs::UTF_8;
 use rehref_document::container::Syntax;
 use rehref_document::html::Quote;
 use rehref_document::reference::BaseOf;
@@ -57,16 +56,7 @@ impl<'d> ResolvedDocument<'d> {
                 gone.push(reference);
                 continue;
             }
-            // Nobody opens the pages of a mirror where their authors wrote them.
-            let base = document.base_of(reference, &bases);
-            let is_own = after.is_some() && base.as_deref() == Some(own);
-            let text = document.text_of(reference);
-            let of_query = is_own.then(|| own.base_of_query(text)).flatten();
-            let of_query = of_query.and_then(|base| base.resolve(text, UTF_8).ok());
-            let meaning = match of_query {
-                Some(target) => Meaning::Target(target),
-                None => meaning::of(document, reference, &bases, own),
-            };
+            let meaning = meaning::of(document, reference, &bases, own, after.is_some());
             let (meaning, probe) = match meaning {
                 Meaning::Target(target) => (Meaning::Target(follow(target)), None),
                 Meaning::Text(reason) => {

@@ -27,8 +27,7 @@ impl<'s> Resolved<'s> {
         let reference = subject.reference;
         // Without a base URL only an absolute reference has a target, the same against every base.
         let assumed = subject.base.unwrap_or(subject.own);
-        let of_query = Some(assumed).filter(|it| *it == subject.own);
-        let of_query = of_query.and_then(|it| it.base_of_query(reference));
+        let of_query = assumed.base_of_query(subject.own, reference);
         let base = of_query.as_ref().unwrap_or(assumed);
         let target = base.resolve(reference, subject.encoding).map_err(|error| {
             if error.is_of_base() {
