@@ -106,6 +106,12 @@ impl<'a> AuditContext<'a> {
         is_asked.then(|| DocumentEvidence::of_parsed(source, document, &self.site.site_url))
     }
 
+    /// `target`, a URL, as reports show it: its path if the URL of its site, `site_url`, is unknown.
+    pub(super) fn shown<'t>(&self, target: &'t str, site_url: &AbsoluteUrl) -> &'t str {
+        let path = target.strip_prefix(site_url.as_str().trim_end_matches('/'));
+        path.filter(|_| !self.is_published).unwrap_or(target)
+    }
+
     pub(super) fn suggestions(&self) -> Suggestions<'_> {
         Suggestions { files: &self.files, index: &self.suggestions }
     }

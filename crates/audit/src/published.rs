@@ -1,5 +1,4 @@
-//! What a site publishes: the URLs that it answers, and the anchors in them. An audit of another tree finds what is lost
-//! there.
+//! The URLs that a site answers, and the anchors in them. An audit of another tree finds what is lost there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
@@ -7,7 +6,6 @@ use std::path::Path;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::graph::is_conventional;
 use super::message_parts::PartIndex;
 use super::site_index::SiteIndex;
 use super::target_place::TargetPlace;
@@ -219,8 +217,8 @@ impl Published {
         }
         for rule in site.files.redirect_rules().iter().filter(|it| it.status < 400) {
             if let Some(path) = rule.from.literal()
-                && let below = format!("{}{path}", root_of(&site.site_url))
-                && let Some(path) = site.site_url.below(&below)
+                && let url = format!("{}/{path}", site.site_url.url().before_path())
+                && let Some(path) = site.site_url.below(&url)
             {
                 let place = rule.place.to_string();
                 let kind = PublishedKind::Redirect;
@@ -315,21 +313,12 @@ fn in_fragment(anchor: &str) -> String {
     url.ok().and_then(|url| url.fragment().map(str::to_owned)).unwrap_or_default()
 }
 
-/// The URL of the root of the host of `site_url`.
-fn root_of(site_url: &SiteUrl) -> String {
-    let url = site_url.url();
-    let path = url.path().len();
-    url.as_str().get(..url.as_str().len() - path).map(|it| format!("{it}/")).unwrap_or_default()
-}
-
 /// Whether the file at `path` is for the server, which does not send it.
 fn is_of_server(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_hidden =
         path.split('/').any(|it| it.starts_with('.')) && !path.starts_with(".well-known/");
-    is_hidden
-        || matches!(name, "_redirects" | "_headers" | "nginx.conf")
-        || (is_conventional(path) && name == "CNAME")
+    is_hidden || matches!(name, "_redirects" | "_headers" | "nginx.conf" | "CNAME")
 }
 
 #[cfg(test)]

@@ -317,13 +317,8 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// A target as reports show it: the URL, or its path if the site's URL is unknown.
+    /// A target as reports show it.
     pub(super) fn shown<'t>(&self, target: &'t AbsoluteUrl) -> &'t str {
-        let whole = target.as_str();
-        let site = self.site_url.as_str();
-        match whole.strip_prefix(site.trim_end_matches('/')) {
-            Some(rest) if !self.context.is_published => rest,
-            _ => whole,
-        }
+        self.context.shown(target.as_str(), &self.site_url)
     }
 }

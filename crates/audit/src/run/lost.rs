@@ -23,20 +23,17 @@ impl Run<'_> {
             let place = self.audit.site.place(&target);
             if let Some(finding) = self.lost_url(published, url, &target, &place) {
                 self.found.push((ItemNumber::MAX, finding));
-            } else if let Some(number) =
-                place.file().and_then(|file| self.context.files.number(file))
-            {
-                let wanted = url.anchors.iter().map(|anchor| {
-                    let shapes = FragmentShapes::of_fragment(anchor);
-                    (url, &target, anchor, PendingFragment::new(number, anchor, shapes))
-                });
-                let is_lost = |(.., wanted): &(_, _, _, PendingFragment)| {
-                    self.context.anchors.find(wanted) == FragmentStatus::Missing
-                };
-                let lost: Vec<_> = wanted.filter(is_lost).collect();
-                lost_anchors.extend(lost.into_iter().map(|(url, target, anchor, wanted)| {
-                    (url, target.as_str().to_owned(), anchor, wanted)
-                }));
+                continue;
+            }
+            let file = place.file().and_then(|file| self.context.files.number(file));
+            let Some(number) = file else { continue };
+            for anchor in &url.anchors {
+                let shapes = FragmentShapes::of_fragment(anchor);
+                let wanted = PendingFragment::new(number, anchor, shapes);
+                if self.context.anchors.find(&wanted) == FragmentStatus::Missing {
+                    let target = format!("{}#{anchor}", target.as_str());
+                    lost_anchors.push((url, target, anchor, wanted));
+                }
             }
         }
         let homes = self.context.anchors.homes(lost_anchors.iter().map(|(.., wanted)| wanted));
@@ -52,7 +49,7 @@ impl Run<'_> {
                 finding = finding.with_message(message);
                 finding.suggestion = Some(format!("{file}#{anchor}").into());
             }
-            finding.target = Some(self.shown(&format!("{target}#{anchor}")));
+            finding.target = Some(self.shown(&target).into());
             self.found.push((ItemNumber::MAX, finding));
         }
     }
@@ -92,16 +89,13 @@ impl Run<'_> {
             found.message
         };
         let mut finding = Finding::of_file(check, &*url.place, message);
-        finding.suggestion = found.suggestion.filter(|_| !is_guess).map(|it| self.shown(&it));
-        finding.target = Some(self.shown(target.as_str()));
+        finding.suggestion = found.suggestion.filter(|_| !is_guess).map(|it| self.shown(&it).into());
+        finding.target = Some(self.shown(target.as_str()).into());
         Some(finding)
     }
 
-    /// A URL as reports show it: its path if the URL of the site is not known.
-    fn shown(&self, url: &str) -> Box<str> {
-        let root = self.audit.site.site_url.url().as_str().trim_end_matches('/');
-        let path = url.strip_prefix(root).filter(|_| !self.audit.is_published);
-        path.unwrap_or(url).into()
+    fn shown<'t>(&self, target: &'t str) -> &'t str {
+        self.context.shown(target, &self.context.site_url)
     }
 }
 
