@@ -103,7 +103,7 @@ fn run_on_build(mut arguments: Arguments, command: &str) -> Result<Exit, CliErro
 }
 
 /// Refuses wrong options before anything is read.
-fn refuse_wrong(arguments: &Arguments) -> Result<(), CliError> {
+pub(super) fn refuse_wrong(arguments: &Arguments) -> Result<(), CliError> {
     arguments.findings.refuse_contradictions()?;
     site_url::refuse_none(command_name(), arguments.reading.site.url.as_deref())?;
     requested(&arguments.report.format, &FORMATS)?;
@@ -133,16 +133,16 @@ fn refuse_wrong(arguments: &Arguments) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Reports what SITE lacks of `published`, which `old` names in reports, after `complete` added to the findings.
+/// Reports what the site `new` lacks of `published`, which `old` names in reports, after `complete` added to the findings.
 pub(super) fn report_lost(
     arguments: &Arguments,
+    new: (Instant, OpenedSite),
     published: &Published,
     old: String,
-    complete: impl FnOnce(&mut [Finding]) -> Result<(), CliError>,
+    complete: impl FnOnce(&mut [Finding], &mut OpenedSite) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
-    refuse_wrong(arguments)?;
-    let mut audit = audit_site(arguments, &arguments.place, Some(published))?;
-    complete(&mut audit.findings)?;
+    let mut audit = audit_opened(arguments, new, Some(published))?;
+    complete(&mut audit.findings, &mut audit.opened)?;
     audit.summary.site = old;
     audit.summary.compared = Some((published.urls.len(), published.anchors()));
     report(arguments, SiteAudit { is_fixable: false, ..audit })
@@ -152,7 +152,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     refuse_wrong(arguments)?;
     let site = arguments.place.clone();
     let Some(least) = arguments.fix.fix else {
-        return report(arguments, audit_site(arguments, &site, None)?);
+        return report(arguments, audit_site(arguments, &site)?);
     };
     if arguments.reading.site.selection.compressed {
         return usage_error(
@@ -170,15 +170,15 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let place = arguments.reading.kind.place(&site)?;
     let mode = destination.mode(&place)?;
     let written = destination.out.clone().unwrap_or_else(|| site.clone());
-    let found = audit_site(arguments, &site, None)?;
+    let found = audit_site(arguments, &site)?;
     let fixes = found.findings.iter().filter_map(|finding| finding.fix.as_deref());
     let fixes: Vec<_> = fixes.filter(|fix| fix.confidence >= least).collect();
     let remaining = found.findings.len() - fixes.len();
-    let made_by = advice::audit::generator(&found.corpus, &fixes);
+    let made_by = advice::audit::generator(&found.opened.corpus, &fixes);
     let has_fixes = !fixes.is_empty();
     let fixes = fixes.into_iter().map(|fix| (fix.document.clone(), fix.fix.clone()));
     let policy = Policy::Fix(Fixes::new(fixes));
-    let exit = rewrite(plan(found.corpus, mode, policy), &output, "unchanged", |_, _| Ok(()))?;
+    let exit = rewrite(plan(found.opened.corpus, mode, policy), &output, "unchanged", |_, _| Ok(()))?;
     advice::print(made_by);
     if exit == Exit::Interrupted || destination.is_dry() {
         let instead =
@@ -199,7 +199,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     // The first audit has printed the notes.
     let is_quiet = terminal::is_quiet();
     terminal::set_quiet(true);
-    let rest = audit_site(arguments, &written, None)?;
+    let rest = audit_site(arguments, &written)?;
     terminal::set_quiet(is_quiet);
     let rest = report(arguments, rest)?;
     Ok(if exit == Exit::Error { exit } else { rest })
@@ -207,7 +207,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
 
 /// The audit of a site, without ignored findings and those of the baseline.
 struct SiteAudit {
-    corpus: Corpus,
+    opened: OpenedSite,
     findings: Vec<Finding>,
     summary: Summary,
     /// Whether the findings may be fixed; not where a site of another URL is taken for one at a root.
@@ -215,14 +215,18 @@ struct SiteAudit {
 }
 
 /// Audits `site`; drops findings by `--ignore` and `--baseline`.
-/// With `published`, only what is lost of it is found.
-fn audit_site(
+fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError> {
+    let started = Instant::now();
+    let opened = arguments.reading.open(site, MissingUrl::AssumedInSilence)?;
+    audit_opened(arguments, (started, opened), None)
+}
+
+/// The same for a site and the start of the run. With `published`, only what is lost of it is found.
+fn audit_opened(
     arguments: &Arguments,
-    site: &Path,
+    (started, mut opened): (Instant, OpenedSite),
     published: Option<&Published>,
 ) -> Result<SiteAudit, CliError> {
-    let started = Instant::now();
-    let mut opened = arguments.reading.open(site, MissingUrl::AssumedInSilence)?;
     let baseline = baseline(&arguments.findings)?;
     let entries = entries(&arguments.findings.entry, &opened.corpus)?;
     if entries.is_none() && arguments.findings.names(Check::Orphan) {
@@ -244,7 +248,7 @@ fn audit_site(
     let (outcome, elsewhere) = run_checks(arguments, &mut opened, entries.as_ref(), published)?;
     outcome.failures.iter().for_each(|it| report_error(&it.path, &it.message));
     outcome.warnings.iter().for_each(|warning| terminal::warning(line(warning)));
-    let mut unread = opened.unread;
+    let mut unread = std::mem::take(&mut opened.unread);
     unread.extend(outcome.failures);
     if unread.is_empty() {
         // The headers of records hold references, and are no documents of the site.
@@ -279,7 +283,7 @@ fn audit_site(
     advice::print(advice::audit::stale(choice, &stale, found - findings.len(), findings.len()));
     let summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        site: opened.name,
+        site: opened.name.clone(),
         sources: arguments.report.sources.as_deref().map(sources::name),
         url: has_url(arguments, &opened.corpus).then(|| opened.corpus.site_url.url().to_string()),
         documents: outcome.documents,
@@ -295,7 +299,7 @@ fn audit_site(
         compared: None,
         seconds: Some(started.elapsed().as_secs_f64()),
     };
-    Ok(SiteAudit { corpus: opened.corpus, findings, summary, is_fixable: elsewhere.is_none() })
+    Ok(SiteAudit { opened, findings, summary, is_fixable: elsewhere.is_none() })
 }
 
 /// Whether `--url` gives the URL of SITE, or SITE says it.
@@ -425,7 +429,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
                 path.display()
             ));
         }
-        write_baseline(path, &findings, &arguments.findings, &audit.corpus)?;
+        write_baseline(path, &findings, &arguments.findings, &audit.opened.corpus)?;
         summary.baselined = findings.len();
         findings.clear();
     }
@@ -438,7 +442,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     summary.hidden_failures = failing - findings.iter().filter(is_failing).count();
     if let Some(directory) = &arguments.report.sources {
         let published = arguments.report.published.clone();
-        sources::locate(&mut findings, directory, published, &audit.corpus);
+        sources::locate(&mut findings, directory, published, &audit.opened.corpus);
     }
     // The errors are told, and "No findings" would be no news.
     let is_nothing = summary.documents == 0 && findings.is_empty() && !summary.unread.is_empty();
@@ -451,7 +455,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
         let seconds = summary.seconds.filter(|_| has_times);
         let summary = Summary { seconds, ..summary.clone() };
         let options = &arguments.report;
-        let report = print::report(format, options, &audit.corpus, &summary, &findings)?;
+        let report = print::report(format, options, &audit.opened.corpus, &summary, &findings)?;
         reports::write(file.as_deref(), report)?;
     }
     if summary.hidden_failures > 0 {
@@ -468,7 +472,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     {
         advice::print([advice::audit::inferred_url(&url)]);
     }
-    advice::print(advice::audit::of_findings(&audit.corpus, &findings, above, count));
+    advice::print(advice::audit::of_findings(&audit.opened.corpus, &findings, above, count));
     if audit.is_fixable && arguments.build.is_none() {
         advice::print(advice::audit::fixes(arguments, &findings));
     }

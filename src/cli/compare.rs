@@ -4,6 +4,7 @@ mod old;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Args;
 use encoding_rs::UTF_8;
@@ -82,6 +83,7 @@ const LOGS: [Choice<ListSyntax>; 1] = [(
 )];
 
 pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
+    let started = Instant::now();
     let Arguments {
         old,
         new,
@@ -96,10 +98,19 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if let Some(destination) = &write_redirects {
         check_destination(destination)?;
     }
-    let open = |place: &Path| reading.open(place, MissingUrl::AssumedInSilence);
-    let mut opened_new = open(&new)?;
-    let site_url = opened_new.corpus.site_url.clone();
-    let old_place = OldPlace::of(&old, &new, from_log)?;
+    let arguments = audit::Arguments {
+        place: new,
+        build: None,
+        report,
+        findings,
+        fix: FixArguments { fix: None, destination: DestinationArguments::default() },
+        reading,
+    };
+    audit::refuse_wrong(&arguments)?;
+    let open = |place: &Path| arguments.reading.open(place, MissingUrl::AssumedInSilence);
+    let new = open(&arguments.place)?;
+    let site_url = new.corpus.site_url.clone();
+    let old_place = OldPlace::of(&old, &arguments.place, from_log)?;
     let (published, mut opened_old) = match &old_place {
         OldPlace::List(text, syntax) => {
             let published =
@@ -127,24 +138,16 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         let others = counted(published.others, "URL");
         terminal::note(format!("{others} of OLD not compared: not below the URL of the site"));
     }
-    if let Some(file) = &record {
-        let of_new = of_site(&mut opened_new, anchors, &site_url)?;
-        reports::write(Some(file), of_new.list(&site_url).into_bytes())?;
-    }
     let name = opened_old.as_ref().map_or(String::new(), |it| it.name.clone());
-    let arguments = audit::Arguments {
-        place: new,
-        build: None,
-        report,
-        findings,
-        fix: FixArguments { fix: None, destination: DestinationArguments::default() },
-        reading,
-    };
-    audit::report_lost(&arguments, &published, name, |findings| {
+    audit::report_lost(&arguments, (started, new), &published, name, |findings, new| {
         let redirects = match &mut opened_old {
-            Some(old) => successors(findings, old, &mut opened_new)?,
+            Some(old) => successors(findings, old, new)?,
             None => Vec::new(),
         };
+        if let Some(file) = &record {
+            let of_new = of_site(new, anchors, &site_url)?;
+            reports::write(Some(file), of_new.list(&site_url).into_bytes())?;
+        }
         write_redirects.map_or(Ok(()), |it| write(&it, &redirects))
     })
 }
