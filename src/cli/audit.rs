@@ -178,7 +178,8 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let has_fixes = !fixes.is_empty();
     let fixes = fixes.into_iter().map(|fix| (fix.document.clone(), fix.fix.clone()));
     let policy = Policy::Fix(Fixes::new(fixes));
-    let exit = rewrite(plan(found.opened.corpus, mode, policy), &output, "unchanged", |_, _| Ok(()))?;
+    let exit =
+        rewrite(plan(found.opened.corpus, mode, policy), &output, "unchanged", |_, _| Ok(()))?;
     advice::print(made_by);
     if exit == Exit::Interrupted || destination.is_dry() {
         let instead =

@@ -89,7 +89,8 @@ impl Run<'_> {
             found.message
         };
         let mut finding = Finding::of_file(check, &*url.place, message);
-        finding.suggestion = found.suggestion.filter(|_| !is_guess).map(|it| self.shown(&it).into());
+        finding.suggestion =
+            found.suggestion.filter(|_| !is_guess).map(|it| self.shown(&it).into());
         finding.target = Some(self.shown(target.as_str()).into());
         Some(finding)
     }

@@ -61,8 +61,8 @@ const DATES: &[(&str, &str)] = &[
 /// The start of placeholders that stand for all sections, or some.
 const SECTIONS: &str = ":sections";
 
-/// The rules in `settings`.
-fn rules(settings: &Settings) -> Vec<Rule> {
+/// The rules in `settings`, and whether each gives the URLs of documents.
+fn rules(settings: &Settings) -> Vec<(Rule, bool)> {
     let rule = |(path, template): (&[Step], &str)| {
         let mut names = path.iter().map(Step::name);
         if !names.next()??.eq_ignore_ascii_case("permalinks") {
@@ -80,37 +80,40 @@ fn rules(settings: &Settings) -> Vec<Rule> {
         let is_template = template.contains([':', '/']);
         is_template.then(|| Rule { kind, section, template: template.to_owned() })
     };
-    let mut rules: Vec<Rule> = settings.values().filter_map(rule).collect();
     let is_taxonomy = |name: &str| {
         let mut own = settings.all("taxonomies.*").chain(["tags", "categories"]);
         own.any(|it| it.eq_ignore_ascii_case(name))
     };
-    for rule in rules.iter_mut().filter(|it| is_taxonomy(&it.section)) {
-        rule.kind = Kind::Other;
-    }
-    rules
+    let has_own_dates = settings.has_any(&["frontmatter"]);
+    let is_known = |rule: &Rule| {
+        let value = |name: &str| {
+            let is_date = DATES.iter().any(|(known, _)| *known == name);
+            (!is_date || !has_own_dates).then(|| Source::EXAMPLE.value(name))?
+        };
+        rule.kind == Kind::Page && expanded(&rule.template, value).is_some()
+    };
+    let rules = settings.values().filter_map(rule).map(|mut rule| {
+        if is_taxonomy(&rule.section) {
+            rule.kind = Kind::Other;
+        }
+        let is_known = is_known(&rule);
+        (rule, is_known)
+    });
+    rules.collect()
 }
 
 /// The templates in `settings` that are not read, or of pages that no document need make.
 pub fn unread(settings: &Settings) -> Vec<String> {
-    let has_own_dates = settings.has_any(&["frontmatter"]);
-    let is_read = |rule: &Rule| {
-        let known = |name: &str| {
-            let is_date = DATES.iter().any(|(known, _)| *known == name);
-            (!is_date || !has_own_dates).then(|| Source::EXAMPLE.value(name))?
-        };
-        rule.kind == Kind::Page && expanded(&rule.template, known).is_some()
-    };
-    let rules = rules(settings).into_iter();
-    rules.filter(|it| !is_read(it)).map(|it| it.template).collect()
+    let unread = rules(settings).into_iter().filter(|(_, is_known)| !is_known);
+    unread.map(|(rule, _)| rule.template).collect()
 }
 
 impl HugoPermalinks {
     /// The settings of Hugo in `settings`; `None` without any.
     pub fn of(settings: &Settings) -> Option<HugoPermalinks> {
-        let unread = unread(settings);
-        let mut rules = rules(settings);
-        rules.retain(|it| it.kind == Kind::Section || !unread.contains(&it.template));
+        let rules = rules(settings).into_iter();
+        let rules = rules.filter(|(rule, is_known)| *is_known || rule.kind == Kind::Section);
+        let mut rules: Vec<Rule> = rules.map(|(rule, _)| rule).collect();
         // The path of a section is longer than that of one around it.
         rules.sort_by_key(|it| std::cmp::Reverse(it.section.len()));
         (!rules.is_empty()).then(|| HugoPermalinks { rules, ..HugoPermalinks::default() })
@@ -312,6 +315,19 @@ mod tests {
         let settings = Settings::read(dated, Some(DataLanguage::Yaml));
         assert_eq!(super::unread(&settings), ["/:year/:slug/"]);
         assert_eq!(HugoPermalinks::of(&Settings::default()), None);
+    }
+
+    #[test]
+    fn lists_may_have_the_template_of_pages() {
+        let same = "permalinks:\n  page: {posts: '/:slug/'}\n  section: {posts: '/:slug/'}\n  tags: '/:slug/'\n";
+        let settings = Settings::read(same, Some(DataLanguage::Yaml));
+        let permalinks = HugoPermalinks::of(&settings).unwrap();
+        let stated = StatedUrl { values: vec![(UrlKey::Title, "X".to_owned())] };
+        for path in ["posts/a.md", "posts/_index.md"] {
+            let found = permalinks.page(PageUrl::Directory, path, Some(&stated));
+            assert_eq!(found, Some(Some("x/".to_owned())), "{path}");
+        }
+        assert_eq!(super::unread(&settings), ["/:slug/", "/:slug/"]);
     }
 
     #[test]
