@@ -81,13 +81,8 @@ impl<'f> Git<'f> {
     /// Writes the files that `revision` has in `folder`, a path in the work tree, to the directory `to`. The folder of
     /// this is the root of the work tree. Changes neither the work tree nor its index.
     pub(super) fn export(&self, revision: &str, folder: &Path, to: &Path) -> Result<(), GitError> {
-        let index = tempfile::NamedTempFile::new().and_then(|file| {
-            // Git makes it, and takes no empty one.
-            let path = file.into_temp_path();
-            std::fs::remove_file(&path)?;
-            Ok(path)
-        });
-        let index = index.map_err(|error| GitError::Failed(error.to_string()))?;
+        let temporary = tempfile::tempdir().map_err(|it| GitError::Failed(it.to_string()))?;
+        let index = temporary.path().join("index");
         let mut tree = OsString::from(format!("{revision}:"));
         tree.push(folder);
         let own = Git { index: Some(&index), folder: self.folder, filters: self.filters.clone() };

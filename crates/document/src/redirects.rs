@@ -75,8 +75,11 @@ impl RedirectSyntax {
             urls.filter(is_reference).for_each(|url| found(url, ServerPath::Pattern));
         });
         if self == RedirectSyntax::Nginx {
-            let prefixes = nginx::prefixes(text).filter(is_reference);
-            prefixes.for_each(|url| found(url, ServerPath::Pattern));
+            nginx::prefixes(text, &mut |url| {
+                if is_reference(&url) {
+                    found(url, ServerPath::Pattern);
+                }
+            });
         }
         if self == RedirectSyntax::Apache {
             let targets = apache::targets(text);

@@ -3,7 +3,9 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use rehref_corpus::files::git_directory;
 
 /// The files and directories of a work tree that are copied.
 const OF_WORK_TREE: [&str; 2] = ["HEAD", "index"];
@@ -14,9 +16,11 @@ const OF_REPOSITORY: [&str; 5] = ["config", "packed-refs", "shallow", "refs", "r
 /// Writes a repository for the work tree `copy`, with the commits of that of `work_tree`. Does nothing if git has no
 /// objects there.
 pub(super) fn write(work_tree: &Path, copy: &Path) -> io::Result<()> {
-    let own = linked(&work_tree.join(".git"), "gitdir: ")?;
-    let shared = linked(&own.join("commondir"), "")?;
-    let shared = if shared.ends_with("commondir") { own.clone() } else { shared };
+    let Some(own) = git_directory(work_tree) else { return Ok(()) };
+    let shared = match fs::read_to_string(own.join("commondir")) {
+        Ok(name) => own.join(name.trim_end()),
+        Err(_) => own.clone(),
+    };
     let objects = shared.join("objects");
     if !objects.is_dir() {
         return Ok(());
@@ -34,16 +38,6 @@ pub(super) fn write(work_tree: &Path, copy: &Path) -> io::Result<()> {
     let config = fs::read_to_string(to.join("config")).unwrap_or_default();
     let quoted = copy.display().to_string().replace('\\', r"\\").replace('"', r#"\""#);
     fs::write(to.join("config"), format!("{config}\n[core]\n\tworktree = \"{quoted}\"\n"))
-}
-
-/// The directory that the file at `path` names after `key`, from the directory it is in; `path` itself if it is no file.
-fn linked(path: &Path, key: &str) -> io::Result<PathBuf> {
-    if !path.is_file() {
-        return Ok(path.to_owned());
-    }
-    let text = fs::read_to_string(path)?;
-    let name = text.strip_prefix(key).unwrap_or_default().trim_end();
-    Ok(path.parent().unwrap_or(path).join(name))
 }
 
 /// Copies a file, or a directory with all files, if it exists.

@@ -9,6 +9,17 @@ const LARGEST: u64 = 256 << 20;
 /// The bits of an entry's flags that hold the length of its name, and the length that stands for longer ones.
 const NAME_LENGTH: u16 = 0xFFF;
 
+/// The directory in which git keeps the HEAD and the index of `work_tree`; another one has the rest if there are several
+/// work trees. `None` if a file in its place does not name it.
+pub fn git_directory(work_tree: &Path) -> Option<PathBuf> {
+    let directory = work_tree.join(".git");
+    if !directory.is_file() {
+        return Some(directory);
+    }
+    let text = fs::read_to_string(&directory).ok()?;
+    Some(work_tree.join(text.trim().strip_prefix("gitdir: ")?))
+}
+
 /// The index of the work tree that a folder is in.
 pub(super) struct GitIndex {
     bytes: Vec<u8>,
@@ -19,12 +30,7 @@ pub(super) struct GitIndex {
 impl GitIndex {
     /// The index of `work_tree`, which holds `folder` (both canonical paths), if it can be read.
     pub(super) fn of(work_tree: &Path, folder: &Path) -> Option<GitIndex> {
-        let mut directory = work_tree.join(".git");
-        if directory.is_file() {
-            let text = fs::read_to_string(&directory).ok()?;
-            directory = work_tree.join(text.trim().strip_prefix("gitdir: ")?);
-        }
-        let index = directory.join("index");
+        let index = git_directory(work_tree)?.join("index");
         let is_small = fs::metadata(&index).is_ok_and(|it| it.is_file() && it.len() <= LARGEST);
         let bytes = is_small.then(|| fs::read(&index).ok()).flatten()?;
         let prefix = folder.strip_prefix(work_tree).ok()?.to_owned();

@@ -55,14 +55,13 @@ pub(super) fn fallbacks(text: &str, found: &mut dyn FnMut(RuleUrl)) {
     }
 }
 
-/// The paths in `text` for all URLs below which a location is, before its rules: `location ^~ /old/`.
-pub(super) fn prefixes(text: &str) -> impl Iterator<Item = RuleUrl> {
+/// Hands to `found` the paths in `text` for all URLs below which a location is, before its rules: `location ^~ /old/`.
+pub(super) fn prefixes(text: &str, found: &mut dyn FnMut(RuleUrl)) {
     let tokens = tokens(text);
     let word = |at: usize| tokens.get(at).map_or("", |token| token.of_str(text));
     let is_prefix = |at: &usize| word(*at) == "location" && word(at + 1) == "^~";
     let paths = (0..tokens.len()).filter(is_prefix).filter_map(|at| tokens.get(at + 2));
-    let paths: Vec<RuleUrl> = paths.map(|it| RuleUrl::new(text, *it, RuleEscape::Path)).collect();
-    paths.into_iter()
+    paths.for_each(|it| found(RuleUrl::new(text, *it, RuleEscape::Path)));
 }
 
 fn rewrite_status(flag: &str) -> Option<u16> {

@@ -66,7 +66,7 @@ fn paths(from: RuleFrom, patterns: &mut PatternBudget) -> Result<RulePaths, Patt
                 Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
                 None => url.text.strip_prefix('/').unwrap_or(&url.text),
             };
-            RulePaths::Segments(path.split('/').map(PathSegment::of).collect())
+            RulePaths::Segments(path.split('/').map(segment).collect())
         }
         RuleFrom::Exact(url) => RulePaths::Exact(path(&url.text)),
         RuleFrom::Prefix(url) => RulePaths::Prefix(path(&url.text)),
@@ -74,14 +74,11 @@ fn paths(from: RuleFrom, patterns: &mut PatternBudget) -> Result<RulePaths, Patt
     })
 }
 
-impl PathSegment {
-    /// The segment that `text` is in an old path with wildcards.
-    pub(super) fn of(text: &str) -> PathSegment {
-        match text.strip_prefix(':') {
-            Some(name) if !name.is_empty() => PathSegment::Named(name.to_owned()),
-            _ if text == "*" => PathSegment::Rest,
-            _ => PathSegment::Literal(normalized_path(text).into_owned()),
-        }
+fn segment(text: &str) -> PathSegment {
+    match text.strip_prefix(':') {
+        Some(name) if !name.is_empty() => PathSegment::Named(name.to_owned()),
+        _ if text == "*" => PathSegment::Rest,
+        _ => PathSegment::Literal(normalized_path(text).into_owned()),
     }
 }
 
