@@ -1,5 +1,6 @@
 //! `move --already-moved`: the files are at their new places, and only the links are updated.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
@@ -75,18 +76,14 @@ pub(super) fn origins(
 
 /// The entries of the tree in which each of `entries` is at its `old` path, in the order of a walk.
 fn entries_before(entries: &[Entry], old: impl Fn(&Path) -> PathBuf) -> Vec<Entry> {
-    let mut before: Vec<Entry> =
-        entries.iter().map(|it| Entry { path: old(&it.path), kind: it.kind }).collect();
-    let mut known: FxHashSet<PathBuf> = before.iter().map(|it| it.path.clone()).collect();
-    let above = |path: &Path| path.ancestors().skip(1).map(Path::to_owned).collect::<Vec<_>>();
-    let folders: Vec<PathBuf> = before.iter().flat_map(|it| above(&it.path)).collect();
-    let missing = folders.into_iter().filter(|it| !it.as_os_str().is_empty());
-    for path in missing {
-        if known.insert(path.clone()) {
-            before.push(Entry { path, kind: EntryKind::Directory });
-        }
+    let mut before = BTreeMap::new();
+    for entry in entries {
+        before.entry(old(&entry.path)).or_insert(entry.kind);
     }
-    before.sort_by(|one, other| one.path.cmp(&other.path));
-    before.dedup_by(|one, other| one.path == other.path);
-    before
+    let above = before.keys().flat_map(|path| path.ancestors().skip(1));
+    let above = above.filter(|path| !path.as_os_str().is_empty()).map(Path::to_owned);
+    for path in above.collect::<Vec<_>>() {
+        before.entry(path).or_insert(EntryKind::Directory);
+    }
+    before.into_iter().map(|(path, kind)| Entry { path, kind }).collect()
 }

@@ -146,8 +146,7 @@ impl RedirectArguments {
             rules = given.rules;
         }
         for (path, syntax) in rule_files(corpus) {
-            let is_given = matches!(&corpus.selection.redirects, Some((given, _)) if given == path);
-            if is_given || !corpus.server.own_rules.has(syntax) {
+            if is_given(corpus, path) || !corpus.server.own_rules.has(syntax) {
                 continue;
             }
             let own = read_file(corpus, path, syntax, &mut patterns)?;
@@ -162,6 +161,11 @@ impl RedirectArguments {
     }
 }
 
+/// Whether the file at `path` of the site is that of `--redirects`.
+fn is_given(corpus: &Corpus, path: &Path) -> bool {
+    matches!(&corpus.selection.redirects, Some((given, _)) if given.as_path() == path)
+}
+
 /// Notes which files of rules the host of `corpus` does not read, or only elsewhere.
 fn note_unread(corpus: &Corpus) {
     let read: Vec<&Path> = rule_files(corpus).map(|(path, _)| path).collect();
@@ -169,11 +173,9 @@ fn note_unread(corpus: &Corpus) {
     let is_published = corpus.site_url.url().as_str().starts_with("http");
     for path in corpus.files() {
         let Some(syntax) = path.file_name().and_then(redirect_syntax) else { continue };
-        let is_given =
-            matches!(&corpus.selection.redirects, Some((given, _)) if given.as_path() == path);
         let is_netlify = syntax == RedirectSyntax::Netlify;
         let reason = match () {
-            () if is_given => continue,
+            () if is_given(corpus, path) => continue,
             () if !corpus.server.own_rules.has(syntax) => {
                 "the host of the site does not read this file (--host), so its rules do not apply"
                     .to_owned()

@@ -42,6 +42,17 @@ fn is_alive(process: &str) -> bool {
     !status.is_empty() && !status.contains("State:\tZ")
 }
 
+/// Moves a document to another tree, and expects that SITE does not change and nothing is left of the builds.
+fn move_leaves_site(dir: &TestDir) {
+    let before = tree(&dir.path("site"));
+    let arguments = ["move", ".", "src/a.md=src/b.md", "-o", "../new", "-q"];
+    let output = rehref(dir, &arguments).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    assert_eq!(tree(&dir.path("site")), before);
+    assert_eq!(left(dir), 0);
+}
+
 #[test]
 fn a_signal_ends_the_command_and_all_that_it_started() {
     for arguments in [&["audit", "."][..], &["move", ".", "src/a.md=src/b.md", "-o", "../new"]] {
@@ -91,13 +102,7 @@ fn copies_of_a_project_are_whole_and_leave_nothing() {
     dir.write("site/.git/HEAD", b"ref: refs/heads/main\n");
     dir.write("outside.md", b"# Outside\n");
     symlink("../../outside.md", dir.path("site/src/outside.md")).unwrap();
-    let before = tree(&dir.path("site"));
-    let arguments = ["move", ".", "src/a.md=src/b.md", "-o", "../new", "-q"];
-    let output = rehref(&dir, &arguments).output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{stderr}");
-    assert_eq!(tree(&dir.path("site")), before);
-    assert_eq!(left(&dir), 0);
+    move_leaves_site(&dir);
     assert!(!dir.path("new/made").exists());
 }
 
@@ -135,11 +140,5 @@ fn copies_have_the_commits_and_nothing_else_of_the_repository() {
             return;
         }
     }
-    let before = tree(&dir.path("site"));
-    let arguments = ["move", ".", "src/a.md=src/b.md", "-o", "../new", "-q"];
-    let output = rehref(&dir, &arguments).output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{stderr}");
-    assert_eq!(tree(&dir.path("site")), before);
-    assert_eq!(left(&dir), 0);
+    move_leaves_site(&dir);
 }

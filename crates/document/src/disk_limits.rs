@@ -57,7 +57,7 @@ pub const NAMELESS: &str = "names without .html or .css";
 /// The extensions by which browsers know pages, and style sheets, on disk.
 const PAGE_EXTENSIONS: &[&str] = &["html", "htm", "shtml", "xhtml", "xht", "xml", "svg"];
 
-/// Whether browsers take the file of this `kind` for another on disk, for its `extension`.
+/// Whether browsers show a document of this `kind` as text, or do not apply it, if its file on disk has this `extension`.
 pub fn is_nameless(kind: DocumentKind, extension: &str) -> bool {
     let is = |known: &&str| extension.eq_ignore_ascii_case(known);
     match kind {
@@ -74,12 +74,10 @@ pub fn disk_limits_of_script(code: &[u8]) -> BTreeSet<&'static str> {
     let start = code.get(..LIBRARY_START.min(code.len())).unwrap_or_default();
     let is_jquery =
         JQUERY.iter().any(|sign| memchr::memmem::find(start, sign.as_bytes()).is_some());
-    CALLS
-        .iter()
-        .filter(|_| !is_jquery)
-        .filter(|(_, signs)| is_used(signs))
-        .map(|(limit, _)| *limit)
-        .collect()
+    if is_jquery {
+        return BTreeSet::new();
+    }
+    CALLS.iter().filter(|(_, signs)| is_used(signs)).map(|(limit, _)| *limit).collect()
 }
 
 /// The features of the page `html`, with the scripts in it, that do not work from disk.

@@ -14,9 +14,9 @@ use super::published::PageUrl;
 /// The settings that decide the URLs of pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Permalinks {
-    /// Those of Jekyll.
+    /// The settings of Jekyll.
     Jekyll(JekyllPermalinks),
-    /// Those of Hugo.
+    /// The settings of Hugo.
     Hugo(HugoPermalinks),
 }
 

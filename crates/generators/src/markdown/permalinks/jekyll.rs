@@ -48,7 +48,7 @@ const EXTENSION: &str = ".html";
 const POSTS: &str = "posts";
 const POSTS_FOLDER: &str = "_posts";
 
-/// What no setting includes.
+/// Paths that Jekyll excludes by itself.
 const DEFAULT_EXCLUDES: &[&str] = &[
     "gemfiles",
     "Gemfile",

@@ -18,7 +18,7 @@ impl Stage {
     /// # Errors
     /// When a part of the old tree cannot be changed. The new tree is in its place.
     pub(super) fn renew(&mut self) -> Result<(), WriteError> {
-        // Those of the tree that was built.
+        // The directories that the build opened were of the tree before the exchange.
         self.open_folders = OpenFolders::default();
         remove_differing(&self.root, &self.site).map_err(WriteError::at(&self.root))?;
         let is_there = |place: &Path| self.root.join(place).symlink_metadata().is_ok();
