@@ -322,22 +322,8 @@ mod tests {
             "<iframe srcdoc=\"<img srcset='a.png 1x'>\"></iframe>",
         ];
         const NEW: [&str; 16] = [
-            "new",
-            "./n",
-            "a b",
-            "a'b",
-            "a\"b",
-            "a,b",
-            ",a",
-            "ü",
-            "\u{4e2d}",
-            "a)b",
-            "a\\b",
-            "&amp;",
-            "",
-            " x ",
-            "a\nb",
-            "></style></script>",
+            "new", "./n", "a b", "a'b", "a\"b", "a,b", ",a", "ü", "\u{4e2d}", "a)b", "a\\b",
+            "&amp;", "", " x ", "a\nb", "></style></script>",
         ];
         let url = "https://example.org/".parse().unwrap();
         let texts = |html: &[u8]| -> Vec<String> {

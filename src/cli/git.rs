@@ -96,18 +96,8 @@ impl<'f> Git<'f> {
     /// The old and new paths below the folder of the files that were renamed since the last commit, as git finds them.
     pub(super) fn renames(&self) -> Result<Vec<Rename>, GitError> {
         let listed = [
-            "diff",
-            "--no-ext-diff",
-            "--no-textconv",
-            "--ignore-submodules=all",
-            "--find-renames",
-            "--diff-filter=R",
-            "--name-status",
-            "--relative",
-            "-z",
-            "HEAD",
-            "--",
-            ".",
+            "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--find-renames",
+            "--diff-filter=R", "--name-status", "--relative", "-z", "HEAD", "--", ".",
         ];
         let listed = self.run(&listed, &[])?;
         let mut words = listed.split(|byte| *byte == 0);

@@ -75,14 +75,7 @@ impl KindArguments {
 
 /// How files begin that are not documents: PNG, GIF, JPEG, RIFF (WebP, WAV), PDF, ZIP, gzip, WOFF.
 const BINARY: [&[u8]; 9] = [
-    b"\x89PNG",
-    b"GIF8",
-    b"\xFF\xD8\xFF",
-    b"RIFF",
-    b"%PDF",
-    b"PK\x03\x04",
-    b"\x1F\x8B",
-    b"wOFF",
+    b"\x89PNG", b"GIF8", b"\xFF\xD8\xFF", b"RIFF", b"%PDF", b"PK\x03\x04", b"\x1F\x8B", b"wOFF",
     b"wOF2",
 ];
 

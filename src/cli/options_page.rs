@@ -117,19 +117,8 @@ fn what_commands_share_they_share_whole() {
     }
     let sites = ["audit", "move", "absolute", "relative", "compare", "verify", "links"];
     for name in [
-        "also",
-        "try",
-        "multiviews",
-        "redirects",
-        "index-files",
-        "strict-slashes",
-        "jobs",
-        "include",
-        "exclude",
-        "html",
-        "gitignore",
-        "compressed",
-        "allow-empty",
+        "also", "try", "multiviews", "redirects", "index-files", "strict-slashes", "jobs",
+        "include", "exclude", "html", "gitignore", "compressed", "allow-empty",
     ] {
         assert_eq!(of(name), &sites, "--{name}");
     }

@@ -57,12 +57,8 @@ const SITE: &str = "https://h/d/";
 
 /// URLs that a document has itself.
 const OWN: &[&str] = &[
-    "https://h/d/e/p.html?q",
-    "https://h/d/",
-    "https://h/p.html",
-    "https://h/d//p.html",
-    "file:///d/e/p.html",
-    "foo:/a/b",
+    "https://h/d/e/p.html?q", "https://h/d/", "https://h/p.html", "https://h/d//p.html",
+    "file:///d/e/p.html", "foo:/a/b",
 ];
 
 /// URLs that every document gets as its base URL.
@@ -283,37 +279,9 @@ const EDITED_KINDS: &[DocumentKind] = &[
 
 /// References that replace others: what is hard in one syntax or the other.
 const REPLACEMENTS: &[&str] = &[
-    "z",
-    "../z?a=b&amp;c",
-    "a b",
-    "\"",
-    "'",
-    "a'b\"c",
-    "<z>",
-    "a)b(",
-    "\\",
-    "a\\62 c",
-    "z,",
-    ",z",
-    "&lt;z",
-    "&",
-    "a;b",
-    "]]>",
-    "</style>",
-    "-->",
-    "\t\n",
-    "{{z}}",
-    "ä",
-    "%E4",
-    "=3D",
-    "*/",
-    "#",
-    "//h/z",
-    "x:y",
-    "",
-    "\r",
-    "a\0b",
-    "a\x01",
+    "z", "../z?a=b&amp;c", "a b", "\"", "'", "a'b\"c", "<z>", "a)b(", "\\", "a\\62 c", "z,", ",z",
+    "&lt;z", "&", "a;b", "]]>", "</style>", "-->", "\t\n", "{{z}}", "ä", "%E4", "=3D", "*/", "#",
+    "//h/z", "x:y", "", "\r", "a\0b", "a\x01",
 ];
 
 /// Replaced references are extracted again, in their places; a reference whose replacement cannot be written

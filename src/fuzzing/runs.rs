@@ -28,19 +28,8 @@ use rehref_verify::{TreePlan, verify_tree};
 
 /// The files of the tree, in the order of their contents in the input.
 const FILES: &[&str] = &[
-    "index.html",
-    "d/index.html",
-    "d/s.css",
-    "a b.html",
-    "d/p.svg",
-    "feed.xml",
-    "d/e/x.xhtml",
-    "mail.mht",
-    "d/app.webmanifest",
-    "_redirects",
-    "z.html.gz",
-    "robots.txt",
-    "crawl.warc",
+    "index.html", "d/index.html", "d/s.css", "a b.html", "d/p.svg", "feed.xml", "d/e/x.xhtml",
+    "mail.mht", "d/app.webmanifest", "_redirects", "z.html.gz", "robots.txt", "crawl.warc",
 ];
 
 const SITE: &str = "https://h/d/";

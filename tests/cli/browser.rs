@@ -155,17 +155,8 @@ const QUIET: &str = "<!DOCTYPE html><html><head><title>q</title>\
 
 /// The URLs of [`QUIET`].
 const QUIET_URLS: &[&str] = &[
-    "m.js",
-    "never.png",
-    "print.png",
-    "no.css",
-    "back.png",
-    "two.png",
-    "a.html",
-    "ping.cgi",
-    "cite.html",
-    "inner.html",
-    "ie.html",
+    "m.js", "never.png", "print.png", "no.css", "back.png", "two.png", "a.html", "ping.cgi",
+    "cite.html", "inner.html", "ie.html",
 ];
 
 #[test]

@@ -119,14 +119,7 @@ fn sitemaps_and_logs_are_lists() {
                1.2.3.4 - - [x] \"GET /feed.xml HTTP/1.1\" 200 5\n1.2.3.4 - - [x] \"GET /no HTTP/1.1\" 404 5\n";
     dir.write("access.log", log.as_bytes());
     let run = dir.rehref(&[
-        "compare",
-        "access.log",
-        "new",
-        "--from-log",
-        "combined",
-        "--format",
-        "jsonl",
-        "-q",
+        "compare", "access.log", "new", "--from-log", "combined", "--format", "jsonl", "-q",
     ]);
     assert_eq!(lost(&run.status(1)), ["lost-file /feed.xml "]);
     let run =

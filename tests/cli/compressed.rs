@@ -122,16 +122,8 @@ fn without_the_option_they_are_left_and_counted() {
     }
     let run = dir
         .rehref(&[
-            "absolute",
-            "site",
-            "--url",
-            URL[1],
-            "--dry-run",
-            "--format",
-            "json",
-            "-q",
-            "--exclude",
-            "a.html*",
+            "absolute", "site", "--url", URL[1], "--dry-run", "--format", "json", "-q",
+            "--exclude", "a.html*",
         ])
         .status(0);
     assert!(run.stdout().contains("\"compressed_skipped\": 5"), "{}", run.stdout());

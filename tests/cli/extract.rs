@@ -78,12 +78,8 @@ fn a_crawl_becomes_files_that_link_to_each_other() {
     assert_eq!(
         names,
         [
-            "cdn.example/i.png",
-            "h.example/again.html",
-            "h.example/d/b@x=1.html",
-            "h.example/index.html",
-            "h.example/old.html",
-            "h.example/s.css@v=2.css",
+            "cdn.example/i.png", "h.example/again.html", "h.example/d/b@x=1.html",
+            "h.example/index.html", "h.example/old.html", "h.example/s.css@v=2.css",
         ]
     );
     assert_eq!(

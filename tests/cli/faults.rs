@@ -75,15 +75,7 @@ const CASES: &[Case] = &[
     Case { arguments: &["move", "site", "d=e/f", "--in-place"], again: &[], output: Some("site") },
     Case {
         arguments: &[
-            "move",
-            "site",
-            "d=e/f",
-            "-o",
-            "out",
-            "--write-redirects",
-            "html",
-            "--url",
-            URL,
+            "move", "site", "d=e/f", "-o", "out", "--write-redirects", "html", "--url", URL,
         ],
         again: &["--force"],
         output: Some("out"),

@@ -289,18 +289,8 @@ fn a_pipe_is_an_error_only_where_it_would_be_copied() {
 fn pipes_in_a_site_hold_up_no_command() {
     let dir = TestDir::with_site(&[("a.html", "<a href=a.html>"), ("d/b.html", "")]);
     let names = [
-        "CNAME",
-        "_redirects",
-        ".htaccess",
-        ".gitignore",
-        "robots.txt",
-        "sitemap.xml",
-        "index.html",
-        "404.html",
-        "d/.gitignore",
-        "d/noextension",
-        "d/style.css",
-        "d/c.html.gz",
+        "CNAME", "_redirects", ".htaccess", ".gitignore", "robots.txt", "sitemap.xml",
+        "index.html", "404.html", "d/.gitignore", "d/noextension", "d/style.css", "d/c.html.gz",
         "d/crawl.warc",
     ];
     let pipes = names.map(|name| dir.path(&format!("site/{name}")));

@@ -39,14 +39,8 @@ fn a_move_is_staged_as_git_mv_stages_it() {
     let Some(dir) = repository() else { return };
     dir.write("site/new.html", b"not tracked");
     let run = dir.rehref(&[
-        "move",
-        "site",
-        "b.html=d/e.html",
-        "c.html=b.html",
-        "new.html=old.html",
-        "--in-place",
-        "--git",
-        "--allow-dirty",
+        "move", "site", "b.html=d/e.html", "c.html=b.html", "new.html=old.html", "--in-place",
+        "--git", "--allow-dirty",
     ]);
     run.status(0);
     let status = dir.git("", &["status", "--porcelain"]).unwrap();

@@ -32,11 +32,7 @@ fn files(path: &Path) -> Vec<String> {
 }
 
 const PUBLISHED: [&str; 6] = [
-    ".gitignore",
-    "a.html",
-    "docs/draft.html",
-    "docs/kept/.gitignore",
-    "docs/kept/keep.tmp.html",
+    ".gitignore", "a.html", "docs/draft.html", "docs/kept/.gitignore", "docs/kept/keep.tmp.html",
     "index.html",
 ];
 

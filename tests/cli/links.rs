@@ -49,13 +49,7 @@ fn a_file_keeps_its_content_if_another_report_fails() {
     dir.write("site/a.html", b"<a href=b.html>");
     dir.write("old.csv", b"old");
     let run = dir.rehref(&[
-        "links",
-        "site",
-        "--format",
-        "jsonl=/dev/full",
-        "--format",
-        "csv=old.csv",
-        "--format",
+        "links", "site", "--format", "jsonl=/dev/full", "--format", "csv=old.csv", "--format",
         "urls=new.txt",
     ]);
     let said = run.status(2).stderr();

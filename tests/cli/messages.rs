@@ -393,10 +393,7 @@ fn headed(headers: &str, page: &str) -> (String, String) {
 #[test]
 fn what_is_no_base_does_not_become_one() {
     for header in [
-        "Content-Base: sub/",
-        "Content-Base: //h/sub/",
-        "Base: <URL:sub/> (x)",
-        "Base: Berlin",
+        "Content-Base: sub/", "Content-Base: //h/sub/", "Base: <URL:sub/> (x)", "Base: Berlin",
         "Base-URL: <sub/>",
     ] {
         let (new, said) = headed(header, "<a href=x>");

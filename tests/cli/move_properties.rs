@@ -12,20 +12,8 @@ const SITE: &str = "http://rehref.invalid/";
 
 /// Paths of files; every folder has an index or a plain file.
 const PATHS: &[&str] = &[
-    "index.html",
-    "a.html",
-    "b c.html",
-    "style.css",
-    "d/index.html",
-    "d/a.html",
-    "d/e/f.html",
-    "d/e/index.html",
-    "d/i.png",
-    "g/h.html",
-    "g/100%.html",
-    "g/ü.css",
-    "g/e/a.html",
-    "x?y=1",
+    "index.html", "a.html", "b c.html", "style.css", "d/index.html", "d/a.html", "d/e/f.html",
+    "d/e/index.html", "d/i.png", "g/h.html", "g/100%.html", "g/ü.css", "g/e/a.html", "x?y=1",
 ];
 
 /// How a reference is written: in a style, or absolute.
@@ -105,11 +93,7 @@ fn moves() -> impl Strategy<Value = Moves> {
                 0..PATHS.len(),
                 prop::sample::select(
                     &[
-                        "n.html",
-                        "n/index.html",
-                        "d/n.html",
-                        "g/e/n o.html",
-                        "%41.html",
+                        "n.html", "n/index.html", "d/n.html", "g/e/n o.html", "%41.html",
                         "n/m/x?z=2"
                     ][..]
                 )

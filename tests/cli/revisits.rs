@@ -175,14 +175,7 @@ fn revisits_refer_to_captures_in_other_archives() {
     write(&dir);
     let run = dir
         .rehref(&[
-            "absolute",
-            "site",
-            "--url",
-            "http://s.example/",
-            "-o",
-            "out",
-            "--verify",
-            "--format",
+            "absolute", "site", "--url", "http://s.example/", "-o", "out", "--verify", "--format",
             "json=report",
         ])
         .status(0);
@@ -214,14 +207,7 @@ fn a_capture_that_is_not_rewritten_keeps_its_digest_in_revisits() {
     dir.write("site/1.warc", &page(1, A));
     let run = dir
         .rehref(&[
-            "absolute",
-            "site",
-            "--url",
-            "http://s.example/",
-            "-o",
-            "out",
-            "--force",
-            "--exclude",
+            "absolute", "site", "--url", "http://s.example/", "-o", "out", "--force", "--exclude",
             "1.warc",
         ])
         .status(0);

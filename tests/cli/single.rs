@@ -35,9 +35,7 @@ fn findings(dir: &TestDir, arguments: &[&str], status: i32) -> Vec<String> {
 fn an_audit_of_a_document_checks_its_links_against_the_files_beside_it() {
     let dir = site();
     let expected = [
-        "a.html 2 broken-fragment",
-        "a.html 4 script-fragment",
-        "a.html 5 escapes-root",
+        "a.html 2 broken-fragment", "a.html 4 script-fragment", "a.html 5 escapes-root",
         "a.html 7 broken-target",
     ];
     assert_eq!(findings(&dir, &["site/guide/a.html"], 1), expected);

@@ -6,18 +6,9 @@ const URL: &str = "https://example.org/";
 
 /// A page in each dialect; none of the values may change.
 const MARKUP: &[&str] = &[
-    "{{ x }}/a",
-    "{% url 'x' %}",
-    "{$x}/a",
-    "<%= x %>",
-    "<?php echo 1 ?>",
-    "<!--#echo var='x' -->/a",
-    "<TMPL_VAR NAME=x>/a",
-    "[% x %]/a",
-    "${x}/a",
-    "$(TOP)/a",
-    "$relpath^a.css",
-    "a?b=$(C)",
+    "{{ x }}/a", "{% url 'x' %}", "{$x}/a", "<%= x %>", "<?php echo 1 ?>",
+    "<!--#echo var='x' -->/a", "<TMPL_VAR NAME=x>/a", "[% x %]/a", "${x}/a", "$(TOP)/a",
+    "$relpath^a.css", "a?b=$(C)",
 ];
 
 #[test]

@@ -303,10 +303,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
     dir.rehref(&["relative", "old.wacz", "-o", "right.wacz"]).status(0);
     let right = fs::read(dir.path("right.wacz")).unwrap();
     let (plain, columns, idx, package, digest) = (
-        "indexes/plain.cdxj",
-        "indexes/columns.cdx",
-        "indexes/index.idx",
-        "datapackage.json",
+        "indexes/plain.cdxj", "indexes/columns.cdx", "indexes/index.idx", "datapackage.json",
         "datapackage-digest.json",
     );
     let text =

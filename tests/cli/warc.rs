@@ -216,14 +216,7 @@ fn relative_to_a_site_that_is_named() {
     let file = [page("http://h.example/d/a", html), page("http://h.example/d/e", also)];
     dir.write("a.warc", &file.concat());
     dir.rehref(&[
-        "relative",
-        "a.warc",
-        "-o",
-        "out",
-        "-q",
-        "--url",
-        "http://h.example/d/",
-        "--also",
+        "relative", "a.warc", "-o", "out", "-q", "--url", "http://h.example/d/", "--also",
         "https://www.h.example/d/",
     ])
     .status(0);
@@ -240,17 +233,8 @@ fn archives_in_a_tree() {
     dir.write("site/left/c.warc", &plain());
     let run = dir
         .rehref(&[
-            "absolute",
-            "site",
-            "-o",
-            "out",
-            "--url",
-            "https://s.example/",
-            "--exclude",
-            "left/",
-            "--format",
-            "json",
-            "-q",
+            "absolute", "site", "-o", "out", "--url", "https://s.example/", "--exclude", "left/",
+            "--format", "json", "-q",
         ])
         .status(0);
     let report: serde_json::Value = serde_json::from_str(&run.stdout()).unwrap();

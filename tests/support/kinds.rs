@@ -74,14 +74,7 @@ fn is_html(bytes: &[u8]) -> bool {
     }
     let is_code = ["<?php", "<? ", "<?=", "<%", "{%"].iter().any(|code| start.contains(code));
     let tags = [
-        "<!doctype html",
-        "<html",
-        "<head",
-        "<body",
-        "<frameset",
-        "<meta",
-        "<link",
-        "<base",
+        "<!doctype html", "<html", "<head", "<body", "<frameset", "<meta", "<link", "<base",
         "<title",
     ];
     !is_code && tags.iter().any(|tag| rest.starts_with(tag))

@@ -170,11 +170,7 @@ impl Check {
             WrongCase,
         };
         let checks = [
-            BrokenFragment,
-            BrokenTarget,
-            DirectoryWithoutIndex,
-            EscapesRoot,
-            MissingTrailingSlash,
+            BrokenFragment, BrokenTarget, DirectoryWithoutIndex, EscapesRoot, MissingTrailingSlash,
             WrongCase,
         ];
         checks.contains(&self)

@@ -201,14 +201,7 @@ fn unbrotli(rest: &mut &[u8], limit: usize) -> Result<Vec<u8>, DecodeError> {
     loop {
         let (mut room, mut filled) = (step.len(), 0);
         let result = BrotliDecompressStream(
-            &mut left,
-            &mut at,
-            rest,
-            &mut room,
-            &mut filled,
-            &mut step,
-            &mut total,
-            &mut state,
+            &mut left, &mut at, rest, &mut room, &mut filled, &mut step, &mut total, &mut state,
         );
         decoded.extend_from_slice(step.get(..filled).unwrap_or_default());
         if decoded.len() > limit {

@@ -43,16 +43,7 @@ const OPERATORS: &[(&str, Operator)] = &[
 
 /// Attributes with values in any letter case (HTML Standard, "case-sensitivity of selectors"), without the obsolete ones.
 const ANY_CASE: &[&str] = &[
-    "charset",
-    "hreflang",
-    "http-equiv",
-    "lang",
-    "media",
-    "method",
-    "rel",
-    "rev",
-    "target",
-    "type",
+    "charset", "hreflang", "http-equiv", "lang", "media", "method", "rel", "rev", "target", "type",
 ];
 
 /// The text is not a selector of elements.

@@ -182,11 +182,8 @@ mod tests {
                 Urls,
                 "https://a/b_(c).html\n(https://d/e_(f)),(http://g)\nhttps://h/web/http://i/ https://j/?u=http://k",
                 &[
-                    "https://a/b_(c).html",
-                    "https://d/e_(f)",
-                    "http://g",
-                    "https://h/web/http://i/",
-                    "https://j/?u=http://k",
+                    "https://a/b_(c).html", "https://d/e_(f)", "http://g",
+                    "https://h/web/http://i/", "https://j/?u=http://k",
                 ],
             ),
         ] {

@@ -541,14 +541,8 @@ mod tests {
             assert!(SiteUrl::parse(url).is_ok(), "{url}");
         }
         for bad in [
-            "example.org",
-            "/docs/",
-            "foo:bar",
-            "https://example.org/?x",
-            "https://example.org/#x",
-            "https://[::1",
-            "file:",
-            "file:x",
+            "example.org", "/docs/", "foo:bar", "https://example.org/?x", "https://example.org/#x",
+            "https://[::1", "file:", "file:x",
         ] {
             assert!(SiteUrl::parse(bad).is_err(), "{bad}");
         }

@@ -93,14 +93,8 @@ fn of_references() {
         ("<a href='#'><a href='#top'><a href='page.html#'><a href='?q'>", &[]),
     ] {
         let others = [
-            "page.html",
-            "dir/index.html",
-            "dir/once.html",
-            "noindex/x.txt",
-            "packed.html.gz",
-            "été.html",
-            "x.html",
-            "x.png",
+            "page.html", "dir/index.html", "dir/once.html", "noindex/x.txt", "packed.html.gz",
+            "été.html", "x.html", "x.png",
         ];
         let expected: Vec<String> = expected.iter().map(|it| format!("index.html:{it}")).collect();
         let expected: Vec<&str> = expected.iter().map(String::as_str).collect();

@@ -43,17 +43,8 @@ fn others_are_well_formed() {
     for line in audit(&["--format", "jsonl"]).lines() {
         let finding: serde_json::Value = serde_json::from_str(line).unwrap();
         for key in [
-            "check",
-            "level",
-            "document",
-            "line",
-            "column",
-            "element",
-            "attribute",
-            "reference",
-            "target",
-            "message",
-            "suggestion",
+            "check", "level", "document", "line", "column", "element", "attribute", "reference",
+            "target", "message", "suggestion",
         ] {
             assert!(finding.get(key).is_some(), "{key}: {line}");
         }

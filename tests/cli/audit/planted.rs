@@ -56,12 +56,8 @@ fn every_check_is_planted() {
 /// something else than a file of that name is there.
 fn is_missing_on_purpose(row: &Row) -> bool {
     const REFERENCES: &[&str] = &[
-        "covered.html",
-        "/moved/old-page.html",
-        "/latest/index.html",
-        "/broken/gone.png",
-        "/broken/circle.png",
-        "../broken/absolute.css",
+        "covered.html", "/moved/old-page.html", "/latest/index.html", "/broken/gone.png",
+        "/broken/circle.png", "../broken/absolute.css",
     ];
     let reference = row.reference.as_deref().unwrap_or_default();
     row.element == "base" || REFERENCES.contains(&reference)

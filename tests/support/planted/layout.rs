@@ -4,19 +4,9 @@ use super::random::Random;
 
 /// Files that are no documents, and documents that every site has.
 pub const ASSETS: &[&str] = &[
-    "all.html",
-    "img/logo.png",
-    "img/a.png",
-    "img/b,c.png",
-    "img/sprite.svg",
-    "css/main.css",
-    "js/app.js",
-    "media/film.mp4",
-    "media/words.vtt",
-    "doc/manual.pdf",
-    "my page.html",
-    "100%.html",
-    "größe.html",
+    "all.html", "img/logo.png", "img/a.png", "img/b,c.png", "img/sprite.svg", "css/main.css",
+    "js/app.js", "media/film.mp4", "media/words.vtt", "doc/manual.pdf", "my page.html",
+    "100%.html", "größe.html",
 ];
 
 /// The ids that every ordinary page has.
@@ -24,20 +14,8 @@ pub const IDS: &[&str] = &["s0", "s1", "s2", "s3", "grüße", "a b", "impl-Borro
 
 /// Fragments that lead to one of [`IDS`], to the name that ordinary pages have, or to their top.
 pub const FRAGMENTS: &[&str] = &[
-    "#s0",
-    "#s1",
-    "#%73%32",
-    "#grüße",
-    "#gr%C3%BC%C3%9Fe",
-    "#a%20b",
-    "#impl-Borrow%3CT%3E",
-    "#x:y.z",
-    "#named",
-    "#",
-    "#top",
-    "#TOP",
-    "#:~:text=words%20of%20it",
-    "#s3:~:text=words,more",
+    "#s0", "#s1", "#%73%32", "#grüße", "#gr%C3%BC%C3%9Fe", "#a%20b", "#impl-Borrow%3CT%3E",
+    "#x:y.z", "#named", "#", "#top", "#TOP", "#:~:text=words%20of%20it", "#s3:~:text=words,more",
 ];
 
 /// The folders and ordinary pages of a site.

@@ -53,18 +53,8 @@ const HTML_ATTRIBUTES: &[(&str, &[&str], Rule)] = &[
     (
         "src",
         &[
-            "amp-anim",
-            "amp-audio",
-            "amp-iframe",
-            "amp-img",
-            "amp-list",
-            "amp-state",
-            "amp-video",
-            "model",
-            "v:fill",
-            "v:image",
-            "v:imagedata",
-            "v:stroke",
+            "amp-anim", "amp-audio", "amp-iframe", "amp-img", "amp-list", "amp-state", "amp-video",
+            "model", "v:fill", "v:image", "v:imagedata", "v:stroke",
         ],
         Rule::OPTIONAL,
     ),
@@ -79,20 +69,8 @@ const HTML_ATTRIBUTES: &[(&str, &[&str], Rule)] = &[
 
 /// SVG elements whose `href` (or `xlink:href`) has to be followed.
 const SVG_ELEMENTS: &[&str] = &[
-    "a",
-    "animate",
-    "animateMotion",
-    "animateTransform",
-    "feImage",
-    "image",
-    "linearGradient",
-    "mpath",
-    "pattern",
-    "radialGradient",
-    "script",
-    "set",
-    "textPath",
-    "use",
+    "a", "animate", "animateMotion", "animateTransform", "feImage", "image", "linearGradient",
+    "mpath", "pattern", "radialGradient", "script", "set", "textPath", "use",
 ];
 
 /// Attributes of MathML and the rest that a tool may or may not know.
@@ -100,13 +78,7 @@ const MATHML_ATTRIBUTES: &[&str] = &["href", "src", "altimg", "definitionURL", "
 
 /// `meta` names and properties whose content has to be followed.
 const META_NAMES: &[&str] = &[
-    "og:url",
-    "og:image",
-    "og:image:url",
-    "og:audio",
-    "og:video",
-    "twitter:image",
-    "twitter:url",
+    "og:url", "og:image", "og:image:url", "og:audio", "og:video", "twitter:image", "twitter:url",
     "msapplication-tileimage",
 ];
 
@@ -148,17 +120,8 @@ const OPTIONAL_META_NAMES: &[&str] = &[
 
 /// Attributes of SVG elements that are CSS values.
 const PRESENTATION_ATTRIBUTES: &[&str] = &[
-    "clip-path",
-    "color-profile",
-    "cursor",
-    "fill",
-    "filter",
-    "marker",
-    "marker-end",
-    "marker-mid",
-    "marker-start",
-    "mask",
-    "stroke",
+    "clip-path", "color-profile", "cursor", "fill", "filter", "marker", "marker-end", "marker-mid",
+    "marker-start", "mask", "stroke",
 ];
 
 pub(super) fn is_xml_base(name: &QualName) -> bool {

@@ -305,31 +305,10 @@ impl JsonWalk<'_> {
 
 /// Members of JSON-LD that a tool may know to be URLs.
 const JSON_LD_NAMES: &[&str] = &[
-    "@id",
-    "acceptsReservations",
-    "actionPlatform",
-    "codeRepository",
-    "contentUrl",
-    "discussionUrl",
-    "downloadUrl",
-    "embedUrl",
-    "hasMap",
-    "hasMenu",
-    "installUrl",
-    "isPartOf",
-    "item",
-    "license",
-    "mainEntityOfPage",
-    "menu",
-    "photo",
-    "publishingPrinciples",
-    "relatedLink",
-    "screenshot",
-    "significantLink",
-    "target",
-    "thumbnail",
-    "thumbnailUrl",
-    "urlTemplate",
+    "@id", "acceptsReservations", "actionPlatform", "codeRepository", "contentUrl",
+    "discussionUrl", "downloadUrl", "embedUrl", "hasMap", "hasMenu", "installUrl", "isPartOf",
+    "item", "license", "mainEntityOfPage", "menu", "photo", "publishingPrinciples", "relatedLink",
+    "screenshot", "significantLink", "target", "thumbnail", "thumbnailUrl", "urlTemplate",
 ];
 
 fn is_url_like(text: &str) -> bool {

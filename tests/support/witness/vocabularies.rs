@@ -100,20 +100,8 @@ pub(super) fn link_of_item_of_content(content: &Handle) -> Option<String> {
 
 /// Elements of any vocabulary whose text a tool may know to be a URL.
 const XML_TEXTS: &[&str] = &[
-    "Image",
-    "SearchForm",
-    "comments",
-    "content_loc",
-    "docs",
-    "icon",
-    "license",
-    "link",
-    "loc",
-    "logo",
-    "player_loc",
-    "thumbnail_loc",
-    "uri",
-    "url",
+    "Image", "SearchForm", "comments", "content_loc", "docs", "icon", "license", "link", "loc",
+    "logo", "player_loc", "thumbnail_loc", "uri", "url",
 ];
 
 /// Attributes of any vocabulary that a tool may know to hold a URL.

@@ -208,11 +208,7 @@ mod tests {
     #[test]
     fn globs_match_names_at_any_depth_or_paths_from_the_root() {
         let paths = [
-            "a.html",
-            "drafts/b.html",
-            "drafts/deep/c.html",
-            "sub/drafts/d.html",
-            "sub/e.html",
+            "a.html", "drafts/b.html", "drafts/deep/c.html", "sub/drafts/d.html", "sub/e.html",
             "drafts.html",
         ];
         let all_drafts = &["drafts/b.html", "drafts/deep/c.html", "sub/drafts/d.html"][..];
@@ -232,10 +228,7 @@ mod tests {
             (
                 "?.html",
                 &[
-                    "a.html",
-                    "drafts/b.html",
-                    "drafts/deep/c.html",
-                    "sub/drafts/d.html",
+                    "a.html", "drafts/b.html", "drafts/deep/c.html", "sub/drafts/d.html",
                     "sub/e.html",
                 ],
             ),

@@ -30,13 +30,7 @@ pub(crate) fn compare(html: &[u8]) -> Result<Option<DeclineReason>, String> {
     let mut declined = None;
     static FURTHER: LazyLock<FurtherAttributes> = LazyLock::new(|| {
         let given = [
-            "*@id",
-            "a@b",
-            "a@id=urls",
-            "img@name",
-            "li@class",
-            "*@value",
-            "td@name=srcset",
+            "*@id", "a@b", "a@id=urls", "img@name", "li@class", "*@value", "td@name=srcset",
             "tr@style",
         ];
         let given: Vec<_> = given.iter().filter_map(|it| it.parse().ok()).collect();

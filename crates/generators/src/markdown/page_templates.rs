@@ -14,18 +14,8 @@ pub struct PageTemplate {
 
 /// The placeholders that stand for digits alone.
 const NUMBERS: &[&str] = &[
-    "day",
-    "hour",
-    "i_day",
-    "i_month",
-    "minute",
-    "month",
-    "num",
-    "second",
-    "short_year",
-    "y_day",
-    "year",
-    "yearday",
+    "day", "hour", "i_day", "i_month", "minute", "month", "num", "second", "short_year", "y_day",
+    "year", "yearday",
 ];
 
 /// The placeholders that stand for any number of names.

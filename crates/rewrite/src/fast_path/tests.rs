@@ -221,14 +221,8 @@ fn the_fast_path_decides_on_simple_references_of_all_policies() {
     ];
     for case in cases {
         for reference in [
-            "#x",
-            "p.html",
-            "q.html#x",
-            "../",
-            "https://h/d/e/q.html",
-            "https://h/d/e/p.html#x",
-            "https://h/d/",
-            "https://other/",
+            "#x", "p.html", "q.html#x", "../", "https://h/d/e/q.html", "https://h/d/e/p.html#x",
+            "https://h/d/", "https://other/",
         ] {
             let html = format!("<a href=\"{reference}\">");
             let [before, after] = case.urls(FILES[3]);

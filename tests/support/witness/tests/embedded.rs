@@ -81,17 +81,8 @@ fn sees_style_attributes() {
     accepts(plain, plain);
     rejects(plain, "<p style='color:red'>", "holds no link");
     for name in [
-        "fill",
-        "stroke",
-        "filter",
-        "clip-path",
-        "mask",
-        "marker",
-        "marker-start",
-        "marker-mid",
-        "marker-end",
-        "cursor",
-        "color-profile",
+        "fill", "stroke", "filter", "clip-path", "mask", "marker", "marker-start", "marker-mid",
+        "marker-end", "cursor", "color-profile",
     ] {
         let document =
             format!("<svg><path {name}='url(@x#y) none'/><path {name}='url(#y)'/></svg>");

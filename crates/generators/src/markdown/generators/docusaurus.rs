@@ -111,11 +111,7 @@ const ROW: DialectRow = DialectRow {
             name: "a component",
             project: None,
             page: Some(PageSign::ComponentBesides(&[
-                "Tabs",
-                "TabItem",
-                "Admonition",
-                "CodeBlock",
-                "Link",
+                "Tabs", "TabItem", "Admonition", "CodeBlock", "Link",
             ])),
             makes: Makes::Anchors,
         },
@@ -133,11 +129,8 @@ const COMMONMARK: MarkdownDialect =
     MarkdownDialect(&DialectRow { blocks: Blocks::CommonMark, ..ROW });
 
 const CONFIGURATION: &[&str] = &[
-    "docusaurus.config.js",
-    "docusaurus.config.ts",
-    "docusaurus.config.mjs",
-    "docusaurus.config.mts",
-    "docusaurus.config.cjs",
+    "docusaurus.config.js", "docusaurus.config.ts", "docusaurus.config.mjs",
+    "docusaurus.config.mts", "docusaurus.config.cjs",
 ];
 
 const SIDEBARS: NavigationRow = NavigationRow::yaml(

@@ -22,18 +22,8 @@ const HUGO: NavigationRow = NavigationRow {
 
 /// The shortcodes of Hugo itself, and of many themes, that make no anchors of their own.
 const OWN_SHORTCODES: &[&str] = &[
-    "ref",
-    "relref",
-    "figure",
-    "param",
-    "gist",
-    "highlight",
-    "instagram",
-    "qr",
-    "vimeo",
-    "x",
-    "youtube",
-    "details",
+    "ref", "relref", "figure", "param", "gist", "highlight", "instagram", "qr", "vimeo", "x",
+    "youtube", "details",
 ];
 
 /// A shortcode of the project or its theme.
@@ -206,11 +196,7 @@ impl MarkdownDialect {
             NavigationRow {
                 language: DataLanguage::Yaml,
                 names: &[
-                    "hugo.yaml",
-                    "hugo.yml",
-                    "hugo.json",
-                    "config.yaml",
-                    "config.yml",
+                    "hugo.yaml", "hugo.yml", "hugo.json", "config.yaml", "config.yml",
                     "config.json",
                 ],
                 ..HUGO

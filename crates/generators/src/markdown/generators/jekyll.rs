@@ -16,26 +16,9 @@ const LIQUID_MAKER: Maker =
 
 /// The tags of Liquid and Jekyll whose parameters are no paths, or are read.
 const LIQUID_TAGS: &[&str] = &[
-    "assign",
-    "break",
-    "capture",
-    "case",
-    "continue",
-    "cycle",
-    "decrement",
-    "echo",
-    "else",
-    "elsif",
-    "for",
-    "highlight",
-    "if",
-    "increment",
-    "link",
-    "post_url",
-    "seo",
-    "tablerow",
-    "unless",
-    "when",
+    "assign", "break", "capture", "case", "continue", "cycle", "decrement", "echo", "else",
+    "elsif", "for", "highlight", "if", "increment", "link", "post_url", "seo", "tablerow",
+    "unless", "when",
 ];
 
 impl MarkdownDialect {
@@ -135,10 +118,7 @@ impl MarkdownDialect {
                 close: "}}",
                 names: &[],
                 filters: &[
-                    "relative_url",
-                    "absolute_url",
-                    "prepend: site.baseurl",
-                    "prepend: site.url",
+                    "relative_url", "absolute_url", "prepend: site.baseurl", "prepend: site.url",
                 ],
                 row: &rows::FILTER,
                 has_fragments: true,

@@ -20,15 +20,8 @@ const HOOKS_OF_FILES: &[&str] =
 
 /// The events in which a hook may change a page.
 const HOOKS_OF_PAGES: &[&str] = &[
-    "on_config",
-    "on_files",
-    "on_env",
-    "on_pre_page",
-    "on_page_read_source",
-    "on_page_markdown",
-    "on_page_content",
-    "on_page_context",
-    "on_post_page",
+    "on_config", "on_files", "on_env", "on_pre_page", "on_page_read_source", "on_page_markdown",
+    "on_page_content", "on_page_context", "on_post_page",
 ];
 
 /// Whether `settings` have a member at the path with these `names`, or the last name as a value there.

@@ -50,14 +50,8 @@ const POSTS_FOLDER: &str = "_posts";
 
 /// Paths that Jekyll excludes by itself.
 const DEFAULT_EXCLUDES: &[&str] = &[
-    "gemfiles",
-    "Gemfile",
-    "Gemfile.lock",
-    "node_modules",
-    "vendor/bundle",
-    "vendor/cache",
-    "vendor/gems",
-    "vendor/ruby",
+    "gemfiles", "Gemfile", "Gemfile.lock", "node_modules", "vendor/bundle", "vendor/cache",
+    "vendor/gems", "vendor/ruby",
 ];
 
 /// The default of `permalink`.
