@@ -137,11 +137,11 @@ impl<'s> Scanner<'s> {
     }
 
     /// Collects the element of the latest tag, in the document tree, if it lacks the URL that it needs.
+    #[inline]
     pub(super) fn collect_without_url(&mut self, tag: Span) {
-        let name = self.bytes(tag);
-        if self.metadata && attributes::needs_url(name) {
+        if self.metadata && attributes::needs_url(self.bytes(tag)) {
             let names = attributes_from(self.source, tag.end).map(|(name, _)| name);
-            if attributes::lacks_url(name, names) {
+            if attributes::lacks_url(self.bytes(tag), names) {
                 self.raw.metadata.without_url.push(tag.start.saturating_sub(1));
             }
         }
