@@ -161,11 +161,8 @@ impl Extractor {
             };
             if constraints.lookup == Lookup::Label {
                 self.refer_whole(container, Class::RelativeOnly, &BaseOf::Unknown, constraints)
-            } else if value.row.is_known() {
-                self.refer(container, &BaseOf::Scope(scope), constraints)
             } else {
-                let base = BaseOf::Scope(place.scope);
-                self.refer_whole(container, Class::RelativeOnly, &base, constraints)
+                self.refer(container, &BaseOf::Scope(scope), constraints)
             }
         }
     }

@@ -46,12 +46,12 @@ impl MarkdownDialect {
         settings: &Settings,
         texts: impl Fn(&[&str]) -> Option<Vec<String>>,
     ) -> MarkdownDialect {
-        let is_set = |option: &&RowOption| match option.sign {
+        let is_set = |(sign, _): &&RowOption| match *sign {
             OptionSign::Setting(key, value) => {
                 settings.at(key).is_some_and(|set| set.eq_ignore_ascii_case(value))
             }
-            OptionSign::Settings(holds) => holds(settings),
-            OptionSign::File(paths, words) => {
+            OptionSign::Holds(holds) => holds(settings),
+            OptionSign::Text(paths, words) => {
                 let has_word = |text: &String| words.iter().any(|word| text.contains(word));
                 texts(paths).is_none_or(|texts| texts.iter().any(has_word))
             }
@@ -61,7 +61,7 @@ impl MarkdownDialect {
             return self;
         }
         let mut row = self.0.clone();
-        options.into_iter().for_each(|option| (option.set)(&mut row));
+        options.into_iter().for_each(|(_, set)| set(&mut row));
         MarkdownDialect(Box::leak(Box::new(row)))
     }
 }
@@ -281,13 +281,8 @@ pub struct DialectRow {
     pub redirects: &'static [RedirectRow],
 }
 
-/// Something in a project that changes how its documents are read.
-#[derive(Debug)]
-pub struct RowOption {
-    pub(super) sign: OptionSign,
-    /// Changes the row.
-    pub(super) set: fn(&mut DialectRow),
-}
+/// A sign that a project changes how its documents are read, and the change of the row.
+pub type RowOption = (OptionSign, fn(&mut DialectRow));
 
 /// How a project shows that it has a [`RowOption`].
 #[derive(Debug)]
@@ -295,9 +290,9 @@ pub enum OptionSign {
     /// The setting at a path, in which letter case does not count, has this value.
     Setting(&'static str, &'static str),
     /// The settings say so.
-    Settings(fn(&Settings) -> bool),
+    Holds(fn(&Settings) -> bool),
     /// A file at one of these paths has one of these words.
-    File(&'static [&'static str], &'static [&'static str]),
+    Text(&'static [&'static str], &'static [&'static str]),
 }
 
 /// The form of a value that names something.

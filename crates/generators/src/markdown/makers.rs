@@ -107,22 +107,40 @@ impl LabelForm {
 }
 
 /// A text that takes the place of markup, and is not read.
-pub(super) static INCLUDED: Maker =
-    Maker { name: "an included text", project: None, page: None, makes: Makes::Anchors };
+pub(super) static INCLUDED: Maker = Maker::of("an included text", Makes::Anchors);
 
 /// A directive of a domain or an extension.
-pub(super) static DIRECTIVE: Maker =
-    Maker { name: "a directive", project: None, page: None, makes: Makes::Anchors };
+pub(super) static DIRECTIVE: Maker = Maker::of("a directive", Makes::Anchors);
 
 impl Maker {
-    /// A plugin that is configured by its name.
-    pub(super) const fn plugin(name: &'static str, makes: Makes) -> Maker {
-        Maker { name, project: Some(ProjectSign::Setting(name)), page: None, makes }
+    /// A maker that every project may have.
+    pub(super) const fn of(name: &'static str, makes: Makes) -> Maker {
+        Maker { name, project: None, page: None, makes }
     }
 
-    /// The same, on pages that have this `text`.
+    /// A plugin that is configured by its name.
+    pub(super) const fn plugin(name: &'static str, makes: Makes) -> Maker {
+        Maker::of(name, makes).in_projects(ProjectSign::Setting(name))
+    }
+
+    /// The same with another name in messages.
+    pub(super) const fn called(self, name: &'static str) -> Maker {
+        Maker { name, ..self }
+    }
+
+    /// The same in projects with this sign.
+    pub(super) const fn in_projects(self, sign: ProjectSign) -> Maker {
+        Maker { project: Some(sign), ..self }
+    }
+
+    /// The same on pages with this sign.
+    pub(super) const fn on_pages(self, sign: PageSign) -> Maker {
+        Maker { page: Some(sign), ..self }
+    }
+
+    /// The same on pages that have this `text`.
     pub(super) const fn on_pages_with(self, text: &'static str) -> Maker {
-        Maker { page: Some(PageSign::Text(text)), ..self }
+        self.on_pages(PageSign::Text(text))
     }
 
     /// Whether a project has it.
@@ -335,12 +353,8 @@ mod tests {
 
     #[test]
     fn ids_with_markup_are_not_known() {
-        const MAKERS: &[Maker] = &[Maker {
-            name: "x",
-            project: None,
-            page: Some(PageSign::IdWith(&["{{", "{%"])),
-            makes: Makes::Anchors,
-        }];
+        const MAKERS: &[Maker] =
+            &[Maker::of("x", Makes::Anchors).on_pages(PageSign::IdWith(&["{{", "{%"]))];
         for (source, expected) in [
             ("<p id=\"{{ x | slugify }}\">", true),
             ("    <p class=\"a\" id='a-{% b %}'>", true),

@@ -180,11 +180,10 @@ impl DialectRow {
         for it in self.published {
             let set = it.folder_key.and_then(|key| settings.get(key));
             let folder = set.unwrap_or(it.folder);
-            let url = it.url_key.and_then(|key| settings.get(key)).unwrap_or(it.url);
             // The files of documents have their paths, whatever a theme does with them.
             let is_known = || folders.iter().any(|it| Path::new(folder).starts_with(&it.folder));
             if it.files != FolderFiles::Theme || set.is_some() && !is_known() {
-                folders.push(ContentFolder::new(folder, url, it.files));
+                folders.push(ContentFolder::new(folder, "", it.files));
             }
         }
         folders

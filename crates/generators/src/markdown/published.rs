@@ -51,17 +51,13 @@ pub struct Published {
     pub folder: &'static str,
     /// The setting that gives it another path; without it, a theme has no directory.
     pub folder_key: Option<&'static str>,
-    /// The path under which it is published, with a slash at its end.
-    pub url: &'static str,
-    /// The setting that gives it another URL.
-    pub url_key: Option<&'static str>,
     /// The files of it that are published.
     pub files: FolderFiles,
 }
 
 /// The files of `folder`, with their own paths.
 pub(super) const fn published(folder: &'static str, folder_key: Option<&'static str>) -> Published {
-    Published { folder, folder_key, url: "", url_key: None, files: FolderFiles::All }
+    Published { folder, folder_key, files: FolderFiles::All }
 }
 
 /// As [`published`], but other files get new names, or none.

@@ -70,8 +70,6 @@ pub enum RowBase {
     File,
     /// The file, and the generator reads a path as it is: `%` and `?` are characters like others.
     Path,
-    /// Unknown: a program reads the URL. It is listed, and never changed.
-    Unknown,
 }
 
 /// The names by which Sphinx finds a target.
@@ -93,11 +91,6 @@ pub enum Lookup {
 }
 
 impl MarkdownRow {
-    /// Whether the URL is resolved as others are.
-    pub fn is_known(&self) -> bool {
-        self.base != RowBase::Unknown
-    }
-
     /// Whether it is relative to the file in every dialect.
     pub fn is_of_file(&self) -> bool {
         matches!(self.base, RowBase::File | RowBase::Path)

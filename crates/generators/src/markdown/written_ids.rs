@@ -35,8 +35,6 @@ pub(super) struct ListPlaces {
     ends_block: bool,
     /// After the text of a cell of a table, or a term.
     ends_cell: bool,
-    /// After the language of a fence.
-    fences: bool,
 }
 
 /// The lines with nothing but an attribute list that a generator reads.
@@ -71,7 +69,6 @@ const LISTS: ListPlaces = ListPlaces {
     starts_item: false,
     ends_block: false,
     ends_cell: false,
-    fences: true,
 };
 
 const FOOTNOTES: Footnotes = Footnotes {
@@ -179,7 +176,7 @@ impl<'s> WrittenIdReader<'s> {
             Event::Start(Tag::CodeBlock(kind)) => {
                 self.in_other = true;
                 if let CodeBlockKind::Fenced(info) = kind
-                    && let Some(open) = info.find('{').filter(|_| self.style.places.fences)
+                    && let Some(open) = info.find('{')
                 {
                     self.add_list(info.get(open..), range);
                 }

@@ -48,14 +48,8 @@ const ROW: DialectRow = DialectRow {
     component_attributes: &["*@href", "*@to", "*@src"],
     page_names: PageNames::Docusaurus,
     options: &[
-        RowOption {
-            sign: OptionSign::Setting("markdown.format", "detect"),
-            set: |row| row.others = &[(".md", COMMONMARK)],
-        },
-        RowOption {
-            sign: OptionSign::Setting("markdown.format", "md"),
-            set: |row| row.blocks = Blocks::CommonMark,
-        },
+        (Setting("markdown.format", "detect"), |row| row.others = &[(".md", COMMONMARK)]),
+        (Setting("markdown.format", "md"), |row| row.blocks = Blocks::CommonMark),
     ],
     url_keys: &[
         ("slug", UrlKey::Slug),
@@ -91,30 +85,18 @@ const ROW: DialectRow = DialectRow {
     makers: &[
         PACKAGE,
         RULES_ABOVE,
-        Maker {
-            name: "a generated index",
-            project: None,
-            page: None,
-            makes: Makes::Pages(&["/category/"]),
-        },
-        Maker {
-            name: "a list of pages (tags, authors, archive)",
-            project: None,
-            page: None,
-            makes: Makes::Pages(&["/tags", "/authors", "/archive", "/page/", "search"]),
-        },
+        Maker::of("a generated index", Makes::Pages(&["/category/"])),
+        Maker::of(
+            "a list of pages (tags, authors, archive)",
+            Makes::Pages(&["/tags", "/authors", "/archive", "/page/", "search"]),
+        ),
         Maker::plugin("plugin-client-redirects", Makes::Pages(&[""])),
         Maker::plugin("docusaurus-plugin-typedoc", Makes::Pages(&[""])),
         Maker::plugin("docusaurus-plugin-openapi-docs", Makes::Pages(&[""])),
         Maker::plugin("docusaurus-plugin-remote-content", Makes::Pages(&[""])),
-        Maker {
-            name: "a component",
-            project: None,
-            page: Some(PageSign::ComponentBesides(&[
-                "Tabs", "TabItem", "Admonition", "CodeBlock", "Link",
-            ])),
-            makes: Makes::Anchors,
-        },
+        Maker::of("a component", Makes::Anchors).on_pages(PageSign::ComponentBesides(&[
+            "Tabs", "TabItem", "Admonition", "CodeBlock", "Link",
+        ])),
     ],
     redirects: &[RedirectRow {
         name: "docusaurus",

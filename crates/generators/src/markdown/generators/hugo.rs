@@ -6,18 +6,17 @@ use super::plain::*;
 use crate::markdown::page_templates;
 
 const HUGO: NavigationRow = NavigationRow {
-    link_base: None,
-    drops_extension: false,
     language: DataLanguage::Toml,
-    names: &["hugo.toml", "config.toml"],
-    folder: None,
     documents: Some(("content", "contentDir")),
-    keys: &[
-        ("**.menus.*.pageRef", Id),
-        ("**.menu.*.pageRef", Id),
-        ("**.menus.*.url", Url),
-        ("**.menu.*.url", Url),
-    ],
+    ..NavigationRow::yaml(
+        &["hugo.toml", "config.toml"],
+        &[
+            ("**.menus.*.pageRef", Id),
+            ("**.menu.*.pageRef", Id),
+            ("**.menus.*.url", Url),
+            ("**.menu.*.url", Url),
+        ],
+    )
 };
 
 /// The shortcodes of Hugo itself, and of many themes, that make no anchors of their own.
@@ -27,12 +26,8 @@ const OWN_SHORTCODES: &[&str] = &[
 ];
 
 /// A shortcode of the project or its theme.
-const SHORTCODE_MAKER: Maker = Maker {
-    name: "the shortcode",
-    project: None,
-    page: Some(PageSign::MarkupBesides("{{<", OWN_SHORTCODES)),
-    makes: Makes::Anchors,
-};
+const SHORTCODE_MAKER: Maker = Maker::of("the shortcode", Makes::Anchors)
+    .on_pages(PageSign::MarkupBesides("{{<", OWN_SHORTCODES));
 
 /// The render hook of Hugo itself looks documents up.
 const EMBEDDED_HOOK: fn(&mut DialectRow) = |row| {
@@ -124,40 +119,29 @@ impl MarkdownDialect {
         page: Some(PageUrl::Directory),
         page_settings: &[("uglyURLs", "true", PageUrl::Html)],
         options: &[
-            RowOption {
-                sign: OptionSign::Setting("markup.goldmark.parser.attribute.block", "true"),
-                set: |row| row.ids.places.are_on = true,
-            },
-            RowOption {
-                sign: OptionSign::Setting("markup.goldmark.parser.autoDefinitionTermID", "true"),
-                set: |row| row.has_terms = true,
-            },
-            RowOption {
-                sign: OptionSign::Setting("markup.goldmark.extensions.typographer.enDash", "--"),
-                set: |row| row.slugs.text = hugo::text_with_hyphens,
-            },
-            RowOption {
-                sign: OptionSign::Setting("markup.goldmark.extensions.typographer.disable", "true"),
-                set: |row| row.slugs.text = hugo::text_with_hyphens,
-            },
-            RowOption {
-                // No pages are made of these, but other pages include them.
-                sign: OptionSign::Settings(|settings| settings.has_part("cascade", "_includes")),
-                set: |row| row.parts = &["_includes"],
-            },
-            RowOption {
-                sign: OptionSign::Setting("canonifyURLs", "true"),
-                set: |row| row.base_path = BasePath::Added,
-            },
-            RowOption { sign: OptionSign::Settings(mounts::has_embedded_hook), set: EMBEDDED_HOOK },
-            RowOption {
-                sign: OptionSign::Settings(|settings| {
-                    mounts::mounts(settings).has_language_roots()
-                }),
-                set: |row| row.has_language_roots = true,
-            },
-            RowOption {
-                sign: OptionSign::File(
+            (Setting("markup.goldmark.parser.attribute.block", "true"), |row| {
+                row.ids.places.are_on = true
+            }),
+            (Setting("markup.goldmark.parser.autoDefinitionTermID", "true"), |row| {
+                row.has_terms = true
+            }),
+            (Setting("markup.goldmark.extensions.typographer.enDash", "--"), |row| {
+                row.slugs.text = hugo::text_with_hyphens
+            }),
+            (Setting("markup.goldmark.extensions.typographer.disable", "true"), |row| {
+                row.slugs.text = hugo::text_with_hyphens
+            }),
+            // No pages are made of these, but other pages include them.
+            (Holds(|settings| settings.has_part("cascade", "_includes")), |row| {
+                row.parts = &["_includes"]
+            }),
+            (Setting("canonifyURLs", "true"), |row| row.base_path = BasePath::Added),
+            (Holds(mounts::has_embedded_hook), EMBEDDED_HOOK),
+            (Holds(|settings| mounts::mounts(settings).has_language_roots()), |row| {
+                row.has_language_roots = true
+            }),
+            (
+                Text(
                     &[
                         "layouts/_markup/render-link.html",
                         "layouts/_default/_markup/render-link.html",
@@ -165,8 +149,8 @@ impl MarkdownDialect {
                     // One without these leaves destinations as they are.
                     &["GetPage", "relref", "ref ", "ref."],
                 ),
-                set: HOOK,
-            },
+                HOOK,
+            ),
         ],
         published: &[published("content/", None), published("static/", None)],
         mounts: Some(|settings, _| mounts::mounts(settings)),
@@ -224,34 +208,17 @@ impl MarkdownDialect {
             variables: &[],
         }),
         makers: &[
-            Maker { name: "RSS", project: None, page: None, makes: Makes::Pages(&["index.xml"]) },
-            Maker {
-                name: "an output format for redirects",
-                project: Some(ProjectSign::Setting("_redirects")),
-                page: None,
-                makes: Makes::Pages(&[""]),
-            },
-            Maker {
-                name: "an output format",
-                project: Some(ProjectSign::Setting("outputs")),
-                page: None,
-                makes: Makes::Pages(&["llms", "index.", "/index."]),
-            },
-            Maker {
-                name: "a taxonomy",
-                project: None,
-                page: None,
-                makes: Makes::Pages(&["tags/", "categories/"]),
-            },
-            Maker {
-                name: "layouts/index.redirects",
-                project: Some(ProjectSign::FileWith("layouts/index.redirects", "{{")),
-                page: None,
-                makes: Makes::Pages(&[""]),
-            },
+            Maker::of("RSS", Makes::Pages(&["index.xml"])),
+            Maker::plugin("_redirects", Makes::Pages(&[""]))
+                .called("an output format for redirects"),
+            Maker::plugin("outputs", Makes::Pages(&["llms", "index.", "/index."]))
+                .called("an output format"),
+            Maker::of("a taxonomy", Makes::Pages(&["tags/", "categories/"])),
+            Maker::of("layouts/index.redirects", Makes::Pages(&[""]))
+                .in_projects(ProjectSign::FileWith("layouts/index.redirects", "{{")),
             PAGEFIND,
             SHORTCODE_MAKER,
-            Maker { page: Some(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)), ..SHORTCODE_MAKER },
+            SHORTCODE_MAKER.on_pages(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)),
         ],
         redirects: &[RedirectRow {
             name: "hugo",

@@ -7,12 +7,11 @@ use crate::markdown::page_templates;
 const LIQUID: Shortcode =
     Shortcode { open: "{%", close: "%}", forbidden: &['"', '\n', '{', '|'], ..SHORTCODE };
 
-/// A theme, which has includes of its own.
-const THEME: Maker = Maker::plugin("theme", Makes::Pages(&["_includes/"]));
+/// What themes have, and directories of the project that settings name.
+const INCLUDES: Makes = Makes::Pages(&["_includes/"]);
 
 /// Liquid, which writes ids and the texts of other documents.
-const LIQUID_MAKER: Maker =
-    Maker { name: "Liquid", project: None, page: None, makes: Makes::Anchors };
+const LIQUID_MAKER: Maker = Maker::of("Liquid", Makes::Anchors);
 
 /// The tags of Liquid and Jekyll whose parameters are no paths, or are read.
 const LIQUID_TAGS: &[&str] = &[
@@ -53,25 +52,19 @@ impl MarkdownDialect {
         assets_of_page: true,
         page: Some(PageUrl::Html),
         options: &[
-            RowOption {
-                // GitHub has these plugins; a project with its own Jekyll has them if it says so.
-                sign: OptionSign::File(&["Gemfile"], &["gem \"jekyll\"", "gem 'jekyll'"]),
-                set: |row| (row.reads_paths, row.needs_front_matter) = (false, true),
-            },
-            RowOption {
-                sign: OptionSign::File(&["Gemfile"], &["github-pages"]),
-                set: |row| (row.reads_paths, row.needs_front_matter) = (true, false),
-            },
-            RowOption {
-                sign: OptionSign::Settings(|settings| settings.has_value("jekyll-relative-links")),
-                set: |row| (row.reads_paths, row.base_path) = (true, BasePath::Files),
-            },
-            RowOption {
-                sign: OptionSign::Settings(|settings| {
-                    settings.has_value("jekyll-optional-front-matter")
-                }),
-                set: |row| row.needs_front_matter = false,
-            },
+            // GitHub has these plugins; a project with its own Jekyll has them if it says so.
+            (Text(&["Gemfile"], &["gem \"jekyll\"", "gem 'jekyll'"]), |row| {
+                (row.reads_paths, row.needs_front_matter) = (false, true)
+            }),
+            (Text(&["Gemfile"], &["github-pages"]), |row| {
+                (row.reads_paths, row.needs_front_matter) = (true, false)
+            }),
+            (Holds(|settings| settings.has_value("jekyll-relative-links")), |row| {
+                (row.reads_paths, row.base_path) = (true, BasePath::Files)
+            }),
+            (Holds(|settings| settings.has_value("jekyll-optional-front-matter")), |row| {
+                row.needs_front_matter = false
+            }),
         ],
         templates_of: page_templates::of_jekyll,
         parts: &["_includes", "_layouts"],
@@ -135,20 +128,12 @@ impl MarkdownDialect {
         }),
         includes: &["{% include"],
         makers: &[
-            Maker { name: "the theme", ..THEME },
-            Maker {
-                name: "the theme",
-                project: Some(ProjectSign::Setting("remote_theme")),
-                ..THEME
-            },
-            Maker {
-                name: "another directory of includes",
-                project: Some(ProjectSign::Setting("includes_dir")),
-                ..THEME
-            },
-            Maker { page: Some(PageSign::IdWith(&["{{", "{%"])), ..LIQUID_MAKER },
-            Maker { page: Some(PageSign::Text("markdownify")), ..LIQUID_MAKER },
-            Maker { page: Some(PageSign::Text(".content")), ..LIQUID_MAKER },
+            Maker::plugin("theme", INCLUDES).called("the theme"),
+            Maker::plugin("remote_theme", INCLUDES).called("the theme"),
+            Maker::plugin("includes_dir", INCLUDES).called("another directory of includes"),
+            LIQUID_MAKER.on_pages(PageSign::IdWith(&["{{", "{%"])),
+            LIQUID_MAKER.on_pages_with("markdownify"),
+            LIQUID_MAKER.on_pages_with(".content"),
             Maker::plugin("jekyll-feed", Makes::Pages(&["feed.xml", "feed/"])),
             Maker::plugin("jekyll-sitemap", Makes::Pages(&["sitemap.xml", "robots.txt"])),
             PAGEFIND,

@@ -2,6 +2,16 @@
 
 use super::plain::*;
 
+/// The markup that includes a file.
+const INCLUDE: Shortcode = Shortcode {
+    open: "{{#",
+    close: "}}",
+    names: &["include"],
+    end: Some(':'),
+    row: &rows::PART,
+    ..SHORTCODE
+};
+
 impl MarkdownDialect {
     /// mdBook.
     pub const MDBOOK: MarkdownDialect = MarkdownDialect(&DialectRow {
@@ -31,35 +41,13 @@ impl MarkdownDialect {
         without_page: &["SUMMARY.md"],
         static_folder: Some("src/"),
         navigation: &[NavigationRow {
-            link_base: None,
-            drops_extension: false,
             language: DataLanguage::Toml,
-            names: &["book.toml"],
-            folder: None,
             documents: Some(("src", "book.src")),
-            keys: &[("output.html.redirect.*", Redirect)],
+            ..NavigationRow::yaml(&["book.toml"], &[("output.html.redirect.*", Redirect)])
         }],
         shortcodes: &[
-            Shortcode {
-                open: "{{#",
-                close: "}}",
-                names: &["include"],
-                end: Some(':'),
-                row: &rows::PART,
-                parameters: &[],
-                forbidden: &['"', '=', '\n', ' ', '{', '|'],
-                ..SHORTCODE
-            },
-            Shortcode {
-                open: "{{#",
-                close: "}}",
-                names: &["rustdoc_include", "playground"],
-                end: Some(':'),
-                row: &rows::INCLUDE,
-                parameters: &[],
-                forbidden: &['"', '=', '\n', ' ', '{', '|'],
-                ..SHORTCODE
-            },
+            INCLUDE,
+            Shortcode { names: &["rustdoc_include", "playground"], row: &rows::INCLUDE, ..INCLUDE },
         ],
         includes: &["{{#include"],
         makers: &[

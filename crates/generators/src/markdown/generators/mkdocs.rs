@@ -55,27 +55,20 @@ impl MarkdownDialect {
         ids: written_ids::ATTR_LIST,
         tabs: TabIds::Numbers,
         options: &[
-            RowOption {
-                sign: OptionSign::Settings(|it| {
-                    has(it, &["markdown_extensions", "pymdownx.emoji"])
-                }),
-                set: |row| row.slugs.text = text::with_icons,
-            },
-            RowOption {
-                sign: OptionSign::Settings(|it| has_option(it, "pymdownx.tabbed", "slugify")),
-                set: |row| row.tabs = TabIds::Titles,
-            },
-            RowOption {
-                sign: OptionSign::Settings(|it| {
+            (Holds(|it| has(it, &["markdown_extensions", "pymdownx.emoji"])), |row| {
+                row.slugs.text = text::with_icons
+            }),
+            (Holds(|it| has_option(it, "pymdownx.tabbed", "slugify")), |row| {
+                row.tabs = TabIds::Titles
+            }),
+            (
+                Holds(|it| {
                     has_option(it, "pymdownx.tabbed", "slugify")
                         && has_option(it, "pymdownx.tabbed", "combine_header_slug")
                 }),
-                set: |row| row.tabs = TabIds::HeadingAndTitle,
-            },
-            RowOption {
-                sign: OptionSign::Settings(|it| has_option(it, "toc", "slugify")),
-                set: |row| row.slugs.slug = algorithm::myst,
-            },
+                |row| row.tabs = TabIds::HeadingAndTitle,
+            ),
+            (Holds(|it| has_option(it, "toc", "slugify")), |row| row.slugs.slug = algorithm::myst),
         ],
         slugs: Style {
             text: text::python_markdown,
@@ -125,22 +118,21 @@ impl MarkdownDialect {
                 )
             },
             NavigationRow {
-                link_base: None,
-                drops_extension: false,
                 language: DataLanguage::Toml,
-                names: &["zensical.toml"],
-                folder: None,
                 documents: Some(("docs", "project.docs_dir")),
-                keys: &[
-                    ("project.nav.**", Page),
-                    ("project.extra_css", Id),
-                    ("project.extra_javascript", Id),
-                    ("project.extra_javascript.path", Id),
-                    ("project.theme.logo", Id),
-                    ("project.theme.favicon", Id),
-                    ("project.docs_dir", Configuration),
-                    ("project.theme.custom_dir", Configuration),
-                ],
+                ..NavigationRow::yaml(
+                    &["zensical.toml"],
+                    &[
+                        ("project.nav.**", Page),
+                        ("project.extra_css", Id),
+                        ("project.extra_javascript", Id),
+                        ("project.extra_javascript.path", Id),
+                        ("project.theme.logo", Id),
+                        ("project.theme.favicon", Id),
+                        ("project.docs_dir", Configuration),
+                        ("project.theme.custom_dir", Configuration),
+                    ],
+                )
             },
         ],
         shortcodes: &[
@@ -171,18 +163,10 @@ impl MarkdownDialect {
             Maker::plugin("gen-files", Makes::Pages(&[""])),
             Maker::plugin("monorepo", Makes::Pages(&[""])),
             Maker::plugin("multirepo", Makes::Pages(&[""])),
-            Maker {
-                name: "hooks",
-                project: Some(ProjectSign::Program("hooks[]", HOOKS_OF_FILES)),
-                page: None,
-                makes: Makes::Pages(&[""]),
-            },
-            Maker {
-                name: "hooks",
-                project: Some(ProjectSign::Program("hooks[]", HOOKS_OF_PAGES)),
-                page: None,
-                makes: Makes::Anchors,
-            },
+            Maker::of("hooks", Makes::Pages(&[""]))
+                .in_projects(ProjectSign::Program("hooks[]", HOOKS_OF_FILES)),
+            Maker::of("hooks", Makes::Anchors)
+                .in_projects(ProjectSign::Program("hooks[]", HOOKS_OF_PAGES)),
             Maker::plugin("api-autonav", Makes::Pages(&[""])),
             Maker::plugin("autoapi", Makes::Pages(&[""])),
             Maker::plugin("mkdocs-jupyter", Makes::Pages(&[""])),

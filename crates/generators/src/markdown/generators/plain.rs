@@ -5,9 +5,10 @@ pub(super) use crate::data::DataLanguage;
 pub(super) use crate::markdown::dialect::NameForm::{
     Based, Configuration, Document, DocumentId, Id, Page, Redirect, Url,
 };
+pub(super) use crate::markdown::dialect::OptionSign::{Holds, Setting, Text};
 pub(super) use crate::markdown::dialect::{
-    Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, OptionSign, RowOption, SHORTCODE,
-    Shortcode, ShortcodeMarkup,
+    Blocks, DialectRow, MarkdownDialect, Names, NavigationRow, SHORTCODE, Shortcode,
+    ShortcodeMarkup,
 };
 pub(super) use crate::markdown::makers::{LabelForm, Maker, Makes, PageSign, ProjectSign};
 pub(super) use crate::markdown::published::{
@@ -29,20 +30,15 @@ impl MarkdownDialect {
 }
 
 /// A package of a bundler, which the style sheets of a project import by its name.
-pub(super) const PACKAGE: Maker =
-    Maker { name: "a package", project: None, page: None, makes: Makes::Pages(&["/@", "/~"]) };
+pub(super) const PACKAGE: Maker = Maker::of("a package", Makes::Pages(&["/@", "/~"]));
 
 /// A search that indexes the built site, and writes its files into it.
-pub(super) const PAGEFIND: Maker =
-    Maker { name: "Pagefind", project: None, page: None, makes: Makes::Pages(&["pagefind/"]) };
+pub(super) const PAGEFIND: Maker = Maker::of("Pagefind", Makes::Pages(&["pagefind/"]));
 
 /// Rules in the directory above, which a build copies to the site.
-pub(super) const RULES_ABOVE: Maker = Maker {
-    name: "a rule of _redirects above the project",
-    project: Some(ProjectSign::File("../_redirects")),
-    page: None,
-    makes: Makes::Pages(&[""]),
-};
+pub(super) const RULES_ABOVE: Maker =
+    Maker::of("a rule of _redirects above the project", Makes::Pages(&[""]))
+        .in_projects(ProjectSign::File("../_redirects"));
 
 /// The row that others differ from.
 pub(super) const PLAIN: DialectRow = DialectRow {

@@ -69,18 +69,12 @@ impl MarkdownDialect {
             Maker::plugin("autodoc2", Makes::Pages(&[""])),
             Maker::plugin("autoapi", Makes::Labels(LabelForm::Python)),
             Maker::plugin("autoapi", Makes::Pages(&[""])),
-            Maker {
-                name: "a directive of conf.py",
-                ..Maker::plugin("SphinxDirective", Makes::Labels(LabelForm::Any))
-            },
-            Maker {
-                name: "an extension of the project",
-                ..Maker::plugin("path.insert", Makes::Labels(LabelForm::Any))
-            },
-            Maker {
-                name: "an extension of the project",
-                ..Maker::plugin("path.append", Makes::Labels(LabelForm::Any))
-            },
+            Maker::plugin("SphinxDirective", Makes::Labels(LabelForm::Any))
+                .called("a directive of conf.py"),
+            Maker::plugin("path.insert", Makes::Labels(LabelForm::Any))
+                .called("an extension of the project"),
+            Maker::plugin("path.append", Makes::Labels(LabelForm::Any))
+                .called("an extension of the project"),
             Maker::plugin("autosectionlabel", Makes::Labels(LabelForm::Any)),
             Maker::plugin("breathe", Makes::Labels(LabelForm::Any)),
             Maker::plugin("sphinx_gallery", Makes::Labels(LabelForm::Any)),

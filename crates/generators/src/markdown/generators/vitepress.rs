@@ -32,14 +32,11 @@ impl MarkdownDialect {
         page_settings: &[("cleanUrls", "true", PageUrl::Bare)],
         mounts: Some(|settings, _| mounts(settings)),
         excluded_keys: &["srcExclude[]"],
-        options: &[RowOption {
-            sign: OptionSign::Setting(LEFT_DELIMITER, "%{"),
-            set: |row| {
-                row.slugs.explicit =
-                    |heading| heading.take_list(attributes::markdown_it_percent, false);
-                row.ids = written_ids::NONE;
-            },
-        }],
+        options: &[(Setting(LEFT_DELIMITER, "%{"), |row| {
+            row.slugs.explicit =
+                |heading| heading.take_list(attributes::markdown_it_percent, false);
+            row.ids = written_ids::NONE;
+        })],
         shortcode_markup: Some(&ShortcodeMarkup {
             words: &[("{{", "}}")],
             is_rendered_first: false,
@@ -76,43 +73,23 @@ impl MarkdownDialect {
         makers: &[
             PACKAGE,
             RULES_ABOVE,
-            Maker {
-                name: "rewrites",
-                project: Some(ProjectSign::Computed("rewrites")),
-                page: None,
-                makes: Makes::Pages(&[""]),
-            },
+            Maker::of("rewrites", Makes::Pages(&[""]))
+                .in_projects(ProjectSign::Computed("rewrites")),
             // The author says that other programs make these pages.
-            Maker {
-                name: "what ignoreDeadLinks names",
-                project: Some(ProjectSign::Setting("ignoreDeadLinks")),
-                page: None,
-                makes: Makes::Pages(&[""]),
-            },
+            Maker::plugin("ignoreDeadLinks", Makes::Pages(&[""]))
+                .called("what ignoreDeadLinks names"),
             // These write the letters of other scripts in Latin ones.
             Maker::plugin("limax", Makes::Anchors),
             Maker::plugin("vitepress-plugin-llms", Makes::Pages(&["llms"])),
             Maker::plugin("pinyin", Makes::Anchors),
             Maker::plugin("transliteration", Makes::Anchors),
             Maker::plugin("slugify", Makes::HeadingIds),
-            Maker {
-                name: "leftDelimiter",
-                project: Some(ProjectSign::OtherThan(LEFT_DELIMITER, "%{")),
-                page: None,
-                makes: Makes::Anchors,
-            },
-            Maker {
-                name: "a plugin of .vitepress/plugins",
-                project: Some(ProjectSign::File(".vitepress/plugins")),
-                page: None,
-                makes: Makes::Anchors,
-            },
-            Maker {
-                name: "a component",
-                project: None,
-                page: Some(PageSign::ComponentBesides(&["Badge"])),
-                makes: Makes::Anchors,
-            },
+            Maker::of("leftDelimiter", Makes::Anchors)
+                .in_projects(ProjectSign::OtherThan(LEFT_DELIMITER, "%{")),
+            Maker::of("a plugin of .vitepress/plugins", Makes::Anchors)
+                .in_projects(ProjectSign::File(".vitepress/plugins")),
+            Maker::of("a component", Makes::Anchors)
+                .on_pages(PageSign::ComponentBesides(&["Badge"])),
         ],
         ..PLAIN
     });
