@@ -22,9 +22,7 @@ fn tree() -> PathBuf {
 }
 
 fn html_files(directory: &Path, found: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(directory) else {
-        return;
-    };
+    let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten() {
         let path = entry.path();
         if path.is_dir() && !path.is_symlink() {
@@ -109,9 +107,7 @@ fn main() {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for document in &documents {
         for text in &document.references {
-            let Ok(target) = document.ours.resolve(text) else {
-                continue;
-            };
+            let Ok(target) = document.ours.resolve(text) else { continue };
             let target_of_peer = url::Url::parse(target.as_str()).unwrap();
             if target_of_peer.host_str() == document.theirs.host_str() {
                 ours.push((&document.ours, target));

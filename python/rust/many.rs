@@ -135,9 +135,7 @@ enum Rewriting {
 impl Rewriting {
     fn of(site: Option<&str>, form: &str) -> PyResult<Rewriting> {
         let form = self::form(form)?;
-        let Some(site) = site else {
-            return Ok(Rewriting::Absolute);
-        };
+        let Some(site) = site else { return Ok(Rewriting::Absolute) };
         let site = parse(site)?;
         // One error of the call, not one of each document.
         let probe = rehref::relative(b"", &site, &PageOptions::default(), &site, form);

@@ -143,9 +143,7 @@ impl WarcBatches {
             None => records(reader).map(|columns| vec![columns]),
             Some(tables) => rows(reader, tables).map(Vec::from),
         });
-        let Some(batches) = batches else {
-            return Ok(None);
-        };
+        let Some(batches) = batches else { return Ok(None) };
         let batches = batches.into_iter().map(|columns| columns.finish(python));
         PyTuple::new(python, batches.collect::<PyResult<Vec<_>>>()?).map(Some)
     }
@@ -235,9 +233,7 @@ fn rows(reader: &mut WarcReader, tables: &AuditTables) -> Option<[Columns; 3]> {
                 continue;
             }
         };
-        let (Some(url), Some(capture)) = (&record.url, &record.capture) else {
-            continue;
-        };
+        let (Some(url), Some(capture)) = (&record.url, &record.capture) else { continue };
         let rows = caught(|| tables.rows(&record));
         let error = rows.as_ref().err().cloned();
         let rows = rows.unwrap_or_default();

@@ -43,9 +43,7 @@ const OPTIONS: [(&str, &str, &str); 6] = [
 /// Refuses the keyword arguments that a function does not have: with the reason if they are options of a command, as
 /// Python does otherwise.
 pub(crate) fn refuse(function: &str, others: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-    let Some((name, _)) = others.and_then(|others| others.iter().next()) else {
-        return Ok(());
-    };
+    let Some((name, _)) = others.and_then(|others| others.iter().next()) else { return Ok(()) };
     let name: String = name.extract()?;
     let row = OPTIONS.iter().find(|(option, ..)| *option == name);
     Err(match row {

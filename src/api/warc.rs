@@ -122,12 +122,8 @@ impl AuditTables {
     /// When the record cannot be decoded, or its document cannot be parsed.
     pub fn rows(&self, record: &WarcRecord) -> Result<DocumentRows, RecordError> {
         let mut rows = DocumentRows::default();
-        let Some(record) = record.readable()? else {
-            return Ok(rows);
-        };
-        let Some(capture) = Capture::of(record).map_err(RecordError::new)? else {
-            return Ok(rows);
-        };
+        let Some(record) = record.readable()? else { return Ok(rows) };
+        let Some(capture) = Capture::of(record).map_err(RecordError::new)? else { return Ok(rows) };
         let options = ParseOptions::default();
         let documents = RecordDocuments::new(record, &capture, "", options, Standard::default());
         for document in documents.all() {
@@ -288,9 +284,7 @@ impl WarcRecord {
     /// # Errors
     /// When the document cannot be decoded, or is only a part of one.
     pub fn document(&self) -> Result<Option<WarcDocument>, RecordError> {
-        let Some(record) = self.readable()? else {
-            return Ok(None);
-        };
+        let Some(record) = self.readable()? else { return Ok(None) };
         let content = Capture::of(record).map_err(RecordError::new)?;
         Ok(content.and_then(|content| {
             Some(WarcDocument {

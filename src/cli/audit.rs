@@ -408,9 +408,7 @@ fn add_other_url(findings: &mut Vec<Finding>, corpus: &Corpus, at: &PublicationU
     let documents = corpus.files().filter(is_document);
     // The first of those that are nearest to the root.
     let is_deep = |path: &&Path| path.parent() != Some(Path::new(""));
-    let Some(document) = documents.min_by_key(is_deep) else {
-        return;
-    };
+    let Some(document) = documents.min_by_key(is_deep) else { return };
     let document = display_path(document);
     let place = findings.iter().position(|it| *it.location.path == *document).unwrap_or(0);
     let message = site_url::contradicts(corpus, at);

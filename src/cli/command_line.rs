@@ -45,9 +45,7 @@ pub(super) fn writing(instead: &str) -> Option<String> {
 
 /// Keeps which options `matches` has, for [`is_given`]. `all` is the whole command line.
 pub(super) fn keep_given(all: &Command, matches: &ArgMatches) {
-    let Some((name, matches)) = matches.subcommand() else {
-        return;
-    };
+    let Some((name, matches)) = matches.subcommand() else { return };
     let is_given = |arg: &&Arg| {
         let id = arg.get_id().as_str();
         let is_typed = matches.value_source(id) == Some(ValueSource::CommandLine);

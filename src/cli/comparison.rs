@@ -194,9 +194,7 @@ pub(super) fn counts(report: &Report, corpus: &Corpus) -> String {
 
 /// Formats the number of pages that a browser compared.
 fn pages(report: &Report) -> String {
-    let Some(run) = &report.browser else {
-        return String::new();
-    };
+    let Some(run) = &report.browser else { return String::new() };
     let different = number(run.different);
     let repaired = match run.repaired {
         0 => String::new(),

@@ -107,9 +107,7 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
         let subcommand = command.find_subcommand(name).filter(|_| name != "config" && !is_off)?;
         Some((subcommand, matches, matches.try_get_one::<PathBuf>("config").ok()?))
     });
-    let Some((subcommand, matches, given)) = subcommand else {
-        return Ok(configured);
-    };
+    let Some((subcommand, matches, given)) = subcommand else { return Ok(configured) };
     let sites = SITES.iter().filter_map(|id| matches.try_get_raw(id).ok()??.next());
     let sites: Vec<&Path> = sites.map(Path::new).collect();
     let mut file = given.cloned();
@@ -122,9 +120,7 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
         configured.notes.extend(found.notes);
         file = found.file;
     }
-    let Some(file) = file else {
-        return Ok(configured);
-    };
+    let Some(file) = file else { return Ok(configured) };
     let kind = sites.first().map_or(SiteKind::Directory, |site| match SitePlace::of(site) {
         _ if *site == Path::new("-") => SiteKind::Stdin,
         Ok(place) => SiteKind::of(&place),

@@ -24,9 +24,7 @@ pub(super) fn stale_paths(plan: &Plan) -> Vec<StalePath> {
     let project = dialect
         .filter(|_| !plan.moves.is_empty())
         .and_then(|dialect| markdown::project_outside(root, &plan.corpus.walk, dialect));
-    let (Some(dialect), Some(project)) = (dialect, project) else {
-        return Vec::new();
-    };
+    let (Some(dialect), Some(project)) = (dialect, project) else { return Vec::new() };
     let mut found = Vec::new();
     for path in files(&project, root) {
         let folder = path.parent().unwrap_or(&project);

@@ -79,9 +79,7 @@ pub(super) fn run(
 
 /// The summary lines about redirect pages and URLs without a file.
 fn further(report: &Report) -> String {
-    let Some(extracted) = &report.extracted else {
-        return String::new();
-    };
+    let Some(extracted) = &report.extracted else { return String::new() };
     [
         counted_line(extracted.redirect_pages, "redirect page", "written"),
         counted_line(extracted.errors, "URL", "not written: only errors in the archives"),

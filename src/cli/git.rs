@@ -120,9 +120,7 @@ impl<'f> Git<'f> {
         // Entries that move along a chain leave their old places before others come there.
         let (mut removed, mut added) = (Vec::new(), Vec::new());
         for (old, new) in moved {
-            let Some(entry) = tracked.get(&*path_in_git(old)) else {
-                continue;
-            };
+            let Some(entry) = tracked.get(&*path_in_git(old)) else { continue };
             let object = entry.split(' ').nth(1).unwrap_or_default();
             push_entry(&mut removed, &format!("0 {object}"), &prefix, &path_in_git(old));
             push_entry(&mut added, entry, &prefix, &path_in_git(new));
@@ -150,9 +148,7 @@ impl<'f> Git<'f> {
         let listed = self.run(&["ls-files", "--stage", "-z"], &[])?;
         let mut tracked = BTreeMap::new();
         for line in listed.split(|byte| *byte == 0) {
-            let Some(tab) = line.iter().position(|byte| *byte == b'\t') else {
-                continue;
-            };
+            let Some(tab) = line.iter().position(|byte| *byte == b'\t') else { continue };
             let (entry, path) = line.split_at(tab);
             let entry = String::from_utf8_lossy(entry).into_owned();
             // Others are in conflict, or repositories.

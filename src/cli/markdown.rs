@@ -311,9 +311,7 @@ fn guess(
 /// Refuses the sources of a generator: their links are paths of documents, and the generator makes the URLs.
 pub(super) fn refuse_project(command: &str, corpus: &Corpus) -> Result<(), CliError> {
     let mut rows = corpus.dialects().map(|it| it.row());
-    let Some(row) = rows.find(|row| row.configurations().next().is_some()) else {
-        return Ok(());
-    };
+    let Some(row) = rows.find(|row| row.configurations().next().is_some()) else { return Ok(()) };
     let program = row.program;
     usage_error(format!(
         "SITE holds sources of {program}, and {command} is for built sites: build the site, and run {command} on the output \

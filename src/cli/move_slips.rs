@@ -28,9 +28,7 @@ pub(super) fn site_error(error: SitePlaceError) -> CliError {
 /// Refuses `moves` that are typing mistakes for the site at `root`, which the user calls `site`.
 pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(), CliError> {
     for word in moves.iter().filter_map(|word| word.to_str()) {
-        let Some((old, new)) = word.split_once('=') else {
-            continue;
-        };
+        let Some((old, new)) = word.split_once('=') else { continue };
         // A query or a fragment begins so.
         if let Some(character) =
             ['?', '#'].into_iter().find(|&it| new.contains(it) && !old.contains(it))

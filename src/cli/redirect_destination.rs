@@ -21,9 +21,7 @@ pub(super) struct RedirectDestination {
 impl RedirectDestination {
     /// Refuses a file that cannot be written, before the run takes its time.
     pub(super) fn check(&self) -> Result<(), CliError> {
-        let Some(file) = self.file.as_deref().filter(|_| !self.is_stdout()) else {
-            return Ok(());
-        };
+        let Some(file) = self.file.as_deref().filter(|_| !self.is_stdout()) else { return Ok(()) };
         let name = format!("--write-redirects {}={}", self.format.name, file.display());
         files::check_place(&name, file)?;
         let has_text = file.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
@@ -90,9 +88,7 @@ impl RedirectDestination {
                 self.format.name
             ));
         }
-        let Some(generator) = self.format.generator else {
-            return Ok(());
-        };
+        let Some(generator) = self.format.generator else { return Ok(()) };
         let first = moved().next();
         let read = first.map_or(corpus.selection.markdown, |it| corpus.selection.dialect_of(it));
         if read == Some(generator) {

@@ -46,9 +46,7 @@ struct GivenRules {
 impl RedirectArguments {
     /// Reads the file, if there is one.
     fn read(&self) -> Result<Option<GivenRules>, CliError> {
-        let Some(path) = &self.redirects else {
-            return Ok(None);
-        };
+        let Some(path) = &self.redirects else { return Ok(None) };
         let name = path.display().to_string();
         let advice = if redirects::FORMATS.iter().any(|it| it.name == name) {
             "; to write redirects, use --write-redirects"
@@ -74,9 +72,7 @@ impl RedirectArguments {
         &self,
         root: &Path,
     ) -> Result<Option<(PathBuf, RedirectSyntax)>, CliError> {
-        let (Some(given), Some(rules)) = (&self.redirects, self.read()?) else {
-            return Ok(None);
-        };
+        let (Some(given), Some(rules)) = (&self.redirects, self.read()?) else { return Ok(None) };
         let path = |path: &Path| canonical(path).map_err(CliError::io(path.display()));
         let (root, file) = (path(root)?, path(given)?);
         let below = file.strip_prefix(root).ok();

@@ -142,9 +142,7 @@ pub(super) fn check_parquet<F: Copy + PartialEq>(
 /// Refuses reports that would replace a file of SITE, or a document beside SITE if that is a document itself; warns of
 /// those that would become a part of SITE.
 pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Result<(), CliError> {
-    let Ok(site) = canonical(site) else {
-        return Ok(());
-    };
+    let Ok(site) = canonical(site) else { return Ok(()) };
     let is_archive = site.file_name().and_then(container_format).is_some();
     let is_one_file = site.is_file();
     let root = if is_one_file { folder_of(&site) } else { &site };

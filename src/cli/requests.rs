@@ -39,9 +39,7 @@ pub(super) struct MoveArguments {
 impl MoveArguments {
     /// The site's URL after the move; `old` is its URL before.
     pub(super) fn new_site_url(&self, old: &SiteUrl) -> Result<SiteUrl, CliError> {
-        let Some(url) = &self.new_url else {
-            return Ok(old.clone());
-        };
+        let Some(url) = &self.new_url else { return Ok(old.clone()) };
         let (site_url, note) = SiteUrl::parse(url).map_err(CliError::url("--new-url"))?;
         if let Some(note) = note {
             terminal::note(note.to_string().replacen("--url", "--new-url", 1));

@@ -82,9 +82,7 @@ pub(super) fn without_placeholder(text: &str) -> String {
 pub(super) fn note_directory(option: &str, url: &str) {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     let after_host = path.split_once("://").and_then(|(_, rest)| rest.split_once('/'));
-    let Some((_, path)) = after_host.filter(|_| path.len() == url.len()) else {
-        return;
-    };
+    let Some((_, path)) = after_host.filter(|_| path.len() == url.len()) else { return };
     let name = path.rsplit('/').next().unwrap_or_default();
     if !name.is_empty() && !name.contains('.') {
         terminal::note(format!(
@@ -96,12 +94,8 @@ pub(super) fn note_directory(option: &str, url: &str) {
 /// The URL of the directory that holds the document `place`, if `url` is the URL of the document; `None` if it
 /// may be that of the directory, and for other places.
 fn of_document(place: &SitePlace, url: &str) -> Result<Option<SiteUrl>, CliError> {
-    let Some(file) = place.document_name() else {
-        return Ok(None);
-    };
-    let (Ok(own), file) = (hierarchical_url(url), file.to_string_lossy()) else {
-        return Ok(None);
-    };
+    let Some(file) = place.document_name() else { return Ok(None) };
+    let (Ok(own), file) = (hierarchical_url(url), file.to_string_lossy()) else { return Ok(None) };
     let last = own.path().rsplit('/').next().unwrap_or_default();
     let last = percent_decoded(last);
     let last = String::from_utf8_lossy(&last);
@@ -226,9 +220,7 @@ pub(super) fn of_built(
     {
         return Ok(Some((say(&at.sources), at.url)));
     }
-    let Some(StatedSite { file, url }) = stated else {
-        return Ok(None);
-    };
+    let Some(StatedSite { file, url }) = stated else { return Ok(None) };
     let host = if url.starts_with('/') { SOME_HOST } else { "" };
     let site_url = SiteUrl::parse(&format!("{host}{url}"));
     Ok(site_url.ok().map(|(url, _)| (format!("{file} says"), url)))
@@ -262,9 +254,7 @@ fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Publication) 
             named(&misfit.sources)
         ));
     }
-    let Some(at) = contradicting(corpus, inferred) else {
-        return;
-    };
+    let Some(at) = contradicting(corpus, inferred) else { return };
     terminal::note(contradicts(corpus, &at));
     if missing == MissingUrl::Refused {
         let (given, said) = (corpus.site_url.url(), at.url.url());

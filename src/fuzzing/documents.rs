@@ -292,9 +292,7 @@ pub(super) fn edited(data: &[u8]) {
     let with = input.pick(REPLACEMENTS);
     let [every, first] = [input.pick(&[1, 2, 3]), input.pick(&[0, 1, 2])];
     let before = input.bytes();
-    let Ok(document) = Document::parse(before, &around.parse) else {
-        return;
-    };
+    let Ok(document) = Document::parse(before, &around.parse) else { return };
     check_spans(&document);
     let references = document.references.iter().enumerate();
     let fixes = references.filter(|(at, reference)| {
@@ -311,9 +309,7 @@ pub(super) fn edited(data: &[u8]) {
         (around.own.as_str().to_owned(), fix)
     });
     let policy = Policy::Fix(Fixes::new(fixes));
-    let Some(rewritten) = rewrite(before, &around, &policy) else {
-        return;
-    };
+    let Some(rewritten) = rewrite(before, &around, &policy) else { return };
     let (changed, source) = (rewritten.references.rewritten, bytes(rewritten, before));
     let after = Document::parse(&source, &around.parse).expect("it was parsed before");
     let texts = |document: &Document<'_>| -> Vec<String> {

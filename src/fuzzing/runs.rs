@@ -193,15 +193,11 @@ impl Reading {
             .map(|entry| entry.into_path())
             .collect();
         let [file, high, low] = at.map(usize::from);
-        let Some(path) = files.get(file % files.len().max(1)) else {
-            return;
-        };
+        let Some(path) = files.get(file % files.len().max(1)) else { return };
         let bytes = fs::read(path).expect("a file");
         let letters = (0..bytes.len()).filter(|at| bytes[*at].is_ascii_alphabetic());
         let letters: Vec<usize> = letters.collect();
-        let Some(at) = letters.get((256 * high + low) % letters.len().max(1)) else {
-            return;
-        };
+        let Some(at) = letters.get((256 * high + low) % letters.len().max(1)) else { return };
         let mut damaged = bytes.clone();
         damaged[*at] = match bytes[*at] {
             b'z' => b'a',

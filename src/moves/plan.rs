@@ -91,9 +91,7 @@ impl<'a> Planner<'a> {
     fn anchors(&self) -> Vec<(usize, AnchorMove)> {
         let requests = self.requests.iter().enumerate();
         let anchors = requests.filter_map(|(request, it)| {
-            let RequestKind::Path { old, new } = &it.kind else {
-                return None;
-            };
+            let RequestKind::Path { old, new } = &it.kind else { return None };
             let file = |path: &[u8]| Some(RequestPath::parse(path).ok()?.path);
             let is_file = |path: &Path| self.kinds.contains_key(path.as_os_str());
             let (old_file, old_name) = anchors::split(old)?;
@@ -175,9 +173,7 @@ impl<'a> Planner<'a> {
 
     /// The new path of a request by path whose source does not exist, if the new path does.
     fn existing_target(&self, request: usize, source: &Path) -> Option<PathBuf> {
-        let RequestKind::Path { new, .. } = &self.requests.get(request)?.kind else {
-            return None;
-        };
+        let RequestKind::Path { new, .. } = &self.requests.get(request)?.kind else { return None };
         let target = RequestPath::parse(new).ok()?;
         let target = within(target.path, source, target.is_folder);
         self.kinds.contains_key(target.as_os_str()).then_some(target)
@@ -275,18 +271,14 @@ impl<'a> Planner<'a> {
                 with_folder: assignment.is_some_and(|(above, _)| above != path),
             };
             if let Some((above, assignment)) = assignment {
-                let Some(new) = &assignment.new else {
-                    continue;
-                };
+                let Some(new) = &assignment.new else { continue };
                 placement.new = Cow::Owned(moved_along(new, path, above));
             }
             if matches!(entry.kind, EntryKind::File | EntryKind::Symlink)
                 && let Some((request, new)) =
                     self.by_pattern(path, is_assigned, &patterns, &mut matched)
             {
-                let Some(new) = new else {
-                    continue;
-                };
+                let Some(new) = new else { continue };
                 placement.request = Some(request);
                 placement.new = Cow::Owned(new);
             }
@@ -334,9 +326,7 @@ impl<'a> Planner<'a> {
                 continue;
             }
             let text = text.get_or_insert_with(|| path_bytes(path));
-            let Some(new) = pattern.apply(text) else {
-                continue;
-            };
+            let Some(new) = pattern.apply(text) else { continue };
             *matched.entry(request).or_default() |= !is_assigned;
             if is_assigned || found.is_some() {
                 continue;

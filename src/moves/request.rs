@@ -275,9 +275,7 @@ fn url(path: &str) -> Option<String> {
 
 /// The mistake in a new path that was mistyped: `old=>new`, `old="new"`, `old=new,`.
 fn slip(kind: &RequestKind) -> Option<String> {
-    let RequestKind::Path { old, new } = kind else {
-        return None;
-    };
+    let RequestKind::Path { old, new } = kind else { return None };
     let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
     if new.contains('#') && !old.contains('#') {
         return Some(format!(

@@ -30,9 +30,7 @@ fn check(site: &Path) {
         }
         let before = fs::read(entry.path()).unwrap();
         let path = entry.path().strip_prefix(site).unwrap();
-        let Some(kind) = document_kind(path, &before) else {
-            continue;
-        };
+        let Some(kind) = document_kind(path, &before) else { continue };
         let options = ParseOptions { kind, ..ParseOptions::default() };
         let document_url = site_url.file_url(path).unwrap();
         let document_url = AbsoluteUrl::new(Standard::Whatwg, document_url);

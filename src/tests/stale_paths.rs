@@ -89,9 +89,7 @@ proptest! {
         });
         let wanted: Vec<String> = wanted.collect();
         let moves = plan(&entries, &requests(wanted.iter().map(String::as_str)), false);
-        let Ok(moves) = moves else {
-            return Ok(());
-        };
+        let Ok(moves) = moves else { return Ok(()) };
         let site_url = SiteUrl::parse(ROOT).unwrap().0;
         let mut files = FileIndex::new(Path::new("/nowhere"), &entries);
         // They are kept as symbolic links are.

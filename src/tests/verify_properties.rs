@@ -68,9 +68,7 @@ proptest! {
         with in prop::sample::select(&b"\"'<>=&; \nxa/#"[..]),
     ) {
         let before = soup.as_bytes();
-        let Ok(document) = Document::parse(before, &options(kind)) else {
-            return Ok(());
-        };
+        let Ok(document) = Document::parse(before, &options(kind)) else { return Ok(()) };
         let at = at.index(before.len().max(1));
         let is_reference = document.references.iter().any(|reference| {
             let span = document.span_of(reference);
@@ -92,9 +90,7 @@ proptest! {
         which in any::<prop::sample::Index>(),
     ) {
         let before = soup.as_bytes();
-        let Ok(document) = Document::parse(before, &options(kind)) else {
-            return Ok(());
-        };
+        let Ok(document) = Document::parse(before, &options(kind)) else { return Ok(()) };
         if document.references.is_empty() {
             return Ok(());
         }

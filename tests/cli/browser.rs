@@ -132,9 +132,7 @@ fn a_page_for_what_is_missing_may_be_better_than_before() {
         <link rel=canonical href=https://example.org/docs/404.html>\
         <h1>Gone</h1><a href=#top>top</a><a href=guide/page.html>guide</a>";
     let files = [("style.css", "h1 { color: red }"), ("404.html", page)];
-    let Some(dir) = copied_site(&files) else {
-        return;
-    };
+    let Some(dir) = copied_site(&files) else { return };
     damage(&dir, "404.html", "=style.css", "=/docs/style.css");
     damage(&dir, "404.html", "=guide", "=/docs/guide");
     verify(&dir, &[]).status(0);
@@ -161,9 +159,7 @@ const QUIET_URLS: &[&str] = &[
 
 #[test]
 fn urls_that_load_nothing_are_compared() {
-    let Some(dir) = copied_site(&[("index.html", QUIET), ("i.svg", PICTURE)]) else {
-        return;
-    };
+    let Some(dir) = copied_site(&[("index.html", QUIET), ("i.svg", PICTURE)]) else { return };
     let renamed = |url: &str| format!("x-{url}");
     for url in QUIET_URLS {
         damage(&dir, "index.html", url, &renamed(url));
@@ -246,9 +242,7 @@ fn the_browser_ends_with_a_run_that_is_killed() {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
 
-    let Some(dir) = copied_site(&[("index.html", "<script>for (;;);</script>")]) else {
-        return;
-    };
+    let Some(dir) = copied_site(&[("index.html", "<script>for (;;);</script>")]) else { return };
     let temporary = dir.path("temporary");
     std::fs::create_dir(&temporary).unwrap();
     let start = || {

@@ -35,9 +35,7 @@ fn reader(url: &str) -> String {
 #[test]
 fn nothing_behind_a_symbolic_link_is_served() {
     let page = reader("link.html");
-    let Some(dir) = trees(&[("index.html", &page), ("real.html", "IN THE TREE")]) else {
-        return;
-    };
+    let Some(dir) = trees(&[("index.html", &page), ("real.html", "IN THE TREE")]) else { return };
     for tree in ["site", "after"] {
         symlink("../secret.html", dir.path(&format!("{tree}/link.html"))).unwrap();
         symlink("real.html", dir.path(&format!("{tree}/inner.html"))).unwrap();
@@ -69,9 +67,7 @@ fn nothing_is_sent() {
          'candidate:1 1 udp 2122260223 127.0.0.1 {port} typ host generation 0 ufrag secret' }});\
          }})().catch(error => console.error('page: ' + error))</script>"
     );
-    let Some(dir) = trees(&[("index.html", &page)]) else {
-        return;
-    };
+    let Some(dir) = trees(&[("index.html", &page)]) else { return };
     let stdout = verify(&dir, &[]).status(0).stdout();
     assert!(!stdout.contains("page: "), "{stdout}");
     let received = socket.recv(&mut [0; 2000]);
@@ -80,9 +76,7 @@ fn nothing_is_sent() {
 
 #[test]
 fn pages_from_disk_read_only_their_tree() {
-    let Some(dir) = trees(&[("frame.html", "<a href=https://x.example/OWN>o</a>")]) else {
-        return;
-    };
+    let Some(dir) = trees(&[("frame.html", "<a href=https://x.example/OWN>o</a>")]) else { return };
     let secret = dir.path("secret.html");
     let page = format!(
         "<!DOCTYPE html><iframe src=frame.html></iframe><iframe src='file://{}'></iframe>",
@@ -121,9 +115,7 @@ fn pages_cannot_hide_their_changes() {
     let script = "JSON.stringify = () => '{}'; Array.prototype.toJSON = () => 7; \
         document.querySelectorAll = () => []; String.prototype.split = () => { throw 'no' }; \
         document.body.insertAdjacentHTML('beforeend', '<a href=one.html>a</a>')";
-    let Some(dir) = trees(&[("index.html", page), ("s.js", script)]) else {
-        return;
-    };
+    let Some(dir) = trees(&[("index.html", page), ("s.js", script)]) else { return };
     verify(&dir, &[]).status(0);
     dir.write("after/s.js", script.replace("one.html", "two.html").as_bytes());
     let stdout = verify(&dir, &[]).status(1).stdout();
@@ -138,9 +130,7 @@ fn without_a_sandbox_pages_are_loaded_only_if_asked() {
         println!("skipped: not root, so the sandbox may be there");
         return;
     }
-    let Some(dir) = trees(&[("index.html", "<!DOCTYPE html><p>p")]) else {
-        return;
-    };
+    let Some(dir) = trees(&[("index.html", "<!DOCTYPE html><p>p")]) else { return };
     let run = dir.rehref(&["verify", "site", "after", "--url", URL, "--browser"]).status(2);
     assert!(run.stderr().contains("has no sandbox here"), "{}", run.stderr());
     assert!(run.stderr().contains("add --no-sandbox"), "{}", run.stderr());
@@ -153,9 +143,7 @@ fn without_a_sandbox_pages_are_loaded_only_if_asked() {
 fn a_page_that_never_rests_takes_neither_memory_nor_time() {
     let page = "<!DOCTYPE html><p>p<script src=s.js></script>";
     let script = "const text = 'x'.repeat(1 << 20), never = () => { for (;;) console.error(text) }; addEventListener('load', () => setTimeout(never))";
-    let Some(dir) = trees(&[("index.html", page), ("s.js", script)]) else {
-        return;
-    };
+    let Some(dir) = trees(&[("index.html", page), ("s.js", script)]) else { return };
     let run = verify(&dir, &["--page-timeout=2"]).status(2);
     assert!(run.stderr().contains("the page did not load within 2 s"), "{}", run.stderr());
 }

@@ -188,9 +188,7 @@ impl Case<'_> {
         if let Ok(target) = fs::read_link(&full) {
             return vec![format!("-> {}", target.display())];
         }
-        let Ok(bytes) = fs::read(&full) else {
-            return vec!["\\ does not exist".to_owned()];
-        };
+        let Ok(bytes) = fs::read(&full) else { return vec!["\\ does not exist".to_owned()] };
         let text = String::from_utf8_lossy(&bytes);
         let text =
             if crlf { text.replace('\n', "\\n").replace("\r\\n", "\n") } else { text.into() };

@@ -204,9 +204,7 @@ impl Case {
             let name = call.trim_start().split('(').next().unwrap_or_default();
             // What is printed is the subject of `streams`.
             let is_printed = ["write(1,", "write(2,"].iter().any(|it| call.contains(it));
-            let Some(row) = CALLS.iter().position(|(known, _)| *known == name) else {
-                continue;
-            };
+            let Some(row) = CALLS.iter().position(|(known, _)| *known == name) else { continue };
             let count = counts.entry((thread, name)).or_default();
             *count += 1;
             if !is_printed {
@@ -228,9 +226,7 @@ fn a_failed_call_is_told_and_made_good_by_the_next_run() {
         let trace = format!("trace={}", names.join(","));
         // The number of a call is that in its thread.
         let arguments = [case.arguments, &["--threads", "1"]].concat();
-        let Some((run, log)) = traced(&dir, &["-e", &trace], &arguments) else {
-            return;
-        };
+        let Some((run, log)) = traced(&dir, &["-e", &trace], &arguments) else { return };
         let usual = Undisturbed {
             status: run.status.code(),
             stdout: run.stdout,

@@ -56,9 +56,7 @@ fn a_full_disk_is_one_error() {
     ] {
         let mount = format!("mount -t tmpfs -o size={size} tmpfs disk");
         let script = format!("{prepare} exec \"$0\" absolute {arguments} --url http://h/");
-        let Some(run) = with_mounts(&dir, &mount, &script) else {
-            return;
-        };
+        let Some(run) = with_mounts(&dir, &mount, &script) else { return };
         let stderr = String::from_utf8_lossy(&run.stderr);
         assert_eq!(run.status.code(), Some(2), "{stderr}");
         let errors: Vec<&str> = stderr.lines().filter(|line| line.starts_with("error")).collect();
@@ -98,9 +96,7 @@ fn a_report_without_room_leaves_no_file() {
     fs::create_dir(dir.path("disk")).unwrap();
     let script = "\"$0\" audit site --format json=disk/report.json; echo $?; ls disk";
     let mount = "mount -t tmpfs -o size=8k tmpfs disk";
-    let Some(run) = with_mounts(&dir, mount, script) else {
-        return;
-    };
+    let Some(run) = with_mounts(&dir, mount, script) else { return };
     let (stdout, stderr) =
         (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     assert!(stderr.contains("report.json: "), "{stderr}");
@@ -151,9 +147,7 @@ fn a_read_only_file_system_is_an_error_and_no_success() {
         let mount =
             format!("mount --bind {directory} {directory} && mount -o remount,bind,ro {directory}");
         let script = format!("exec \"$0\" absolute site {arguments} --url http://h/");
-        let Some(run) = with_mounts(&dir, &mount, &script) else {
-            return;
-        };
+        let Some(run) = with_mounts(&dir, &mount, &script) else { return };
         let stderr = String::from_utf8_lossy(&run.stderr);
         assert_eq!(run.status.code(), Some(2), "{stderr}");
         assert!(stderr.contains("a.html: cannot write"), "{stderr}");
@@ -170,9 +164,7 @@ fn a_directory_that_is_mounted_twice_is_not_written_into() {
     fs::create_dir(dir.path("mnt")).unwrap();
     let mount = "mount --bind site/sub mnt";
     let script = "exec \"$0\" absolute site --url http://h/ -o mnt/out";
-    let Some(run) = with_mounts(&dir, mount, script) else {
-        return;
-    };
+    let Some(run) = with_mounts(&dir, mount, script) else { return };
     let stderr = String::from_utf8_lossy(&run.stderr);
     assert_eq!(run.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("mnt/out is inside SITE"), "{stderr}");

@@ -134,9 +134,7 @@ fn a_file_whose_owner_cannot_be_kept_is_not_replaced() {
     }
     std::os::unix::fs::chown(dir.path("site/x.html"), Some(1234), Some(1234)).unwrap();
     let arguments = ["absolute", "site", "--in-place", "--url", URL];
-    let Some(output) = rehref_as_nobody(&dir, &arguments) else {
-        return;
-    };
+    let Some(output) = rehref_as_nobody(&dir, &arguments) else { return };
     assert_eq!(output.status.code(), Some(2));
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(
@@ -157,9 +155,7 @@ fn errors_name_the_destination() {
     set_mode(&dir, "", 0o755);
     fs::create_dir_all(dir.path("out/d")).unwrap();
     let arguments = ["absolute", "site", "-o", "out", "--force", "--url", URL];
-    let Some(output) = rehref_as_nobody(&dir, &arguments) else {
-        return;
-    };
+    let Some(output) = rehref_as_nobody(&dir, &arguments) else { return };
     assert_eq!(output.status.code(), Some(2));
     let stderr = String::from_utf8_lossy(&output.stderr);
     for name in ["d/x.html", "d/y.css"] {
@@ -300,9 +296,7 @@ fn a_document_that_cannot_be_read_is_an_error_and_the_others_are_done() {
         (&["audit", "site"], false),
         (&["links", "site"], false),
     ] {
-        let Some(output) = rehref_as_nobody(&dir, arguments) else {
-            return;
-        };
+        let Some(output) = rehref_as_nobody(&dir, arguments) else { return };
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{stderr}");
         let error = "error: secret.html: cannot be read: Permission denied";
@@ -326,9 +320,7 @@ fn links_into_a_directory_that_cannot_be_read_are_no_findings() {
     set_mode(&dir, "", 0o755);
     set_mode(&dir, "site/d", 0o700);
     let arguments = ["audit", "site", "--only", "broken-target,directory-without-index"];
-    let Some(output) = rehref_as_nobody(&dir, &arguments) else {
-        return;
-    };
+    let Some(output) = rehref_as_nobody(&dir, &arguments) else { return };
     assert_eq!(output.status.code(), Some(2));
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert!(

@@ -40,9 +40,7 @@ fn a_full_disk_under_stdout_is_an_error() {
         &["absolute", "site", "--url", URL, "--diff"],
         &["absolute", "site", "--url", URL, "-o", "out", "--force", "--format", "json"],
     ] {
-        let Some(full) = full() else {
-            return;
-        };
+        let Some(full) = full() else { return };
         let mut child = command(&dir, arguments)
             .stdin(Stdio::piped())
             .stdout(full)

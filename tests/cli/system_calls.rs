@@ -137,9 +137,7 @@ fn no_file_is_opened_or_made_by_a_path_that_may_hold_symbolic_links() {
         (&["relative", "site", "--url", URL, "--in-place"], 0),
     ] {
         let calls = "trace=open,openat,creat,mkdir,mkdirat,rename,renameat,symlink,unlink,chmod,chown,truncate";
-        let Some(calls) = calls_of(&dir, calls, arguments, status) else {
-            return;
-        };
+        let Some(calls) = calls_of(&dir, calls, arguments, status) else { return };
         let found: Vec<&str> = ["site", "out", "moved", "fixed"]
             .into_iter()
             .filter_map(|root| dir.path(root).canonicalize().ok())
@@ -157,9 +155,7 @@ fn in_place_runs_reach_the_disk() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b>"), ("c/d.html", "<a href=e>")]);
     let calls = "trace=rename,renameat,renameat2,syncfs";
     let run = ["absolute", "site", "--url", URL, "--in-place"];
-    let Some(first) = calls_of(&dir, calls, &run, 0) else {
-        return;
-    };
+    let Some(first) = calls_of(&dir, calls, &run, 0) else { return };
     let (renamed, synced) = (first.rfind("rename"), first.rfind("syncfs"));
     assert!(renamed.is_some() && renamed < synced, "{first}");
     // Nothing changes, so nothing must reach the disk.

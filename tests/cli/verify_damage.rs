@@ -152,9 +152,7 @@ fn every_planted_damage_is_reported() {
         for (number, kind) in kinds.iter().enumerate() {
             let mut random = Random::new((round * kinds.len() + number) as u64);
             // Not every tree has a place for every damage.
-            let Some(damage) = plant(*kind, &rewritten.tree, &mut random) else {
-                continue;
-            };
+            let Some(damage) = plant(*kind, &rewritten.tree, &mut random) else { continue };
             count += 1;
             planted.insert(damage.kind);
             let meets =

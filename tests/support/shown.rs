@@ -21,12 +21,8 @@ pub fn is_shown(shown: &[impl std::borrow::Borrow<str>], printed: &str) -> bool 
     let shown: Vec<&str> = shown.lines().map(str::trim_end).collect();
     let chunks: Vec<&[&str]> = shown.split(|&line| line == "...").collect();
     let (first, others) = chunks.split_first().expect("split gives at least one");
-    let Some(mut rest) = printed.strip_prefix(*first) else {
-        return false;
-    };
-    let Some((last, middle)) = others.split_last() else {
-        return rest.is_empty();
-    };
+    let Some(mut rest) = printed.strip_prefix(*first) else { return false };
+    let Some((last, middle)) = others.split_last() else { return rest.is_empty() };
     for chunk in middle {
         let found = (0..=rest.len()).find_map(|at| rest[at..].strip_prefix(*chunk));
         match found {

@@ -240,9 +240,7 @@ impl AnchorIndex {
 
     /// Searches for a fragment.
     pub(super) fn find(&self, wanted: &PendingFragment) -> FragmentStatus {
-        let Some(anchors) = self.get(wanted.file) else {
-            return FragmentStatus::Unknown;
-        };
+        let Some(anchors) = self.get(wanted.file) else { return FragmentStatus::Unknown };
         if anchors.has_any(wanted) {
             return FragmentStatus::Anchor;
         }
@@ -253,9 +251,7 @@ impl AnchorIndex {
         let mut next = anchors.redirects_to;
         for _ in 0..HOPS {
             let Some(number) = next else { break };
-            let Some(further) = self.get(number) else {
-                return FragmentStatus::Unknown;
-            };
+            let Some(further) = self.get(number) else { return FragmentStatus::Unknown };
             if further.has_any(wanted) {
                 return FragmentStatus::Scripted(FragmentShapes::REDIRECT);
             }

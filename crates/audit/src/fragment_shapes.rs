@@ -242,9 +242,7 @@ fn is_number(text: &str) -> bool {
 /// Whether `fragment` is `pkg.Name@member(x:Int):Unit`: an entity of scaladoc 2.10 and 2.11, whose
 /// `index.html` loads its page into a frame.
 fn is_scaladoc(fragment: &str) -> bool {
-    let Some((entity, _)) = fragment.split_once('@') else {
-        return false;
-    };
+    let Some((entity, _)) = fragment.split_once('@') else { return false };
     let mut names = entity.split('.');
     names.all(|name| {
         let mut letters = name.chars();

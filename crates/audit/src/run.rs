@@ -331,9 +331,7 @@ impl Run<'_> {
 
     /// Reports the files that no chain of references reaches from the `--entry` pages.
     fn orphans(&mut self) {
-        let Some(entries) = &self.audit.entries else {
-            return;
-        };
+        let Some(entries) = &self.audit.entries else { return };
         let files = &self.context.files;
         let paths = self.audit.collection.files();
         let all: Vec<(&Path, FileNumber)> =

@@ -43,9 +43,7 @@ pub fn locate(findings: &mut [Finding], site: &Corpus, tree: &SourceTree) {
     let paths = SourcePaths::new(tree.site_paths());
     let same = |one: &Finding, other: &Finding| one.location.path == other.location.path;
     for findings in findings.chunk_by_mut(same) {
-        let Some(document) = findings.first().map(|it| it.location.path.clone()) else {
-            continue;
-        };
+        let Some(document) = findings.first().map(|it| it.location.path.clone()) else { continue };
         let own = paths.of_page(&document);
         if let Some(copied) = copied(tree, &own, &document, &site.root) {
             for finding in findings.iter_mut() {

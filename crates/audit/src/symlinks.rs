@@ -55,9 +55,7 @@ impl DanglingSymlinks {
         let path = normalized_path(path);
         let folders = path.match_indices('/').map(|(slash, _)| slash);
         let found = folders.chain([path.len()]).find_map(|end| self.0.get(path.get(..end)?));
-        let Some(link) = found else {
-            return false;
-        };
+        let Some(link) = found else { return false };
         link.references.fetch_add(1, Ordering::Relaxed);
         true
     }

@@ -114,9 +114,7 @@ pub fn is_plain(
     site: &AbsoluteUrl,
     target_exists: bool,
 ) -> bool {
-    let Some(base) = base.filter(|base| base.scheme() == own.scheme()) else {
-        return false;
-    };
+    let Some(base) = base.filter(|base| base.scheme() == own.scheme()) else { return false };
     let (mut rest, mut parents) = (reference, 0);
     while let Some(after) = rest.strip_prefix("../") {
         rest = after;

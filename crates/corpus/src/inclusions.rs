@@ -25,9 +25,7 @@ impl Corpus {
         for (path, included) in self.markdown_texts(dialect, |text| inclusions(text, dialect)) {
             for inclusion in included {
                 let target = self.included(path, &inclusion.path);
-                let Some(target) = target.filter(|it| !self.is_page(it)) else {
-                    continue;
-                };
+                let Some(target) = target.filter(|it| !self.is_page(it)) else { continue };
                 let base = if inclusion.has_own_links {
                     LinkBase::File
                 } else {

@@ -321,9 +321,7 @@ impl Corpus {
         site_url: &SiteUrl,
     ) -> Result<Option<AbsoluteUrl>, ParseError> {
         let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());
-        let Some(pages) = pages.filter(|_| is_markdown(path)) else {
-            return Ok(None);
-        };
+        let Some(pages) = pages.filter(|_| is_markdown(path)) else { return Ok(None) };
         let url = pages.stated_base(new_path, self.stated_urls().get(path));
         let url = url.map(|url| site_url.url_below(&url)).transpose()?;
         Ok(url.map(|url| AbsoluteUrl::new(self.standard, url)))

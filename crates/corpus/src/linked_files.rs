@@ -127,23 +127,17 @@ impl Corpus {
             let Ok(Some(kind @ (DocumentKind::Html | DocumentKind::Xhtml))) = kind else {
                 continue;
             };
-            let Ok(bytes) = read(path) else {
-                continue;
-            };
+            let Ok(bytes) = read(path) else { continue };
             let may_link = |name: &&str| memmem::find(&bytes, name.as_bytes()).is_some();
             if is_searched && !names.iter().any(may_link) {
                 continue;
             }
             // The run itself reports what is wrong with the page.
             let linked = catch_panic(|| links(&bytes, kind, path, &self.site_url));
-            let Ok(Some((charset, linked))) = linked else {
-                continue;
-            };
+            let Ok(Some((charset, linked))) = linked else { continue };
             for Link { rel, path, query } in linked {
                 let file = files.find(&path, &query).and_then(|it| it.file());
-                let Some(found) = file.and_then(|file| candidates.get_mut(file)) else {
-                    continue;
-                };
+                let Some(found) = file.and_then(|file| candidates.get_mut(file)) else { continue };
                 if !LOADED_BY.iter().any(|(kind, by)| *kind == found.kind && rel.has(*by)) {
                     continue;
                 }

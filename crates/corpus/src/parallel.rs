@@ -170,9 +170,7 @@ pub fn in_order_from<I: Send, T: Send>(
         Some(bytes)
     };
     let finish = |number| {
-        let Some(Slot::Begun(item)) = replace(number, Slot::Empty) else {
-            return 0;
-        };
+        let Some(Slot::Begun(item)) = replace(number, Slot::Empty) else { return 0 };
         let QueueItem { value, bytes } = work(item);
         replace(number, Slot::Finished(value));
         bytes
@@ -293,9 +291,7 @@ impl Queue<'_> {
                 self.bytes.fetch_add(growth, Ordering::Relaxed);
                 Some(bytes)
             }));
-            let Some(result) = result.transpose() else {
-                return hand_over(&mut batch);
-            };
+            let Some(result) = result.transpose() else { return hand_over(&mut batch) };
             batch.push((number, result));
             if batch.len() >= BATCH {
                 hand_over(&mut batch);

@@ -138,9 +138,7 @@ impl StalePathFinder<'_> {
         urls: &FileUrls<'_>,
         may_be_stale: &dyn Fn(&str) -> bool,
     ) -> Vec<StalePath> {
-        let Some(mut syntax) = syntax_of(path, role) else {
-            return Vec::new();
-        };
+        let Some(mut syntax) = syntax_of(path, role) else { return Vec::new() };
         let rendered = corpus.selection.dialect_of(path).filter(|dialect| {
             syntax == StringSyntax::Html && dialect.renders_html(&path_in_url(path), bytes)
         });
@@ -338,9 +336,7 @@ impl StalePathFinder<'_> {
             (names_file || names_old_url).then_some((old, text, after))
         });
         let reads_sources = self.files.reads_sources();
-        let Some((old, text, base)) = found else {
-            return self.moved_content_folder(text, whole);
-        };
+        let Some((old, text, base)) = found else { return self.moved_content_folder(text, whole) };
         let expected = (self.follow)(&old);
         let found = base.resolve(text, UTF_8).ok()?;
         let is_stale = self.from_disk || !(self.is_same)(&expected, &found);
@@ -403,9 +399,7 @@ impl StalePathFinder<'_> {
     /// at its end, unless its URL has an index file and it `may_be_folder`, or it `is_folder`.
     fn names_file(&self, url: &AbsoluteUrl, may_be_folder: bool, is_folder: bool) -> bool {
         let site_urls = self.site_urls.iter().copied();
-        let Some((_, rest)) = SiteUrl::containing(site_urls, url.as_str()) else {
-            return false;
-        };
+        let Some((_, rest)) = SiteUrl::containing(site_urls, url.as_str()) else { return false };
         let rest = rest.split('#').next().unwrap_or_default();
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
         match self.files.find(path, query) {

@@ -184,9 +184,7 @@ impl<'a> Container<'a> {
                     Access::Documents => may_hold_references(),
                     Access::Everything => may_hold_references() || RevisitRecord::is_wanted(head),
                     Access::Revisited(digests) => {
-                        let Some(keys) = revisited_keys(head, digests) else {
-                            return false;
-                        };
+                        let Some(keys) = revisited_keys(head, digests) else { return false };
                         let may_hold_references = may_hold_references();
                         if !may_hold_references {
                             captures.push(keys);
@@ -236,9 +234,7 @@ impl RecordItem {
     /// When they cannot be decoded or encoded, or `rewrite` fails.
     pub(crate) fn replace(&mut self, rewrite: &mut Rewrite<'_>) -> Result<Replaced, SkipError> {
         let capture = Capture::of(&self.record).map_err(SkipError::coding)?;
-        let Some(capture) = capture else {
-            return Ok(Replaced::NoDocument);
-        };
+        let Some(capture) = capture else { return Ok(Replaced::NoDocument) };
         let (mut headers, mut content) = (None, None);
         for document in self.documents(&capture).all() {
             let replaced = match document.role {

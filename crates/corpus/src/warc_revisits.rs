@@ -111,9 +111,7 @@ pub fn add_rewritten_captures(
 
 /// The revisit record `head` if `digest` is that of the capture that it refers to; `None` if it stays.
 pub(super) fn with_digest(head: &RecordHeader, digest: &CaptureDigest) -> Option<RecordHeader> {
-    let CaptureDigest::Changed(digest) = digest else {
-        return None;
-    };
+    let CaptureDigest::Changed(digest) = digest else { return None };
     Some(head.with_values(&[(PAYLOAD_DIGEST, digest.to_string())]))
 }
 

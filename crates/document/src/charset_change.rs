@@ -97,17 +97,13 @@ impl Document<'_> {
         if options.charset.is_some() || !self.parts.iter().any(is_open) {
             return false;
         }
-        let Some(message) = self.parts.first() else {
-            return false;
-        };
+        let Some(message) = self.parts.first() else { return false };
         let after = splice(self.working_bytes(), edits);
         let entities = entities(&after, &message.media_type, usize::MAX);
         entities.iter().zip(&self.parts).filter(|(_, part)| is_open(part)).any(|(entity, part)| {
             let container = part.container.and_then(|at| self.containers.get(at));
             let kind = entity.media_type.document_kind();
-            let Some((container, kind)) = container.zip(kind) else {
-                return false;
-            };
+            let Some((container, kind)) = container.zip(kind) else { return false };
             let body = decoded_body(&after, entity);
             body.is_ok_and(|body| {
                 sniff_charset(kind, &body.bytes, None).encoding != container.query_encoding

@@ -125,9 +125,7 @@ fn has_names(pattern: &str, path: &[Step]) -> bool {
     let Some((step, rest)) = path.split_first() else {
         return pattern.split('.').all(|it| it == "**");
     };
-    let Some(name) = step.name() else {
-        return has_names(pattern, rest);
-    };
+    let Some(name) = step.name() else { return has_names(pattern, rest) };
     let (first, others) = match pattern.split_once('.') {
         Some((first, others)) => (first, Some(others)),
         None => (pattern, None),

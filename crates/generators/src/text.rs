@@ -118,9 +118,7 @@ impl Text {
             // `plain_prefix` counts only valid UTF-8.
             self.push_plain(std::str::from_utf8(same).unwrap_or(""));
             position += plain;
-            let Some(&first) = rest.first() else {
-                break;
-            };
+            let Some(&first) = rest.first() else { break };
             position += if !is_special(first) {
                 self.decode_characters(rest, position, encoding)
             } else if let Some((characters, length)) = escape(rest)? {

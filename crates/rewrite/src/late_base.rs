@@ -30,9 +30,7 @@ impl LateBases {
         reference: &Reference,
         positions: &mut Positions<'_>,
     ) -> Option<String> {
-        let BaseOf::Scope(scope) = reference.base else {
-            return None;
-        };
+        let BaseOf::Scope(scope) = reference.base else { return None };
         let start = (*self.0.get(scope)?)?;
         if reference.class != Class::Ordinary
             || document.timing_of(reference) != Timing::Delayed

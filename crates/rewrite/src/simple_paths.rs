@@ -119,9 +119,7 @@ mod tests {
         };
         let mut known = 0;
         for path in mapping.files.files().chain(["d/", "zipped.html"]) {
-            let Some(found) = mapping.known_path(path) else {
-                continue;
-            };
+            let Some(found) = mapping.known_path(path) else { continue };
             let expected = mapping.path_after(&SitePath::without_query(path));
             assert_eq!(found, expected.as_ref().map_or(path, |it| &*it.path), "{path}");
             known += 1;

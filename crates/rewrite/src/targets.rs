@@ -238,9 +238,7 @@ impl SiteMapping {
         let slash = reference.get(..reference.len() - path.len())?;
         let url = self.before.url_below(&format!("{folder}{path}")).ok()?;
         let target = AbsoluteUrl::new(Standard::Whatwg, url);
-        let MappedTarget::Moved(new) = self.map(&target) else {
-            return None;
-        };
+        let MappedTarget::Moved(new) = self.map(&target) else { return None };
         let new = self.after.below(new.as_str())?;
         let is_same = self.before.below(target.as_str()) == Some(new);
         let new = new.strip_prefix(folder).filter(|_| !is_same)?;

@@ -68,9 +68,7 @@ impl CaptureIndex {
         if let Some(host) = host_of(url.as_str()) {
             self.hosts.insert(host);
         }
-        let Some(url) = self.insert(url.as_str()) else {
-            return;
-        };
+        let Some(url) = self.insert(url.as_str()) else { return };
         let new = match status {
             CaptureStatus::Content => Best::Content,
             CaptureStatus::Redirect(to) => self.insert(&to).map_or(Best::None, Best::Redirect),

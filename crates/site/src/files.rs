@@ -146,9 +146,7 @@ impl FileIndex {
                 EntryKind::File => NodeKind::File,
                 EntryKind::Directory => NodeKind::Folder,
                 EntryKind::Symlink => {
-                    let Ok(target) = symlinks.target(path) else {
-                        continue;
-                    };
+                    let Ok(target) = symlinks.target(path) else { continue };
                     if let Ok(inside) = target.path.strip_prefix(root) {
                         index.aliases.insert(path_in_url(path), path_in_url(inside));
                     }

@@ -120,9 +120,7 @@ fn push_name(names: &mut String, name: &str) {
 
 /// The places of the names that all paths have that `paths` matches, and these names; `None` if there are none.
 fn places(paths: &RulePaths) -> Option<(Places, String)> {
-    let RulePaths::Segments(segments) = paths else {
-        return None;
-    };
+    let RulePaths::Segments(segments) = paths else { return None };
     let (mut places, mut names) = (0, String::new());
     for (at, segment) in before_rest(segments).enumerate().take(8) {
         // An empty one may be the slash at the end, which is ignored.

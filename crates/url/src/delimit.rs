@@ -34,9 +34,7 @@ pub fn delimited(text: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some((_, after)) = rest.split_once('<') {
-        let Some((inner, after)) = after.split_once('>') else {
-            break;
-        };
+        let Some((inner, after)) = after.split_once('>') else { break };
         found.push(undelimit(inner));
         rest = after;
     }

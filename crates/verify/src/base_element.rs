@@ -15,9 +15,7 @@ pub(super) fn scope_of(
     bases: &[BaseUrl],
     is_replaced: bool,
 ) -> Option<usize> {
-    let BaseOf::Fallback(scope) = reference.base else {
-        return None;
-    };
+    let BaseOf::Fallback(scope) = reference.base else { return None };
     let counts = document.scopes.get(scope)?.base == Some(reference.container);
     let is_used = bases.get(scope)?.element == BaseElement::Used;
     (counts && (is_used || is_replaced) && document.is_base_element(reference)).then_some(scope)
@@ -307,9 +305,7 @@ fn end_tag(rest: &[u8], name: &[u8]) -> usize {
         .strip_prefix(b"</")
         .and_then(|rest| rest.split_at_checked(name.len()))
         .filter(|(found, _)| found.eq_ignore_ascii_case(name));
-    let Some((_, after)) = after_name else {
-        return 0;
-    };
+    let Some((_, after)) = after_name else { return 0 };
     let spaces = after.iter().take_while(|b| b.is_ascii_whitespace()).count();
     if after.get(spaces) == Some(&b'>') { 2 + name.len() + spaces + 1 } else { 0 }
 }

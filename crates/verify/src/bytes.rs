@@ -109,9 +109,7 @@ impl<'c> ByteComparison<'c> {
     fn lengths(&mut self) {
         let [before, after] = [self.sides.before, self.sides.after].map(|side| side.document);
         for (old, new) in before.parts.iter().zip(&after.parts) {
-            let (Some(length), None) = (old.length, new.length) else {
-                continue;
-            };
+            let (Some(length), None) = (old.length, new.length) else { continue };
             let at = Both::new(length.start, length.start.min(new.body.start));
             let given = excerpt(before.working_bytes(), length);
             self.push(at, Both::new(given, format!("a body of {} bytes", new.body.len())));

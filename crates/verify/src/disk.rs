@@ -20,12 +20,8 @@ pub(super) fn is_lost(
     reference: &ResolvedReference<'_>,
     [before, found]: [&AbsoluteUrl; 2],
 ) -> bool {
-    let Some(site) = options.on_disk else {
-        return false;
-    };
-    let Some(form) = ReferenceForm::of(reference.text()).relative() else {
-        return false;
-    };
+    let Some(site) = options.on_disk else { return false };
+    let Some(form) = ReferenceForm::of(reference.text()).relative() else { return false };
     let constraints = reference.reference.constraints;
     // A target without a known URL cannot be written in another way.
     let is_known = !before.as_str().starts_with(PLACEHOLDER_URL);

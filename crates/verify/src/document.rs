@@ -183,9 +183,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let Both { before, after } = self.sides;
         for (scope, (old, new)) in before.base_urls.iter().zip(&after.base_urls).enumerate() {
             let elements = self.sides.map(|side| side.base_of(scope));
-            let (Some(reference), Some(found)) = (elements.after, &new.url) else {
-                continue;
-            };
+            let (Some(reference), Some(found)) = (elements.after, &new.url) else { continue };
             let expected = match elements.before {
                 Some(_) => old.url.as_ref().map(self.options.follow_base),
                 None => new.fallback.clone(),
@@ -390,9 +388,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
     /// Counts a reference as not proven.
     fn warn(&mut self, reference: &ResolvedReference<'_>) {
         self.references.not_proven += 1;
-        let Meaning::Text(reason) = reference.meaning else {
-            return;
-        };
+        let Meaning::Text(reason) = reference.meaning else { return };
         if self.not_proven.len() >= self.options.limit {
             return;
         }

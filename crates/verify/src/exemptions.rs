@@ -33,9 +33,7 @@ pub(super) fn exemptions(before: &Document<'_>, after: &Document<'_>) -> Vec<Exe
         if let Some(range) = parts.map(|part| part.length).flatten() {
             exemptions.push(Exemption { range, body: None });
         }
-        let Some(body) = parts.map(|part| part.container).flatten() else {
-            continue;
-        };
+        let Some(body) = parts.map(|part| part.container).flatten() else { continue };
         let syntaxes = Both::new(before, after)
             .zip(body)
             .map(|(document, at)| Some(document.containers.get(at)?.syntax));

@@ -247,13 +247,9 @@ impl<'s> ExpectedTargets<'s> {
             let rest = self.below(url, self.after)?;
             Some(self.encoded(url.standard(), rest))
         };
-        let (Some(expected), Some(found)) = (below(expected), below(found)) else {
-            return false;
-        };
+        let (Some(expected), Some(found)) = (below(expected), below(found)) else { return false };
         let (expected, found) = (&*expected, &*found);
-        let Some(files) = self.serving() else {
-            return expected == found;
-        };
+        let Some(files) = self.serving() else { return expected == found };
         let (expected, expected_fragment) = SitePath::split(expected);
         let (found, fragment) = SitePath::split(found);
         let served = |url: &SitePath<'_>| files.after.find(&url.path, &url.query);
@@ -323,9 +319,7 @@ impl<'s> ExpectedTargets<'s> {
 
     /// Whether the wiki links `names` of BEFORE and AFTER, in documents at the URLs `own`, mean the same file.
     pub fn is_same_wiki(&self, names: [&str; 2], own: [&AbsoluteUrl; 2]) -> bool {
-        let Some(files) = &self.files else {
-            return names[0] == names[1];
-        };
+        let Some(files) = &self.files else { return names[0] == names[1] };
         let [own, own_after] = own;
         let own = self.before.below(own.as_str());
         let own_after = self.after.below(own_after.as_str());

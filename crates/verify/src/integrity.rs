@@ -88,9 +88,7 @@ pub(super) fn without_removed(
         let file = document.file_of(option, &bases);
         let is_removed = file.is_some_and(|file| (files.are_removed)(&file));
         let span = document.attribute_removal(option.container);
-        let (Some(span), true) = (span, is_removed) else {
-            continue;
-        };
+        let (Some(span), true) = (span, is_removed) else { continue };
         let container = document.containers.get(option.container);
         match container.and_then(|container| container.parent) {
             None => outer.push(Edit::new(span, *b"")),
@@ -129,9 +127,7 @@ impl Comparison<'_, '_> {
                 url_before.and_then(|url| (files.before)(&url)),
                 url_after.and_then(|url| (files.after)(&url)),
             );
-            let Some(content) = found.flatten() else {
-                continue;
-            };
+            let Some(content) = found.flatten() else { continue };
             let contents = [Both::new(&*content.before, &*content.after)];
             self.accept(containers, digests, &contents, &PolicyChange::default());
             let texts = self.texts(containers);
@@ -231,9 +227,7 @@ impl Comparison<'_, '_> {
         let mut rest = given.after.as_slice();
         let mut edits = Vec::new();
         for before in &given.before {
-            let Some((after, others)) = rest.split_first() else {
-                return;
-            };
+            let Some((after, others)) = rest.split_first() else { return };
             rest = others;
             let is_right = |content: &Both<&Digests>| {
                 before.is_of(content.before) && after.is_of(content.after)

@@ -44,9 +44,7 @@ impl<'d> Side<'d> {
 
     /// The working bytes, or the text of the container `level`.
     pub(super) fn source(&self, level: Option<usize>) -> &[u8] {
-        let Some(level) = level else {
-            return self.document.working_bytes();
-        };
+        let Some(level) = level else { return self.document.working_bytes() };
         let container = self.document.containers.get(level);
         container.map_or(&[], |container| container.text.as_str().as_bytes())
     }
@@ -55,9 +53,7 @@ impl<'d> Side<'d> {
     pub(super) fn raised(&self, from: Option<usize>, to: Option<usize>, mut span: Span) -> Span {
         let mut level = from;
         while let Some(at) = level.filter(|_| level != to) {
-            let Some(container) = self.document.containers.get(at) else {
-                break;
-            };
+            let Some(container) = self.document.containers.get(at) else { break };
             span = container.text.source_span(span).shifted(container.span.start);
             level = container.parent;
         }

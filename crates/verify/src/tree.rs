@@ -216,9 +216,7 @@ fn files(
     }
     let compared = plan.before.read_file(&entry.path, 0, &role, |old| {
         plan.after.read_file(counterpart, 0, &role, |new| {
-            let Some(added) = added else {
-                return plan.documents(&old.document, &new.document);
-            };
+            let Some(added) = added else { return plan.documents(&old.document, &new.document) };
             let kept = added.kept(old.document.bytes);
             let Some(bytes) = added::without(&kept, new.document.bytes, &added.text) else {
                 return Ok(Some(added::other_end()).into());

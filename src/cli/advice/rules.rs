@@ -205,9 +205,7 @@ fn repeated(file: &RuleFile, rules: &[RedirectRule]) -> Option<Advice> {
     let mut seen: FxHashMap<String, &RedirectRule> = FxHashMap::default();
     let mut repeated: Vec<(&RulePlace, String)> = Vec::new();
     for rule in rules {
-        let Some(from) = rule.from.literal() else {
-            continue;
-        };
+        let Some(from) = rule.from.literal() else { continue };
         match seen.entry(from) {
             Entry::Occupied(first) if file.refuses_duplicates || first.get().to != rule.to => {
                 repeated.push((&first.get().place, first.key().clone()));

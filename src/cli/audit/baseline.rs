@@ -15,9 +15,7 @@ use rehref_site::plural::counted;
 /// The findings that `--baseline` accepts; `None` if the run is to replace them.
 pub(super) fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> {
     let path = arguments.baseline.as_deref();
-    let Some(path) = path.filter(|_| !arguments.update_baseline) else {
-        return Ok(None);
-    };
+    let Some(path) = path.filter(|_| !arguments.update_baseline) else { return Ok(None) };
     let name = format!("--baseline {}", path.display());
     let json = files::read_or("--baseline", path, "; create it with --update-baseline")?;
     let baseline = Baseline::parse(&json).map(Some);

@@ -72,9 +72,7 @@ pub(super) fn in_site(file: &Path) -> String {
 pub(super) fn search(sites: &[PathBuf]) -> Found {
     let mut found = Found::default();
     let here = std::env::current_dir().and_then(|here| canonical(&here));
-    let Ok(here) = here else {
-        return found;
-    };
+    let Ok(here) = here else { return found };
     let is_root = |folder: &Path| {
         let mut names = REPOSITORIES.iter();
         names.any(|name| folder.join(name).symlink_metadata().is_ok())
@@ -170,9 +168,7 @@ impl Reader<'_> {
                 Err(error) => errors.push(error),
             }
         }
-        let Some(last) = errors.pop() else {
-            return Ok(settings);
-        };
+        let Some(last) = errors.pop() else { return Ok(settings) };
         errors.into_iter().for_each(terminal::error);
         Err(last)
     }

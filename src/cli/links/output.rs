@@ -23,9 +23,7 @@ impl Output {
     /// # Errors
     /// When files cannot be created beside `path`.
     pub(super) fn open(path: Option<PathBuf>) -> Result<Output, CliError> {
-        let Some(path) = path else {
-            return Ok(Output::Stdout);
-        };
+        let Some(path) = path else { return Ok(Output::Stdout) };
         let error = CliError::io(path.display());
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             let device = OpenOptions::new().write(true).open(&path).map_err(error)?;

@@ -94,9 +94,7 @@ fn check(document: &Path) -> Checked {
         checked.text += line;
         checked.text.push('\n');
         let indent = &line[..line.len() - line.trim_start().len()];
-        let Some(info) = line.trim_start().strip_prefix("```") else {
-            continue;
-        };
+        let Some(info) = line.trim_start().strip_prefix("```") else { continue };
         let end = format!("{indent}```");
         let inside = |line: &&str| *line != end;
         let block: Vec<&str> = lines.by_ref().take_while(inside).collect();

@@ -75,9 +75,7 @@ impl Files {
         let Some(path) = target.path().strip_prefix(site.path()).filter(|_| here) else {
             return Place::Outside;
         };
-        let Some(path) = decode_path(path) else {
-            return Place::Missing;
-        };
+        let Some(path) = decode_path(path) else { return Place::Missing };
         let (name, slash) = match path.strip_suffix('/') {
             Some(name) => (name, true),
             None => (path.as_str(), path.is_empty()),

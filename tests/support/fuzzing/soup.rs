@@ -80,9 +80,7 @@ pub fn mutated(random: &mut Random, document: &[u8]) -> Vec<u8> {
     let mut html = document.to_vec();
     for _ in 0..1 + random.below(8) {
         let tags: Vec<usize> = memchr::memchr_iter(b'<', &html).collect();
-        let Some(&start) = tags.get(random.below(tags.len())) else {
-            break;
-        };
+        let Some(&start) = tags.get(random.below(tags.len())) else { break };
         let end = memchr::memchr(b'>', &html[start..]).map_or(html.len(), |at| start + at + 1);
         match random.below(7) {
             0 => drop(html.drain(start..end)),

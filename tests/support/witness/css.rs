@@ -77,9 +77,7 @@ impl Reader<'_> {
     }
 
     fn token(&mut self) {
-        let Some(next) = self.peek(0) else {
-            return;
-        };
+        let Some(next) = self.peek(0) else { return };
         if is_css_space(next) {
             return self.skip_spaces();
         }
@@ -258,9 +256,7 @@ impl Reader<'_> {
     }
 
     fn string_token(&mut self, prelude: Prelude) {
-        let Some((span, value)) = self.string() else {
-            return;
-        };
+        let Some((span, value)) = self.string() else { return };
         let certain = match self.enclosures.last() {
             _ if prelude == Prelude::Namespace => return,
             // An @import within a block is none.

@@ -42,14 +42,10 @@ impl Comparison {
 
     /// Compares the text in an element where it is a language of its own. False: it is not.
     fn compare_text_of(&mut self, before: &Handle, after: &Handle) -> bool {
-        let NodeData::Element { name, attrs, .. } = &before.data else {
-            return false;
-        };
+        let NodeData::Element { name, attrs, .. } = &before.data else { return false };
         let kind =
             text_kind(&Element { node: before, name, attributes: &attrs.borrow() }, self.options);
-        let Some(kind) = kind else {
-            return false;
-        };
+        let Some(kind) = kind else { return false };
         let (text, text_after) = (text_of(before), text_of(after));
         self.note_carrier(&name.local, "text");
         self.stats.changed += usize::from(text != text_after);

@@ -152,9 +152,7 @@ pub(super) fn declared_entities<'a>(events: &[Event<'a>]) -> HashMap<&'a str, &'
     while let Some((_, after)) = rest.split_once("<!ENTITY") {
         rest = after;
         let mut words = after.splitn(2, ['"', '\'']);
-        let (Some(name), Some(_)) = (words.next(), words.next()) else {
-            break;
-        };
+        let (Some(name), Some(_)) = (words.next(), words.next()) else { break };
         let quote = after[name.len()..].chars().next().unwrap_or('"');
         let value = after[name.len() + 1..].split(quote).next().unwrap_or_default();
         let name = name.trim_matches(is_xml_space);

@@ -34,9 +34,7 @@ fn absolute(html: &[u8], own: &str) -> Result<Vec<u8>, Failure> {
 /// The `href` of the first `base` element that has one.
 fn base(document: &Handle) -> Option<String> {
     elements(document).find_map(|element| {
-        let NodeData::Element { name, attrs, .. } = &element.data else {
-            return None;
-        };
+        let NodeData::Element { name, attrs, .. } = &element.data else { return None };
         let attributes = attrs.borrow();
         let mut attributes = attributes.iter();
         (name.local == local_name!("base"))
@@ -47,9 +45,7 @@ fn base(document: &Handle) -> Option<String> {
 }
 
 fn make_absolute(element: &Handle, base: &Url) {
-    let NodeData::Element { attrs, .. } = &element.data else {
-        return;
-    };
+    let NodeData::Element { attrs, .. } = &element.data else { return };
     for attribute in attrs.borrow_mut().iter_mut() {
         let is_url = matches!(
             attribute.name.local,

@@ -25,9 +25,7 @@ fn absolute(html: &[u8], own: &str) -> Result<Vec<u8>, Failure> {
             let _ = base.set(own.join(&href).unwrap_or_else(|_| own.clone()));
         }
         for name in ["href", "src"] {
-            let Some(reference) = element.get_attribute(name) else {
-                continue;
-            };
+            let Some(reference) = element.get_attribute(name) else { continue };
             if let Ok(target) = base.get().unwrap_or(&own).join(&reference)
                 && target.as_str() != reference
             {

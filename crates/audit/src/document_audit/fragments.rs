@@ -39,9 +39,7 @@ impl<'e> DocumentAuditor<'e> {
             _ => false,
         };
         let text = resolved.text.trim_matches(|c: char| c <= ' ');
-        let Some(fragment) = text.strip_prefix('#') else {
-            return;
-        };
+        let Some(fragment) = text.strip_prefix('#') else { return };
         // Old browsers have built-in behaviors: `behavior: url(#default#VML)`.
         let is_built_in = container.kind == ContainerKind::Piece
             && fragment.to_ascii_lowercase().starts_with("default#");
@@ -144,9 +142,7 @@ impl<'e> DocumentAuditor<'e> {
     }
 
     pub(super) fn check_fragment(&mut self, resolved: &ResolvedReference<'_>) {
-        let Some((number, fragment)) = self.fragment_to_check(resolved) else {
-            return;
-        };
+        let Some((number, fragment)) = self.fragment_to_check(resolved) else { return };
         // Labels count in a document that includes others, too.
         if number == self.number && self.is_label(resolved, fragment) {
             return;

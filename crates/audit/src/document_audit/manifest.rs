@@ -29,9 +29,7 @@ impl DocumentAuditor<'_> {
         let folders = own.rmatch_indices('/').filter_map(|(at, _)| own.get(..=at)).chain([""]);
         let is_root =
             |root: &&str| context.files.number(&format!("{root}META-INF/container.xml")).is_some();
-        let Some(root) = folders.into_iter().find(is_root) else {
-            return;
-        };
+        let Some(root) = folders.into_iter().find(is_root) else { return };
         let mut listed: HashSet<&str> = HashSet::from([own]);
         for item in items {
             let resolved = self.site.resolve(document, bases, parts, self.own(), item);

@@ -260,9 +260,7 @@ impl DocumentAuditor<'_> {
             Class::SameDocument if is_redirect => self.context.number_of(self.source),
             _ => file.and_then(|file| self.context.files.number(file)),
         };
-        let Some(number) = number else {
-            return;
-        };
+        let Some(number) = number else { return };
         if is_redirect && self.out.redirects_to.is_none() {
             let found = ReferenceFinding::new(Check::MetaRefreshLoop, "");
             self.out.redirects_to = Some((number, self.finding(resolved, found)));
@@ -274,9 +272,7 @@ impl DocumentAuditor<'_> {
 
     /// Counts a link of a single document to another directory of its host, or of its disk.
     fn add_leaving(&mut self, resolved: &ResolvedReference<'_>) {
-        let (Some(Ok(target)), true) = (&resolved.target, self.context.is_single) else {
-            return;
-        };
+        let (Some(Ok(target)), true) = (&resolved.target, self.context.is_single) else { return };
         let root = self.site.site_url.url();
         let host = root.as_str().strip_suffix(root.path()).unwrap_or_default();
         let is_on_host = target.as_str().strip_prefix(host).is_some_and(|it| it.starts_with('/'));

@@ -129,9 +129,7 @@ impl DocumentAuditor<'_> {
             }
             return needs;
         }
-        let Some((url, fragment)) = target_of(resolved) else {
-            return needs;
-        };
+        let Some((url, fragment)) = target_of(resolved) else { return needs };
         let (url, fragment) = (url.to_owned(), fragment.map(str::to_owned));
         if reference.constraints.placeholders {
             needs.target = !placeholders::is_in_path(resolved.text);
@@ -153,9 +151,7 @@ impl DocumentAuditor<'_> {
         needs.target = !is_misread(self, None);
         let is_read = !is_misread(self, Some(Response::Redirect));
         let fragment = fragment.filter(|it| is_read && self.needs_anchor(resolved, it));
-        let Some(fragment) = fragment else {
-            return needs;
-        };
+        let Some(fragment) = fragment else { return needs };
         let is_own = self.source.role == Role::Content && self.source.index_key == url;
         if is_own {
             self.check_own_fragment(resolved, &fragment);

@@ -85,9 +85,7 @@ impl DocumentEvidence {
                 }
                 (Some(_), _) => continue,
             };
-            let Ok(url) = url else {
-                continue;
-            };
+            let Ok(url) = url else { continue };
             let is_web = is_absolute(text) || from_root.is_some();
             match source {
                 Some(Source::Sitemap | Source::Robots) | None if !is_web => {}

@@ -113,9 +113,7 @@ impl<'t, W: Fn(&str) -> bool> Scanner<'t, W> {
         let start = self.at + ticks;
         let close = "`".repeat(ticks.min(16));
         let end = self.find_from(start, close.as_bytes());
-        let Some(end) = end.filter(|_| ticks <= 16) else {
-            return Some(start);
-        };
+        let Some(end) = end.filter(|_| ticks <= 16) else { return Some(start) };
         let after = end + ticks;
         let content = self.slice(start..end);
         if ticks > 1 || self.syntax != Syntax::Rst {

@@ -124,9 +124,7 @@ impl<'p, W: Fn(&str) -> bool> Scanner<'p, W> {
         let bytes = self.page.as_bytes();
         let mut at = 0;
         while let Some(text) = bytes.get(at..) {
-            let Some(length) = memchr::memchr2(b'<', b'&', text) else {
-                break;
-            };
+            let Some(length) = memchr::memchr2(b'<', b'&', text) else { break };
             self.blocks.push_text(self.page.get(at..at + length).unwrap_or_default());
             at += length;
             if let Some((c, end)) = tag::character_reference(self.page, at) {

@@ -45,9 +45,7 @@ pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) ->
 /// `{{ site.url }}/x.html` and of `{{ "/x.html" | relative_url }}`.
 pub(super) fn written(text: &str, range: Range<usize>) -> Range<usize> {
     let whole = text.get(range.clone()).unwrap_or_default();
-    let Some(brace) = whole.rfind('}') else {
-        return range;
-    };
+    let Some(brace) = whole.rfind('}') else { return range };
     if let Some(open) = whole.find(['"', '\''])
         && let Some(quote) = whole.get(open..open + 1)
         && let Some(length) = whole.get(open + 1..).and_then(|rest| rest.find(quote))
@@ -175,9 +173,7 @@ impl<W: Fn(&str) -> bool> Scanner<'_, W> {
 
     /// The images and other files in the front matter, which templates make links of.
     fn front_matter(&mut self) {
-        let Some((whole, strings)) = front_matter::strings(self.text) else {
-            return;
-        };
+        let Some((whole, strings)) = front_matter::strings(self.text) else { return };
         self.at = whole.end;
         // The name of a page may be in the navigation as well.
         let is_asset = |it: &Span| key::is_asset(it.of_str(self.text));

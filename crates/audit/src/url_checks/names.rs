@@ -64,9 +64,7 @@ pub(super) fn is_file(name: &str) -> bool {
 /// Whether `name` can be the name of a host on the Internet: labels of letters, digits and
 /// hyphens, the last of letters.
 pub(super) fn is_host(name: &str) -> bool {
-    let Some((labels, last)) = name.rsplit_once('.') else {
-        return false;
-    };
+    let Some((labels, last)) = name.rsplit_once('.') else { return false };
     let is_label = |label: &str| {
         let mut bytes = label.bytes();
         !label.is_empty()
@@ -81,9 +79,7 @@ pub(super) fn is_host(name: &str) -> bool {
 
 /// Whether `name` is a host, and looks like nothing else.
 pub(super) fn is_surely_host(name: &str) -> bool {
-    let Some((start, end)) = name.rsplit_once('.') else {
-        return false;
-    };
+    let Some((start, end)) = name.rsplit_once('.') else { return false };
     let has_domain = DOMAINS.iter().any(|known| known.eq_ignore_ascii_case(end));
     let is_www = || {
         let www = start.get(..4).unwrap_or_default();

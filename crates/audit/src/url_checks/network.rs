@@ -59,9 +59,7 @@ pub(super) fn findings(subject: &ReferenceContext<'_>, out: &mut Vec<ReferenceFi
         let message = "a path on a private Windows machine or network";
         return out.push(ReferenceFinding::new(Check::LocalLeak, message));
     }
-    let Some(origin) = Origin::of(target) else {
-        return;
-    };
+    let Some(origin) = Origin::of(target) else { return };
     out.extend(mixed(subject, &origin));
     // A host that comes from the base is reported at the base.
     let text = subject.reference.replace('\\', "/");

@@ -38,9 +38,7 @@ impl CompressedPage {
         let (kind, page) = if suffix == SVGZ {
             (DocumentKind::Xml, path.to_owned())
         } else {
-            let FileKind::Document(kind) = file_kind(path.file_stem()?) else {
-                return None;
-            };
+            let FileKind::Document(kind) = file_kind(path.file_stem()?) else { return None };
             (kind, path.with_extension(""))
         };
         Some(CompressedPage { coding, kind, page })

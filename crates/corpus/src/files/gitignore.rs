@@ -106,9 +106,7 @@ fn mark(root: &Path, tree: &mut FileTree, above: &[Gitignore], found: &mut Ignor
 
 /// The rules from outside the tree at `root`, those that win first.
 fn rules_above(root: &Path, found: &mut IgnoreFiles) -> Vec<Gitignore> {
-    let Some(work_tree) = work_tree_of(root) else {
-        return Vec::new();
-    };
+    let Some(work_tree) = work_tree_of(root) else { return Vec::new() };
     let above = root.ancestors().skip(1);
     let mut rules: Vec<Gitignore> = above
         .take_while(|folder| folder.starts_with(&work_tree))

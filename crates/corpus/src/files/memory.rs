@@ -20,9 +20,7 @@ const BYTES_PER_BYTE: u64 = 2;
 pub(super) fn check(size: u64) -> io::Result<()> {
     let needed = size.saturating_mul(BYTES_PER_BYTE);
     let available = if size < LARGE { None } else { available() };
-    let Some(free) = available.filter(|free| needed > *free) else {
-        return Ok(());
-    };
+    let Some(free) = available.filter(|free| needed > *free) else { return Ok(()) };
     let [size, needed, free] = [size, needed, free].map(|bytes| bytes / 1_000_000);
     let message = format!(
         "too large: {size} MB take at least {needed} MB of memory, of which {free} MB are free; split it, exclude \

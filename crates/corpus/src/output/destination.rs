@@ -245,9 +245,7 @@ mod tests {
         let here = tempfile::tempdir().unwrap();
         let site = here.path().canonicalize().unwrap();
         fs::write(site.join("a"), "a").unwrap();
-        let Ok(elsewhere) = tempfile::tempdir_in("/dev/shm") else {
-            return;
-        };
+        let Ok(elsewhere) = tempfile::tempdir_in("/dev/shm") else { return };
         let out = elsewhere.path().canonicalize().unwrap().join("out");
         let destination =
             Destination { links: true, ..Destination::check(&site, &out, false).unwrap() };

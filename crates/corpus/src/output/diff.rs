@@ -33,9 +33,7 @@ pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<
     let mut growth: isize = 0;
     // Changes whose context touches share a hunk.
     for hunk in changes.chunk_by(|last, next| next.first <= last.end + 2 * CONTEXT) {
-        let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else {
-            continue;
-        };
+        let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { continue };
         let from = first.first.saturating_sub(CONTEXT);
         let to = (last.end + CONTEXT).min(line_count);
         let grown: isize = hunk.iter().map(LineChange::growth).sum();
@@ -172,9 +170,7 @@ fn changed_lines(old: &[u8], lines: &[usize], edits: &[Edit]) -> Vec<LineChange>
     let mut changes = Vec::new();
     // Neighbouring lines make one change, as in any diff: old lines first, then new ones.
     for edits in edits.chunk_by(|last, next| line_of(next.span.start) <= end_of(last)) {
-        let (Some(first), Some(last)) = (edits.first(), edits.last()) else {
-            continue;
-        };
+        let (Some(first), Some(last)) = (edits.first(), edits.last()) else { continue };
         let (first, end) = (line_of(first.span.start), end_of(last));
         let line_start = |line: usize| lines.get(line).copied().unwrap_or(old.len());
         let region = line_start(first)..line_start(end);

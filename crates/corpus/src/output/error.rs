@@ -69,9 +69,7 @@ impl WriteError {
     /// Whether the disk or the user's quota is full, so that further files have no place either.
     pub fn is_disk_full(&self) -> bool {
         use io::ErrorKind::{QuotaExceeded, StorageFull};
-        let WriteError::Write { source, .. } = self else {
-            return false;
-        };
+        let WriteError::Write { source, .. } = self else { return false };
         matches!(source.kind(), StorageFull | QuotaExceeded)
     }
 

@@ -81,9 +81,7 @@ fn new_link_text(plan: &Plan, path: &Path, text: PathBuf) -> PathBuf {
     if plan.moves.is_empty() {
         return text;
     }
-    let Some(target) = symlink_target(path, &text) else {
-        return text;
-    };
+    let Some(target) = symlink_target(path, &text) else { return text };
     let target = plan.moves.counterpart(&target);
     let new_path = plan.new_path(path);
     if symlink_target(new_path, &text).as_ref() == Some(&target) {
@@ -311,9 +309,7 @@ impl EntryRun<'_> {
     /// Adds these strings of the file with these `bytes` to its report.
     fn add_stale_paths(&mut self, role: &FileRole, bytes: &[u8]) -> Result<(), FileError> {
         let (plan, corpus, path) = (self.plan, &self.plan.corpus, &self.entry.path);
-        let Policy::Site(policy) = &plan.policy else {
-            return Ok(());
-        };
+        let Policy::Site(policy) = &plan.policy else { return Ok(()) };
         if !self.finds_stale_paths(role) {
             return Ok(());
         }
@@ -386,9 +382,7 @@ pub fn stale_paths_outside(
     bytes: &[u8],
     root_from_file: &str,
 ) -> Vec<StalePath> {
-    let Some(mapping) = plan.policy.mapping() else {
-        return Vec::new();
-    };
+    let Some(mapping) = plan.policy.mapping() else { return Vec::new() };
     let finder = finder(plan, mapping, root_from_file);
     let urls = || Some([&finder.before, &finder.after]);
     finder.in_bytes(bytes, &plan.corpus, path, &FileRole::Other, &urls, &|_| true)

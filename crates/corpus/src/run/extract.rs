@@ -363,13 +363,9 @@ impl Run<'_> {
 
     /// Writes the pages that redirect.
     fn redirect_pages(&self, archives: &[Archive<'_>], report: &mut Report) {
-        let Some(archive) = archives.first() else {
-            return;
-        };
+        let Some(archive) = archives.first() else { return };
         let like = self.corpus.root.join(archive.path);
-        let Ok((_, metadata)) = open_file(&like) else {
-            return;
-        };
+        let Ok((_, metadata)) = open_file(&like) else { return };
         let like = Original { path: &like, metadata: &metadata };
         let paths = &self.files.paths;
         let absolute = |url| AbsoluteUrl::new(self.corpus.standard, url);

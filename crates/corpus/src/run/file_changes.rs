@@ -66,9 +66,7 @@ pub fn changed_document<T>(
         let before = file.document.bytes;
         Some(with(before, &rewritten.ok()?.into_bytes(before)?))
     };
-    let FileRole::Document(_) = role else {
-        return None;
-    };
+    let FileRole::Document(_) = role else { return None };
     plan.corpus.read_file(path, 0, &role, rewrite).ok()??
 }
 

@@ -85,9 +85,7 @@ impl<'p> Revisits<'p> {
         let mut captures: Vec<Capture> = Vec::new();
         let file = corpus.container_file(&path, &name);
         let opened = Container::open(file, format, Access::Revisited(digests));
-        let Ok(mut container) = opened else {
-            return Ok(captures);
-        };
+        let Ok(mut container) = opened else { return Ok(captures) };
         let damage = each_piece(
             corpus.thread_options(),
             || container.next(|_| true),

@@ -150,9 +150,7 @@ fn refuse_equal_names(plan: &Plan, out: &Destination) -> Result<(), RunError> {
     let files = plan.corpus.walk.entries.iter();
     let files = files.filter(|it| it.kind != EntryKind::Directory && it.kind.is_of_site());
     let mut pairs = files.filter_map(|it| spellings.add(plan.new_path(&it.path)));
-    let Some((one, other)) = pairs.next() else {
-        return Ok(());
-    };
+    let Some((one, other)) = pairs.next() else { return Ok(()) };
     if !out.ignores_case().map_err(RunError::destination)? {
         return Ok(());
     }

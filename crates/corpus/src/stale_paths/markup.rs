@@ -92,9 +92,7 @@ fn attribute_name(html: &[u8]) -> &[u8] {
 
 /// The quoted value of an attribute, whose name ends at `at` of `html`.
 fn quoted_value(html: &[u8], at: usize) -> Option<Span> {
-    let [b'=', quote @ (b'"' | b'\''), value @ ..] = html.get(at..)? else {
-        return None;
-    };
+    let [b'=', quote @ (b'"' | b'\''), value @ ..] = html.get(at..)? else { return None };
     let start = html.len() - value.len();
     Some(Span::from(start..start + memchr::memchr(*quote, value)?))
 }

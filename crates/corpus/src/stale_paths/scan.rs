@@ -23,9 +23,7 @@ pub(super) fn each_byte(
                 let at = word_number * 8 + word.trailing_zeros() as usize / 8;
                 word &= word - 1;
                 // The marks after the end are those of the block before.
-                let Some(byte) = block.get(at) else {
-                    return;
-                };
+                let Some(byte) = block.get(at) else { return };
                 found(number * BLOCK + at, *byte);
             }
         }

@@ -269,9 +269,7 @@ fn may_be_data(attributes: &[u8]) -> bool {
     let mut starts = memchr::memchr2_iter(b't', b'T', attributes);
     starts.any(|at| {
         let rest = attributes.get(at..).unwrap_or_default();
-        let Some((name, value)) = rest.split_at_checked(TYPE.len()) else {
-            return false;
-        };
+        let Some((name, value)) = rest.split_at_checked(TYPE.len()) else { return false };
         let is_quote = |b: &u8| matches!(b, b'"' | b'\'');
         let value = match value {
             [b'=', quote, value @ ..] if is_quote(quote) => value.split(|b| b == quote).next(),
@@ -412,9 +410,7 @@ fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
                 let has_needed = last_needed > *start || at - start >= SHORTEST;
                 is_end && has_needed && last_forbidden <= *start
             };
-            let Some(start) = start.filter(may_be_wanted) else {
-                continue;
-            };
+            let Some(start) = start.filter(may_be_wanted) else { continue };
             let inner = bytes.get(start..at).unwrap_or_default();
             let trimmed = inner.trim_ascii_start();
             let start = at - trimmed.len();

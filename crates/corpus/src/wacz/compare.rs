@@ -51,9 +51,7 @@ pub(crate) fn compare_entries(
             comparer.envelope_differs(name, "the entry differs");
         }
     }
-    let Some(archives) = archives else {
-        return Ok(());
-    };
+    let Some(archives) = archives else { return Ok(()) };
     let is_changed = |places: &Places| places.is_changed || places.old != places.new;
     let mut changed = Vec::new();
     for (name, places) in archives {
@@ -308,9 +306,7 @@ impl Comparison<'_> {
         let parse = |text| serde_json::from_str::<Members<'_>>(text);
         let (old_members, new_members) =
             (parse(old).map_err(in_before)?, parse(new).map_err(in_after)?);
-        let Some(package) = self.new.find(PACKAGE) else {
-            return Ok(());
-        };
+        let Some(package) = self.new.find(PACKAGE) else { return Ok(()) };
         if let Some(hash) = new_members.string("hash") {
             let right = self.hashes.of_entry(&hash, self.new, package);
             let is_kept = old_members.get("hash") == new_members.get("hash");

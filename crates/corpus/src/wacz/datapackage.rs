@@ -40,9 +40,7 @@ pub(super) fn package(
     let (mut old_hashes, mut new_hashes) = (Hashes::default(), Hashes::default());
     for resource in resources(text)? {
         let path = resource.string("path").unwrap_or_default();
-        let Some(entry) = entries.find(&path) else {
-            continue;
-        };
+        let Some(entry) = entries.find(&path) else { continue };
         let (bytes, hash) = (resource.number_value("bytes"), resource.string_value("hash"));
         let is_size = |bytes: &Value<'_, u64>| bytes.value == entry.data.size;
         let mut is_right = bytes.as_ref().is_none_or(is_size);
@@ -54,9 +52,7 @@ pub(super) fn package(
         if !is_right {
             wrong.push(path.clone());
         }
-        let Some(new) = contents.get_mut(&path) else {
-            continue;
-        };
+        let Some(new) = contents.get_mut(&path) else { continue };
         if let Some(hash) = &hash {
             algorithm(&hash.value)?;
         }

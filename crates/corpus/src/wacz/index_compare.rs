@@ -93,9 +93,7 @@ impl Indexes {
         let old = IndexLine::parse(old_text, number, old_columns);
         let old = old.map_err(|_| in_before(MALFORMED))?;
         let new = IndexLine::parse(new_text, number, new_columns).map_err(|_| MALFORMED)?;
-        let (Some(old), Some(new)) = (old, new) else {
-            return same(old_text, new_text, OTHERWISE);
-        };
+        let (Some(old), Some(new)) = (old, new) else { return same(old_text, new_text, OTHERWISE) };
         let texts = [old_text, new_text].map(|it| std::str::from_utf8(it).unwrap_or_default());
         if without(texts[0], old.changing()) != without(texts[1], new.changing())
             || old.digests.len() != new.digests.len()
@@ -183,9 +181,7 @@ impl Indexes {
             return Err("the length is not that of the block".to_owned());
         }
         let line = old.line;
-        let (Some(old), Some(new)) = (&old.digest, &new.digest) else {
-            return Ok(());
-        };
+        let (Some(old), Some(new)) = (&old.digest, &new.digest) else { return Ok(()) };
         let reread = self.archives.reread(block.old.end - block.old.start, line);
         reread.map_err(in_after)?;
         let [before, after] = &mut index.files;

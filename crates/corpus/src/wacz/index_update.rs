@@ -94,12 +94,8 @@ impl Updater {
         number: usize,
         columns: &mut Columns,
     ) -> Result<Option<String>, ContainerError> {
-        let Some(line) = IndexLine::parse(bytes, number, columns)? else {
-            return Ok(None);
-        };
-        let Some(record) = self.archives.record(&line)? else {
-            return Ok(None);
-        };
+        let Some(line) = IndexLine::parse(bytes, number, columns)? else { return Ok(None) };
+        let Some(record) = self.archives.record(&line)? else { return Ok(None) };
         let (offset, places) = (line.offset()?, &record.places);
         let mut edits = Edits::new(std::str::from_utf8(bytes).unwrap_or_default());
         edits.replace(offset.text, offset.spell(places.new.start));

@@ -114,9 +114,7 @@ fn packages(
     warnings: &mut Vec<Diagnostic>,
 ) -> Result<(), PackError> {
     let text = |entry: &DirectoryEntry| entries.text(entry).map_err(failed(entry));
-    let Some(entry) = entries.find(PACKAGE) else {
-        return Ok(());
-    };
+    let Some(entry) = entries.find(PACKAGE) else { return Ok(()) };
     let old = text(entry)?;
     let new = datapackage::package(&old, entries, contents).map_err(failed(entry))?;
     let wrong = |file: &str, path: &str, is_updated: bool| {

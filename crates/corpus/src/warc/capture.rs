@@ -51,9 +51,7 @@ impl RecordSkipReason {
 /// # Errors
 /// The reason to skip a record that may hold some.
 pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, RecordSkipReason> {
-    let Some(declared) = DeclaredContent::of(head, start) else {
-        return Ok(false);
-    };
+    let Some(declared) = DeclaredContent::of(head, start) else { return Ok(false) };
     let headers = declared.headers.as_ref();
     if headers.is_none() && head.kind() == RecordKind::Response {
         let is_http = matches!(declared.url.scheme(), "http" | "https");
@@ -303,9 +301,7 @@ impl Capture {
             (BLOCK_DIGEST, vec![(old.as_slice(), block.as_slice())]),
             (PAYLOAD_DIGEST, before.paired(&new)),
         ] {
-            let Some(value) = record.head.value(name) else {
-                continue;
-            };
+            let Some(value) = record.head.value(name) else { continue };
             let value = value.trim();
             if !DigestFormat::knows(value) {
                 return Err(PayloadError(format!(

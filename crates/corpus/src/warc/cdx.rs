@@ -59,9 +59,7 @@ fn lines(mut file: impl BufRead, index: &mut CaptureIndex) -> Result<(), Contain
             return Ok(());
         }
         let text = String::from_utf8_lossy(&text);
-        let Some(fields) = columns.fields(&text) else {
-            continue;
-        };
+        let Some(fields) = columns.fields(&text) else { continue };
         let (url, status) = capture(fields, columns).ok_or_else(|| not_a_line(line))?;
         if let Ok(url) = Url::parse(&url)
             && !url.is_opaque()

@@ -37,9 +37,7 @@ fn declared_content(media_type: &MediaType, url: &Url) -> FileKind {
 /// The media type of the content of a response or resource, in lower case and without parameters; that of HTML,
 /// XHTML and CSS also where only the URL or the content shows it. `start` is the start of the block.
 pub fn media_type_of(head: &RecordHeader, start: &[u8]) -> String {
-    let Some(declared) = DeclaredContent::of(head, start) else {
-        return String::new();
-    };
+    let Some(declared) = DeclaredContent::of(head, start) else { return String::new() };
     let known = match declared.kind {
         FileKind::Document(DocumentKind::Html) => "text/html",
         FileKind::Document(DocumentKind::Xhtml) => "application/xhtml+xml",

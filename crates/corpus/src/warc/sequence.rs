@@ -64,9 +64,7 @@ impl ArchiveSequence {
             self.open = None;
             piece?;
         }
-        let Some(source) = self.left.next() else {
-            return Ok(None);
-        };
+        let Some(source) = self.left.next() else { return Ok(None) };
         let records = Records::open(&source, self.makes_members)?;
         let format = records.format();
         self.open = Some(records);

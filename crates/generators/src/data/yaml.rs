@@ -35,9 +35,7 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Res
     for _ in 0..tries.clamp(1, UNINDENTED) {
         // A text with an error at its end has no nodes. Walking it twice takes little time; keeping the nodes of the first
         // walk would take hundreds of bytes each.
-        let Err(error) = walk(&text, |_, _| ()) else {
-            break;
-        };
+        let Err(error) = walk(&text, |_, _| ()) else { break };
         match joined_at(&text, &error) {
             Some(joined) => text = Cow::Owned(joined),
             None => return Err(error),

@@ -16,9 +16,7 @@ const TRAILING: &[char] = &['?', '!', '.', ',', ':', '*', '_', '~', '\'', '"'];
 pub(super) fn urls(text: &str, before: Option<char>) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     for (colon, _) in text.match_indices(SEPARATOR) {
-        let Some(at) = text.get(..colon).and_then(scheme_at_end) else {
-            continue;
-        };
+        let Some(at) = text.get(..colon).and_then(scheme_at_end) else { continue };
         let previous = text.get(..at).and_then(|it| it.chars().next_back());
         let previous = previous.or(before);
         let may_start = previous

@@ -126,9 +126,7 @@ fn tag(raw: &[u8]) -> Option<(Range<usize>, DestinationForm)> {
 }
 
 fn decode_tagged(raw: &[u8]) -> Text {
-    let Some((tag, form)) = tag(raw) else {
-        return Text::decode_verbatim(raw, UTF_8);
-    };
+    let Some((tag, form)) = tag(raw) else { return Text::decode_verbatim(raw, UTF_8) };
     let is_of_path = |byte| matches!(byte, b'%' | b'?') && form == DestinationForm::Path;
     let of_path = |rest: &[u8]| {
         let first = rest.first().map(|byte| char::from(*byte));

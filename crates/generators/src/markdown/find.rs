@@ -457,9 +457,7 @@ impl Finder<'_> {
     /// Blanks the parts of the HTML that the prepared text has blanked: other blocks, which an unclosed comment in the HTML
     /// would enclose. Replaces each of `words` by letters, so that the HTML has a word in its place, too.
     fn blank_html(&mut self, mut words: Vec<Range<usize>>) {
-        let Some(html) = &mut self.found.html else {
-            return;
-        };
+        let Some(html) = &mut self.found.html else { return };
         words.sort_unstable_by_key(|word| word.start);
         let source = self.source.as_bytes();
         // Markup is not a word: HTML and source differ where it begins.

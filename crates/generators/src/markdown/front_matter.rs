@@ -108,15 +108,11 @@ const LINK_KEYS: &[&str] = &[
 /// The values of the front matter of `source` that may be links, or hold some. `further`: keys besides those of the
 /// table.
 pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) -> DataValues {
-    let Some(found) = find(source) else {
-        return DataValues::default();
-    };
+    let Some(found) = find(source) else { return DataValues::default() };
     let text = found.content.of_str(source);
     let (mut values, mut markdown) = (Vec::new(), Vec::new());
     let result = data::nodes(text, found.language, |path, node| {
-        let Node::Scalar { string: Some(scalar), .. } = node else {
-            return;
-        };
+        let Node::Scalar { string: Some(scalar), .. } = node else { return };
         let is_of = |pattern: &str| data::matches(pattern, path);
         let has_link = || {
             let text = scalar.span.of_str(text);

@@ -241,9 +241,7 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect, prepared: &mut Pre
         let mut from = 0;
         while let Some(open) = find_from(source, shortcode.open, from) {
             let start = open + shortcode.open.len();
-            let Some(close) = find_from(source, shortcode.close, start) else {
-                break;
-            };
+            let Some(close) = find_from(source, shortcode.close, start) else { break };
             from = close + shortcode.close.len();
             let inside = start..close;
             let content = source.get(inside.clone()).unwrap_or_default();

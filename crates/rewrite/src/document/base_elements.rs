@@ -15,9 +15,7 @@ impl<'d> Rewriter<'d> {
     /// Removes or replaces the `href` of the `base` element that counts, or removes that of another one, if
     /// `reference` is that `href` and the policy says so. Returns whether it did.
     pub(super) fn base_element(&mut self, reference: &Reference) -> bool {
-        let BaseOf::Fallback(index) = reference.base else {
-            return false;
-        };
+        let BaseOf::Fallback(index) = reference.base else { return false };
         let is_element = self.document.is_base_element(reference);
         let counts = self.scope_of_base(reference).is_some();
         let may_change = counts || self.bases.change(index) == BaseChange::Drop;
@@ -74,18 +72,14 @@ impl<'d> Rewriter<'d> {
 
     /// Adds the `base` element that the policy sets, if the document has none.
     pub(super) fn insert_base(&mut self) {
-        let BaseChange::Set(url) = self.policy.base() else {
-            return;
-        };
+        let BaseChange::Set(url) = self.policy.base() else { return };
         let scope = self.document.scopes.first();
         let has_one = scope.is_some_and(|scope| scope.base.is_some());
         if !self.document.parts.is_empty() {
             let location = Location::new("", Some(self.positions.of(0)), "message", "");
             self.warn("base", location, "messages and their parts get no base element");
         }
-        let Some(at) = self.document.base_insertion().filter(|_| !has_one) else {
-            return;
-        };
+        let Some(at) = self.document.base_insertion().filter(|_| !has_one) else { return };
         if self.bases.change(0) == BaseChange::KeepForLinks {
             let location = Location::new("", Some(self.positions.of(at)), "base", "");
             let message = "no base element added, since a link cannot be relative to the URL";
@@ -103,9 +97,7 @@ impl<'d> Rewriter<'d> {
     pub(super) fn warn_of_imports(&mut self) {
         let document = self.document;
         let (before, after) = self.bases.urls(0);
-        let (Some(before), Some(after)) = (before, after) else {
-            return;
-        };
+        let (Some(before), Some(after)) = (before, after) else { return };
         if !matches!(self.bases.change(0), BaseChange::Drop | BaseChange::Set(_)) || before == after
         {
             return;
@@ -133,12 +125,8 @@ impl<'d> Rewriter<'d> {
 
     /// Warns of a `base` element that never counts, if `reference` is its `href`.
     pub(super) fn warn_of_base(&mut self, reference: &Reference) {
-        let BaseOf::Fallback(index) = reference.base else {
-            return;
-        };
-        let Some(scope) = self.document.scopes.get(index) else {
-            return;
-        };
+        let BaseOf::Fallback(index) = reference.base else { return };
+        let Some(scope) = self.document.scopes.get(index) else { return };
         if scope.noscript_base == Some(reference.container) {
             let message = "ignored inside noscript: browsers that run scripts do not see it";
             return self.warn_of_reference(reference, "base", message.to_owned());
@@ -160,9 +148,7 @@ impl<'d> Rewriter<'d> {
 
     /// The scope whose base URL `reference` declares, with its index.
     pub(super) fn scope_of_base(&self, reference: &Reference) -> Option<(usize, &'d Scope)> {
-        let BaseOf::Fallback(index) = reference.base else {
-            return None;
-        };
+        let BaseOf::Fallback(index) = reference.base else { return None };
         let scope = self.document.scopes.get(index)?;
         (scope.base == Some(reference.container)).then_some((index, scope))
     }
@@ -180,9 +166,7 @@ impl<'d> Rewriter<'d> {
     /// Whether the base URL of the scope `index` is that of a `base` element that stays relative. The scopes around it are
     /// known.
     fn is_relative_base(&self, index: usize) -> bool {
-        let Some(scope) = self.document.scopes.get(index) else {
-            return false;
-        };
+        let Some(scope) = self.document.scopes.get(index) else { return false };
         let is_used = self.bases.element(index) == Some(&BaseElement::Used);
         let goes = matches!(self.bases.change(index), BaseChange::Drop | BaseChange::Set(_));
         let element = scope.base.filter(|_| is_used && !goes).and_then(|base| {

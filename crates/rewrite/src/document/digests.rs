@@ -57,9 +57,7 @@ impl Rewriter<'_> {
             let file = self.bases.file_of(document, option);
             let is_on_disk = file.is_some_and(|file| mapping.is_file_offline(&file));
             let removal = document.attribute_removal(option.container);
-            let Some(span) = removal.filter(|_| is_on_disk) else {
-                continue;
-            };
+            let Some(span) = removal.filter(|_| is_on_disk) else { continue };
             let container = document.containers.get(option.container);
             match container.and_then(|container| container.parent) {
                 None => self.edits.push(Edit::new(span, *b"")),

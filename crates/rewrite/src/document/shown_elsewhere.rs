@@ -15,9 +15,7 @@ impl Rewriter<'_> {
     /// at any depth.
     pub(super) fn warn_of_depth(&mut self) {
         let own = self.own;
-        let Policy::Site(site) = self.policy else {
-            return;
-        };
+        let Policy::Site(site) = self.policy else { return };
         let mapping = &site.mapping;
         let is_kept = mapping.before.is_placeholder() && !mapping.pretty.offline;
         if !own.is_served_anywhere || site.form.is_none() || !is_kept {
@@ -30,9 +28,7 @@ impl Rewriter<'_> {
                 && after.as_deref() == Some(own.after)
                 && ReferenceForm::of(self.document.text_of(reference)) == ReferenceForm::Path
         });
-        let Some(first) = links.next().cloned() else {
-            return;
-        };
+        let Some(first) = links.next().cloned() else { return };
         let links = counted(links.count() + 1, "document-relative link");
         let message = format!(
             "{links} unchanged in a page that servers serve at any depth: the target differs at each depth; with \

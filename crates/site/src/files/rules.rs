@@ -145,9 +145,7 @@ impl FileIndex {
                 None => return true,
             }
             let normalized = self.normalized(&to);
-            let Some(next) = normalized.strip_prefix(&*self.root_path) else {
-                return false;
-            };
+            let Some(next) = normalized.strip_prefix(&*self.root_path) else { return false };
             path = next.to_owned();
         }
     }

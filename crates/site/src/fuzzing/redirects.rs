@@ -90,9 +90,7 @@ pub(crate) fn written_is_read_back<'r>(
     let format = row.name;
     let written = row.write(redirects);
     // Servers compare bytes; rehref reads rules in UTF-8 only.
-    let Ok(text) = String::from_utf8(written.text.clone()) else {
-        return written;
-    };
+    let Ok(text) = String::from_utf8(written.text.clone()) else { return written };
     let has_rules = written.unsupported.len() < redirects.len();
     if has_rules {
         assert_eq!(RedirectSyntax::of_content(&text), syntax, "{format}: {text}");

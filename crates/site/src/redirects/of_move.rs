@@ -108,9 +108,7 @@ pub fn of_move<'e>(
         found.unknown = moved.filter(is_unknown).collect();
     }
     for (file, new) in &files {
-        let Some(mut old) = old_site.urls_of(file, file)? else {
-            continue;
-        };
+        let Some(mut old) = old_site.urls_of(file, file)? else { continue };
         if let (Some(old_page), Some(new_page)) = (&old.page, &new.page)
             && old.path != new.path
             && !live.contains(&old.path)

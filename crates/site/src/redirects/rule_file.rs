@@ -70,9 +70,7 @@ pub fn change(
             continue;
         };
         let from = Url::parse(&format!("{}/{path}", host.before_path()));
-        let (Ok(from), Ok(to)) = (from, host.resolve(to, UTF_8)) else {
-            continue;
-        };
+        let (Ok(from), Ok(to)) = (from, host.resolve(to, UTF_8)) else { continue };
         let redirect = Redirect { from, to, is_of_folder };
         let from = follow(redirect.from.clone());
         let after = Redirect { from, ..redirect.clone() };
@@ -115,9 +113,7 @@ pub fn change(
 /// Whether the file to which `rule` redirects the path `from` is at the URL `from_after` after the move.
 fn is_undone(rule: &RedirectRule, from: &str, from_after: &Url, file: &RuleFile<'_>) -> bool {
     let RuleFile { before, after, .. } = file;
-    let Some(from) = before.below_root(from) else {
-        return false;
-    };
+    let Some(from) = before.below_root(from) else { return false };
     let applied = before.rule_for(from);
     let Some(Response::ByRule(old)) =
         before.find(from, "").filter(|_| applied.is_some_and(|it| it.place == rule.place))
@@ -125,9 +121,7 @@ fn is_undone(rule: &RedirectRule, from: &str, from_after: &Url, file: &RuleFile<
         return false;
     };
     let new = file.moved.new_path_of_file(old).unwrap_or(old);
-    let Some(path) = file.new_url.below(from_after.as_str()) else {
-        return false;
-    };
+    let Some(path) = file.new_url.below(from_after.as_str()) else { return false };
     // Not by a name to which only some servers add the extension.
     matches!(
         after.find(path, ""),

@@ -69,9 +69,7 @@ fn try_all(standard: Standard, tokens: &[&str], bases: &[String]) {
         let mut targets: HashMap<String, [Option<usize>; 4]> = HashMap::new();
         for reference in &references {
             pairs += 1;
-            let Some(target) = resolve(reference) else {
-                continue;
-            };
+            let Some(target) = resolve(reference) else { continue };
             let least = targets.entry(target).or_default();
             if let Some(style) = shape(standard, reference)
                 && is_writable(standard, file, reference)

@@ -57,9 +57,7 @@ fn references_of_real_trees() {
             let place = file.strip_prefix(&tree).unwrap_or(file).to_string_lossy();
             let html = String::from_utf8_lossy(&fs::read(file).unwrap_or_default()).into_owned();
             for root in ["https://docs.example.org/3/", "file:///usr/share/doc/"] {
-                let Ok(base) = Url::parse(&format!("{root}{place}")) else {
-                    continue;
-                };
+                let Ok(base) = Url::parse(&format!("{root}{place}")) else { continue };
                 for reference in references(&html) {
                     count += 1;
                     if !try_one(&base, &reference) {
@@ -75,13 +73,9 @@ fn references_of_real_trees() {
 fn try_one(base: &Url, reference: &str) -> bool {
     for encoding in [UTF_8, WINDOWS_1252] {
         let target = base.resolve(reference, encoding);
-        let Ok(target) = target else {
-            return false;
-        };
+        let Ok(target) = target else { return false };
         for style in RelativeForm::all() {
-            let Some(relative) = base.relativize(&target, style) else {
-                continue;
-            };
+            let Some(relative) = base.relativize(&target, style) else { continue };
             assert_eq!(
                 base.resolve(&relative, UTF_8).as_ref(),
                 Ok(&target),

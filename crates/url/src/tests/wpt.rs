@@ -20,9 +20,7 @@ const EXPECTED_FAILURES: &[(&str, &str, &str)] = &[
 
 /// The cases of one file of the shared conformance data, or nothing when it is not there.
 fn cases(name: &str) -> Vec<Value> {
-    let Some(text) = conformance(&format!("wpt/url/{name}")) else {
-        return Vec::new();
-    };
+    let Some(text) = conformance(&format!("wpt/url/{name}")) else { return Vec::new() };
     let values: Vec<Value> =
         serde_json::from_str(&without_lone_surrogates(&text)).expect("JSON test data");
     values.into_iter().filter(Value::is_object).collect()
@@ -214,9 +212,7 @@ fn percent_encoding() {
 /// The document's encoding counts in queries of special URLs only, and not in those of sockets.
 #[test]
 fn query_encoding() {
-    let Some(text) = conformance("wpt/url/query-encoding-cases.json") else {
-        return;
-    };
+    let Some(text) = conformance("wpt/url/query-encoding-cases.json") else { return };
     let data: Value = serde_json::from_str(&text).expect("JSON test data");
     let cases = data.get("cases").and_then(Value::as_array).expect("cases");
     for case in cases {

@@ -159,9 +159,7 @@ fn sample<'c>(
 fn page_type(corpus: &Corpus, path: &Path) -> BTreeSet<String> {
     const PLACES: &[&str] = &["script src", "link href", "iframe src", "object data", "base href"];
     const EXTENSIONS: &[&str] = &[".css", ".js", ".mjs", ".html", ".svg", "/"];
-    let Ok(role) = corpus.role(path) else {
-        return BTreeSet::new();
-    };
+    let Ok(role) = corpus.role(path) else { return BTreeSet::new() };
     let names = corpus.read_file(path, 0, &role, |file| {
         let document = Document::parse(file.document.bytes, &file.document.options).ok()?;
         let references = document.references.iter().filter_map(|reference| {

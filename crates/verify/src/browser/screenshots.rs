@@ -18,9 +18,7 @@ pub(super) fn compare(
     (before, after): (Option<&[u8]>, Option<&[u8]>),
     browser: Option<&mut Browser>,
 ) -> Result<Option<Difference>, SideError> {
-    let (Some(before), Some(after)) = (before, after) else {
-        return Ok(None);
-    };
+    let (Some(before), Some(after)) = (before, after) else { return Ok(None) };
     let written = |side: &'static str, picture: &[u8]| {
         let file = folder.join(format!("{name}.{}.png", side.to_ascii_lowercase()));
         write(&file, picture).map_err(|error| (side, error))?;

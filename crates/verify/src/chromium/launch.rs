@@ -210,9 +210,7 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
     fs::metadata(program).map_err(start_error)?;
     // Until the browser is in the list: one that is started now must not outlive `end_all`.
     let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(list) = &mut *started else {
-        return Err(BrowserError::Interrupted);
-    };
+    let Some(list) = &mut *started else { return Err(BrowserError::Interrupted) };
     let profile = tempfile::Builder::new()
         .prefix("rehref-browser-")
         .tempdir()
@@ -251,9 +249,7 @@ fn start(program: &Path, more: &[&str]) -> Result<Browser, BrowserError> {
         },
         Err(error) => {
             kill(&mut process.child());
-            let BrowserError::NoAnswer { seconds, .. } = error else {
-                return Err(error);
-            };
+            let BrowserError::NoAnswer { seconds, .. } = error else { return Err(error) };
             format!("did not answer within {seconds} s")
         }
     };

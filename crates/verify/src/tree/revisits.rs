@@ -31,9 +31,7 @@ impl<'p> Revisits<'p> {
 
     fn read(&self) -> RevisitDigests {
         let TreePlan { before, after, .. } = self.plan;
-        let Some(mut digests) = before.revisits() else {
-            return RevisitDigests::default();
-        };
+        let Some(mut digests) = before.revisits() else { return RevisitDigests::default() };
         if digests.is_empty() {
             return digests;
         }

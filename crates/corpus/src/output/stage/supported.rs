@@ -337,13 +337,9 @@ impl Drop for Stage {
 /// The stages that interrupted runs left beside `root` (a canonical path), sorted. Stages in use do not
 /// count. The user may remove leftovers.
 pub fn leftovers(root: &Path) -> Vec<PathBuf> {
-    let (Some(parent), Some(name)) = (root.parent(), root.file_name()) else {
-        return Vec::new();
-    };
+    let (Some(parent), Some(name)) = (root.parent(), root.file_name()) else { return Vec::new() };
     let prefix = prefix_of(name);
-    let Ok(entries) = fs::read_dir(parent) else {
-        return Vec::new();
-    };
+    let Ok(entries) = fs::read_dir(parent) else { return Vec::new() };
     let is_stage = |entry: &DirEntry| {
         is_temporary(&entry.file_name(), &prefix)
             && entry.file_type().is_ok_and(|kind| kind.is_dir())

@@ -100,9 +100,7 @@ impl<'o> Output<'o> {
 
     /// Ends the archive that is being written. Keeps it if it changed.
     fn end(&mut self) -> io::Result<()> {
-        let Some(archive) = self.archive.take() else {
-            return Ok(());
-        };
+        let Some(archive) = self.archive.take() else { return Ok(()) };
         if archive.is_changed {
             let mut file = None;
             if let Some(mut writer) = archive.file {

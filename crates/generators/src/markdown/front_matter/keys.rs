@@ -164,9 +164,7 @@ fn list_of(source: &str, found: &FrontMatter, key: &str) -> Result<Option<ItemLi
     let mut nodes = KeyNodes::default();
     let text = found.content.of_str(source);
     let result = data::nodes(text, found.language, |path, node| {
-        let [Step::Member(name), rest @ ..] = path else {
-            return;
-        };
+        let [Step::Member(name), rest @ ..] = path else { return };
         if **name != *key {
             return;
         }

@@ -98,9 +98,7 @@ impl JekyllPermalinks {
             JekyllPermalinks { style: DEFAULT_STYLE.to_owned(), ..JekyllPermalinks::default() };
         permalinks.collection(POSTS).is_written = true;
         for (path, value) in settings.values() {
-            let [Step::Member(key), rest @ ..] = path else {
-                continue;
-            };
+            let [Step::Member(key), rest @ ..] = path else { continue };
             match (&**key, rest) {
                 ("exclude", [Step::Item(_)]) => permalinks.excluded.push(value.to_owned()),
                 ("include", [Step::Item(_)]) => permalinks.included.push(value.to_owned()),

@@ -37,9 +37,7 @@ fn open_directories(directory: &Path) {
     let mut pending = vec![directory.to_owned()];
     while let Some(directory) = pending.pop() {
         let _ = open_directory(&directory);
-        let Ok(entries) = fs::read_dir(&directory) else {
-            continue;
-        };
+        let Ok(entries) = fs::read_dir(&directory) else { continue };
         pending.extend(
             entries
                 .flatten()

@@ -22,9 +22,7 @@ const OLD_KINDS: &[(&str, &str)] = &[("page", "pages"), ("post", "posts"), ("dra
 impl Defaults {
     /// Gives the entry the `value` at `path` in it.
     pub(super) fn set(&mut self, path: &[Step], value: &str) {
-        let [Step::Member(part), rest @ ..] = path else {
-            return;
-        };
+        let [Step::Member(part), rest @ ..] = path else { return };
         match (&**part, rest) {
             ("scope", [Step::Member(key)]) if **key == *"path" => value.clone_into(&mut self.path),
             ("scope", [Step::Member(key)]) if **key == *"type" => {
