@@ -242,8 +242,7 @@ impl Iterator for Tokens<'_> {
         let (end, mark) = match quoted {
             Some((end, _)) => (end, None),
             None if is_word(first) => {
-                let length = rest.find(|c| !is_word(c) && c != '.').unwrap_or(rest.len());
-                (start + length, None)
+                (start + rest.find(|c| !is_word(c) && c != '.').unwrap_or(rest.len()), None)
             }
             None => (start + first.len_utf8(), Some(first)),
         };

@@ -44,6 +44,11 @@ impl Step {
             Step::Item(_) => None,
         }
     }
+
+    /// Whether it is that to the member `name`.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        self.name() == Some(name)
+    }
 }
 
 /// A node of a text, as the parser of its language reads it.

@@ -66,10 +66,7 @@ pub fn find(
         found: MarkdownFindings {
             values: prepared.values,
             anchors: prepared.anchors,
-            makers: match with_metadata {
-                true => makers(source, dialect, prepared.has_unknown_anchors),
-                false => Vec::new(),
-            },
+            makers: Vec::new(),
             ..MarkdownFindings::default()
         },
         open: Vec::new(),
@@ -81,8 +78,9 @@ pub fn find(
         with_metadata,
     };
     let (mut undefined, mut unread) = (Vec::new(), prepared.unread);
-    if with_metadata && dialect.row().root_alias.is_some() {
-        unread.extend(unread_attributes(source));
+    if with_metadata {
+        finder.found.makers = makers(source, dialect, prepared.has_unknown_anchors);
+        unread.extend(dialect.row().root_alias.iter().flat_map(|_| unread_attributes(source)));
     }
     let templates = LazyCell::new(|| template_definitions(source));
     let mut wiki = Vec::new();

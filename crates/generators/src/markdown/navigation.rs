@@ -88,13 +88,13 @@ impl NavigationKind {
         let mut bases = Vec::new();
         let Some(name) = self.0.link_base else { return Ok((bases, false)) };
         let mut is_below_host = false;
-        data::visit(text, self.0.language, |path, scalar| match path.split_last() {
-            Some((Step::Member(last), around)) if **last == *name => {
-                let base = decoded(text, scalar).trim_end_matches('/').to_owned() + "/";
-                is_below_host |= around.is_empty() && base != "/";
-                bases.push((around.to_vec(), base));
-            }
-            _ => {}
+        data::visit(text, self.0.language, |path, scalar| {
+            let Some((_, around)) = path.split_last().filter(|(last, _)| last.is(name)) else {
+                return;
+            };
+            let base = decoded(text, scalar).trim_end_matches('/').to_owned() + "/";
+            is_below_host |= around.is_empty() && base != "/";
+            bases.push((around.to_vec(), base));
         })?;
         // Below a path of the host, they count from that.
         bases.retain(|(around, _)| !around.is_empty() && !is_below_host);
@@ -110,11 +110,11 @@ impl NavigationKind {
         if !key.is_empty() && text.contains(LANGUAGES) {
             // The caller reports the error.
             let _ = data::visit(text, self.0.language, |path, scalar| match path {
-                [Step::Member(first), language, Step::Member(last)]
-                    if **first == *LANGUAGES && last.eq_ignore_ascii_case(key) =>
+                [first, _, Step::Member(last)]
+                    if first.is(LANGUAGES) && last.eq_ignore_ascii_case(key) =>
                 {
                     let folder = decoded(text, scalar).trim_matches('/').to_owned();
-                    folders.push((vec![Step::Member(first.clone()), language.clone()], folder));
+                    folders.push((path.get(..2).unwrap_or_default().to_vec(), folder));
                 }
                 _ => {}
             });

@@ -123,6 +123,11 @@ fn has_extension(url: &str) -> bool {
     path.rsplit('/').next().is_some_and(|name| name.contains('.'))
 }
 
+/// `path` with a slash at its end, unless it is empty.
+pub(super) fn with_slash(path: &str) -> String {
+    if path.is_empty() { String::new() } else { format!("{path}/") }
+}
+
 /// The directories that a configuration publishes. Paths have no slash at their ends.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Mounts {

@@ -51,17 +51,11 @@ impl Settings {
             DataLanguage::JavaScript => constants(text),
             _ => Vec::new(),
         };
-        let resolved = |value: &str| {
-            let named = constants.iter().find(|(name, _)| *name == value);
-            named.map_or_else(
-                || {
-                    let of_template = constants.iter().filter(|_| value.contains("${"));
-                    of_template.fold(value.to_owned(), |value, (name, constant)| {
-                        value.replace(&format!("${{{name}}}"), constant)
-                    })
-                },
-                |(_, constant)| (*constant).to_owned(),
-            )
+        let resolved = |value: &str| match constants.iter().find(|(name, _)| *name == value) {
+            Some((_, constant)) => (*constant).to_owned(),
+            None => constants.iter().fold(value.to_owned(), |value, (name, constant)| {
+                value.replace(&format!("${{{name}}}"), constant)
+            }),
         };
         // The generator reports the error.
         let _ = data::read(text, language, |path, value| {
@@ -69,13 +63,10 @@ impl Settings {
         });
     }
 
-    /// Whether one of `keys`, in which letter case does not count, is set.
-    pub(super) fn has_any(&self, keys: &[&str]) -> bool {
-        let mut values = self.values();
-        values.any(|(path, _)| match path.first() {
-            Some(Step::Member(name)) => keys.iter().any(|key| key.eq_ignore_ascii_case(name)),
-            _ => false,
-        })
+    /// Whether something is set at `key` or below it; letter case does not count.
+    pub(super) fn has(&self, key: &str) -> bool {
+        let names = self.values().filter_map(|(path, _)| path.first()?.name());
+        names.into_iter().any(|name| name.eq_ignore_ascii_case(key))
     }
 
     /// The values, in order, each with the path to it.
@@ -86,8 +77,7 @@ impl Settings {
 
     /// The value of the only member called `key`; `None` if there is none, or several.
     pub fn get(&self, key: &str) -> Option<&str> {
-        let is_key =
-            |path: &[Step]| matches!(path.last(), Some(Step::Member(name)) if **name == *key);
+        let is_key = |path: &[Step]| path.last().is_some_and(|step| step.is(key));
         let mut values = self.values().filter(|(path, _)| is_key(path));
         let (_, value) = values.next()?;
         values.next().is_none().then_some(value)
@@ -96,9 +86,9 @@ impl Settings {
     /// The value of the member `key` of the value at `path`.
     pub(super) fn member(&self, path: &[Step], key: &str) -> Option<&str> {
         let mut values = self.values();
-        values.find_map(|(known, value)| match known.split_last()? {
-            (Step::Member(name), rest) if rest == path && **name == *key => Some(value),
-            _ => None,
+        values.find_map(|(known, value)| {
+            let (last, rest) = known.split_last()?;
+            (rest == path && last.is(key)).then_some(value)
         })
     }
 
@@ -133,14 +123,7 @@ impl Settings {
 
     /// Whether a theme is set, or a module that may be one.
     pub fn has_theme(&self) -> bool {
-        let mut values = self.values();
-        let is_module = |path: &[Step]| match path {
-            [Step::Member(module), Step::Member(imports), ..] => {
-                **module == *"module" && **imports == *"imports"
-            }
-            _ => false,
-        };
-        values.any(|(path, _)| is_module(path)) || self.has_any(&["theme"])
+        self.all("module.imports.**").next().is_some() || self.has("theme")
     }
 
     /// Whether one of the values is `value`, as in a list of plugins.
@@ -150,8 +133,8 @@ impl Settings {
 
     /// Whether a value below the member `key` has this `text`.
     pub(super) fn has_part(&self, key: &str, text: &str) -> bool {
-        let is_below = |path: &[Step]| path.first().and_then(Step::name) == Some(key);
-        self.values().any(|(path, value)| is_below(path) && value.contains(text))
+        self.values()
+            .any(|(path, it)| path.first().is_some_and(|step| step.is(key)) && it.contains(text))
     }
 
     /// The value at the path `key`, in which letter case does not count: `markup.goldmark.renderer.unsafe`.
@@ -172,9 +155,7 @@ impl Settings {
     /// not read.
     pub fn rewrites(&self) -> impl Iterator<Item = Option<Rewrite>> {
         self.values().filter_map(|(path, new)| match path {
-            [.., Step::Member(key), Step::Member(old)] if **key == *"rewrites" => {
-                Some(Rewrite::parse(old, new))
-            }
+            [.., key, Step::Member(old)] if key.is("rewrites") => Some(Rewrite::parse(old, new)),
             // In a module of their own.
             [Step::Member(old)] if old.contains("/:") => Some(Rewrite::parse(old, new)),
             _ => None,

@@ -63,7 +63,7 @@ pub fn with_item(
     let values = |text: &str| {
         let mut values: [Vec<(Vec<Step>, String)>; 2] = Default::default();
         read(text, |path, value| {
-            let is_item = matches!(path.first(), Some(Step::Member(name)) if **name == *key);
+            let is_item = path.first().is_some_and(|step| step.is(key));
             let [items, others] = &mut values;
             let (list, path) = if is_item { (items, Vec::new()) } else { (others, path.to_vec()) };
             list.push((path, value.to_owned()));
@@ -164,10 +164,7 @@ fn list_of(source: &str, found: &FrontMatter, key: &str) -> Result<Option<ItemLi
     let mut nodes = KeyNodes::default();
     let text = found.content.of_str(source);
     let result = data::nodes(text, found.language, |path, node| {
-        let [Step::Member(name), rest @ ..] = path else { return };
-        if **name != *key {
-            return;
-        }
+        let Some((_, rest)) = path.split_first().filter(|(first, _)| first.is(key)) else { return };
         match (rest, node) {
             ([], Node::Name(span)) => nodes.names.push(span.shifted(start)),
             ([], Node::ListStart(span)) => nodes.list = Some(span.shifted(start)),

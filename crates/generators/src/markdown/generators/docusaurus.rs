@@ -4,7 +4,7 @@ use super::plain::*;
 use crate::data::{self, Step};
 use crate::markdown::Settings;
 use crate::markdown::page::CATEGORIES;
-use crate::markdown::published::{ContentFolder, Mounts};
+use crate::markdown::published::{ContentFolder, Mounts, with_slash};
 
 impl MarkdownDialect {
     /// Docusaurus, with MDX.
@@ -139,63 +139,39 @@ impl Instance<'_> {
         self.settings.member(self.path.as_deref()?, key)
     }
 
-    /// The members of the option `key`, with the values of their member `inner`.
-    fn members(&self, key: &str, inner: &str) -> Vec<(String, String)> {
-        let Some(path) = &self.path else { return Vec::new() };
-        let found = self.settings.values().filter_map(|(it, value)| {
-            let rest = it.strip_prefix(path.as_slice())?;
-            match rest {
-                [Step::Member(option), Step::Member(name), Step::Member(last)]
-                    if **option == *key && **last == *inner =>
-                {
-                    Some((name.to_string(), value.to_owned()))
-                }
-                _ => None,
-            }
-        });
-        found.collect()
-    }
-
-    /// The items of the option `key`.
-    fn items(&self, key: &str) -> Vec<&str> {
-        let Some(path) = &self.path else { return Vec::new() };
-        let found = self.settings.values().filter_map(|(it, value)| {
-            let rest = it.strip_prefix(path.as_slice())?;
-            matches!(rest, [Step::Member(option), Step::Item(_)] if **option == *key)
-                .then_some(value)
-        });
-        found.collect()
+    /// The values in the option `key`, each with the path to it from there.
+    fn values(&self, key: &str) -> impl Iterator<Item = (&[Step], &str)> {
+        let path = self.path.iter();
+        path.flat_map(|_| self.settings.values()).filter_map(move |(it, value)| {
+            let (option, rest) = it.strip_prefix(self.path.as_deref()?)?.split_first()?;
+            option.is(key).then_some((rest, value))
+        })
     }
 }
 
 /// The uses of `plugin`.
 fn instances<'s>(settings: &'s Settings, plugin: &str) -> Vec<Instance<'s>> {
-    let is = |step: &Step, name: &str| matches!(step, Step::Member(it) if **it == *name);
     let mut is_off = false;
     let mut of_preset = None;
     let mut others = Vec::new();
     for (path, value) in settings.values() {
-        let presets = path.iter().position(|step| is(step, "presets"));
-        let at_start = || path.first().is_some_and(|step| is(step, plugin)).then_some(0);
-        let option = match presets {
-            Some(at) => {
-                path.iter().skip(at).position(|step| is(step, plugin)).map(|rest| at + rest)
-            }
-            None => at_start(),
+        let option = match path.iter().position(|step| step.is("presets")) {
+            Some(at) => path.iter().skip(at).position(|step| step.is(plugin)).map(|rest| at + rest),
+            None => path.first().is_some_and(|step| step.is(plugin)).then_some(0),
         };
         if let Some(option) = option {
             is_off |= value == "false" && option + 1 == path.len();
             of_preset = of_preset.or_else(|| path.get(..=option).map(<[Step]>::to_vec));
         }
         if let [before @ .., Step::Item(_), Step::Item(0)] = path
-            && before.last().is_some_and(|step| is(step, "plugins"))
+            && before.last().is_some_and(|step| step.is("plugins"))
             && value.strip_suffix(plugin).is_some_and(|it| it.ends_with("content-"))
         {
             let options = path.get(..path.len() - 1).map(|it| [it, &[Step::Item(1)]].concat());
             others.push(Instance { settings, path: options });
         }
     }
-    let has_presets = settings.values().any(|(path, _)| path.iter().any(|it| is(it, "presets")));
+    let has_presets = settings.values().any(|(path, _)| path.iter().any(|it| it.is("presets")));
     // Where nothing says what a key is of.
     let is_plain = !has_presets && others.is_empty() && plugin == "docs";
     let of_preset = of_preset.or_else(|| is_plain.then(Vec::new));
@@ -206,17 +182,8 @@ fn instances<'s>(settings: &'s Settings, plugin: &str) -> Vec<Instance<'s>> {
 
 /// The languages of the site but for the default one.
 fn languages(settings: &Settings) -> Vec<&str> {
-    let is = |step: &Step, name: &str| matches!(step, Step::Member(it) if **it == *name);
-    let mut values = settings.values();
-    let default = values.find_map(|(path, value)| {
-        matches!(path, [.., i18n, last] if is(i18n, "i18n") && is(last, "defaultLocale"))
-            .then_some(value)
-    });
-    let locales = settings.values().filter_map(|(path, value)| {
-        let is_locale = matches!(path, [.., i18n, list, Step::Item(_)] if is(i18n, "i18n") && is(list, "locales"));
-        (is_locale && Some(value) != default).then_some(value)
-    });
-    locales.collect()
+    let default = settings.all("**.i18n.defaultLocale").next();
+    settings.all("**.i18n.locales[]").filter(|it| Some(*it) != default).collect()
 }
 
 /// The directories of documents: of each plugin, version and language.
@@ -331,12 +298,14 @@ fn versions(
     let last = docs.get("lastVersion").map(str::to_owned).or_else(|| names.first().cloned());
     let last = last.unwrap_or_else(|| CURRENT.to_owned());
     names.push(CURRENT.to_owned());
-    let only = docs.items("onlyIncludeVersions");
-    let paths = docs.members("versions", "path");
+    let only =
+        docs.values("onlyIncludeVersions").filter(|(path, _)| matches!(path, [Step::Item(_)]));
+    let only: Vec<&str> = only.map(|(_, name)| name).collect();
     let is_included = |name: &&String| only.is_empty() || only.contains(&name.as_str());
     let found = names.iter().filter(is_included).map(|name| {
-        let path = paths.iter().find_map(|(known, path)| (known == name).then(|| path.clone()));
-        let path = path.unwrap_or_else(|| match name.as_str() {
+        let is_path = |path: &[Step]| matches!(path, [it, last] if it.is(name) && last.is("path"));
+        let path = docs.values("versions").find(|(path, _)| is_path(path));
+        let path = path.map(|(_, path)| path.to_owned()).unwrap_or_else(|| match name.as_str() {
             name if name == last => String::new(),
             CURRENT => "next".to_owned(),
             name => name.to_owned(),
@@ -362,10 +331,6 @@ const CURRENT: &str = "current";
 
 fn trimmed(path: &str) -> &str {
     path.trim_start_matches("./").trim_matches('/')
-}
-
-fn with_slash(path: &str) -> String {
-    if path.is_empty() { String::new() } else { format!("{path}/") }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::plain::*;
 use crate::markdown::Settings;
-use crate::markdown::published::{ContentFolder, Mounts};
+use crate::markdown::published::{ContentFolder, Mounts, with_slash};
 
 impl MarkdownDialect {
     /// VitePress.
@@ -124,9 +124,8 @@ const FILE_EXTENSIONS: &[&str] = &[
 fn mounts(settings: &Settings) -> Mounts {
     let folder = settings.all("srcDir").next().unwrap_or_default();
     let folder = folder.trim_start_matches("./").trim_end_matches('/');
-    let public = if folder.is_empty() { "public".to_owned() } else { format!("{folder}/public") };
     let folders = vec![
-        ContentFolder::new(&public, "", FolderFiles::Copied),
+        ContentFolder::new(&(with_slash(folder) + "public"), "", FolderFiles::Copied),
         ContentFolder::new(folder, "", FolderFiles::Documents),
     ];
     Mounts { folders, ..Mounts::default() }

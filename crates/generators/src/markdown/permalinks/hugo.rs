@@ -84,7 +84,7 @@ fn rules(settings: &Settings) -> Vec<(Rule, bool)> {
         let mut own = settings.all("taxonomies.*").chain(["tags", "categories"]);
         own.any(|it| it.eq_ignore_ascii_case(name))
     };
-    let has_own_dates = settings.has_any(&["frontmatter"]);
+    let has_own_dates = settings.has("frontmatter");
     let is_known = |rule: &Rule| {
         let value = |name: &str| {
             let is_date = DATES.iter().any(|(known, _)| *known == name);

@@ -10,7 +10,7 @@ use scope::Defaults;
 use super::date::Date;
 use super::template::{encoded, expanded};
 use crate::data::Step;
-use crate::markdown::published::UrlKey;
+use crate::markdown::published::{UrlKey, with_slash};
 use crate::markdown::settings::Settings;
 use crate::markdown::slug::algorithm::hyphenated;
 use crate::markdown::slug::unicode::{is_digit, is_letter, is_mark};
@@ -105,9 +105,7 @@ impl JekyllPermalinks {
                 ("timezone", []) => value.clone_into(&mut permalinks.zone),
                 ("permalink", []) => value.clone_into(&mut permalinks.style),
                 ("collections_dir", []) => {
-                    let folder = value.trim_matches('/');
-                    let slash = if folder.is_empty() { "" } else { "/" };
-                    permalinks.collections_folder = format!("{folder}{slash}");
+                    permalinks.collections_folder = with_slash(value.trim_matches('/'));
                 }
                 ("collections", [Step::Item(_)]) => _ = permalinks.collection(value),
                 ("collections", [Step::Member(label), Step::Member(key)]) => {
@@ -156,8 +154,7 @@ impl JekyllPermalinks {
     /// Whether `exclude`, or the default of it, has this path or a directory above it.
     fn excludes(&self, path: &str) -> bool {
         let own = self.excluded.iter().map(String::as_str);
-        let mut patterns = own.chain(DEFAULT_EXCLUDES.iter().copied());
-        patterns.any(|pattern| {
+        own.chain(DEFAULT_EXCLUDES.iter().copied()).any(|pattern| {
             let pattern = pattern.trim_matches('/');
             let mut folders = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
             is_of_pattern(pattern, path) || folders.any(|it| is_of_pattern(pattern, it))

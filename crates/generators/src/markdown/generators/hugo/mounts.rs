@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::data::Step;
 use crate::markdown::Settings;
-use crate::markdown::published::{ContentFolder, FolderFiles, Mounts};
+use crate::markdown::published::{ContentFolder, FolderFiles, Mounts, with_slash};
 
 /// The taxonomies of every site, whose terms are read in front matter.
 const USUAL_TAXONOMIES: &[&str] = &["tags", "categories"];
@@ -130,10 +130,10 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
         }
         folders
     };
-    let static_folder =
-        || vec![(settings.at("staticDir").unwrap_or("static").to_owned(), String::new())];
     let content = mounted("content").unwrap_or_else(content);
-    let copied = mounted("static").unwrap_or_else(static_folder);
+    let copied = mounted("static").unwrap_or_else(|| {
+        vec![(settings.at("staticDir").unwrap_or("static").to_owned(), String::new())]
+    });
     let is_whole = |url: &str| languages.keys().any(|it| path(it) == url);
     let has_languages = content.iter().any(|(_, url)| !url.is_empty() && is_whole(url));
     let of_language = |(folder, url): (String, String)| {
@@ -151,51 +151,36 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
         let is_of_language = has_languages && is_whole(&url);
         let roots = roots.into_iter().filter(|_| is_of_language).map(str::to_owned).collect();
         ContentFolder {
-            language: match is_of_language && !url.is_empty() {
-                true => format!("{url}/"),
-                false => String::new(),
-            },
+            language: if is_of_language { with_slash(&url) } else { String::new() },
             group: is_original.then_some(0),
             roots,
             ..ContentFolder::new(&folder, &url, FolderFiles::All)
         }
     };
+    let copied = copied
+        .into_iter()
+        .map(|(folder, url)| ContentFolder::new(&folder, &url, FolderFiles::Copied));
     Mounts {
-        pages: Vec::new(),
-        folders: content
-            .into_iter()
-            .map(of_language)
-            .chain(
-                copied
-                    .into_iter()
-                    .map(|(folder, url)| ContentFolder::new(&folder, &url, FolderFiles::Copied)),
-            )
-            .collect(),
+        folders: content.into_iter().map(of_language).chain(copied).collect(),
         made: taxonomies.into_iter().chain(others).collect(),
         languages: languages.keys().map(|language| (language.clone(), path(language))).collect(),
+        ..Mounts::default()
     }
 }
 
 fn joined(one: &str, other: &str) -> String {
-    if one.is_empty() || other.is_empty() {
-        format!("{one}{other}")
-    } else {
-        format!("{one}/{other}")
-    }
+    let slash = if one.is_empty() || other.is_empty() { "" } else { "/" };
+    format!("{one}{slash}{other}")
 }
 
 /// The names in `path` in lower case, in which Hugo reads them, and the first number in it.
 fn lower_case(path: &[Step]) -> (Option<usize>, Vec<String>) {
-    let mut number = None;
-    let names = path.iter().filter_map(|step| match step {
-        Step::Member(name) => Some(name.to_lowercase()),
-        Step::Item(item) => {
-            number.get_or_insert(*item);
-            None
-        }
+    let mut numbers = path.iter().filter_map(|step| match step {
+        Step::Item(number) => Some(*number),
+        Step::Member(_) => None,
     });
-    let names = names.collect();
-    (number, names)
+    let names = path.iter().filter_map(Step::name).map(str::to_lowercase);
+    (numbers.next(), names.collect())
 }
 
 #[cfg(test)]

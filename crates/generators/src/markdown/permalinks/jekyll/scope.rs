@@ -22,16 +22,14 @@ const OLD_KINDS: &[(&str, &str)] = &[("page", "pages"), ("post", "posts"), ("dra
 impl Defaults {
     /// Gives the entry the `value` at `path` in it.
     pub(super) fn set(&mut self, path: &[Step], value: &str) {
-        let [Step::Member(part), rest @ ..] = path else { return };
-        match (&**part, rest) {
-            ("scope", [Step::Member(key)]) if **key == *"path" => value.clone_into(&mut self.path),
-            ("scope", [Step::Member(key)]) if **key == *"type" => {
+        match path {
+            [scope, key] if scope.is("scope") && key.is("path") => value.clone_into(&mut self.path),
+            [scope, key] if scope.is("scope") && key.is("type") => {
                 let known = OLD_KINDS.iter().find(|(old, _)| *old == value);
                 self.kind = Some(known.map_or(value, |(_, new)| new).to_owned());
             }
-            ("values", rest) => {
-                let row = MarkdownDialect::JEKYLL.row();
-                if let Some((key, _)) = url_key(row, rest) {
+            [values, rest @ ..] if values.is("values") => {
+                if let Some((key, _)) = url_key(MarkdownDialect::JEKYLL.row(), rest) {
                     self.values.push(key, value);
                 }
             }
@@ -41,23 +39,17 @@ impl Defaults {
 
     fn applies(&self, path: &str, kind: &str) -> bool {
         let own = self.path.strip_prefix('/').unwrap_or(&self.path);
-        let is_at_path = || {
-            if own.contains('*') {
-                starts_with_pattern(path.as_bytes(), own.as_bytes())
-            } else {
-                path.starts_with(own)
+        self.kind.as_deref().is_none_or(|it| it == kind)
+            && match own.contains('*') {
+                true => starts_with_pattern(path.as_bytes(), own.as_bytes()),
+                false => path.starts_with(own),
             }
-        };
-        self.kind.as_deref().is_none_or(|it| it == kind) && is_at_path()
     }
 
     /// Whether these count before those of `other`, which come earlier.
     fn has_precedence(&self, other: &Defaults) -> bool {
-        if self.path.len() == other.path.len() {
-            self.kind.is_some() || other.kind.is_none()
-        } else {
-            self.path.len() > other.path.len()
-        }
+        let key = |it: &Defaults| (it.path.len(), it.kind.is_some());
+        key(self) >= key(other)
     }
 }
 
