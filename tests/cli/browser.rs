@@ -460,6 +460,16 @@ fn a_style_that_a_script_animates_is_no_difference() {
 }
 
 #[test]
+fn a_style_that_a_script_fades_is_compared_at_its_end() {
+    let page = "<!DOCTYPE html><title>i</title><p>a<p>b<p>c<p>d<p>e<script>const start = performance.now(), \
+                all = document.querySelectorAll('p'), p = all[Math.floor(start * 10) % 5], fade = () => { \
+                p.style.opacity = Math.min(1, (performance.now() - start) / 1500); \
+                if (p.style.opacity < 1) setTimeout(fade, 10) }; fade()</script>";
+    let Some(dir) = copied_site(&[("index.html", page)]) else { return };
+    verify(&dir, &[]).status(0);
+}
+
+#[test]
 fn a_link_that_is_as_before_names_the_url_that_it_should_have() {
     let made = "document.write('<a href=https://example.org/docs/b.html>b</a>')";
     let files = [

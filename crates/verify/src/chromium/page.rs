@@ -46,8 +46,13 @@ const SCROLL: &str = "(async () => { \
     for (let y = step; y < end; y += step) { scrollTo(0, y); await new Promise(f => setTimeout(f, 20)) } \
     scrollTo(0, 0) })()";
 
-/// Answers when the page has nothing to do: on a busy machine, silence alone does not say so.
-const IDLE: &str = "new Promise(f => requestIdleCallback(f, { timeout: 1000 }))";
+/// Answers when the page has nothing to do, which silence alone does not say on a busy machine, and no script changes a
+/// style any more: a fade of jQuery is examined at its end. A page that is always in motion is not waited for.
+const IDLE: &str = "new Promise(f => { \
+    const rest = () => { observer.disconnect(); requestIdleCallback(f, { timeout: 1000 }) }; \
+    let timer = setTimeout(rest, 100); const limit = setTimeout(rest, 1000); \
+    const observer = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(rest, 100) }); \
+    observer.observe(document, { subtree: true, attributeFilter: ['style'] }) })";
 
 /// Counts the pixels in which two pictures differ.
 const COMPARE_PICTURES: &str = "(async (...urls) => { \
