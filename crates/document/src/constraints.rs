@@ -19,6 +19,9 @@ pub struct Constraints {
     pub server_path: Option<ServerPath>,
     /// It must begin with `/`, `./` or `../` unless it is absolute (import maps).
     pub url_like: bool,
+    /// With a slash at its end, it is the start of other URLs: it names the directory, not the index file that servers send
+    /// for it.
+    pub prefix: bool,
     /// It has placeholders, which must stay as they are; see [`super::placeholders`].
     pub placeholders: bool,
     /// It changes only if its target is a file of the site: anything else, the generator that reads it may
@@ -95,6 +98,11 @@ impl Constraints {
     /// Whether it is the name of a file anywhere; see [`Lookup::Wiki`].
     pub fn is_wiki(&self) -> bool {
         self.lookup == Lookup::Wiki
+    }
+
+    /// Whether `reference` is the start of other URLs.
+    pub fn is_prefix(&self, reference: &str) -> bool {
+        self.prefix && reference.ends_with('/')
     }
 
     /// Whether `url` counts from the root of the site, whose URL has the path `site`: not from its host.

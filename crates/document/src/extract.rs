@@ -449,6 +449,7 @@ impl Extractor {
             let constraints = Constraints {
                 absolute: place.needs_absolute,
                 url_like: role == JsonRole::UrlLike,
+                prefix: matches!(role, JsonRole::UrlLike | JsonRole::Prefix),
                 placeholders: role == JsonRole::Placeholders,
                 ..Constraints::default()
             };

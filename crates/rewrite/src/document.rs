@@ -370,8 +370,9 @@ impl<'d> Rewriter<'d> {
             base_after: base_after.as_deref(),
             page: self.bases.of_page(self.document, reference),
             // One that never counts is a reference like any other.
-            is_base: self.document.is_base_element(reference)
-                && self.scope_of_base(reference).is_some(),
+            names_folder: reference.constraints.is_prefix(text)
+                || self.document.is_base_element(reference)
+                    && self.scope_of_base(reference).is_some(),
             own: self.own.before,
             // Programs read the names of RDFa and JSON-LD.
             is_page: self.kind.is_page() && container.kind.rules().is_some_and(|it| !it.rdfa),

@@ -187,18 +187,23 @@ impl Policy {
         }
     }
 
-    /// The URL of `target` after the run. `is_base`: `target` is the base URL of a document.
-    pub fn target_after<'u>(&self, target: &'u AbsoluteUrl, is_base: bool) -> Cow<'u, AbsoluteUrl> {
-        match self.map(target, is_base) {
+    /// The URL of `target` after the run. `is_folder`: with a slash at its end, `target` is a directory (a base URL, the
+    /// start of other URLs).
+    pub fn target_after<'u>(
+        &self,
+        target: &'u AbsoluteUrl,
+        is_folder: bool,
+    ) -> Cow<'u, AbsoluteUrl> {
+        match self.map(target, is_folder) {
             MappedTarget::External | MappedTarget::Unmoved => Cow::Borrowed(target),
             MappedTarget::Moved(url) => Cow::Owned(AbsoluteUrl::new(target.standard(), url)),
         }
     }
 
-    fn map(&self, target: &AbsoluteUrl, is_base: bool) -> MappedTarget {
+    fn map(&self, target: &AbsoluteUrl, is_folder: bool) -> MappedTarget {
         match self.mapping() {
             None => MappedTarget::Unmoved,
-            Some(mapping) if is_base => mapping.map_base(target),
+            Some(mapping) if is_folder => mapping.map_folder(target),
             Some(mapping) => mapping.map(target),
         }
     }
@@ -390,7 +395,7 @@ impl Policy {
             // A file beside the site, not one of the site whose path happens to be the same.
             MappedTarget::External
         } else {
-            self.map(target, subject.is_base)
+            self.map(target, subject.names_folder)
         };
         if let Some(decision) = self.no_file(resolved) {
             return decision;

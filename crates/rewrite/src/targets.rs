@@ -284,22 +284,26 @@ impl SiteMapping {
         own == fragment && one.query == other.query && paths[0] == paths[1]
     }
 
-    /// The base URL of a document after the run. A base URL with a trailing slash names the folder, even
-    /// where the folder's index file moves elsewhere.
-    pub fn map_base(&self, base: &AbsoluteUrl) -> MappedTarget {
-        let mapped = self.map(base);
-        if !matches!(mapped, MappedTarget::Moved(_)) || self.before != self.after {
-            return mapped;
-        }
-        let Some((_, rest)) = self.below(base).filter(|(site, _)| **site == self.before) else {
+    /// As [`SiteMapping::map`], but a URL with a slash at its end names the directory, even where the directory's index file
+    /// moves elsewhere.
+    pub fn map_folder(&self, url: &AbsoluteUrl) -> MappedTarget {
+        let mapped = self.map(url);
+        let below = self.below(url).filter(|_| matches!(mapped, MappedTarget::Moved(_)));
+        let Some((site_url, rest)) = below else {
             return mapped;
         };
         let (path, tail) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
         if !path.is_empty() && !path.ends_with('/') {
             return mapped;
         }
-        let folder = self.moved.follow_folder(path);
-        let url = folder.and_then(|it| self.after.url_below(&format!("{it}{tail}")).ok());
+        let folder = match self.moved.follow_folder(path) {
+            None if *site_url == self.before && self.before == self.after => {
+                return MappedTarget::Unmoved;
+            }
+            None => path.to_owned(),
+            Some(folder) => folder,
+        };
+        let url = self.after.url_below(&format!("{folder}{tail}"));
         url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
     }
 

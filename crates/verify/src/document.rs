@@ -21,7 +21,7 @@ pub use comparison::DocumentComparison;
 pub use options::ComparisonOptions;
 use rehref_document::container::{Container, Syntax};
 use rehref_document::encoding::CharsetSource;
-use rehref_document::{BaseUrl, Document, DocumentError, ParseOptions, Positions};
+use rehref_document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference};
 use rehref_generators::data::gets_quotes;
 use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::{AbsoluteUrl, Span, scheme};
@@ -71,9 +71,12 @@ pub fn verify_document(
         Ok(restored) => restored.map_or(after, |it| it.at_page(options.page_after)),
         Err(error) => return Ok(unreadable(&error)),
     };
-    let follow = |target| (options.follow)(&target);
+    let follow = |reference: &Reference, target| {
+        let is_prefix = reference.constraints.is_prefix(before.text_of(reference));
+        if is_prefix { (options.follow_base)(&target) } else { (options.follow)(&target) }
+    };
     let is_replaced = options.base.is_some();
-    let after = ResolvedDocument::of(&after, options.after, None, is_replaced, |target| target);
+    let after = ResolvedDocument::of(&after, options.after, None, is_replaced, |_, target| target);
     let before = ResolvedDocument::of(&before, options.before, Some(&after), is_replaced, follow);
     let mut comparison = ReferenceComparison {
         options,
@@ -288,6 +291,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
         let is_same_text = || pair.before.text() == pair.after.text();
         let message = match (&pair.before.meaning, &pair.after.meaning) {
             (Meaning::Target(expected), Meaning::Target(found)) => {
+                let is_prefix = pair.before.reference.constraints.is_prefix(pair.before.text());
                 let from_root = pair.map(|it| {
                     let constraints = it.reference.constraints;
                     let is_relative = scheme::split(it.text()).is_none();
@@ -313,6 +317,8 @@ impl<'d> ReferenceComparison<'_, 'd> {
                         let folder = pair.before.reference.constraints.folder();
                         (self.options.same_source_path)(folder, [texts.before, texts.after])
                     }
+                    // An index file is not the start of the URLs of its directory.
+                    _ if is_prefix && !found.as_str().ends_with('/') => false,
                     _ => (self.options.same)(expected, found),
                 };
                 if is_same || self.stays_absolute(pair) && is_same_text() {

@@ -269,7 +269,9 @@ impl<'s> ExpectedTargets<'s> {
                 let name = expected.path.strip_suffix('/').filter(|name| *name == found.path);
                 name.and_then(|name| files.after.with_extension(name)) == Some(file)
             }
-            (None, Some(Response::Folder)) => files.went_into(&expected.path, &found.path),
+            (None, Some(Response::Folder | Response::Index(_))) => {
+                files.went_into(&expected.path, &found.path)
+            }
             (expected_served, found_served) => {
                 expected_served == found_served
                     && real_path(&files.after, &expected.path)

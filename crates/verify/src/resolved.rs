@@ -41,7 +41,7 @@ impl<'d> ResolvedDocument<'d> {
         own: &AbsoluteUrl,
         after: Option<&ResolvedDocument<'_>>,
         is_replaced: bool,
-        follow: impl Fn(AbsoluteUrl) -> AbsoluteUrl,
+        follow: impl Fn(&Reference, AbsoluteUrl) -> AbsoluteUrl,
     ) -> ResolvedDocument<'d> {
         let bases = document.base_urls(own);
         let mut base = BTreeMap::new();
@@ -58,10 +58,10 @@ impl<'d> ResolvedDocument<'d> {
             }
             let meaning = meaning::of(document, reference, &bases, own, after.is_some());
             let (meaning, probe) = match meaning {
-                Meaning::Target(target) => (Meaning::Target(follow(target)), None),
+                Meaning::Target(target) => (Meaning::Target(follow(reference, target)), None),
                 Meaning::Text(reason) => {
                     let probe = meaning::probe(document, reference, reason, &bases, own);
-                    (Meaning::Text(reason), probe.map(|target| Box::new(follow(target))))
+                    (Meaning::Text(reason), probe.map(|target| Box::new(follow(reference, target))))
                 }
             };
             references.push(ResolvedReference { document, reference, meaning, probe });

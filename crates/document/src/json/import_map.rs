@@ -33,7 +33,7 @@ pub(super) fn urls(tree: &Tree) -> Result<Vec<Found>, NotJson> {
     }
     let scopes = tree.at_path("scopes.*").into_iter();
     let scopes = scopes.filter(|node| node.value == Value::Object);
-    found.extend(scopes.filter_map(|node| Some((node.key?, JsonRole::Plain))));
+    found.extend(scopes.filter_map(|node| Some((node.key?, JsonRole::Prefix))));
     for node in tree.at_path("integrity.*") {
         if let (Some(key), Some(digests)) = (node.key.filter(is_url_like), node.string()) {
             found.push(url_like(key));

@@ -10,7 +10,7 @@ use super::url::{Found, JsonRole};
 pub(super) const WEB_MANIFEST: &[(&str, JsonRole)] = &[
     // REC and INFO.
     ("start_url", JsonRole::Plain),
-    ("scope", JsonRole::Plain),
+    ("scope", JsonRole::Prefix),
     ("icons[].src", JsonRole::Plain),
     ("icons_localized.*[].src", JsonRole::Plain),
     ("shortcuts[].url", JsonRole::Plain),
@@ -40,7 +40,7 @@ pub(super) const WEB_MANIFEST: &[(&str, JsonRole)] = &[
     ("widgets[].screenshots[].src", JsonRole::Plain),
     // Drafts of REC until 2018, and W3C Payment Handler.
     ("serviceworker.src", JsonRole::Plain),
-    ("serviceworker.scope", JsonRole::Plain),
+    ("serviceworker.scope", JsonRole::Prefix),
     ("splash_screens[].src", JsonRole::Plain),
 ];
 
@@ -119,8 +119,8 @@ mod tests {
     fn urls_of_a_manifest_are_found_by_path() {
         const PLAIN: JsonRole = JsonRole::Plain;
         for (text, expected) in [
-            (r#"{"start_url":"a","scope":"/"}"#, vec![("a", PLAIN), ("/", JsonRole::Plain)]),
-            (r#"{"scope":"\/","start_url":"a"}"#, vec![("/", JsonRole::Plain), ("a", PLAIN)]),
+            (r#"{"start_url":"a","scope":"/"}"#, vec![("a", PLAIN), ("/", JsonRole::Prefix)]),
+            (r#"{"scope":"\/","start_url":"a"}"#, vec![("/", JsonRole::Prefix), ("a", PLAIN)]),
             (r#"{"start_url":""}"#, vec![]),
             (r#"{"start_url":["a"],"icons":{"src":"b"},"src":"c"}"#, vec![]),
             (r#"{"start_url":"a","start_url":"b"}"#, vec![("a", PLAIN), ("b", PLAIN)]),
@@ -157,7 +157,7 @@ mod tests {
             ),
             (
                 r#"{"serviceworker":{"src":"a","scope":"b"},"note_taking":{"new_note_url":"c"}}"#,
-                vec![("a", PLAIN), ("b", JsonRole::Plain), ("c", PLAIN)],
+                vec![("a", PLAIN), ("b", JsonRole::Prefix), ("c", PLAIN)],
             ),
             (
                 r#"{"tab_strip":{"home_tab":{"icons":[{"src":"a"}],"scope_patterns":[{"pathname":"b"}]},"new_tab_button":{"url":"c"}}}"#,

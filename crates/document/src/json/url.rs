@@ -9,8 +9,11 @@ use rehref_url::{Span, TextEdit};
 pub enum JsonRole {
     /// A URL without special rules.
     Plain,
-    /// An address or a key of an import map. It must be [`super::is_url_like`] as it is written.
+    /// An address or a key of an import map. It must be [`super::is_url_like`] as it is written. With a slash at its end, it is
+    /// the start of other URLs.
     UrlLike,
+    /// The start of other URLs, if it ends with a slash.
+    Prefix,
     /// A URL with [placeholders](crate::placeholders).
     Placeholders,
     /// Not a URL, but the digests of the file whose URL is the string at `key` (import maps,

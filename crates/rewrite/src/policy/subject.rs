@@ -26,8 +26,9 @@ pub struct Subject<'r> {
     /// The base URLs before and after of a reference that the generator takes for a URL of the page if it finds no document;
     /// `None` for others.
     pub page: Option<(&'r AbsoluteUrl, &'r AbsoluteUrl)>,
-    /// Whether the reference is the `href` of a `base` element.
-    pub is_base: bool,
+    /// Whether a slash at its end names the directory, not the index file that servers send for it: the `href` of a `base`
+    /// element, the start of other URLs.
+    pub names_folder: bool,
     /// Whether visitors follow it in an HTML page.
     pub is_page: bool,
     /// Whether it is in Markdown.

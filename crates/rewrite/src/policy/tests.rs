@@ -27,7 +27,7 @@ fn subject<'r>(reference: &'r str, base: &'r AbsoluteUrl, after: &'r AbsoluteUrl
         base: Some(base),
         base_after: Some(after),
         page: None,
-        is_base: false,
+        names_folder: false,
         is_page: false,
         is_markdown: false,
         is_image: false,

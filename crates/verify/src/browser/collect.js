@@ -136,14 +136,14 @@
   function addresses(el, path) {
     let value;
     try { value = JSON.parse(el.textContent) } catch { return }
-    const put = (value, key) => (/^(\.{0,2}\/|https?:)/.test(value) || / urls /.test(key)) &&
+    const put = (value, key, isUrl) => (isUrl || /^(\.{0,2}\/|https?:)/.test(value) || / urls /.test(key)) &&
       links.push([path, "script", key, target(value, el).replaceAll("%2A", "*"), false]);
-    (function walk(value, key) {
+    (function walk(value, key, within) {
       if (typeof value === "string") key.endsWith(" href_matches") || put(value, key);
       else if (value && typeof value === "object")
         Object.entries(value).forEach(([name, inner], at) => {
-          if (!Array.isArray(value)) put(name, `${key} ${at + 1} name`);
-          walk(inner, `${key} ${/^(urls|href_matches)$/.test(name) ? name : at + 1}`);
+          if (!Array.isArray(value)) put(name, `${key} ${at + 1} name`, within === "scopes");
+          walk(inner, `${key} ${/^(urls|href_matches)$/.test(name) ? name : at + 1}`, name);
         });
     })(value, el.type);
   }

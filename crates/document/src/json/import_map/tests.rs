@@ -30,7 +30,7 @@ fn url_like_specifiers_are_found() {
         ),
         (
             r#"{"scopes":{"":{"a":"/b"},"c":{},"d e":{"/f":"g"}}}"#,
-            vec![("", Plain), ("/b", UrlLike), ("c", Plain), ("d e", Plain), ("/f", UrlLike)],
+            vec![("", Prefix), ("/b", UrlLike), ("c", Prefix), ("d e", Prefix), ("/f", UrlLike)],
         ),
         (
             r#"{"integrity":{"/a.js":"sha256-b","c.js":"sha256-d","/e.js":1}}"#,
@@ -40,7 +40,7 @@ fn url_like_specifiers_are_found() {
         (r#"{"\u0069mports":{"a":"\u002Fb","\/c":"x"}}"#, vec![("/b", UrlLike), ("/c", UrlLike)]),
         // Of members of the same name all are rewritten, and the last decides whether it is a map.
         (r#"{"imports":1,"imports":{"a":"/b","a":"/c"}}"#, vec![("/b", UrlLike), ("/c", UrlLike)]),
-        (r#"{"scopes":{"/a":1,"\/a":{"b":"/c"}}}"#, vec![("/a", Plain), ("/c", UrlLike)]),
+        (r#"{"scopes":{"/a":1,"\/a":{"b":"/c"}}}"#, vec![("/a", Prefix), ("/c", UrlLike)]),
     ] {
         let found: Vec<_> = urls(JsonKind::ImportMap, text)
             .unwrap()
