@@ -314,6 +314,22 @@ fn an_offline_copy_is_opened_from_disk() {
 }
 
 #[test]
+fn a_page_from_disk_has_no_more_than_browsers_allow() {
+    let page = "<!DOCTYPE html><title>i</title><link rel=stylesheet href=a.css><script src=a.js></script><p>i\
+                <script type=module src=m.mjs></script>";
+    let files = [
+        ("index.html", page),
+        ("a.css", "p { color: red }"),
+        ("a.js", "document.write('<b>b</b>')"),
+        ("m.mjs", "document.body.append('m')"),
+    ];
+    let Some(dir) = copied_site(&files) else { return };
+    let stdout = verify(&dir, &["--from-disk"]).status(1).stdout();
+    assert!(stdout.contains("index.html: the script does not load: blocked: "), "{stdout}");
+    assert!(!stdout.contains("a.js") && !stdout.contains("a.css"), "{stdout}");
+}
+
+#[test]
 fn a_mirror_of_several_hosts_is_opened_from_disk() {
     if !is_installed() {
         return;

@@ -30,6 +30,9 @@ pub struct HttpResponse {
     pub header: (&'static str, String),
     /// The content.
     pub body: Vec<u8>,
+    /// Whether the file at this URL, a `file:` URL, has that content: then the browser reads it itself, and refuses what it
+    /// refuses people (module scripts, for one).
+    pub is_on_disk: bool,
 }
 
 /// Answers the requests of pages in place of the network: the response to a request for a URL; `None` if the URL is

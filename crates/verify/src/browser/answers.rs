@@ -40,7 +40,8 @@ impl TreeServer<'_> {
         });
         let body = body.ok()??;
         let media_type = media_type(&name, || sniff_html(&body));
-        Some(HttpResponse { status, header: ("Content-Type", media_type.to_owned()), body })
+        let header = ("Content-Type", media_type.to_owned());
+        Some(HttpResponse { status, header, body, is_on_disk: false })
     }
 
     fn not_found(&self) -> HttpResponse {
@@ -53,8 +54,10 @@ impl TreeServer<'_> {
     fn file_on_disk(&self, url: &str) -> Option<HttpResponse> {
         let (_, rest) = SiteUrl::containing(self.disk, url)?;
         let path = rest.split(['?', '#']).next().unwrap_or_default();
-        let path = self.files.normalized(path);
-        self.file(self.files.file(&path)?, 200)
+        let path = self.files.file(&self.files.normalized(path))?;
+        // The browser would follow a symbolic link.
+        let is_on_disk = self.files.resolve_alias(path) == path;
+        Some(HttpResponse { is_on_disk, ..self.file(path, 200)? })
     }
 
     /// The response to a request for `url`; `None` if the URL is not one of this site.
@@ -80,6 +83,7 @@ impl TreeServer<'_> {
                     site_url.url_below(&format!("{path}/{query}")).ok()?.to_string(),
                 ),
                 body: Vec::new(),
+                is_on_disk: false,
             });
         }
         let file = response.as_ref().and_then(Response::file);
@@ -94,5 +98,6 @@ fn nothing() -> HttpResponse {
         status: 404,
         header: ("Content-Type", "text/plain".to_owned()),
         body: b"not found".to_vec(),
+        is_on_disk: false,
     }
 }

@@ -428,8 +428,14 @@ impl Load<'_> {
     fn answer(&mut self, paused: &Message) -> Result<(), BrowserError> {
         let request_id: String = paused.part("/requestId")?;
         let url: String = paused.part("/request/url")?;
-        let (method, params) = match (self.respond)(url.split('#').next().unwrap_or_default()) {
-            Some(HttpResponse { status, header: (name, value), body }) => {
+        let response = (self.respond)(url.split('#').next().unwrap_or_default());
+        // Documents are sent, so that they are shown, whatever the browser makes of their names.
+        let is_document = paused.text("/resourceType") == "Document";
+        let (method, params) = match response {
+            Some(HttpResponse { is_on_disk: true, .. }) if !is_document => {
+                ("Fetch.continueRequest", json!({ "requestId": request_id }))
+            }
+            Some(HttpResponse { status, header: (name, value), body, .. }) => {
                 let mut fulfill = json!({
                     "requestId": request_id,
                     "responseCode": status,
