@@ -192,7 +192,7 @@ fn kept<'d>(
 /// Formats a diagnostic as one line: `PATH:LINE:COLUMN: PLACE `REFERENCE`: MESSAGE`.
 pub(super) fn line(diagnostic: &Diagnostic) -> String {
     let location = &diagnostic.location;
-    let mut line = heading(&location.path, location.position, "", &location.place());
+    let mut line = heading(&location.path, location.position, "", &location.in_words());
     if let Some(reference) = &diagnostic.reference {
         let _ = write!(line, " `{}`", shortened(reference));
     }

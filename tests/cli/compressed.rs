@@ -179,7 +179,7 @@ fn they_are_audited_and_listed_when_asked_for() {
     assert!(run.stdout().starts_with("No findings in 0 documents"));
     let run = dir.rehref(&["audit", "site", "-q", "--compressed"]).status(1);
     assert!(
-        run.stdout().starts_with("site/a.html.gz:2:9: error: no such file"),
+        run.stdout().starts_with("site/a.html.gz:2:9: error: broken link: "),
         "{}",
         run.stdout()
     );

@@ -265,7 +265,8 @@ fn a_pipe_is_an_error_only_where_it_would_be_copied() {
     };
     dir.write("site/a.html", b"<a href=p%69pe>");
     let report = dir.rehref(&["audit", "site"]).status(1).stdout();
-    let finding = "error: the target is a device, a pipe or a socket, which servers do not send";
+    let finding =
+        "error: broken link: `pipe` is a device, a pipe or a socket, which servers do not send";
     assert!(report.contains(finding), "{report}");
     run(&["--dry-run"]).status(0);
     run(&["--diff"]).status(0);

@@ -129,8 +129,8 @@ fn a_file_that_exists_only_compressed_is_found_through_a_symbolic_link() {
     assert_eq!(
         messages,
         [
-            "no such file; only the compressed v1/data.json.gz exists",
-            "no such file; only the compressed latest/data.json.gz exists",
+            "broken link: `v1/data.json` does not exist, but the compressed `v1/data.json.gz` does",
+            "broken link: `latest/data.json` does not exist, but the compressed `latest/data.json.gz` does",
             "no such file",
         ]
     );

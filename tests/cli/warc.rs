@@ -561,7 +561,7 @@ fn an_archive_is_audited_by_what_it_holds() {
     dir.write("site/a.warc.gz", &file);
     dir.write("site/index.html", b"<a href=gone.html>");
     let run = dir.rehref(&["audit", "site", "-q", "--no-group"]).status(1);
-    assert!(run.stdout().contains("site/index.html:1:9: error: no such file"));
+    assert!(run.stdout().contains("site/index.html:1:9: error: broken link: "));
     assert!(run.stdout().contains("site/a.warc.gz > http://h.example/:2:9: error: "));
 }
 

@@ -45,11 +45,11 @@ macro_rules! checks {
 
 checks! {
     /// The target does not exist.
-    BrokenTarget: Error, "broken-target", "no file at the target";
+    BrokenTarget: Error, "broken-target", "a link to a file that does not exist";
     /// The target has no element with the id of the fragment.
-    BrokenFragment: Error, "broken-fragment", "no element with this id in the target";
+    BrokenFragment: Error, "broken-fragment", "a link to an anchor that does not exist";
     /// The archives have no capture of the target.
-    NotArchived: Note, "not-archived", "a target that no archive in SITE has";
+    NotArchived: Note, "not-archived", "a link to a page that no archive has";
     /// A file exists whose name differs in letter case.
     WrongCase: Error, "wrong-case", "a link that differs from the file name only in letter case";
     /// The target is a directory without an index file.
@@ -69,7 +69,7 @@ checks! {
     /// Characters that the grammar of URLs does not allow.
     NotInGrammar: Note, "not-in-grammar", "characters that URLs must not contain";
     /// A reference that is read differently than it looks, such as a file name with a colon.
-    SchemeLookalike: Warning, "scheme-lookalike", "a link that does not mean what it seems to";
+    SchemeLookalike: Warning, "scheme-lookalike", "a mistyped scheme or host: browsers read this link differently";
     /// An empty reference.
     EmptyReference: Warning, "empty-reference", "an empty link";
     /// An element without the URL that it needs.
@@ -135,7 +135,7 @@ checks! {
     /// Unrendered template markup.
     TemplateMarkup: Note, "template-markup", "unrendered template markup";
     /// A symbolic link whose target does not exist or is outside the tree.
-    DanglingSymlink: Warning, "dangling-symlink", "a dangling symbolic link";
+    DanglingSymlink: Warning, "dangling-symlink", "a symbolic link whose target is missing or outside the site";
     /// Fragments that scripts handle.
     ScriptFragment: Note, "script-fragment", "fragments that scripts handle";
 }

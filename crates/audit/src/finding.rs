@@ -95,8 +95,11 @@ pub struct ReferenceFinding {
     pub check: Check,
     /// The check's own severity, or a lower one.
     pub severity: Severity,
-    /// The message, without the reference.
+    /// A sentence with its values in backticks, without the reference. It may stand alone: some reports show nothing
+    /// else. [`groups`](crate::report) disregard its values.
     pub message: Cow<'static, str>,
+    /// What to do, where the suggestion does not say it.
+    pub help: Option<Cow<'static, str>>,
     /// The likely correction of the reference.
     pub suggestion: Option<String>,
     /// The path of the suggested file, percent-encoded as in URLs.
@@ -119,6 +122,7 @@ impl ReferenceFinding {
             check,
             severity: check.row().severity,
             message: message.into(),
+            help: None,
             suggestion: None,
             file: None,
             confidence: Confidence::Guess,
@@ -141,6 +145,11 @@ impl ReferenceFinding {
             confidence: Confidence::Guess,
             ..self.at_most(Severity::Warning)
         }
+    }
+
+    pub(super) fn help(mut self, help: impl Into<Cow<'static, str>>) -> ReferenceFinding {
+        self.help = Some(help.into());
+        self
     }
 
     pub(super) fn at(mut self, at: usize) -> ReferenceFinding {
@@ -196,6 +205,13 @@ impl Finding {
         Some(Finding { diagnostic, ..finding })
     }
 
+    /// Sets what to do about it.
+    #[must_use]
+    pub(crate) fn with_help(mut self, help: impl Into<Box<str>>) -> Finding {
+        self.diagnostic.help = Some(help.into());
+        self
+    }
+
     /// The same finding with another message.
     #[must_use]
     pub(crate) fn with_message(mut self, message: impl Into<Cow<'static, str>>) -> Finding {
@@ -248,7 +264,7 @@ impl Finding {
         }
     }
 
-    /// The reference, target and suggestion, if the finding has them, each with its label.
+    /// The reference, target, suggestion and help, if the finding has them, each with its label.
     pub(super) fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let reference = match self.check {
             Check::DuplicateId => "id",
@@ -258,6 +274,7 @@ impl Finding {
             (reference, &self.reference),
             ("target", &self.target),
             ("suggestion", &self.suggestion),
+            ("help", &self.help),
         ];
         let details = details.into_iter();
         details.filter_map(|(label, text)| Some((label, text.as_deref()?)))

@@ -108,7 +108,7 @@ fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
         || files.content_folder(&format!("{path}/")).is_some()
         || files.find(path, "").is_some()
         || files.rule_for(&format!("{path}/{ANY_NAME}")).is_some();
-    let message = format!("the target directory of this rule does not exist: {path}/");
+    let message = format!("the target of the rule, the directory `{path}/`, does not exist");
     (!exists).then(|| missing(files, rule, &format!("{path}/"), message))
 }
 
@@ -229,9 +229,10 @@ impl<'f> Route<'f> {
             }
             RouteEnd::Missing(path) if self.rules.is_empty() => {
                 let message = if path.is_empty() {
-                    "the site has no index file".to_owned()
+                    "the target of the rule is the root of the site, which has no index file"
+                        .to_owned()
                 } else {
-                    format!("the target file of this rule does not exist: {path}")
+                    format!("the target of the rule, `{path}`, does not exist")
                 };
                 Some(missing(files, rule, path, message))
             }

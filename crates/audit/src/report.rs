@@ -31,5 +31,5 @@ pub use junit::junit;
 pub use markdown::markdown;
 pub use sarif::sarif;
 pub use summary::Summary;
-pub(super) use summary::{below, place_name};
+pub(super) use summary::below;
 pub use text::{TextOptions, text};

@@ -305,7 +305,7 @@ impl Run<'_> {
             pages.rotate_left(at);
             let path = |page: &FileNumber| self.context.files.path(*page);
             let message = match pages.as_slice() {
-                [_] => "refresh loop: the page redirects to itself immediately".to_owned(),
+                [_] => "refresh loop: the page redirects to itself at once".to_owned(),
                 _ => {
                     let paths: Vec<&str> = pages.iter().chain(pages.first()).map(path).collect();
                     format!("refresh loop: {}", paths.join(" -> "))
@@ -354,8 +354,13 @@ impl Run<'_> {
         for (rows, scripted) in std::mem::take(&mut self.scripted) {
             let why = rows.first().map_or("", |row| row.why);
             let count = counted(scripted.count, "fragment");
-            let checked = if rows == FragmentShapes::SPELLING { "" } else { " not checked" };
-            let finding = scripted.finding.with_message(format!("{count}{checked}: {why}"));
+            let message = match (rows == FragmentShapes::SPELLING, scripted.count) {
+                (true, 1) => format!("{count} is {why}"),
+                (true, _) => format!("{count} are {why}"),
+                (false, 1) => format!("{count} was not checked: {why}"),
+                (false, _) => format!("{count} were not checked: {why}"),
+            };
+            let finding = scripted.finding.with_message(message);
             self.found.push((scripted.first, finding));
         }
         let links = self.context.symlinks.findings(is_single);

@@ -33,8 +33,8 @@ impl DanglingSymlinks {
             }
             let message = match symlinks.target(path) {
                 Ok(target) if target.path.starts_with(root) => continue,
-                Ok(_) => "a symbolic link whose target is outside SITE".to_owned(),
-                Err(reason) => format!("a symbolic link whose target {reason}"),
+                Ok(_) => "the target of the symbolic link is outside the audited site".to_owned(),
+                Err(reason) => format!("the target of the symbolic link {reason}"),
             };
             let target = std::fs::read_link(root.join(path)).unwrap_or_default();
             let name = path.to_string_lossy().into_owned();
@@ -69,7 +69,7 @@ impl DanglingSymlinks {
             let mut finding = link.finding.clone();
             let references = link.references.load(Ordering::Relaxed);
             if references > 0 {
-                let links = format!("; {} to it", counted(references, "link"));
+                let links = format!("; it is the target of {}", counted(references, "link"));
                 finding.message.to_mut().push_str(&links);
             }
             finding

@@ -48,32 +48,34 @@ pub fn check(
         // A host of repositories lists the files of a directory.
         Some(Response::Index(_) | Response::Folder) if site.files.lists_folders() => return None,
         Some(Response::Index(_)) => {
-            let message = "the target is a directory, and the link has no slash at its end; servers redirect to the URL with the slash";
+            let message = format!(
+                "the link to the directory `{path}` has no slash at its end: servers redirect to `{path}/`"
+            );
             ReferenceFinding::new(Check::MissingTrailingSlash, message)
                 .suggest(Some(format!("{path}/")))
                 .confidence(Confidence::Certain)
         }
         Some(Response::Folder) => {
-            let message = "the target is a directory without an index file";
+            let message = format!("the directory `{}` has no index file", shown(path));
             ReferenceFinding::new(Check::DirectoryWithoutIndex, message)
         }
         Some(Response::Extension(file)) => {
-            let message = format!(
-                "no such file; {file} exists, which servers with clean URLs serve (see --try and --multiviews)"
-            );
-            broken(message).suggest(Some((*file).to_owned()))
+            let help = "if the server has clean URLs, add --try '{}.html' or --multiviews";
+            exists_instead(path, file).help(help).suggest(Some((*file).to_owned()))
         }
         None if lookup == Lookup::Wiki => {
-            let message = "no file has this name, or several have it and none is nearest";
-            broken(message).at_most(Severity::Note)
+            let name = resolved.text;
+            broken(format!("no file has the name `{name}`, or several have it and none is nearest"))
+                .at_most(Severity::Note)
         }
         None if lookup != Lookup::None => not_found(site, lookup, resolved)?,
         None if resolved.unpublished.is_some() => {
-            unpublished(site, resolved.unpublished).unless_made(maker(path))
+            unpublished(site, path, resolved.unpublished).unless_made(maker(path))
         }
         None if counts_from_page(site, own, resolved.text) => {
-            let message = "no such file from the root of the site; from another page with this template, it may exist";
-            broken(message).at_most(Severity::Warning)
+            let absent = absent(path);
+            broken(format!("{absent}, but another page with this template may have such a target"))
+                .at_most(Severity::Warning)
         }
         None => match known.get(path.as_str()) {
             Some(finding) => finding.clone(),
@@ -102,6 +104,9 @@ pub fn check(
     if let Some(file) = finding.suggestion.take() {
         finding.suggestion = reference_to(site, resolved, &file);
         finding.file = Some(file.into());
+    }
+    if finding.check == Check::BrokenTarget && finding.severity == Severity::Error {
+        finding.message = format!("broken link: {}", finding.message).into();
     }
     Some(finding)
 }
@@ -149,10 +154,24 @@ fn bundler(site: &SiteIndex, own: &AbsoluteUrl) -> Option<String> {
 
 /// The finding about a link that leaves what a generator publishes.
 fn beside_sources(path: &str) -> ReferenceFinding {
-    let message = format!(
-        "the link leaves the documents for {path}, which does not exist; if a build makes it, --generated names it"
-    );
-    broken(message).at_most(Severity::Warning)
+    broken(format!("the link leaves the documents for `{path}`, which does not exist"))
+        .help("if a build makes the file, name it with --generated")
+        .at_most(Severity::Warning)
+}
+
+/// `path`, below the URL of the site, as messages show it.
+fn shown(path: &str) -> &str {
+    if path.is_empty() { "/" } else { path }
+}
+
+/// The fact that nothing is at `path`, in words.
+pub(super) fn absent(path: &str) -> String {
+    format!("`{}` does not exist", shown(path))
+}
+
+/// The finding about a link to `path`, where the author may have meant `other`.
+fn exists_instead(path: &str, other: &str) -> ReferenceFinding {
+    broken(format!("{}, but `{other}` does", absent(path)))
 }
 
 fn broken(message: impl Into<Cow<'static, str>>) -> ReferenceFinding {
@@ -180,35 +199,39 @@ fn not_found(
         Lookup::Document => site.files.maker_of(None, path),
         _ => site.files.maker_of_label(resolved.text).or_else(|| site.files.maker_of(None, path)),
     };
-    let found = broken(match lookup {
-        Lookup::Document if exists => "not the name of a document; write it without its extension",
-        Lookup::Document => "no document has this name",
-        Lookup::Label => "no label has this name",
-        _ if exists && resolved.text.contains('#') => {
-            "not the path of a file; a fragment needs the path with its extension"
+    let name = resolved.text;
+    let found = match lookup {
+        Lookup::Document if exists => broken(format!("`{name}` is not the name of a document"))
+            .help("write the name without its extension"),
+        Lookup::Document => broken(format!("no document has the name `{name}`")),
+        Lookup::Label => broken(format!("no label has the name `{name}`")),
+        _ if exists && name.contains('#') => broken(format!("`{name}` is not the path of a file"))
+            .help("write the path of the file with its extension before the fragment"),
+        _ if exists => {
+            broken(format!("`{name}` is neither the path of a file nor the name of a document"))
         }
-        _ if exists => "not the path of a file, nor the name of a document",
-        _ => "no file, no document and no label has this name",
-    });
+        _ => broken(format!("no file, document or label has the name `{name}`")),
+    };
     Some(if exists { found } else { found.unless_made(maker) })
 }
 
-/// The finding about a link to `file`, which a generator does not publish at the URL.
-fn unpublished(site: &SiteIndex, file: Option<&str>) -> ReferenceFinding {
+/// The finding about a link to `file`, which a generator does not publish at `path`.
+fn unpublished(site: &SiteIndex, path: &str, file: Option<&str>) -> ReferenceFinding {
     let file = file.unwrap_or_default();
     let row = site.files.pages().map(|pages| pages.dialect.row());
     let is_read = |row: &DialectRow| row.path_reading() != PathReading::None;
     let reads_paths = row.is_some_and(is_read) && is_markdown(Path::new(file));
-    broken(match site.files.url_of_page(file).filter(|_| !reads_paths) {
+    match site.files.url_of_page(file).filter(|_| !reads_paths) {
         _ if !site.files.is_published(file) => {
             let program = row.map_or("the host", |row| row.program);
-            format!("{program} does not publish /{file}")
+            broken(format!("{program} does not publish `/{file}`"))
         }
-        Some(url) => format!("no page has this URL; the page of {file} is /{url}"),
-        None => format!(
-            "no page has this URL; link to /{file} by its path from this file, with the extension"
-        ),
-    })
+        Some(url) => {
+            broken(format!("no page is at `/{path}`: the page of `{file}` is at `/{url}`"))
+        }
+        None => broken(format!("no page is at `/{path}`"))
+            .help(format!("link to /{file} by its path from this file, with the extension")),
+    }
 }
 
 /// The finding about a URL that a redirect rule takes to nowhere.
@@ -232,39 +255,41 @@ pub(super) fn missing(
         return match archive.target(path) {
             CaptureTarget::Error(status) => {
                 let message =
-                    format!("the archives have only a response with status {status} for this URL");
+                    format!("the archives hold only a response with status {status} for `{path}`");
                 broken(message).suggest(suggestions.nearest(path).filter(|it| !it.ends_with('/')))
             }
-            CaptureTarget::Loop => broken("redirect loop in the archives"),
+            CaptureTarget::Loop => broken(format!("the archives redirect `{path}` in a loop")),
             _ => ReferenceFinding::new(
                 Check::NotArchived,
-                "no archive in SITE has a capture of this URL",
+                format!("no archive has a capture of `{path}`"),
             ),
         };
     }
     if site.files.is_special(path) {
-        return broken("the target is a device, a pipe or a socket, which servers do not send");
+        let message =
+            format!("`{path}` is a device, a pipe or a socket, which servers do not send");
+        return broken(message);
     }
     if let Some(file) = suggestions.other_case(path) {
-        let message = format!("no such file; the name of {file} differs only in letter case");
+        let message = format!("{}: `{file}` differs only in letter case", absent(path));
         let slash = if site.files.is_folder(&file) { "/" } else { "" };
         return ReferenceFinding::new(Check::WrongCase, message)
             .suggest(Some(file + slash))
             .confidence(Confidence::Certain);
     }
     if let Some(file) = site.files.only_compressed(path) {
-        return broken(format!("no such file; only the compressed {file} exists"));
+        return broken(format!("{}, but the compressed `{file}` does", absent(path)));
     }
     let is_sent = |path: &str| site.files.find(path, "").is_some_and(|it| it.file().is_some());
     let nearest = suggestions.nearest(path).filter(|it| !it.ends_with('/') || is_sent(it));
     if let Some(file) = nearest {
-        let what = if file.ends_with('/') { "directory" } else { "file" };
-        let message = format!("no such file; a {what} in the same directory has a similar name");
-        return broken(message).suggest(Some(file));
+        return exists_instead(path, &file).suggest(Some(file));
     }
     if site.files.file(&site.files.normalized(path)).is_some() {
         let page = site.files.renamed_path(path);
-        let message = "the file exists, but the generator publishes no page at the URL that it makes of this link";
+        let message = format!(
+            "`{path}` exists, but the generator publishes no page at the URL that it makes of this link"
+        );
         return broken(message).suggest(page).confidence(Confidence::Certain);
     }
     // A page rarely links to itself by a wrong path.
@@ -273,11 +298,12 @@ pub(super) fn missing(
         // A link to a folder goes on to be one.
         let folder = file.strip_suffix("index.html").filter(|_| path.ends_with('/'));
         let folder = folder.filter(|folder| is_sent(folder));
-        return broken("no such file; another directory has a file of the same name")
-            .suggest(Some(folder.unwrap_or(file).to_owned()))
+        let other = folder.unwrap_or(file);
+        return exists_instead(path, other)
+            .suggest(Some(other.to_owned()))
             .confidence(Confidence::Moved);
     }
-    broken("no such file")
+    broken(absent(path))
 }
 
 /// The URL of the file at `path`, below the site's primary URL, with the query and the fragment of `resolved`.

@@ -156,16 +156,16 @@ pub fn is_plain_url(url: &str) -> bool {
 
 fn empty_value(subject: &ReferenceContext<'_>) -> ReferenceFinding {
     let (severity, message) = match (subject.usage)() {
-        Usage::Link => (Severity::Note, "empty link: browsers use the URL of this page"),
+        Usage::Link => (Severity::Note, "the link is empty: browsers use the URL of this page"),
         Usage::Image | Usage::Resource | Usage::Style => (
             Severity::Warning,
-            "empty link: browsers load nothing; some older browsers load this page again",
+            "the link is empty: browsers load nothing; some older browsers load this page again",
         ),
         Usage::Other if subject.is_metadata => (
             Severity::Warning,
-            "empty metadata: programs that show previews of this page get no URL",
+            "the metadata is empty: programs that show previews of this page get no URL",
         ),
-        Usage::Other => (Severity::Note, "empty link, which has no meaning here"),
+        Usage::Other => (Severity::Note, "the link is empty, which has no meaning here"),
     };
     ReferenceFinding::new(Check::EmptyReference, message).at_most(severity)
 }
@@ -173,10 +173,10 @@ fn empty_value(subject: &ReferenceContext<'_>) -> ReferenceFinding {
 /// A note if the empty link goes to the page itself: generators write such links on purpose.
 fn empty_link(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
     if subject.base? != subject.own {
-        let message = "empty link: the target is the base URL, not this page";
+        let message = "the link is empty: its target is the base URL, not this page";
         return Some(ReferenceFinding::new(Check::EmptyReference, message));
     }
-    let message = "empty link: browsers load this page again";
+    let message = "the link is empty: browsers load this page again";
     let found = ReferenceFinding::new(Check::EmptyReference, message).at_most(Severity::Note);
     ((subject.usage)() == Usage::Link).then_some(found)
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use rehref_document::container::{Container, ContainerKind, place_of};
 use rehref_document::html::Namespace;
-use rehref_document::{Document, DocumentError, Position, Reference};
+use rehref_document::{Document, DocumentError, DocumentKind, Position, Reference, is_markdown};
 
 /// The severity of a diagnostic, in rising order.
 #[derive(
@@ -217,6 +217,11 @@ impl Location {
         (element.into(), attribute)
     }
 
+    /// The place in words, the innermost first: `<img> src in <iframe> srcdoc`, `a Markdown link`.
+    pub fn in_words(&self) -> String {
+        place_in_words(&self.path, &self.element, &self.attribute)
+    }
+
     /// Element and attribute: `iframe srcdoc > img src`, `part 1 > Content-Location`.
     pub fn place(&self) -> String {
         let (element, attribute) = (&*self.element, &*self.attribute);
@@ -227,6 +232,62 @@ impl Location {
             () => " ",
         };
         [element, separator, attribute].concat()
+    }
+}
+
+/// The places without an attribute, in words. Any other is the content of an element.
+const PLACES: &[(&str, &str)] = &[
+    ("url()", "CSS url()"),
+    ("redirect rule", "a redirect rule"),
+    ("sitemap:loc", "a sitemap's loc"),
+    ("URL", "a string"),
+    ("conditional comment", "a conditional comment"),
+    ("wiki link", "a wiki link"),
+    ("link definition", "a link definition"),
+    ("autolink", "an autolink"),
+    ("URL in text", "a URL in text"),
+    ("role", "a role"),
+    ("directive", "a directive"),
+    ("toctree", "a toctree"),
+    ("shortcode", "a shortcode"),
+    ("include", "an include"),
+    ("import", "an import"),
+    ("front matter", "front matter"),
+    ("navigation", "the navigation"),
+];
+
+/// [`Location::in_words`] of a location with this path, element and attribute.
+pub fn place_in_words(path: &str, element: &str, attribute: &str) -> String {
+    if element.is_empty() {
+        return attribute.to_owned();
+    }
+    let mut outermost_first: Vec<String> = element.split(" > ").map(|it| words(path, it)).collect();
+    if let Some(innermost) = outermost_first.last_mut().filter(|_| !attribute.is_empty()) {
+        *innermost = match innermost.starts_with("part ") {
+            true => format!("{attribute} of {innermost}"),
+            false => format!("{innermost} {attribute}"),
+        };
+    }
+    outermost_first.reverse();
+    outermost_first.join(" in ")
+}
+
+/// `name`, one of the places of a location, in words.
+fn words(path: &str, name: &str) -> String {
+    if let Some((_, words)) = PLACES.iter().find(|(known, _)| *known == name) {
+        return (*words).to_owned();
+    }
+    match name {
+        // Of XML, too.
+        "link" | "image" if is_markdown(Path::new(path)) => format!("a Markdown {name}"),
+        "link" | "image" if DocumentKind::of_path(Path::new(path)) != Some(DocumentKind::Xml) => {
+            format!("a {name}")
+        }
+        _ if name.starts_with("part ") || name.starts_with('#') => name.to_owned(),
+        _ => match name.split_once(' ') {
+            Some((element, attribute)) => format!("<{element}> {attribute}"),
+            None => format!("<{name}>"),
+        },
     }
 }
 
@@ -349,6 +410,26 @@ pub fn serialize_file_errors<S: Serializer>(
 mod tests {
     use super::*;
     use rehref_document::{DocumentKind, ParseOptions};
+
+    #[test]
+    fn a_place_in_words_names_the_innermost_carrier_first() {
+        for (path, element, attribute, words) in [
+            ("a.html", "a", "href", "<a> href"),
+            ("a.html", "iframe srcdoc > img", "src", "<img> src in <iframe> srcdoc"),
+            ("a.html", "p style > url()", "", "CSS url() in <p> style"),
+            ("a.css", "url()", "", "CSS url()"),
+            ("a.md", "link", "", "a Markdown link"),
+            ("feed.xml", "link", "", "<link>"),
+            ("a.rst", "link", "", "a link"),
+            ("sitemap.xml", "sitemap:loc", "", "a sitemap's loc"),
+            ("_redirects", "redirect rule", "", "a redirect rule"),
+            ("a.eml", "part 1", "Content-Location", "Content-Location of part 1"),
+            ("a.eml", "", "Content-Location", "Content-Location"),
+            ("a.eml", "part 1 > a", "href", "<a> href in part 1"),
+        ] {
+            assert_eq!(place_in_words(path, element, attribute), words);
+        }
+    }
 
     #[test]
     fn a_place_names_carriers_from_the_outermost_in() {

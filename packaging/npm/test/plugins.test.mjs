@@ -67,7 +67,7 @@ test("a broken link is an error with the report", async () => {
   await assert.rejects(eleventy(built(BAD), { url }), (error) => {
     assert.ok(error instanceof RehrefError);
     assert.equal(error.status, 1);
-    assert.match(error.message, /^rehref audit\n[^]*index\.html:1:10: error: no such file[^]*1 error/);
+    assert.match(error.message, /^rehref audit\n[^]*index\.html:1:10: error: broken link: [^]*1 error/);
     return true;
   });
   await eleventy(built(BAD), { url, audit: false });

@@ -52,7 +52,7 @@ test("pre-commit installs rehref without a compiler, and its hooks find broken l
     const bad = await run();
     assert.equal(bad.status, 1, bad.stdout + bad.stderr);
     assert.match(bad.stdout, /^rehref audit \(Markdown\)\.+Failed$/m);
-    assert.match(bad.stdout, /docs\/index\.md:3:\d+: error: no such file/);
+    assert.match(bad.stdout, /docs\/index\.md:3:\d+: error: broken link: /);
 
     // As the documents say: without a configuration.
     const args = ["try-repo", root, "rehref-audit-markdown", "--all-files", "--verbose"];

@@ -21,6 +21,7 @@ message finding {
     OPTIONAL BYTE_ARRAY reference (STRING);
     OPTIONAL BYTE_ARRAY target (STRING);
     REQUIRED BYTE_ARRAY message (STRING);
+    OPTIONAL BYTE_ARRAY help (STRING);
     OPTIONAL BYTE_ARRAY suggestion (STRING);
     OPTIONAL GROUP source {
         REQUIRED BYTE_ARRAY path (STRING);
@@ -63,6 +64,7 @@ fn add(rows: &mut Rows, finding: &Finding) {
         .optional_text(finding.reference.as_deref())
         .optional_text(finding.target.as_deref())
         .text(&finding.message)
+        .optional_text(finding.help.as_deref())
         .optional_text(finding.suggestion.as_deref())
         .optional_text(source.map(|source| &*source.path))
         .grouped_integer(position.map(|position| position.map(|at| at.line)))

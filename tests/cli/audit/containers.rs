@@ -82,7 +82,8 @@ fn in_archive(mut finding: Value) -> Value {
     if ["broken-target", "wrong-case"].contains(&finding["check"].as_str().unwrap()) {
         finding["check"] = "not-archived".into();
         finding["level"] = "note".into();
-        finding["message"] = "no archive in SITE has a capture of this URL".into();
+        let path = finding["message"].as_str().unwrap().split('`').nth(1).unwrap();
+        finding["message"] = format!("no archive has a capture of `{path}`").into();
         finding["suggestion"] = Value::Null;
     }
     finding

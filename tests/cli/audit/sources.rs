@@ -90,7 +90,7 @@ fn every_report_has_the_place_in_the_source() {
     let text = report("text");
     assert!(
         text.starts_with(
-            "docs/guide.md:3:17: error: no such file [broken-target]\n  \
+            "docs/guide.md:3:17: error: broken link: `setup/` does not exist [broken-target]\n  \
              link        ../setup/  in <a> href\n  \
              target      /setup/\n  \
              page        site/guide/index.html:2:17\n  \

@@ -212,7 +212,7 @@ impl<'e> DocumentAuditor<'e> {
 
     /// Adds the finding if there is room for it.
     pub(super) fn push(&mut self, finding: Finding) {
-        let texts = [&finding.reference, &finding.target, &finding.suggestion];
+        let texts = [&finding.reference, &finding.target, &finding.suggestion, &finding.help];
         let texts = texts.into_iter().flatten().map(|text| text.len());
         let cost = texts.sum::<usize>() + finding.message.len() + FINDING;
         match self.out.room.checked_sub(cost) {
@@ -228,11 +228,12 @@ impl<'e> DocumentAuditor<'e> {
     pub(super) fn report_dropped(&mut self) {
         if self.out.dropped > 0 {
             let message = format!(
-                "{} not reported, since the findings would take far more memory than the document; fix or ignore the \
-                 reported findings, then run the audit again",
-                counted(self.out.dropped, "finding")
+                "{} {} not reported, since the findings would take far more memory than the document",
+                counted(self.out.dropped, "finding"),
+                if self.out.dropped == 1 { "was" } else { "were" }
             );
-            let finding = Finding::of_file(Check::TooComplex, self.name(), message);
+            let help = "fix or ignore the reported findings, then run the audit again";
+            let finding = Finding::of_file(Check::TooComplex, self.name(), message).with_help(help);
             self.out.findings.push(finding);
         }
     }
@@ -256,6 +257,7 @@ impl<'e> DocumentAuditor<'e> {
         finding.reference = Some(resolved.text.into());
         finding.target = target.map(|target| self.shown(target).into());
         finding.suggestion = found.suggestion.map(Box::from);
+        finding.help = found.help.map(Box::from);
         let file = found.file.filter(|_| found.confidence == Confidence::Moved);
         let fragment = file.and_then(|file| self.fragment_in(&file, resolved.place.fragment()?));
         let replacement = finding.suggestion.as_ref();
@@ -297,7 +299,7 @@ impl<'e> DocumentAuditor<'e> {
             Check::BrokenTarget | Check::BrokenFragment
                 if has_host && self.context.is_url_inferred =>
             {
-                "the host may have more than SITE"
+                "the host may have more than this site"
             }
             _ => return found,
         };

@@ -75,12 +75,12 @@ impl<'e> DocumentAuditor<'e> {
             Some((_, name)) => {
                 let same = |map: &&String| map.to_lowercase() == name.to_lowercase();
                 let nearest = self.metadata.maps.iter().find(same).map(|map| format!("#{map}"));
-                let message = format!("no map element of this document has the name {name}");
+                let message = format!("no map element of this document has the name `{name}`");
                 ReferenceFinding::new(Check::BrokenFragment, message).suggest(nearest)
             }
             None => {
                 let suggestion = has(text).then(|| format!("#{text}"));
-                let message = "browsers find the map only by # and its name";
+                let message = "browsers find a map only by # and its name";
                 ReferenceFinding::new(Check::BrokenFragment, message).suggest(suggestion)
             }
         };
@@ -122,7 +122,8 @@ impl<'e> DocumentAuditor<'e> {
         fragment: Option<&str>,
     ) {
         let Some(number) = part else {
-            let message = "no part of this message has this Content-ID";
+            let message =
+                format!("no part of this message has the Content-ID of `{}`", resolved.text);
             let found = ReferenceFinding::new(Check::BrokenTarget, message);
             return self.report(resolved, found);
         };
@@ -136,8 +137,8 @@ impl<'e> DocumentAuditor<'e> {
             && self.context.fragments != FragmentMode::Off
             && !anchors.indicates(fragment)
         {
-            let message = "no element with this id in the target part of the message";
-            self.missing_fragment(resolved, fragment, anchors, message);
+            let place = format!("part {} of this message", number + 1);
+            self.missing_fragment(resolved, fragment, anchors, &place);
         }
     }
 
@@ -308,8 +309,7 @@ impl<'e> DocumentAuditor<'e> {
         }
         let anchors = self.anchors_for(resolved);
         if !anchors.indicates(fragment) && !self.is_label(resolved, fragment) {
-            let message = "no element with this id in this document";
-            self.missing_fragment(resolved, fragment, anchors, message);
+            self.missing_fragment(resolved, fragment, anchors, "this document");
         }
     }
 
@@ -333,13 +333,13 @@ impl<'e> DocumentAuditor<'e> {
             })
     }
 
-    /// Reports a fragment that is not one of `anchors`, or counts it if scripts handle it.
+    /// Reports a fragment that is not one of `anchors`, those of `place`, or counts it if scripts handle it.
     fn missing_fragment(
         &mut self,
         resolved: &ResolvedReference<'_>,
         fragment: &str,
         anchors: &'e Anchors,
-        message: &'static str,
+        place: &str,
     ) {
         let shapes = self.shapes_of_document();
         let shape = shapes.first_of_both(self.shapes(fragment));
@@ -367,6 +367,7 @@ impl<'e> DocumentAuditor<'e> {
             AnchorSuggestions::new(anchors).nearest(fragment)
         };
         let suggestion = nearest.and_then(|name| with_fragment(resolved.text, name));
+        let message = no_anchor(fragment, place);
         let found = ReferenceFinding::new(Check::BrokenFragment, message).suggest(suggestion);
         let is_label = resolved.reference.constraints.is_name() && is_fragment_only(resolved);
         let files = &self.context.site.files;
@@ -386,14 +387,14 @@ impl<'e> DocumentAuditor<'e> {
         fragment: &str,
         homes: &AnchorHomes,
     ) -> ReferenceFinding {
+        let message = no_anchor(fragment, &format!("`{}`", self.context.files.path(wanted.file)));
         let path = homes.only(wanted).map(|it| self.context.files.path(it));
         let moved = path.and_then(|path| {
             let reference = reference_to(self.site, resolved, path)?;
-            let message = format!("no element with this id in the target; only {path} has it");
+            let message = format!("{message}: only `{path}` has it");
             let found = ReferenceFinding::new(Check::BrokenFragment, message);
             Some(found.suggest(Some(reference)).confidence(Confidence::Moved))
         });
-        let message = "no element with this id in the target";
         let found = moved.unwrap_or_else(|| ReferenceFinding::new(Check::BrokenFragment, message));
         let maker = self.context.anchors.maker(wanted.file, fragment);
         let maker = maker.map(|(name, file)| match file == wanted.file {
@@ -402,6 +403,11 @@ impl<'e> DocumentAuditor<'e> {
         });
         found.unless_made(maker.as_deref())
     }
+}
+
+/// The fact that `place` has no anchor that `fragment` names, in words.
+fn no_anchor(fragment: &str, place: &str) -> String {
+    format!("no anchor `#{fragment}` in {place}")
 }
 
 /// The scope whose base URL the reference is relative to, if it is known.

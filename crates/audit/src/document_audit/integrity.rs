@@ -41,10 +41,9 @@ impl DocumentAuditor<'_> {
         let text = self.document.text_at(option.container);
         let right = strongest(text).map(|algorithm| content.stated(algorithm)).unwrap_or_default();
         let location = Location::of_container(&self.document.containers, option.container, None);
-        let message = format!(
-            "the digest does not match the file, so browsers block the file; the right digest is {right}"
-        );
-        let mut finding = Finding::new(Check::WrongIntegrity, location, message);
+        let message = "the digest does not match the file, so browsers block the file";
+        let mut finding = Finding::new(Check::WrongIntegrity, location, message)
+            .with_help(format!("the right digest is {right}"));
         finding.reference = Some(text.into());
         finding.target = Some(self.shown(url).into());
         self.report_at(self.document.start_of(option.container), finding);

@@ -72,7 +72,7 @@ impl DocumentAuditor<'_> {
             }
             Class::TemplateMarkup if self.is_pattern(resolved) => return,
             Class::TemplateMarkup => {
-                let message = "unrendered template markup";
+                let message = "the link contains template markup that nothing rendered";
                 let found = ReferenceFinding::new(Check::TemplateMarkup, message);
                 return self.report(resolved, found);
             }
@@ -105,7 +105,8 @@ impl DocumentAuditor<'_> {
                 (is_module, &resolved.place)
                 && !self.site.files.has_module(path, resolved.text)
             {
-                let message = "no module has this path; a bundler may find it elsewhere";
+                let message =
+                    format!("no module is at `{path}`, but a bundler may find it elsewhere");
                 let found = ReferenceFinding::new(Check::BrokenTarget, message);
                 self.report(resolved, found.at_most(Severity::Warning));
             }
@@ -119,7 +120,10 @@ impl DocumentAuditor<'_> {
         if is_of_file && leaves_site(resolved) {
             // A generator reads a file there, which is not one of the site.
             self.out.external += 1;
-            let message = "the path leads out of SITE, where it is not checked";
+            let message = format!(
+                "the path `{}` leads outside the audited site, so it was not checked",
+                resolved.text
+            );
             let found = ReferenceFinding::new(Check::EscapesRoot, message);
             return self.report(resolved, found.at_most(Severity::Note));
         }
@@ -177,7 +181,8 @@ impl DocumentAuditor<'_> {
         let is_id = resolved.reference.constraints.roots_first;
         let own = self.site.site_url.below(self.own().as_str()).unwrap_or_default();
         if is_id && self.site.files.has_sidebar(own) {
-            let found = ReferenceFinding::new(Check::BrokenTarget, "no document has this id");
+            let message = format!("no document has the id `{}`", resolved.text);
+            let found = ReferenceFinding::new(Check::BrokenTarget, message);
             let is_script = kind.language() == DataLanguage::JavaScript;
             let is_unsure = is_script || self.site.files.has_unpublished_sidebar(own);
             let most = if is_unsure { Severity::Warning } else { Severity::Error };
@@ -193,7 +198,8 @@ impl DocumentAuditor<'_> {
             return;
         }
         if self.has_whole_paths() {
-            let message = "no page has this URL; a template may complete it";
+            let message =
+                format!("no page is at `{}`, but a template may complete it", resolved.text);
             let found = ReferenceFinding::new(Check::BrokenTarget, message);
             return self.report(resolved, found.at_most(Severity::Warning));
         }
@@ -233,9 +239,9 @@ impl DocumentAuditor<'_> {
         let root = site.path();
         let message = match self.site.files.pages().map(|pages| pages.dialect.row().program) {
             Some(program) => format!(
-                "the link leads out of the site, which is at {root}, if nothing adds this path; {program} leaves it as it is"
+                "the link leaves the site, which is at `{root}`, unless a plugin or template adds that path: {program} does not"
             ),
-            None => format!("the link leaves SITE, which is at {root}; SITE has this file"),
+            None => format!("the link leaves the site, which is at `{root}` and has the file"),
         };
         let found = ReferenceFinding::new(Check::EscapesRoot, message);
         Some(found.at_most(Severity::Warning).suggest(Some(format!("{root}{path}"))))
@@ -367,8 +373,9 @@ impl DocumentAuditor<'_> {
             && matches!(&resolved.target, Some(Ok(target)) if target.is_hierarchical());
         if depends_on_depth {
             let message = "servers serve this page at any depth, and the relative link has a different target \
-                           at each depth; write the link from the root of the host";
-            let found = ReferenceFinding::new(Check::DepthDependent, message);
+                           at each depth";
+            let found = ReferenceFinding::new(Check::DepthDependent, message)
+                .help("write the link from the root of the host, like /style.css");
             self.report(resolved, found);
         }
     }

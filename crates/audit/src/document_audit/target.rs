@@ -85,7 +85,7 @@ impl DocumentAuditor<'_> {
         let has_hosts = site.archive.is_some() || site.site_url.has_mounts();
         let is_on_host = |url: &str| !url.starts_with("//") && scheme::split(url).is_none();
         if !has_hosts || relative.as_deref().is_some_and(is_on_host) {
-            let message = "an absolute URL into the same site";
+            let message = "the absolute URL leads into the same site";
             let found = ReferenceFinding::new(Check::AbsoluteSelfLink, message);
             // Sources link to documents.
             let relative = relative.filter(|_| site.files.pages().is_none());

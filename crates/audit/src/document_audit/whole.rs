@@ -24,7 +24,8 @@ impl<'e> DocumentAuditor<'e> {
         }
         for duplicate in &self.metadata.duplicate_ids {
             let first = self.positions.of(duplicate.first.start);
-            let message = format!("the element on line {} already has this id", first.line);
+            let message =
+                format!("the element on line {} already has the id `{}`", first.line, duplicate.id);
             let found = finding(Check::DuplicateId, "", "id", Some(&duplicate.id), message);
             self.report_at(duplicate.span.start, found);
         }
@@ -60,9 +61,9 @@ impl<'e> DocumentAuditor<'e> {
             let source = self.document.working_bytes().get(at..).unwrap_or_default();
             let is_img = source.get(1..4).is_some_and(|name| name.eq_ignore_ascii_case(b"img"));
             let (element, attribute, message) = if is_img {
-                ("img", "src", "an image without src and srcset: browsers show nothing")
+                ("img", "src", "the image has neither src nor srcset: browsers show nothing")
             } else {
-                ("link", "href", "a link element without href: browsers ignore the element")
+                ("link", "href", "the link element has no href: browsers ignore the element")
             };
             let found = finding(Check::MissingUrl, element, attribute, None, message);
             self.report_at(at, found);
@@ -86,11 +87,8 @@ impl<'e> DocumentAuditor<'e> {
             let target = base.resolve(url, encoding_rs::UTF_8).ok();
             let place = target.map(|target| self.site.place(&target));
             let is_missing = matches!(place, Some(TargetPlace::Internal { response: None, .. }));
-            let state = if is_missing {
-                format!("; its target {url} does not exist")
-            } else {
-                String::new()
-            };
+            let state =
+                if is_missing { format!(", and `{url}` does not exist") } else { String::new() };
             let message =
                 format!("browsers do not read this refresh: visitors stay on this page{state}");
             let mut found = finding(Check::UnreadRefresh, "meta", "content", Some(text), message);
@@ -116,8 +114,10 @@ impl<'e> DocumentAuditor<'e> {
             let place = Some(self.positions.of(at));
             let location = Location::new(self.source.name, place, "", "");
             let message =
-                format!("the ignore mark has no effect: {id} is not the name of a check; {advice}");
-            let warning = Diagnostic::new(Severity::Warning, "unknown-check", location, message);
+                format!("the ignore mark has no effect: `{id}` is not the name of a check");
+            let mut warning =
+                Diagnostic::new(Severity::Warning, "unknown-check", location, message);
+            warning.help = Some(advice.into());
             self.out.unknown_marks.push(warning);
         }
         let marks = &mut self.out.unknown_marks;
@@ -130,16 +130,19 @@ impl<'e> DocumentAuditor<'e> {
     fn labels(&mut self) {
         let metadata = self.metadata;
         self.out.unread.clone_from(&metadata.unread);
-        let undefined = "the document has no definition with this label";
-        let unused = "no link of the document has this label";
-        for (spans, check, element, message) in [
-            (&metadata.undefined_references, Check::UndefinedReference, "link", undefined),
-            (&metadata.unused_definitions, Check::UnusedDefinition, "link definition", unused),
+        for (spans, check, element) in [
+            (&metadata.undefined_references, Check::UndefinedReference, "link"),
+            (&metadata.unused_definitions, Check::UnusedDefinition, "link definition"),
         ] {
             for span in spans {
                 let text = String::from_utf8_lossy(span.of(self.document.working_bytes()));
                 let text = text.lines().next().unwrap_or_default();
-                let found = finding(check, element, "", Some(text), message);
+                let found = |message| finding(check, element, "", Some(text), message);
+                let found = match check {
+                    Check::UnusedDefinition => found(format!("no link uses the label `{text}`")),
+                    _ => found(format!("this document has no definition of the label `{text}`"))
+                        .with_help(format!("add a definition, like `[{text}]: URL`")),
+                };
                 self.report_at(span.start, found);
             }
         }
@@ -180,7 +183,7 @@ impl<'e> DocumentAuditor<'e> {
             BaseElement::Absent | BaseElement::Bad(_) | BaseElement::Unknown => return,
         }
         if scheme::split(text.trim_ascii_start()).is_none() {
-            let message = "a relative base URL, which older programs do not understand";
+            let message = "the base URL is relative, which older programs do not understand";
             self.report_base(Check::BaseRelative, at, Some(text), message);
         }
         if let Some(early) = metadata.late_for {

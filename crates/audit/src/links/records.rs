@@ -3,10 +3,9 @@
 
 use std::io;
 
-use rehref_site::diagnostic::{escape_json, escaped};
+use rehref_site::diagnostic::{escape_json, escaped, place_in_words};
 
 use super::Link;
-use crate::report::place_name;
 
 /// Adds `link` to `text` as a line of JSON.
 ///
@@ -23,11 +22,11 @@ pub fn add_json_line(text: &mut Vec<u8>, link: &Link) -> io::Result<()> {
 /// Adds `link` to `text` as a line for people: its place, the reference, and what it leads to.
 pub fn add_text_line(text: &mut Vec<u8>, link: &Link) {
     let Link { document, line, column, reference, kind, file, found, .. } = link;
-    let place = place_name(&link.element, &link.attribute);
+    let place = place_in_words(document, &link.element, &link.attribute);
     let place = if place.is_empty() { place } else { format!(" in {place}") };
     let target = match (file, found) {
         (Some(file), _) => file,
-        (None, Some(false)) => "no such file",
+        (None, Some(false)) => "the file does not exist",
         (None, _) => kind,
     };
     let shown = format!("{document}:{line}:{column}: {reference}{place}: {target}");
@@ -134,7 +133,7 @@ mod tests {
         };
         for (file, found, kind, expected) in [
             (Some("b/x"), Some(true), "internal", "b/x"),
-            (None, Some(false), "internal", "no such file"),
+            (None, Some(false), "internal", "the file does not exist"),
             (None, Some(true), "part", "part"),
             (None, None, "external", "external"),
         ] {

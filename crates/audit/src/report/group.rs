@@ -1,8 +1,7 @@
 //! Groups findings by cause.
 
-use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash, Hasher};
 
 use memchr::{memchr, memchr2, memmem, memrchr};
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -80,7 +79,7 @@ pub fn groups(findings: &[Finding]) -> Vec<Group<'_>> {
 struct Key<'a> {
     severity: Severity,
     check: Check,
-    wording: Cow<'a, str>,
+    wording: Wording<'a>,
     /// The target, or if there is none the reference, or the place.
     what: Option<&'a str>,
     has_target: bool,
@@ -96,20 +95,39 @@ fn key<'a>(finding: &'a Finding, what: Option<&'a str>) -> Key<'a> {
     }
 }
 
-/// The message without numbers that differ between documents.
-fn wording(finding: &Finding) -> Cow<'_, str> {
-    let message = &*finding.message;
-    match finding.check {
-        Check::DuplicateId => match message.split_once("line ") {
-            Some((before, after)) => {
-                let after = after.trim_start_matches(|c: char| c.is_ascii_digit());
-                format!("{before}line {after}").into()
-            }
-            None => message.into(),
-        },
-        Check::DanglingSymlink => message.split(';').next().unwrap_or(message).into(),
-        _ => message.into(),
+/// A message without its values, those in backticks and numbers, which differ between the findings of a cause.
+#[derive(Clone, Copy)]
+struct Wording<'a>(&'a str);
+
+impl<'a> Wording<'a> {
+    fn words(self) -> impl Iterator<Item = &'a str> {
+        let words =
+            self.0.split('`').step_by(2).flat_map(|it| it.split(|c: char| c.is_ascii_digit()));
+        words.filter(|it| !it.is_empty())
     }
+}
+
+impl PartialEq for Wording<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.words().eq(other.words())
+    }
+}
+
+impl Eq for Wording<'_> {}
+
+impl Hash for Wording<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.words().for_each(|word| word.hash(state));
+    }
+}
+
+fn wording(finding: &Finding) -> Wording<'_> {
+    let message = &*finding.message;
+    Wording(match finding.check {
+        // The number of references to it comes last.
+        Check::DanglingSymlink => message.split(';').next().unwrap_or(message),
+        _ => message,
+    })
 }
 
 /// The reference. The targets of symbolic links have more `..` segments in deeper folders; these
@@ -315,7 +333,7 @@ mod tests {
         let id = |line: usize| {
             let mut found = finding("a", "toc", "");
             found.check = Check::DuplicateId;
-            found.message = format!("an element in line {line} has this id already").into();
+            found.message = format!("the element on line {line} already has the id `toc`").into();
             found
         };
         assert_eq!(groups(&[id(7), id(8), id(123)]).len(), 1);

@@ -112,7 +112,7 @@ pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
 /// - `reference`: as the author wrote it, decoded (`&` for `&amp;`).
 /// - `target`: the absolute URL that it resolves to; the path from the site's root if the site's URL
 ///   is unknown.
-/// - `message`: what is wrong. `suggestion`: what to write instead.
+/// - `message`: what is wrong. `help`: what to do. `suggestion`: what to write instead.
 /// - `source`: the place in the file that the document was built from: `path`, relative to the working directory
 ///   if that of the sources is, and `line` and `column`, null if the file has the link more than once.
 pub fn jsonl(findings: &[Finding]) -> Vec<u8> {
@@ -138,6 +138,7 @@ fn finding_object(finding: &Finding) -> impl Serialize {
         reference: &finding.reference,
         target: &finding.target,
         message: &finding.message,
+        help: &finding.help,
         suggestion: &finding.suggestion,
         source: finding.source.as_ref().map(|source| object! {
             path: &*source.path,

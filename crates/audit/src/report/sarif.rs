@@ -94,6 +94,9 @@ fn result<'a>(finding: &'a Finding, fingerprint: u64, roots: &Roots) -> impl Ser
     if let Some(suggestion) = &finding.suggestion {
         let _ = write!(text, " (suggestion: {suggestion})");
     }
+    if let Some(help) = &finding.help {
+        let _ = write!(text, "\nhelp: {help}");
+    }
     let artifact = |place: ReportedPlace<'_>| {
         let (uri, base) = roots.uri(place.file);
         object! {

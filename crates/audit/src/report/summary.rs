@@ -199,18 +199,9 @@ pub(super) fn line_and_column(position: Option<Position>) -> String {
     position.map_or(String::new(), |at| format!(":{}:{}", at.line, at.column))
 }
 
-/// The element and the attribute of a finding: `<a> href`; empty for a whole file.
+/// The place of a finding in its document, in words: `<a> href`; empty for a whole file.
 pub(super) fn carrier(location: &Location) -> String {
-    place_name(&visible(&location.element), &visible(&location.attribute))
-}
-
-/// The name of an element and an attribute: `<a> href`; empty without both.
-pub fn place_name(element: &str, attribute: &str) -> String {
-    match (element, attribute) {
-        ("", attribute) => attribute.to_owned(),
-        (element, "") => format!("<{element}>"),
-        (element, attribute) => format!("<{element}> {attribute}"),
-    }
+    visible(&location.in_words()).into_owned()
 }
 
 /// The number of findings of each check and severity; the worst severity first, then the most

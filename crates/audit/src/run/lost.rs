@@ -8,7 +8,7 @@ use crate::finding::{Confidence, Finding};
 use crate::fragment_shapes::FragmentShapes;
 use crate::published::{Published, PublishedKind, PublishedUrl};
 use crate::target_place::TargetPlace;
-use crate::targets::{by_rule, missing};
+use crate::targets::{absent, by_rule, missing};
 use rehref_site::Response;
 use rehref_url::AbsoluteUrl;
 
@@ -41,11 +41,11 @@ impl Run<'_> {
             let mut finding = Finding::of_file(
                 Check::LostAnchor,
                 &*url.place,
-                format!("no element of the page has the id `{anchor}`"),
+                format!("the page has no anchor `#{anchor}`"),
             );
             if let Some(home) = homes.only(&wanted).filter(|_| is_word(anchor)) {
                 let file = self.context.files.path(home);
-                let message = format!("{}; only {file} has it", finding.message);
+                let message = format!("{}: only `{file}` has it", finding.message);
                 finding = finding.with_message(message);
                 finding.suggestion = Some(format!("{file}#{anchor}").into());
             }
@@ -84,7 +84,7 @@ impl Run<'_> {
         let is_page = published.has_text && url.kind == PublishedKind::Page;
         let is_guess = is_page && found.confidence != Confidence::Certain;
         let message = if is_guess && found.suggestion.is_some() {
-            "no such file".into()
+            absent(path).into()
         } else {
             found.message
         };

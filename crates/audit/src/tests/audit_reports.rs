@@ -228,7 +228,7 @@ fn json_and_lines() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert_eq!(whole["findings"].as_array().unwrap(), &lines);
-    assert_eq!(lines[0].as_object().unwrap().len(), 12);
+    assert_eq!(lines[0].as_object().unwrap().len(), 13);
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
 
 fn mail(addresses: &str, has_fields: bool) -> Option<String> {
     if addresses.is_empty() {
-        return (!has_fields).then(|| "mailto: without an address".to_owned());
+        return (!has_fields).then(|| "the mailto: link has no address".to_owned());
     }
     let is_address = |address: &&str| {
         let address = String::from_utf8_lossy(&percent::decode(address)).into_owned();
@@ -32,17 +32,17 @@ fn mail(addresses: &str, has_fields: bool) -> Option<String> {
     };
     let wrong = addresses.split(',').find(|address| !is_address(address))?;
     Some(match wrong.trim_ascii() {
-        "" => "mailto: with a comma, but no address beside it".to_owned(),
-        wrong if wrong.contains('@') => format!("{wrong} is only a part of a mail address"),
-        wrong => format!("{wrong} is not a mail address: it has no @"),
+        "" => "the mailto: link has a comma with no address beside it".to_owned(),
+        wrong if wrong.contains('@') => format!("`{wrong}` is only a part of a mail address"),
+        wrong => format!("`{wrong}` is not a mail address: it has no @"),
     })
 }
 
 fn phone(number: &str) -> Option<String> {
     match number {
-        "" => Some("tel: without a number".to_owned()),
+        "" => Some("the tel: link has no number".to_owned()),
         _ if !number.bytes().any(|byte| byte.is_ascii_digit()) => {
-            Some(format!("{number} is not a phone number: it has no digit"))
+            Some(format!("`{number}` is not a phone number: it has no digit"))
         }
         _ => None,
     }
@@ -55,5 +55,7 @@ fn escapes(text: &str) -> Option<String> {
         _ => false,
     };
     let is_wrong = text.split('%').skip(1).any(|rest| !is_escape(rest));
-    is_wrong.then(|| "a percent sign that begins no escape; write %25".to_owned())
+    is_wrong.then(|| {
+        "the link has a percent sign that begins no escape (%25 is a percent sign)".to_owned()
+    })
 }

@@ -14,6 +14,7 @@ use rehref_url::{AbsoluteUrl, Components, Standard};
 pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
     let target = subject.target.ok().filter(|it| it.is_hierarchical())?;
     let (at, message) = first_fault(subject.reference)?;
+    let message = format!("the URL contains {message}");
     let finding = ReferenceFinding::new(Check::NotInGrammar, message).at(at);
     let repaired = repaired(subject, target);
     // Browsers ask the server for the very same URL.
@@ -64,7 +65,7 @@ fn invisible(c: char) -> Option<&'static str> {
 fn describe(class: Class, text: &str, at: usize) -> Cow<'static, str> {
     let c = text.get(at..).and_then(|rest| rest.chars().next());
     match (class, c) {
-        (Class::Space, _) => "a space, which ends the URL for many programs".into(),
+        (Class::Space, _) => "a space, which ends it for many programs".into(),
         (Class::National, Some('\\')) => {
             "a backslash: browsers treat it as a slash, other programs do not".into()
         }
@@ -72,12 +73,13 @@ fn describe(class: Class, text: &str, at: usize) -> Cow<'static, str> {
             "a line break or tab: browsers remove such characters, other programs do not".into()
         }
         (Class::BadEscape, _) => {
-            "\"%\" without two hexadecimal digits; a percent sign itself is written %25".into()
+            "a \"%\" without two hexadecimal digits (%25 is a percent sign)".into()
         }
         (Class::Punctuation, Some('#')) => "a second \"#\"".into(),
         (Class::National | Class::Punctuation | Class::Authority, Some(c)) => {
-            format!("{c:?}, which must be percent-encoded in a URL").into()
+            format!("{c:?}, which must be percent-encoded").into()
         }
+        (Class::IpLiteral, _) => "brackets around a text that is not an IP address".into(),
         _ => class.to_string().into(),
     }
 }

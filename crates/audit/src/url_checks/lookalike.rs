@@ -38,7 +38,8 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
     }
     if is_path_of_machine(subject.reference) {
         // In a published page the check local-leak reports it.
-        let found = ReferenceFinding::new(Check::SchemeLookalike, "a Windows path, not a URL");
+        let found =
+            ReferenceFinding::new(Check::SchemeLookalike, "the link is a Windows path, not a URL");
         return (!subject.is_published).then_some(found);
     }
     match scheme::split(subject.reference) {
@@ -77,8 +78,9 @@ fn with_scheme(subject: &ReferenceContext<'_>, name: &str, rest: &str) -> Option
     }
     let is_host = names::is_host(name) && !names::is_file(name);
     if starts_with_port(rest) && (is_host || name.eq_ignore_ascii_case("localhost")) {
-        let message =
-            format!("no scheme: browsers read the host name in \"{name}:\" as the scheme");
+        let message = format!(
+            "the link has no scheme: browsers read the host name in \"{name}:\" as the scheme"
+        );
         return lookalike(message, format!("http://{}", subject.reference));
     }
     let lower = name.to_ascii_lowercase();
@@ -90,14 +92,15 @@ fn with_scheme(subject: &ReferenceContext<'_>, name: &str, rest: &str) -> Option
         meant.filter(|meant| !meant.starts_with("http") || rest.starts_with("//"))
     };
     if let Some(meant) = meant {
-        let message = format!("unknown scheme \"{name}:\"");
+        let message = format!("\"{name}:\" is not a scheme that browsers know");
         return lookalike(message, format!("{meant}:{rest}"));
     }
     let path = rest.split(['?', '#']).next().unwrap_or_default();
     if rest.starts_with("//") || !(names::is_file(path) || rest.starts_with(':')) {
         return None;
     }
-    let message = format!("looks like a file name, but browsers read \"{name}:\" as a scheme");
+    let message =
+        format!("the link looks like a file name, but browsers read \"{name}:\" as a scheme");
     lookalike(message, format!("./{}", subject.reference))
 }
 
@@ -126,7 +129,7 @@ fn with_special_scheme(
             let more = more.strip_prefix(':').unwrap_or(more);
             more.starts_with("//").then(|| format!("{inner}:{more}"))
         })?;
-        let message = "two schemes: browsers read the second as the host";
+        let message = "the link has two schemes: browsers read the second as the host";
         return lookalike(message, doubled);
     }
     let base = subject.base_or_own();
@@ -134,7 +137,7 @@ fn with_special_scheme(
     let relative = format!("{slash}{after}");
     if slashes < 2 && base.resolves_to(&relative, subject.encoding, target) {
         let message = format!(
-            "\"{name}:\" without \"//\": browsers ignore the scheme, other programs do not"
+            "the link has \"{name}:\" without \"//\": browsers ignore the scheme, other programs do not"
         );
         let is_host = slashes == 0 && may_be_host(rest);
         let whole = is_host.then(|| format!("{name}://{rest}"));
@@ -146,7 +149,7 @@ fn with_special_scheme(
         more => format!("with {more} slashes instead of 2"),
     };
     let message = format!(
-        "\"{name}:\" {given}: browsers read the text after it as a host, other programs do not"
+        "the link has \"{name}:\" {given}: browsers read the text after it as a host, other programs do not"
     );
     lookalike(message, format!("{name}://{after}"))
 }
@@ -161,7 +164,8 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
         scheme::is_special(name) && rest.starts_with("//") && !text.starts_with(bare)
     });
     if absolute.is_some() {
-        let message = "a delimiter before the URL: browsers read the whole text as a file path";
+        let message =
+            "a delimiter stands before the URL: browsers read the whole text as a file path";
         return broken_lookalike(subject, message, bare.to_owned());
     }
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
@@ -170,14 +174,16 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
         let junk = rest.map_or(0, |rest| rest.bytes().take_while(|&b| b == b';').count());
         if rest.is_some_and(|rest| rest.get(junk..).is_some_and(|rest| rest.starts_with("//"))) {
             let rest = text.get(scheme.len() + junk..).unwrap_or_default();
-            let message = "no \":\" after the scheme: browsers read the whole text as a file path";
+            let message =
+                "the scheme has no \":\" after it: browsers read the whole text as a file path";
             return broken_lookalike(subject, message, format!("{scheme}:{rest}"));
         }
     }
     let end = text.find(['/', '?', '#', ':']).unwrap_or(text.len());
     let (first, rest) = text.split_at_checked(end)?;
     if names::is_surely_host(first) {
-        let message = "a host name without a scheme: browsers read the host name as a directory";
+        let message =
+            "the link is a host name without a scheme: browsers read the host name as a directory";
         return broken_lookalike(subject, message, format!("https://{text}"));
     }
     let (user, host) = first.split_once('@')?;
@@ -187,6 +193,7 @@ fn without_scheme(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding> {
         && user.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".+-_".contains(&byte))
         && names::is_host(host)
         && !names::is_file(host);
-    let message = "a mail address without \"mailto:\": browsers read the address as a file path";
+    let message =
+        "the link is a mail address without \"mailto:\": browsers read the address as a file path";
     broken_lookalike(subject, message, format!("mailto:{text}")).filter(|_| is_address)
 }

@@ -19,14 +19,17 @@ const BAD_PORTS: &[u16] = &[
     6668, 6669, 6679, 6697, 10080,
 ];
 
+/// The begin of the reason for a host that is the reader's own machine.
+const OWN_MACHINE: &str = "is each visitor's own machine";
+
 /// Domains that exist only on one machine or in one network, with the reason.
 #[rustfmt::skip]
 const LOCAL_DOMAINS: &[(&str, &str)] = &[
-    ("localhost", "the machine of each visitor (RFC 6761)"),
-    ("local", "a machine in the visitor's own network (RFC 6762)"),
-    ("internal", "a machine in a private network (reserved by ICANN)"),
-    ("home.arpa", "a machine in a home network (RFC 8375)"),
-    ("test", "a name reserved for tests (RFC 6761)"),
+    ("localhost", "is each visitor's own machine: the link works only on yours (RFC 6761)"),
+    ("local", "is a name in each visitor's own network: the link works only in yours (RFC 6762)"),
+    ("internal", "is in a private network: visitors cannot reach it (reserved by ICANN)"),
+    ("home.arpa", "is in a home network: visitors cannot reach it (RFC 8375)"),
+    ("test", "is a name reserved for tests: visitors cannot reach it (RFC 6761)"),
 ];
 
 /// Scheme, host and port of an absolute URL.
@@ -56,7 +59,7 @@ pub(super) fn findings(subject: &ReferenceContext<'_>, out: &mut Vec<ReferenceFi
         && !subject.target_exists
         && lookalike::is_path_of_machine(subject.reference)
     {
-        let message = "a path on a private Windows machine or network";
+        let message = "the link is a path on a private Windows machine or network";
         return out.push(ReferenceFinding::new(Check::LocalLeak, message));
     }
     let Some(origin) = Origin::of(target) else { return };
@@ -81,10 +84,12 @@ fn published_origin<'r>(subject: &ReferenceContext<'r>) -> Option<Origin<'r>> {
     Origin::of(own)
 }
 
+/// The message about a `file:` URL.
+const FILE: &str = "the link leads to a file on a private machine: visitors cannot open it";
+
 fn local(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<ReferenceFinding> {
     if origin.scheme == "file" && !subject.is_published && subject.own.scheme() != "file" {
-        let message = "a file on a private machine: other visitors of the site cannot open it";
-        return Some(ReferenceFinding::new(Check::LocalLeak, message).at_most(Severity::Warning));
+        return Some(ReferenceFinding::new(Check::LocalLeak, FILE).at_most(Severity::Warning));
     }
     let own = published_origin(subject)?;
     // For a test site or an intranet such a host is right.
@@ -92,10 +97,10 @@ fn local(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<Referenc
         return None;
     }
     if origin.scheme == "file" {
-        let message = "a file on a private machine";
-        return Some(ReferenceFinding::new(Check::LocalLeak, message));
+        return Some(ReferenceFinding::new(Check::LocalLeak, FILE));
     }
-    let finding = ReferenceFinding::new(Check::LocalLeak, where_local(origin.host)?);
+    let message = format!("`{}` {}", origin.host, where_local(origin.host)?);
+    let finding = ReferenceFinding::new(Check::LocalLeak, message);
     // Documentation tells readers to open what runs on their own machine.
     Some(match (subject.usage)() {
         Usage::Link => finding.at_most(Severity::Warning),
@@ -132,25 +137,31 @@ fn where_local(host: &str) -> Option<&'static str> {
 
 fn where_local_v4(address: Ipv4Addr) -> Option<&'static str> {
     match address.octets() {
-        [127, ..] => Some("the machine of each visitor (127.0.0.0/8)"),
-        [0, ..] => Some("no machine at all (0.0.0.0/8)"),
-        [10, ..] => Some("a private address (10.0.0.0/8)"),
-        [172, 16..=31, ..] => Some("a private address (172.16.0.0/12)"),
-        [192, 168, ..] => Some("a private address (192.168.0.0/16)"),
-        [169, 254, ..] => Some("a link-local address (169.254.0.0/16)"),
+        [127, ..] => {
+            Some("is each visitor's own machine: the link works only on yours (127.0.0.0/8)")
+        }
+        [0, ..] => Some("is the address of no machine (0.0.0.0/8)"),
+        [10, ..] => Some("is a private address: visitors cannot reach it (10.0.0.0/8)"),
+        [172, 16..=31, ..] => {
+            Some("is a private address: visitors cannot reach it (172.16.0.0/12)")
+        }
+        [192, 168, ..] => Some("is a private address: visitors cannot reach it (192.168.0.0/16)"),
+        [169, 254, ..] => {
+            Some("is a link-local address: visitors cannot reach it (169.254.0.0/16)")
+        }
         _ => None,
     }
 }
 
 fn where_local_v6(address: Ipv6Addr) -> Option<&'static str> {
     if address.is_loopback() {
-        Some("the machine of each visitor (::1)")
+        Some("is each visitor's own machine: the link works only on yours (::1)")
     } else if address.is_unspecified() {
-        Some("no machine at all (::)")
+        Some("is the address of no machine (::)")
     } else if address.is_unique_local() {
-        Some("a private address (fc00::/7)")
+        Some("is a private address: visitors cannot reach it (fc00::/7)")
     } else if address.is_unicast_link_local() {
-        Some("a link-local address (fe80::/10)")
+        Some("is a link-local address: visitors cannot reach it (fe80::/10)")
     } else {
         None
     }
@@ -164,7 +175,7 @@ fn port(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<Reference
     let colon = subject.reference.find(&format!(":{port}"));
     let at = colon.map_or(0, |colon| colon + 1);
     if BAD_PORTS.contains(&port) {
-        let message = format!("port {port}, which browsers refuse (Fetch Standard, \"bad port\")");
+        let message = format!("browsers refuse port {port} (Fetch Standard, \"bad port\")");
         return Some(ReferenceFinding::new(Check::OddPort, message).at(at));
     }
     // Only the usual port of the site's own host is known.
@@ -172,7 +183,8 @@ fn port(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<Reference
     if own.host != origin.host || own.port == Some(port) {
         return None;
     }
-    let message = format!("port {port} of the site's own host, but the site uses another port");
+    let message =
+        format!("the link uses port {port} of the site's own host, but the site uses another port");
     let finding = ReferenceFinding::new(Check::OddPort, message).at(at);
     Some(finding.at_most(Severity::Note))
 }
@@ -183,8 +195,8 @@ fn password(subject: &ReferenceContext<'_>, target: &AbsoluteUrl) -> Option<Refe
     if password?.is_empty() {
         return None;
     }
-    let message = "a password, which every reader of the page can see";
-    let finding = ReferenceFinding::new(Check::PasswordInUrl, message);
+    let message = "the URL contains a password that every visitor can read";
+    let finding = ReferenceFinding::new(Check::PasswordInUrl, message).help("remove the password");
     let here = Components::split(Standard::Rfc3986, subject.reference);
     let start = subject.reference.find("//").map(|at| at + 2);
     let length = here.authority.and_then(|it| it.rfind('@'));
@@ -207,16 +219,16 @@ fn mixed(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<Referenc
         _ => return None,
     };
     let message = match (subject.usage)() {
-        Usage::Image => "an http: image in an https: page: browsers load the image over https:",
-        Usage::Resource => "an http: resource in an https: page: browsers block the resource",
+        Usage::Image => "the https: page uses an http: image: browsers load it over https:",
+        Usage::Resource => "the https: page uses an http: resource: browsers block the resource",
         Usage::Style => {
-            "loaded over http: in an https: page; browsers request images over https: instead, and block \
-             everything else"
+            "the https: page uses an http: URL in CSS: browsers request images over https: instead, and \
+             block everything else"
         }
         Usage::Link | Usage::Other => return None,
     };
     // A reader's own machine counts as secure (Mixed Content, "potentially trustworthy").
-    if where_local(origin.host).is_some_and(|of| of.starts_with("the machine of each visitor")) {
+    if where_local(origin.host).is_some_and(|of| of.starts_with(OWN_MACHINE)) {
         return None;
     }
     let end = origin.scheme.len();

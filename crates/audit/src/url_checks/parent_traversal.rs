@@ -15,7 +15,8 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
     let traversal = ParentTraversal::of(base, subject.reference)?;
     let found = |message: String| ReferenceFinding::new(Check::EscapesRoot, message);
     if traversal.above_root > 0 {
-        let root = if subject.is_published { "the root of the host" } else { "the root of SITE" };
+        let root =
+            if subject.is_published { "the root of the host" } else { "the root of the site" };
         let message = format!(
             "the link escapes {root} by {}; browsers stop at the root of the host, other programs do not",
             counted(traversal.above_root, "level")
@@ -32,11 +33,12 @@ pub(super) fn finding(subject: &ReferenceContext<'_>) -> Option<ReferenceFinding
         return None;
     }
     Some(if subject.is_published {
-        let message = format!("the link leaves SITE for {target}, which the audit does not check");
+        let message =
+            format!("the link goes to `{target}`, outside the audited site, so it was not checked");
         found(message).at_most(Severity::Warning)
     } else {
         let levels = counted(left, "level");
-        found(format!("the link escapes the directory of SITE by {levels}"))
+        found(format!("the link escapes the directory of the site by {levels}"))
     })
 }
 

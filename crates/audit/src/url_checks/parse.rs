@@ -37,7 +37,7 @@ fn authority(subject: &ReferenceContext<'_>) -> Option<Authority> {
 
 /// The finding about a reference that resolves with `error`.
 pub(super) fn finding(subject: &ReferenceContext<'_>, error: &ResolveError) -> ReferenceFinding {
-    let finding = ReferenceFinding::new(Check::BadUrl, error.to_string());
+    let finding = ReferenceFinding::new(Check::BadUrl, format!("the link is not a URL: {error}"));
     let (ResolveError::Reference(error), Some(parts)) = (error, authority(subject)) else {
         return finding;
     };

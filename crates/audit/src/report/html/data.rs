@@ -20,7 +20,8 @@ const FIELDS: usize = 12;
 #[derive(Default)]
 struct Texts<'a> {
     known: HashMap<&'a str, usize>,
-    carriers: HashMap<(&'a str, &'a str), usize>,
+    /// By extension, element and attribute, which decide their words.
+    carriers: HashMap<[&'a str; 3], usize>,
     list: Vec<String>,
 }
 
@@ -37,7 +38,8 @@ impl<'a> Texts<'a> {
     /// The number of the text of a carrier.
     fn carrier(&mut self, location: &'a Location) -> usize {
         let list = &mut self.list;
-        let names = (&*location.element, &*location.attribute);
+        let (_, extension) = location.path.rsplit_once('.').unwrap_or_default();
+        let names = [extension, &*location.element, &*location.attribute];
         *self.carriers.entry(names).or_insert_with(|| {
             list.push(carrier(location));
             list.len() - 1
