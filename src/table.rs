@@ -21,8 +21,7 @@ pub use writer::TableWriter;
 pub const IS_AVAILABLE: bool = cfg!(feature = "parquet");
 
 /// The error of a build that does not write Parquet.
-pub const NOT_BUILT: &str = "this rehref was built without Parquet; to install rehref with Parquet: cargo install rehref --features \
-    parquet";
+pub const NOT_BUILT: &str = "this rehref was built without Parquet\nhelp: to install rehref with Parquet: cargo install rehref --features parquet";
 
 /// The columns of a table. The rows of a table of version 1 may get more columns, but never lose columns or change
 /// the meaning of columns, as in JSON.

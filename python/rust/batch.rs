@@ -156,7 +156,7 @@ impl Builder {
         self.nulls += usize::from(!is_valid);
     }
 
-    /// Whether a value of so many bytes has an offset: those of 4 bytes end at 2 GiB.
+    /// Returns true if a value of so many bytes has an offset: those of 4 bytes end at 2 GiB.
     pub(crate) fn has_room_for(&self, bytes: usize) -> bool {
         self.width != 4 || i32::try_from(self.data.len() + bytes).is_ok()
     }

@@ -26,7 +26,7 @@ pub(crate) enum Urls<'py> {
     List(Vec<String>),
 }
 
-/// Why a document of many has no result.
+/// The reason a document of many has no result.
 #[derive(Debug)]
 pub(crate) enum Failure {
     Url(String),

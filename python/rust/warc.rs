@@ -94,7 +94,7 @@ pub(crate) fn warc_batches(path: PathBuf, tables: bool) -> PyResult<WarcBatches>
     })
 }
 
-/// Whether the name of a file says that it is an archive or a WACZ file.
+/// Returns true if the name of a file says that it is an archive or a WACZ file.
 #[pyfunction]
 pub(crate) fn has_archive_name(path: PathBuf) -> bool {
     WarcReader::has_archive_name(path)

@@ -55,7 +55,7 @@ impl PageOptions {
     }
 }
 
-/// Why [`relative`] cannot rewrite a document.
+/// The error returned by [`relative`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RelativeError {
@@ -67,7 +67,7 @@ pub enum RelativeError {
     SiteUrl(String),
 }
 
-/// Why [`rewrite`] cannot rewrite a document.
+/// The error returned by [`rewrite`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RewriteError {

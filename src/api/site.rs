@@ -15,7 +15,7 @@ pub struct Site {
     corpus: Corpus,
 }
 
-/// Why a [`Site`] cannot be opened or audited.
+/// The error of opening or auditing a [`Site`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SiteError {

@@ -48,7 +48,7 @@ pub struct WarcReader {
 pub struct WarcRecord {
     /// The name of the archive in its WACZ file; `None` if the archive is a file of its own.
     pub archive: Option<String>,
-    /// Its number in the file, from 1; the records of all archives in a WACZ file are numbered through.
+    /// The number in the file, from 1; the records of all archives in a WACZ file are numbered through.
     pub number: usize,
     /// The bytes of the archive that hold it: of a compressed archive, its gzip member. `None` if it shares that
     /// with other records.
@@ -74,9 +74,9 @@ pub struct WarcRecord {
 pub enum CaptureState {
     /// The crawl has its content.
     Content,
-    /// It redirects to this URL, which is without a fragment.
+    /// The capture redirects to this URL, which is without a fragment.
     Redirect(String),
-    /// It is an error: its status code is 400 or more.
+    /// The capture is an error: its status code is 400 or more.
     Error,
 }
 
@@ -84,15 +84,15 @@ pub enum CaptureState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WarcDocument {
-    /// Its kind.
+    /// The kind.
     pub kind: DocumentKind,
-    /// Its base URL, unless it has a `base` element: the URL of the record, or that of the HTTP headers.
+    /// The base URL, unless it has a `base` element: the URL of the record, or that of the HTTP headers.
     pub base_url: String,
-    /// Its bytes, without the codings of HTTP.
+    /// The bytes, without the codings of HTTP.
     pub content: Vec<u8>,
 }
 
-/// Why a record has no document although it should have one, or cannot be rewritten; the text says why.
+/// The reason a record has no document although it should have one, or cannot be rewritten; the text says why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct RecordError(String);
@@ -139,7 +139,7 @@ impl AuditTables {
 }
 
 impl WarcReader {
-    /// Whether a file of this name is an archive: the end of the name says so.
+    /// Returns true if a file of this name is an archive: the end of the name says so.
     #[must_use]
     pub fn has_archive_name(path: impl AsRef<Path>) -> bool {
         let name = path.as_ref().file_name();
@@ -226,8 +226,8 @@ impl WarcBytes {
         Ok(WarcBytes(reader))
     }
 
-    /// The bytes at a [`WarcRecord::place`]. From a compressed archive in a WACZ file, records are read fastest in their
-    /// order.
+    /// The bytes at a [`WarcRecord::place`]. From a compressed archive in a WACZ file, records are read fastest in
+    /// their order.
     ///
     /// # Errors
     /// When they cannot be read, or the archive ends before their end.

@@ -85,7 +85,7 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
         (&arguments.base_element, &arguments.site.url, &place)
     {
         return usage_error(format!(
-            "--base-element needs --url, the URL at which SITE is published; if SITE is at {base}, add --url {base}"
+            "--base-element needs --url, the URL at which the site is published\nhelp: if the site is at {base}, add --url {base}"
         ));
     }
     let destination = &arguments.output.destination;
@@ -104,7 +104,7 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     note_files(&corpus);
     if arguments.site.url.is_some() && corpus.has_only_archives() {
         terminal::note(
-            "--url has no effect: all documents of SITE are in archives, whose records have URLs of their own",
+            "--url has no effect: all documents of the site are in archives, whose records have URLs of their own",
         );
     }
     let mode = mode?;
@@ -118,13 +118,12 @@ fn note_files(corpus: &Corpus) {
     if let Some(also) = corpus.also.iter().find(|it| it.is_on_disk()) {
         let (also, url) = (also.url(), corpus.site_url.url());
         terminal::note(format!(
-            "--also {also}: absolute does not change links that are already absolute; to change their URL, use \
-             `rehref move --url {also} --new-url {url}`"
+            "--also {also}: absolute does not change links that are already absolute\nhelp: to change their URL, use `rehref move --url {also} --new-url {url}`"
         ));
     }
 }
 
-/// Whether `--url` is required and missing.
+/// Returns true if `--url` is required and missing.
 fn lacks_url(arguments: &Arguments, place: &SitePlace) -> bool {
     arguments.site.url.is_none() && !matches!(place, SitePlace::Archive(_))
 }
@@ -133,14 +132,12 @@ fn lacks_url(arguments: &Arguments, place: &SitePlace) -> bool {
 fn refuse_base(arguments: &Arguments) -> Result<(), CliError> {
     if arguments.base_element.is_some() && site_url::is_none(arguments.site.url.as_deref()) {
         return usage_error(
-            "with --url none, --base-element would give targets to links that have none; omit one of the two \
-             options",
+            "with --url none, --base-element would make targets for links that have none\nhelp: remove one of the two options",
         );
     }
     if let Some(word @ ("drop" | "auto" | "keep")) = arguments.base_element.as_deref() {
         return usage_error(format!(
-            "--base-element {word}: give a URL, which absolute writes to every document; to remove base \
-             elements, use `rehref relative --base-element drop`"
+            "--base-element {word}: pass a URL, which absolute writes to every document\nhelp: to remove base elements, use `rehref relative --base-element drop`"
         ));
     }
     Ok(())

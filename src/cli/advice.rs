@@ -54,7 +54,7 @@ pub(super) fn list(lines: &[impl AsRef<str>], all: &str) -> String {
     }
 }
 
-/// Whether the file at `path` is a page, by its name.
+/// Returns true if the file at `path` is a page, by its name.
 pub(super) fn is_page(path: &Path) -> bool {
     matches!(DocumentKind::of_path(path), Some(DocumentKind::Html | DocumentKind::Xhtml))
 }

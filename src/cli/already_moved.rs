@@ -23,7 +23,7 @@ pub(super) fn renames(root: &Path) -> Result<Vec<Request>, CliError> {
     let renamed = renamed.or_else(|error: GitError| usage_error(format!("--git: {error}")))?;
     if renamed.is_empty() {
         return usage_error(
-            "--already-moved --git: git knows of no renamed file in SITE; add moved files with git add, or give OLD=NEW",
+            "--already-moved --git: git knows of no renamed file in the site\nhelp: add moved files with git add, or pass OLD=NEW",
         );
     }
     Ok(renamed.iter().map(|(old, new)| Request::renamed(old, new)).collect())
@@ -40,7 +40,7 @@ pub(super) fn origins(
     for request in requests {
         let Some((old, _)) = request.paths() else {
             return usage_error(
-                "--already-moved: a pattern does not say which file was which; give OLD=NEW or --map instead of --regex",
+                "--already-moved: a pattern does not say which file was which\nhelp: pass OLD=NEW or --map instead of --regex",
             );
         };
         let Some(request) = request.back(|path| existing.contains(path)) else { continue };
@@ -48,12 +48,12 @@ pub(super) fn origins(
         let [shown_old, shown_new] = [&old, &new].map(|it| display_path(it));
         if !existing.contains(&*new) {
             return usage_error(format!(
-                "--already-moved: {shown_new} does not exist in SITE; NEW is where the file is now"
+                "--already-moved: {shown_new} does not exist in the site; NEW is where the file is now"
             ));
         }
         if existing.contains(&*old) {
             return usage_error(format!(
-                "--already-moved: {shown_old} still exists in SITE; omit --already-moved to move it"
+                "--already-moved: {shown_old} still exists in the site\nhelp: remove --already-moved to move it"
             ));
         }
         back.push(request);

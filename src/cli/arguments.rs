@@ -71,11 +71,11 @@ pub(super) struct SiteArguments {
     strict_slashes: bool,
     /// Documents that the server serves at any depth, such as error pages; none: no documents
     ///
-    /// By default also those that the rules of the server (_redirects, .htaccess, --redirects) send for other URLs:
-    /// /app/* /app/index.html 200, FallbackResource, RewriteRule, try_files.
+    /// By default, these include documents that the rules of the server (_redirects, .htaccess, --redirects) serve for
+    /// other URLs: /app/* /app/index.html 200, FallbackResource, RewriteRule, try_files.
     ///
-    /// relative (with --url) writes links from the root of the host (/docs/a.html) into these documents, as move
-    /// does with updated links, since a link relative to the document has a different target at each depth.
+    /// A link relative to such a document has a different target at each depth. In these documents, relative (with
+    /// --url) and move write links from the root of the host (/docs/a.html).
     #[arg(long, value_name = "GLOB", value_delimiter = ',', default_value = ERROR_PAGES)]
     served_anywhere: Vec<String>,
     /// Files that a build makes and that are not in SITE: links to them are not broken; repeatable
@@ -103,7 +103,7 @@ pub(super) struct SiteArguments {
     ///
     /// For a mirror of several hosts, each in a directory. DIR is a path in SITE; --url is the URL of all other files. A
     /// directory may have several URLs, such as its http: URL: its files have the first. Without --url and --mount, if SITE
-    /// has several directories at its root and each has the name of a host, rehref mounts them so, and says it.
+    /// has several directories at its root, each named after a host, rehref mounts each at its host, and prints a note.
     #[arg(long, value_name = "URL=DIR")]
     pub(super) mount: Vec<Mount>,
     #[command(flatten)]
@@ -148,7 +148,7 @@ pub(super) struct SelectionArguments {
     ///
     /// Front matter is the YAML or TOML at the start of a Markdown file. Without this option, rehref processes keys
     /// that usually hold links, such as image, cover, link and redirect_to, if the value looks like a path or a URL.
-    /// A key matches at any depth; hero.image is the key image in hero. Do not give keys that name the page itself,
+    /// A key matches at any depth; hero.image is the key image in hero. Do not pass keys that name the page itself,
     /// such as slug, permalink and aliases.
     #[arg(long, value_name = "KEY", value_delimiter = ',')]
     front_matter: Vec<String>,
@@ -181,10 +181,10 @@ pub(super) struct SelectionArguments {
     attr: Vec<FurtherAttribute>,
     /// Do not change the links of matching elements: link[rel=canonical], a.external; repeatable
     ///
-    /// SELECTOR is a selector of CSS for one element: its name, classes (.external), id (#menu) and attributes
+    /// SELECTOR is a CSS selector for a single element: its name, classes (.external), id (#menu) and attributes
     /// ([data-keep], [rel=canonical], [href^="https://"]), without spaces, commas and pseudo-classes. All links in the
-    /// attributes of the element stay as written, in HTML, SVG and other XML. A warning lists those that have another
-    /// target then.
+    /// attributes of the element stay as written, in HTML, SVG and other XML. A warning lists the kept links whose
+    /// target changes.
     #[arg(long, value_name = "SELECTOR")]
     keep_links: Vec<ElementSelector>,
     /// Treat every document that begins with headers as a message, whatever the headers are
@@ -194,7 +194,7 @@ pub(super) struct SelectionArguments {
     /// output of wget --save-headers. Files with the extension .eml, .mhtml or .mht are always messages.
     #[arg(long)]
     pub(super) message: bool,
-    /// Also recognize MARKUP as template markup; none: recognize only the given markup; repeatable
+    /// Also recognize MARKUP as template markup; none: recognize only the MARKUP of this option; repeatable
     ///
     /// rehref skips and lists links with template markup, since their URLs are unknown. MARKUP is an opener and a
     /// closer ("@@ @@") or only an opener. Built in: {{ }}, {% %}, {$ }, <% %>, <? ?>, <!--# -->, <TMPL_ >, [% %],
@@ -214,7 +214,7 @@ pub(super) struct SelectionArguments {
 /// Help for `--markdown`.
 const MARKDOWN_HELP: &str = "Read Markdown (.md, .mdx) as this generator does
 
-The generator decides where a link leads: whether paths may omit .md, what a path from the root is, which index \
+The generator decides where a link leads: whether paths may leave out .md, what a path from the root is, which index \
 files and which anchors of headings a page has. Without this option, rehref reads Markdown if it finds the configuration \
 of a generator in SITE or above it (and SITE has no more HTML than Markdown), or if SITE has no HTML at all.";
 
@@ -222,7 +222,7 @@ of a generator in SITE or above it (and SITE has no more HTML than Markdown), or
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Running")]
 pub(super) struct ConsoleArguments {
-    /// Print only results, such as the report of audit, and errors: no progress, notes or warnings
+    /// Print only results and errors: no progress, notes or warnings
     #[arg(
         short,
         long,
@@ -406,8 +406,8 @@ impl SiteArguments {
         })
     }
 
-    /// The host that is given, or that files name. `is_source`: a generator makes the pages, and its row says how they are
-    /// served.
+    /// The host that is given, or that files name. `is_source`: a generator makes the pages, and its row says how they
+    /// are served.
     fn host_of(&self, place: &SitePlace, is_source: bool) -> Option<HostChoice> {
         if self.host.is_some() || is_source || !matches!(place, SitePlace::Directory(_)) {
             return self.host;
@@ -446,8 +446,7 @@ impl SiteArguments {
         if !names.is_empty() && !self.index_files.iter().any(is_used) {
             let given = self.index_files.join(",");
             terminal::warning(format!(
-                "--index-files {given}: SITE has no file of this name, so no directory has a page; give the \
-                 names of the site's index files"
+                "--index-files {given}: the site has no file of this name, so no directory has a page\nhelp: pass the names of the site's index files"
             ));
         }
     }
@@ -544,26 +543,26 @@ pub(super) fn globs(option: &str, given: &[String]) -> Result<Globs, CliError> {
 pub(super) fn warn_of_unused(option: &str, glob: &str) {
     let advice = match option {
         _ if glob.contains("://") => {
-            "; globs match paths in SITE, not URLs; to ignore findings by target, use --ignore 'target:GLOB'"
+            "\nhelp: globs match paths in the site, not URLs\nhelp: to ignore findings by target, use --ignore 'target:GLOB'"
         }
         "--html" if glob.ends_with(".html") => "; for a report, use --format html=FILE",
         _ if glob.starts_with('!') => "; `!` does not negate a glob: use --exclude",
-        _ if glob.contains('\\') => "; write `/` between directories",
+        _ if glob.contains('\\') => "\nhelp: write `/` between directories",
         _ if glob.contains([',', ' ']) => "; a glob is not a list: repeat the option for each glob",
-        _ if glob.contains('/') => "; globs match paths relative to SITE",
+        _ if glob.contains('/') => "\nhelp: globs match paths relative to the site",
         _ => "",
     };
-    terminal::warning(format!("{option} {glob} matches nothing in SITE{advice}"));
+    terminal::warning(format!("{option} {glob} matches nothing in the site{advice}"));
 }
 
 /// Parses a name of `--index-files`.
 fn index_name(name: &str) -> Result<String, String> {
     let name = name.trim();
     if name.is_empty() {
-        return Err("give names of files, like index.html,default.htm".into());
+        return Err("pass names of files, like index.html,default.htm".into());
     }
     if name.contains(['*', '?', '/']) {
-        return Err("give names of files, not globs or paths: index.html,default.htm".into());
+        return Err("pass names of files, not globs or paths: index.html,default.htm".into());
     }
     let names: Vec<&str> = name.split_whitespace().collect();
     if names.len() > 1 && names.iter().all(|name| name.contains('.')) {

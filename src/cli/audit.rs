@@ -69,7 +69,7 @@ fn run_on_build(mut arguments: Arguments, command: &str) -> Result<Exit, CliErro
     options::refuse(SiteKind::of(&place))?;
     if arguments.fix.fix.is_some() {
         return usage_error(
-            "--fix would change the site that --build builds, not its sources; omit --build to fix the sources",
+            "--fix would change the site that --build builds, not its sources\nhelp: remove --build to fix the sources",
         );
     }
     let build = Build::new(command, &place)?;
@@ -116,7 +116,7 @@ pub(super) fn refuse_wrong(arguments: &Arguments) -> Result<(), CliError> {
     let formats = &arguments.report.format;
     if arguments.report.source_url.is_some() && formats.iter().all(|it| it.format != Format::Html) {
         return usage_error(
-            "--source-url is for the HTML report; add --format html=FILE, or omit --source-url",
+            "--source-url is for the HTML report\nhelp: add --format html=FILE, or remove --source-url",
         );
     }
     let is_grouped =
@@ -156,7 +156,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     };
     if arguments.reading.site.selection.compressed {
         return usage_error(
-            "--fix does not change compressed pages; omit --compressed, and compress the fixed pages again",
+            "--fix does not change compressed pages\nhelp: remove --compressed, and compress the fixed pages again",
         );
     }
     let output = OutputArguments {
@@ -191,7 +191,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         if remaining > 0 {
             let findings = counted(remaining, "finding");
             terminal::note(format!(
-                "--fix would leave {findings}; rehref audit without --fix lists them"
+                "--fix would leave {findings}\nhelp: rehref audit without --fix lists them"
             ));
             advice::print(advice::audit::fixes(arguments, &found.findings));
         }
@@ -239,7 +239,7 @@ fn audit_opened(
     let mut checks = CHECKS.iter().filter(|row| choice.runs(row.check));
     if checks.all(|row| choice.ignores(row.check)) {
         return usage_error(
-            "--only, --level and --ignore leave no check to run; remove one of them",
+            "--only, --level and --ignore leave no check to run\nhelp: remove one of them",
         );
     }
     advice::print(advice::symlinks::of_index(opened.files()).map(Advice::Note));
@@ -303,7 +303,7 @@ fn audit_opened(
     Ok(SiteAudit { opened, findings, summary, is_fixable: elsewhere.is_none() })
 }
 
-/// Whether `--url` gives the URL of SITE, or SITE says it.
+/// Returns true if `--url` gives the URL of SITE, or SITE says it.
 fn has_url(arguments: &Arguments, corpus: &Corpus) -> bool {
     let url = &corpus.site_url;
     arguments.reading.site.url.is_some()
@@ -375,7 +375,7 @@ fn run_checks(
         let at = site_url::note_assumption(published).filter(|at| at.url.url().path() != "/");
         return match at {
             Some(at) if fixes => usage_error(format!(
-                "without --url, --fix would change correct links: {} that SITE is at {1}; add --url {1}",
+                "without --url, --fix would change correct links: {} that the site is at {1}\nhelp: add --url {1}",
                 say(&at.sources),
                 at.url.url()
             )),
@@ -392,8 +392,7 @@ fn run_checks(
     }
     if fixes && !opened.corpus.also.contains(&at.url) {
         return usage_error(format!(
-            "--fix: --url is {}, but {} that SITE is at {2}, so --fix may change correct links; give the right --url, or \
-             add --also {2}",
+            "--fix: --url is {}, but {} that the site is at {2}, so --fix may change correct links\nhelp: pass the right --url, or add --also {2}",
             given.url(),
             say(&at.sources),
             at.url.url()
@@ -424,7 +423,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     {
         if !summary.unread.is_empty() {
             return usage_error(format!(
-                "rehref did not update {}, because it could not read some files of SITE (see above)",
+                "rehref did not update {}, because it could not read some files of the site (see above)",
                 path.display()
             ));
         }
@@ -460,7 +459,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     if summary.hidden_failures > 0 {
         let hidden = counted(summary.hidden_failures, "finding");
         terminal::error(format!(
-            "the run fails because of {hidden} that --min-level hides; --fail-on sets the levels that fail the run"
+            "the run fails because of {hidden} that --min-level hides\nhelp: --fail-on sets the levels that fail the run"
         ));
     }
     let count = summary.references;
@@ -489,7 +488,7 @@ fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError>
     if !corpus.files().any(|path| entries.is_match(path)) {
         let globs = globs.join(", ");
         return usage_error(format!(
-            "--entry {globs}: matches no file in SITE; give the pages where readers enter the site"
+            "--entry {globs}: matches no file in the site\nhelp: pass the pages where readers enter the site"
         ));
     }
     for unused in entries.without_match(corpus.files()) {

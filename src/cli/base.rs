@@ -70,17 +70,17 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.file.is_dir() {
         let name = name.trim_end_matches('/');
         return usage_error(format!(
-            "{name} is a directory; give a document in it, like {name}/index.html"
+            "{name} is a directory\nhelp: pass a document in it, like {name}/index.html"
         ));
     }
     if arguments.file != Path::new("-") && !arguments.file.exists() {
         let is_url = name.starts_with("http://") || name.starts_with("https://");
         let advice = if is_url {
             format!(
-                "rehref fetches nothing; pipe the document: curl {name} | rehref base - --url {name}"
+                "rehref fetches nothing\nhelp: pipe the document: curl {name} | rehref base - --url {name}"
             )
         } else if let Some(nearest) = nearest_name(&arguments.file) {
-            format!("no such file; did you mean {nearest}?")
+            format!("the file does not exist\nhelp: did you mean {nearest}?")
         } else {
             "no such file".to_owned()
         };
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let source = if arguments.file == Path::new("-") {
         let Some(url) = given else {
-            return usage_error("FILE is -, so --url is required: the URL of the document");
+            return usage_error("stdin has no URL\nhelp: add --url with the URL of the document");
         };
         let bytes = files::read_or_stdin("FILE", &arguments.file)?;
         SingleDocument::of_stdin(bytes, url, arguments.kind).or_else(not_a_document("stdin"))?

@@ -26,8 +26,8 @@ pub(super) struct BrowserArguments {
     browser: Option<Option<PathBuf>>,
     /// Load the pages even where the browser has no sandbox: as root, or in a container
     ///
-    /// Without its sandbox, a page that breaks out of the browser has your rights. Omit this option for pages of
-    /// others.
+    /// Without the sandbox, a page that exploits the browser runs with your permissions. Do not use this option for
+    /// pages that you do not trust.
     #[arg(long)]
     no_sandbox: bool,
     /// Number of pages to open, spread over all types of pages; all: every page [default: 50]
@@ -49,7 +49,7 @@ pub(super) struct BrowserArguments {
 
 fn seconds(given: &str) -> Result<NonZeroUsize, &'static str> {
     let seconds = given.trim_end_matches('s').parse();
-    seconds.map_err(|_| "give a number of seconds, 1 or more")
+    seconds.map_err(|_| "pass a number of seconds, 1 or more")
 }
 
 /// The number of pages to open; `None` for all. The alias hides the `Option` from clap.
@@ -58,12 +58,12 @@ type PageLimit = Option<NonZeroUsize>;
 fn pages(given: &str) -> Result<PageLimit, &'static str> {
     match given {
         "all" => Ok(None),
-        count => count.parse().map(Some).map_err(|_| "give a number, 1 or more, or all"),
+        count => count.parse().map(Some).map_err(|_| "pass a number, 1 or more, or all"),
     }
 }
 
 impl BrowserArguments {
-    /// Whether `--browser` is given.
+    /// Returns true if `--browser` is given.
     pub(super) fn is_given(&self) -> bool {
         self.browser.is_some()
     }

@@ -38,7 +38,7 @@ pub(super) struct BuiltSite {
     pub(super) ran: Ran,
 }
 
-/// Why there is no built site.
+/// The reason there is no built site.
 pub(super) enum BuildError {
     /// The command failed; the text says how, and what to do.
     Failed(String),

@@ -62,7 +62,7 @@ pub(super) fn command_name() -> &'static str {
     GIVEN.get().map_or("", |(name, _)| name)
 }
 
-/// Whether `option` is given, by the user or by rehref.toml, with another value than its default.
+/// Returns true if `option` is given, by the user or by rehref.toml, with another value than its default.
 pub(super) fn is_given(option: &str) -> bool {
     GIVEN.get().is_some_and(|(_, options)| options.iter().any(|it| it == option))
 }

@@ -37,7 +37,7 @@ use rehref_url::Url;
 /// there. Reads only files on disk, and fetches nothing.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// What was published: a directory, an archive, git:REVISION, a sitemap, or a list of URLs
+    /// The published site: a directory, an archive, git:REVISION, a sitemap, or a list of URLs
     ///
     /// git:v1.2 is what the tag, branch or commit v1.2 has at the path of NEW. A list has a URL, or a path from the root
     /// of the host, on each line; --record writes one.
@@ -130,7 +130,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     if published.urls.is_empty() {
         return usage_error(format!(
-            "{}: names no URL of the site; give the URL of the site with --url",
+            "{}: names no URL of the site\nhelp: pass the URL of the site with --url",
             old.display()
         ));
     }
@@ -152,7 +152,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     })
 }
 
-/// What the site publishes; of an archive, below `site_url`.
+/// The URLs that the site publishes; of an archive, below `site_url`.
 fn of_site(
     opened: &mut OpenedSite,
     anchors: PublishedAnchors,
@@ -232,12 +232,12 @@ fn check_destination(destination: &RedirectDestination) -> Result<(), CliError> 
     let name = destination.format.name;
     if destination.format.is_of_many_files() {
         return usage_error(format!(
-            "--write-redirects {name}: compare writes no pages; give the format of a server, like netlify=FILE"
+            "--write-redirects {name}: compare writes no pages\nhelp: pass the format of a server, like netlify=FILE"
         ));
     }
     if destination.file.is_none() {
         return usage_error(format!(
-            "--write-redirects {name}: the report goes to stdout; name a file: {name}=FILE"
+            "--write-redirects {name}: the report goes to stdout\nhelp: name a file: {name}=FILE"
         ));
     }
     destination.check()

@@ -22,7 +22,8 @@ use rehref_verify::{AddedText, Difference, Report, TreePlan, verify_tree};
 /// The number of differences that are printed without `--all`.
 pub(super) const SHOWN: usize = 50;
 
-/// The plan to compare `before` with `after`, its counterpart after `moves`. With `same_file`, targets are equal if the same file serves them.
+/// The plan to compare `before` with `after`, its counterpart after `moves`. With `same_file`, targets are equal if
+/// the same file serves them.
 pub(super) fn tree_plan<'p>(
     before: &'p Corpus,
     after: &'p Corpus,
@@ -216,7 +217,7 @@ fn lines_of(file: &FileDifferences, difference: &Difference) -> String {
     let heading = match (difference.position, difference.position_before) {
         (None, Some(position)) => {
             let path = file.path_before.as_ref().unwrap_or(&file.path);
-            heading(path, Some(position), " (in BEFORE)", place)
+            heading(path, Some(position), " (in the old tree)", place)
         }
         (position, _) => heading(&file.path, position, "", place),
     };

@@ -30,7 +30,7 @@ pub(super) struct ConfigArguments {
     /// Read settings from FILE [default: rehref.toml in the working directory or a parent directory in the same
     /// repository]
     ///
-    /// rehref does not read a rehref.toml in SITE, since a downloaded site must not make its audit ignore findings.
+    /// rehref does not read a rehref.toml in SITE: a downloaded site must not change how rehref treats it.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Do not read rehref.toml
@@ -143,7 +143,7 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     Ok(configured)
 }
 
-/// Whether `setting` holds for this run of `command`: it has the option, its SITE has a use for it, and
+/// Returns true if `setting` holds for this run of `command`: it has the option, its SITE has a use for it, and
 /// nothing typed takes its place.
 fn applies(setting: &Setting, kind: SiteKind, command: &Command, matches: &ArgMatches) -> bool {
     let row = setting.row;
@@ -248,7 +248,7 @@ pub(super) fn run(arguments: &Arguments, command: &Command) -> Result<Exit, CliE
         let advice = match file::above() {
             Some(file) if !arguments.config.no_config => {
                 let file = file.display();
-                format!("; {file} is outside the repository; to read it, add --config {file}")
+                format!("; {file} is outside the repository\nhelp: to read it, add --config {file}")
             }
             _ => String::new(),
         };

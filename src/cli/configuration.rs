@@ -53,7 +53,7 @@ fn note_updated(project: &Path, path: &Path, dialect: MarkdownDialect) {
     if NavigationKind::of_file(&path_in_url(in_project), dialect).is_some() {
         let (name, project) = (display_path(in_project), project.display());
         terminal::note(format!(
-            "{name} is outside SITE; to update it too, give {project} as SITE, with paths from there"
+            "{name} is outside the site\nhelp: to update it too, pass {project} instead, with paths from there"
         ));
     }
 }

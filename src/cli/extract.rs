@@ -31,7 +31,7 @@ pub(super) fn run(
     let destination = &output.destination;
     if let Some(name) = REFUSED.iter().find(|name| is_given(name)) {
         return usage_error(format!(
-            "--{name} does not apply to --extract, which writes the pages of all hosts to a new directory; omit --{name}"
+            "--{name} does not apply to --extract, which writes the pages of all hosts to a new directory\nhelp: remove --{name}"
         ));
     }
     let Some(out) = destination.out.as_deref().filter(|_| !destination.is_stdout()) else {
@@ -44,7 +44,7 @@ pub(super) fn run(
         place;
     if corpus.archives().next().is_none() {
         return usage_error(format!(
-            "{}: no archive ({}) to extract; for pages that are files, omit --extract",
+            "{}: no archive ({}) to extract; for pages that are files, remove --extract",
             within.display(),
             container_suffixes()
         ));
@@ -54,7 +54,7 @@ pub(super) fn run(
     let mut report = report.map_err(|error| match error {
         ExtractError::Destination(error) => CliError::Usage(format!("--out {}: {error}", out.display())),
         ExtractError::Parallel(parallel::Error::Interrupted { .. }) => {
-            terminal::error("interrupted: OUT is incomplete, but each file in OUT is complete; run the command again with --force");
+            terminal::error("interrupted: the output is incomplete, but each file in it is complete\nhelp: run the command again with --force");
             CliError::Interrupted
         }
         ExtractError::Parallel(error) => error.into(),

@@ -22,7 +22,7 @@ pub(super) fn read(option: &str, path: &Path) -> Result<Vec<u8>, CliError> {
 pub(super) fn read_or(option: &str, path: &Path, advice: &str) -> Result<Vec<u8>, CliError> {
     let name = format!("{option} {}", path.display());
     if path.is_dir() {
-        return usage_error(format!("{name}: this is a directory; give a file"));
+        return usage_error(format!("{name}: this is a directory\nhelp: pass a file"));
     }
     let read = fs::File::open(path).and_then(read_bounded);
     read.or_else(|error| match error.kind() {
@@ -40,7 +40,7 @@ fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
     if u64::try_from(read).is_ok_and(|read| read <= LARGEST) {
         Ok(bytes)
     } else {
-        Err(io::Error::other("larger than 256 MB; split it"))
+        Err(io::Error::other("larger than 256 MB\nhelp: split it"))
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) fn check_place(name: &str, file: &Path) -> Result<(), CliError> {
         return usage_error(format!("{name}: no such directory: {}", folder.display()));
     }
     if file.is_dir() || file.to_string_lossy().ends_with('/') {
-        usage_error(format!("{name}: this is a directory; give a file"))
+        usage_error(format!("{name}: this is a directory\nhelp: pass a file"))
     } else {
         Ok(())
     }
@@ -85,7 +85,7 @@ pub(super) fn read_list(
     let list = read_or_stdin("--files-from", path)?;
     if list.starts_with(b"\xFF\xFE") || list.starts_with(b"\xFE\xFF") {
         return usage_error(format!(
-            "--files-from {}: the list is in UTF-16; write it in UTF-8 (in PowerShell: Out-File -Encoding utf8)",
+            "--files-from {}: the list is in UTF-16\nhelp: write it in UTF-8 (in PowerShell: Out-File -Encoding utf8)",
             path.display()
         ));
     }
@@ -98,8 +98,7 @@ pub(super) fn read_list(
     let exists = |name: &OsString| Path::new(name).symlink_metadata().is_ok();
     if !may_be_empty && !names.is_empty() && !names.iter().any(exists) {
         return usage_error(format!(
-            "--files-from {}: none of the {} in the list exists; paths count from the working directory; run the command in \
-             the directory from which these count, or add --allow-empty",
+            "--files-from {}: none of the {} in the list exists; paths count from the working directory\nhelp: run the command in the directory from which these count, or add --allow-empty",
             path.display(),
             counted(names.len(), "path")
         ));

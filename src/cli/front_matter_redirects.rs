@@ -16,8 +16,9 @@ use rehref_site::redirects::PageRedirect;
 use rehref_verify::{Added, AddedText};
 
 const NO_FRONT_MATTER: &str =
-    "without front matter is not a page; write redirects in another format";
-const UNKNOWN_FORM: &str = "has front matter to which nothing can be added; add the old URL there";
+    "a document without front matter is not a page (write redirects in another format)";
+const UNKNOWN_FORM: &str =
+    "rehref cannot add to front matter of this form (add the old URLs there)";
 
 /// The bytes `source` of the document of `page` with its redirect, or why it gets none.
 fn edited(
@@ -74,7 +75,7 @@ pub(super) fn write<'p>(
         if !files.is_empty() {
             let (documents, named) = (counted(files.len(), "document"), first_paths(&files));
             advice.push(Advice::Warning(format!(
-                "no redirect to {documents}: a document that {reason}: {named}"
+                "no redirect was added to {documents}, because {reason}: {named}"
             )));
         }
     }

@@ -14,13 +14,13 @@ use std::thread;
 /// Settings that start no program.
 const SETTINGS: &[(&str, &str)] = &[("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null")];
 
-/// Why git has no answer.
+/// The reason git has no answer.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GitError {
     /// There is no git program.
     #[error("there is no git program")]
     NoGit,
-    /// Its message.
+    /// The message.
     #[error("{0}")]
     Failed(String),
 }

@@ -19,10 +19,10 @@ pub(super) fn ignore(root: &Path, walk: &mut FileTree) {
     if !ignored.is_empty() {
         let paths = first_paths(&ignored);
         let count = counted(ignored.len(), "path");
-        terminal::note(format!("--gitignore excludes {count} in SITE: {paths}"));
+        terminal::note(format!("--gitignore excludes {count} in the site: {paths}"));
     } else if !ignore_files.have_rules {
         terminal::warning(
-            "--gitignore: no .gitignore applies to SITE, so the option has no effect",
+            "--gitignore: no .gitignore applies to the site, so the option has no effect",
         );
     }
 }

@@ -26,7 +26,7 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("rehref", "serve server watch", "rehref has no server; `rehref audit SITE` checks a site on disk"),
     ("rehref", "orphans orphan", "use `rehref audit SITE --entry index.html --only orphan`"),
     ("rehref", "undo revert restore rollback",
-        "rehref keeps no old versions; with --out, SITE stays unchanged, and after --in-place git or a backup restores it"),
+        "rehref keeps no old versions; with --out, the site stays unchanged, and after --in-place git or a backup restores it"),
     ("rehref", "graph map", "`rehref links SITE --format csv` prints each link with its document and its target"),
     ("rehref", "stats count summary", "the last lines of `rehref audit SITE` count documents and links"),
     ("rehref", "rewrite replace convert transform", "use `rehref absolute`, `rehref relative` or `rehref move`"),
@@ -38,19 +38,19 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("rehref", "-v version", "`rehref -V` prints the version; otherwise a command comes first, as in `rehref audit SITE`"),
     ("rehref", "--*", "a command comes first, as in `rehref audit SITE`; `rehref COMMAND --help` prints all its options"),
 
-    ("move", "<SITE>", "SITE is the root directory of the site, as in `rehref move public old.html=new.html`"),
-    ("base", "<FILE>", "give a document; to read one from stdin, give `-` and --url"),
-    ("verify", "<AFTER>", "give two trees: the site before a rewrite, and the site after the rewrite"),
-    ("completions", "<SHELL> --shell", "give a shell: `rehref completions bash` (or elvish, fish, powershell, zsh)"),
-    ("resolve", "--base", "give the URL of the document: `--base https://example.org/docs/page.html`"),
+    ("move", "<SITE>", "pass the root directory of the site first, as in `rehref move public old.html=new.html`"),
+    ("base", "<FILE>", "pass a document; to read one from stdin, pass `-` and --url"),
+    ("verify", "<AFTER>", "pass two trees: the site before a rewrite, and the site after the rewrite"),
+    ("completions", "<SHELL> --shell", "pass a shell: `rehref completions bash` (or elvish, fish, powershell, zsh)"),
+    ("resolve", "--base", "pass the URL of the document: `--base https://example.org/docs/page.html`"),
     ("resolve", "--relativize", "--form is the spelling of the references that --relativize prints; add --relativize"),
     ("audit", "--fix",
         "audit changes nothing without --fix, and fails if it finds an error (see --fail-on); to write a report to a \
          file, add `--format html=FILE`"),
-    ("", "<SITE>", "SITE is the root directory of the site, as in `rehref {command} public`"),
+    ("", "<SITE>", "pass the root directory of the site, as in `rehref {command} public`"),
     ("", "--html=", "for a report, use `--format html=FILE`"),
-    ("", "--write-redirects=", "give a format, like netlify; `rehref move --help` lists them"),
-    ("", "--url+", "to give another URL of the site, use `--also`"),
+    ("", "--write-redirects=", "pass a format, like netlify; `rehref move --help` lists them"),
+    ("", "--url+", "to add another URL of the site, use `--also`"),
 
     ("audit explain", "broken-link broken-links dead-link dead-links missing-file 404", "use `broken-target`"),
     ("audit explain", "missing-id broken-anchor broken-anchors", "use `broken-fragment`"),
@@ -66,15 +66,15 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("man", "-l -k --list --format", "`rehref man move | man -l -` shows the page of a command; `rehref --help` lists the commands"),
     ("audit links", "-f", "use `--format`, like `--format json`"),
     ("links verify base resolve", "-o --out --output", "to write to a file, add `--format FORMAT=FILE`"),
-    ("links verify", "-n --dry-run --diff --check --in-place", "{command} changes nothing; omit the option"),
+    ("links verify", "-n --dry-run --diff --check --in-place", "{command} changes nothing; remove the option"),
     ("audit", "--exclude-url --ignore-url --ignore-urls --exclude-link",
         "to ignore findings by target, add `--ignore 'target:GLOB'`; audit never fetches external links"),
     ("audit", "--skip", "to disable a check, use `--level CHECK=off`; to leave out documents, use `--exclude 'DIR/**'`"),
     ("audit", "--disable --allow", "use `--level CHECK=off`"),
     ("audit", "--max-results --max --limit --max-findings --top",
         "the report has a finding for each cause; to see fewer, add `--min-level error` or `--only CHECK`"),
-    ("audit", "--stats --summary --count", "the last lines of the report count documents, links and findings; omit the option"),
-    ("audit", "--sitemap", "audit reads the sitemap of SITE like any other document; omit the option"),
+    ("audit", "--stats --summary --count", "the last lines of the report count documents, links and findings; remove the option"),
+    ("audit", "--sitemap", "audit reads the sitemap of the site like any other document; remove the option"),
     ("audit", "--enforce-https --https --require-https",
         "`rehref links SITE --only external --format urls` prints external links, among them those with http:"),
     ("audit links", "--remap --rewrite --url-swap --swap-urls",
@@ -92,17 +92,17 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("links", "--external-only --external", "use `--only external`"),
     ("links", "--dump --list --all --unique --uniq",
         "links prints every link; `--format urls` prints only the URLs, each once"),
-    ("verify", "--before --after --old --new", "BEFORE and AFTER are arguments: `rehref verify BEFORE AFTER`"),
+    ("verify", "--before --after --old --new", "the two trees are arguments: `rehref verify BEFORE AFTER`"),
     ("base", "--set --write --in-place",
         "base only prints; to write base elements, use `rehref absolute SITE --base-element URL`"),
-    ("move", "-r -R --recursive", "a directory moves with all its files; omit the option"),
+    ("move", "-r -R --recursive", "a directory moves with all its files; remove the option"),
     ("move", "-e --expression", "to move files by pattern, use `--regex 'old/(.*)=new/$1'`"),
     ("move", "-> =", "write a move as OLD=NEW, like old.html=new.html"),
     ("move", "-f",
-        "to move the files of SITE itself, use `--in-place`; to replace files of an output, use `--out OUT --force`"),
+        "to move the files of the site itself, use `--in-place`; to replace files of an output, use `--out OUT --force`"),
     ("", "-i --write --inplace", "use `--in-place`"),
     ("", "--overwrite", "use `--force`"),
-    ("audit links", "--offline", "{command} never fetches anything; omit the option"),
+    ("audit links", "--offline", "{command} never fetches anything; remove the option"),
     ("", "--explain --list-checks", "use `rehref explain`"),
     ("", "--report --output-format", "use `--format`"),
     ("", "--output-file", "use `--format FORMAT=FILE`"),
@@ -118,28 +118,24 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("audit compare", "--fail-on=none --fail-on=off --fail-on=no", "use `--fail-on never`"),
     ("audit compare", "--fragments=none --fragments=no", "use `--fragments off`"),
     ("", "--hidden -H --no-gitignore --no-ignore -r -R --recursive --mirror -a --archive --max-depth --depth",
-        "rehref always reads the whole tree below SITE, and copies its permissions; `--include`, `--exclude` and \
-         `--gitignore` select documents"),
+        "rehref always reads the whole tree below the site, and copies its permissions; `--include`, `--exclude` and `--gitignore` select documents"),
     ("", "-y --yes --no-confirm --no-verify -z --compress --root-dir",
-        "rehref never asks, and does only what the options say; omit {word}"),
+        "rehref never asks, and does only what the options say; remove {word}"),
     ("", "--base-path --path-prefix --baseurl-path",
-        "give the whole URL at which SITE is published, like `--url https://example.org/docs/`"),
-    ("", "--check-html --check-markup", "rehref checks links, not markup; omit the option"),
+        "pass the whole URL at which the site is published, like `--url https://example.org/docs/`"),
+    ("", "--check-html --check-markup", "rehref checks links, not markup; remove the option"),
     ("", "--exclude-from --exclude-file --include-from",
         "repeat the option for each glob, or list the globs in rehref.toml: exclude = [\"drafts/\"]"),
     ("", "-k --convert-links", "to convert links as wget -k does, use `rehref relative SITE --offline --out OUT`"),
     ("resolve", "--*", "if `{word}` is a reference, put `--` before it: `rehref resolve --base URL -- {word}`"),
 
     ("absolute relative", "*",
-        "{command} takes one SITE; to write to `{word}`, add `--out {word}`; to select documents or archives, give their \
-         directory, and add `--include GLOB`"),
+        "{command} takes one site; to write to `{word}`, add `--out {word}`; to select documents or archives, pass their directory, and add `--include GLOB`"),
     ("audit", "*",
-        "audit takes one SITE; run it again for another site; to select documents or archives, give their directory, and \
-         add `--include GLOB`"),
+        "audit takes one site; run it again for another site; to select documents or archives, pass their directory, and add `--include GLOB`"),
     ("links", "*",
-        "links takes one SITE; to select documents or archives, give their directory, and add `--include GLOB`; to print \
-         the links to one page, add `--to {word}`"),
-    ("verify", "*", "give BEFORE, AFTER, then moves, like old.html=new.html"),
+        "links takes one site; to select documents or archives, pass their directory, and add `--include GLOB`; to print the links to one page, add `--to {word}`"),
+    ("verify", "*", "pass the site before, the site after, then the moves, like old.html=new.html"),
     ("base", "*", "base takes one FILE; run the command again for the next: `rehref base {word}`"),
     ("completions man explain", "*", "{command} takes no further argument; see `rehref {command} --help`"),
 ];
@@ -244,7 +240,7 @@ fn on_format(word: &str, error: &Error) -> Option<String> {
     }
     let (_, extension) = word.rsplit_once('.')?;
     let format = if is_format(extension) { extension } else { "FORMAT" };
-    Some(format!("to write to a file, also give the format: `--format {format}={word}`"))
+    Some(format!("to write to a file, also pass the format: `--format {format}={word}`"))
 }
 
 /// Advice on `word`, which `command` does not take.
@@ -260,7 +256,7 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
     let (before, whole) = (words.get(..at)?, words.get(at).copied().unwrap_or(word));
     if before.contains(&"--") {
         return Some(format!(
-            "after `--`, rehref reads `{word}` as an argument, not as an option; omit `--`"
+            "after `--`, rehref reads `{word}` as an argument, not as an option; remove `--`"
         ));
     }
     if !before.iter().any(|it| all.find_subcommand(it).is_some()) && name != all.get_name() {
@@ -273,7 +269,7 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
     let is_url = word.starts_with("http://") || word.starts_with("https://");
     let of_url = ["--url", "--also"].into_iter().find(|it| !words.contains(it));
     if let Some(of_url) = of_url.filter(|it| is_url && option(it).is_some()) {
-        return Some(format!("to give the URL at which SITE is published, add `{of_url} {word}`"));
+        return Some(format!("for the URL at which the site is published, add `{of_url} {word}`"));
     }
     if !word.starts_with('-') {
         // The value of an option that takes a value only after `=`: `--fix moved`; a second value: `--include news visit`.

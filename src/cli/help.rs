@@ -140,6 +140,58 @@ const PAGES: &[Page] = &[
     },
 ];
 
+/// The commands that only read a site.
+const READERS: &[&str] = &["audit", "compare", "links", "verify"];
+
+/// The commands that change documents one by one.
+const REWRITERS: &[&str] = &["absolute", "audit", "relative"];
+
+/// An option that several commands share: its id, the commands for which it means only a part, and the help there.
+type Part = (&'static str, &'static [&'static str], &'static str);
+
+/// The first line of help of shared options, where a command has only a part of their meaning.
+const PARTS: &[Part] = &[
+    ("include", READERS, "Read only matching documents"),
+    ("exclude", READERS, "Skip matching documents"),
+    (
+        "files_from",
+        READERS,
+        "Read only the documents that FILE lists, one path on each line (-: stdin)",
+    ),
+    ("in_place", REWRITERS, "Change SITE itself: replace changed documents one by one"),
+    ("in_place", &["move"], "Change SITE itself: replace the whole tree in one step"),
+    (
+        "redirects",
+        &["audit"],
+        "Also read the server's redirect rules from FILE (in the form of `_redirects`, .htaccess, an nginx configuration \
+         or JSON), follow them, and check them",
+    ),
+    (
+        "redirects",
+        &["move"],
+        "Also read the server's redirect rules from FILE (in the form of `_redirects`, .htaccess, an nginx configuration \
+         or JSON), and update them if FILE is in SITE",
+    ),
+    (
+        "regex",
+        &["verify"],
+        "Expect every file whose whole path matches PATTERN to have moved: 'blog/(\\d{4})/(.*)=archive/$1/$2'",
+    ),
+];
+
+/// `arg` of `command` with the help of its part, if it has one in [`PARTS`].
+fn with_part(arg: Arg, command: &str) -> Arg {
+    let is_part = |part: &&Part| arg.get_id() == part.0 && part.1.contains(&command);
+    let Some((.., help)) = PARTS.iter().find(is_part) else { return arg };
+    let long = arg.get_long_help().map(ToString::to_string);
+    let long = long.as_deref().and_then(|long| long.split_once("\n\n")).map(|(_, rest)| rest);
+    let long = long.map(|rest| format!("{help}\n\n{rest}"));
+    match long {
+        Some(long) => arg.help(*help).long_help(long),
+        None => arg.help(*help),
+    }
+}
+
 /// The number of commands in the first group of `rehref --help`.
 const FIRST: usize = 4;
 
@@ -186,6 +238,7 @@ impl Page {
             .help("Print help (-h: summary, --help: all options)")
             .help_heading("Running");
         let mut command = command
+            .mut_args(|arg| with_part(arg, name))
             .disable_help_flag(true)
             .arg(help)
             // The line end escaped in the table takes the first indentation along.

@@ -125,8 +125,8 @@ pub(super) fn file_of_project(root: &Path, name: &str) -> Option<PathBuf> {
     folders.map(|it| it.join(name)).find(|it| it.is_file())
 }
 
-/// The host that the files of the site at `root` name, and the file; `None` if they name several, or if the site has rules
-/// for another server.
+/// The host that the files of the site at `root` name, and the file; `None` if they name several, or if the site has
+/// rules for another server.
 pub(super) fn guessed(root: &Path) -> Option<(HostChoice, &'static str)> {
     let mark = |host: &'static Host| {
         let mut marks = host.marks.iter();
@@ -143,7 +143,7 @@ impl Host {
     /// Notes that `mark` names this host.
     pub(super) fn note_guess(&self, mark: &str) {
         terminal::note(format!(
-            "{mark} is a file of a host: assuming --host {}; if another host serves SITE, give --host",
+            "{mark} is a file of a host: assuming --host {}\nhelp: if another host serves the site, pass --host",
             self.name
         ));
     }

@@ -55,7 +55,7 @@ impl KindArguments {
                     if file.is_file() && !is_packed(file) && CompressedPage::of(file).is_none() =>
                 {
                     CliError::Usage(format!(
-                        "{}; if the file is a document, give its kind, like --kind html",
+                        "{}\nhelp: if the file is a document, pass its kind, like --kind html",
                         place::explained(&error)
                     ))
                 }
@@ -65,7 +65,7 @@ impl KindArguments {
         let kind = SiteKind::of(&place);
         if self.kind.is_some() && kind != SiteKind::Document {
             return usage_error(
-                "--kind applies only to a single document; for files of SITE, use --html GLOB",
+                "--kind applies only to a single document\nhelp: for files of the site, use --html GLOB",
             );
         }
         options::refuse(kind)?;
@@ -81,7 +81,7 @@ const BINARY: [&[u8]; 9] = [
 
 const NOT_A_DOCUMENT: &str = "this is a picture, an archive or another binary file, not a document";
 
-/// Whether a file that begins with `bytes` is a picture, an archive or another binary file.
+/// Returns true if a file that begins with `bytes` is a picture, an archive or another binary file.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
     BINARY.iter().any(|magic| bytes.starts_with(magic))
 }
@@ -105,11 +105,11 @@ pub(super) fn not_a_document<T>(
 ) -> impl FnOnce(SingleDocumentError) -> Result<T, CliError> {
     move |error| {
         if matches!(error, SingleDocumentError::UnknownKind) && is_binary_file(Path::new(name)) {
-            return usage_error(format!("{name}: {NOT_A_DOCUMENT}; give a document"));
+            return usage_error(format!("{name}: {NOT_A_DOCUMENT}\nhelp: pass a document"));
         }
         let hint = match error {
             SingleDocumentError::UnknownKind | SingleDocumentError::NotADocument(_) => {
-                "; give the kind, like --kind html"
+                "\nhelp: pass the kind, like --kind html"
             }
             _ => "",
         };

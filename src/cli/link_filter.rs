@@ -50,7 +50,7 @@ struct SelectedTarget<'f> {
 }
 
 impl LinkFilter {
-    /// Whether all links are printed.
+    /// Returns true if all links are printed.
     pub(super) fn has_all(&self) -> bool {
         self.only.is_empty() && !self.broken && self.to.is_none()
     }
@@ -71,9 +71,9 @@ impl LinkFilter {
         let paths = entries().map(|entry| (entry.to_string(), entry));
         let nearest = nearest(paths, &path, 1 + path.chars().count() / 4);
         Some(match nearest {
-            Some((_, nearest)) => format!("SITE has no such file; did you mean {nearest}?"),
+            Some((_, nearest)) => format!("the site has no such file\nhelp: did you mean {nearest}?"),
             None => {
-                "SITE has no such file; give a URL, or a path in SITE like guide/a.html".to_owned()
+                "the site has no such file\nhelp: pass a URL, or a path in the site like guide/a.html".to_owned()
             }
         })
     }
@@ -86,7 +86,7 @@ impl LinkFilter {
     ) -> Result<Selected<'_>, CliError> {
         if self.broken && !self.only.is_empty() && !self.only.contains(&"internal") {
             return usage_error(
-                "--broken selects links into the site, and --only excludes them; omit --only, or add internal",
+                "--broken selects links into the site, and --only excludes them\nhelp: remove --only, or add internal",
             );
         }
         let to = self.to.as_deref().map(|to| {
@@ -106,7 +106,7 @@ impl LinkFilter {
                     Ok(SelectedTarget { path, url, file })
                 }
                 Err(error) => usage_error(format!(
-                    "--to {to}: {error}; give a URL, or a path in SITE like guide/a.html"
+                    "--to {to}: {error}\nhelp: pass a URL, or a path in the site like guide/a.html"
                 )),
             }
         });
@@ -125,7 +125,7 @@ fn file_of(site_url: &SiteUrl, files: &FileIndex, url: &Url) -> Option<String> {
 }
 
 impl Selected<'_> {
-    /// Whether to print `link`, whose target is a whole URL.
+    /// Returns true if to print `link`, whose target is a whole URL.
     pub(super) fn covers(&self, link: &Link) -> bool {
         let LinkFilter { only, broken, .. } = self.filter;
         let leads_there = |SelectedTarget { path, url, file }: &SelectedTarget<'_>| {

@@ -99,7 +99,7 @@ fn run_on(arguments: &Arguments, stdin: Option<Vec<u8>>) -> Result<Exit, CliErro
     check_parquet(&sinks, Format::Parquet)?;
     if arguments.filter.broken && site_url::is_none(arguments.reading.site.url.as_deref()) {
         return usage_error(
-            "--broken: with --url none, no link has a target in the site; omit --broken, or give the URL",
+            "--broken: with --url none, no link has a target in the site\nhelp: remove --broken, or pass the URL",
         );
     }
     if let Some(bytes) = stdin {

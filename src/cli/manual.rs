@@ -61,7 +61,7 @@ pub(super) fn man(arguments: &ManArguments, mut command: Command) -> Result<Exit
                     Some((_, name)) => format!("did you mean {name}?"),
                     None => "rehref --help lists all".to_owned(),
                 };
-                return usage_error(format!("{name}: no such command; {advice}"));
+                return usage_error(format!("{name}: no such command\nhelp: {advice}"));
             }
         },
     };

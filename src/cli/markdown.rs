@@ -40,7 +40,7 @@ pub(super) struct MarkdownSources {
     pub(super) roots: Vec<String>,
     /// The pages that the generator makes of them.
     pub(super) pages: Option<Pages>,
-    /// What may make pages and anchors that the sources do not have.
+    /// Makers of pages and anchors that the sources do not have.
     pub(super) makers: Vec<&'static Maker>,
     /// The paths of what it makes of no file.
     pub(super) made: Vec<String>,
@@ -185,13 +185,14 @@ impl MarkdownSources {
         let folders = projects.filter_map(|it| it.pages.as_ref()).flat_map(|it| &it.folders);
         for it in folders.filter(|it| it.is_missing) {
             terminal::note(format!(
-                "{} does not exist, so its sidebar is not checked, and links to its pages are warnings at most; run the step of the \
-                 build that makes it, then rehref",
+                "{} does not exist, so its sidebar is not checked, and links to its pages are warnings at most\nhelp: run the step of the build that makes it, then rehref",
                 it.folder.trim_end_matches('/')
             ));
         }
         let files = counted(count, "Markdown file");
-        terminal::note(format!("reading {files} {reason}; --markdown names another generator"));
+        terminal::note(format!(
+            "reading {files} {reason}\nhelp: --markdown names another generator"
+        ));
     }
 
     /// The same for a site with these projects besides the one in it, or that one. The rest is read as on GitHub if the
@@ -214,7 +215,8 @@ impl MarkdownSources {
     }
 }
 
-/// The projects in the tree `walk` of the site at `root` that have documents, each with its generator and configuration.
+/// The projects in the tree `walk` of the site at `root` that have documents, each with its generator and
+/// configuration.
 fn projects(
     root: &Path,
     walk: &FileTree,
@@ -240,8 +242,8 @@ pub(super) fn configured_sources(place: &SitePlace, walk: &FileTree) -> Option<M
     sources(Some(Some(dialect)), place, walk, false)
 }
 
-/// Whether documents without a configuration are beside those of `main`, in directories of other languages or versions:
-/// then the program builds all of them, and the other `projects` are only further ones.
+/// Returns true if documents without a configuration are beside those of `main`, in directories of other languages or
+/// versions: then the program builds all of them, and the other `projects` are only further ones.
 fn has_siblings(
     main: &MarkdownSources,
     walk: &FileTree,
@@ -274,8 +276,8 @@ pub(super) fn published_in(roots: &[String], pages: Option<&Pages>) -> Vec<(Stri
 /// The dialect of documents that no generator is configured for.
 const FALLBACK: MarkdownDialect = MarkdownDialect::GITHUB;
 
-/// The dialect of the Markdown of a directory, the number of its documents, and why, for a note; `None` if its HTML is what
-/// visitors read. `found`: the configuration of a generator.
+/// The dialect of the Markdown of a directory, the number of its documents, and why, for a note; `None` if its HTML is
+/// what visitors read. `found`: the configuration of a generator.
 fn guess(
     root: &Path,
     walk: &FileTree,
@@ -314,9 +316,7 @@ pub(super) fn refuse_project(command: &str, corpus: &Corpus) -> Result<(), CliEr
     let Some(row) = rows.find(|row| row.configurations().next().is_some()) else { return Ok(()) };
     let program = row.program;
     usage_error(format!(
-        "SITE holds sources of {program}, and {command} is for built sites: build the site, and run {command} on the output \
-         of {program}; to move documents, use `rehref move`; to process Markdown as a code host shows it, add --markdown \
-         github, and to process HTML alone, --markdown off"
+        "the site holds sources of {program}, and {command} is for built sites\nhelp: build the site, and run {command} on the output of {program}\nhelp: to move documents, use `rehref move`\nhelp: to process Markdown as a code host shows it, add --markdown github, and to process HTML alone, --markdown off"
     ))
 }
 
@@ -385,7 +385,7 @@ fn configurations<'w>(
     })
 }
 
-/// Whether the file at `path`, from `root`, configures the generator of `dialect`.
+/// Returns true if the file at `path`, from `root`, configures the generator of `dialect`.
 fn is_configuration(root: &Path, path: &Path, dialect: MarkdownDialect) -> bool {
     let has = |word| has_word(&markdown_pages::text(&root.join(path)), word);
     let mut files = dialect.row().configurations();

@@ -105,8 +105,8 @@ fn page_of_mount(url: &str) -> &str {
     page.unwrap_or(url).trim_end_matches('/')
 }
 
-/// The directories in directories of `root`, that of documents, by their paths there, and whether they have a document for
-/// their page.
+/// The directories in directories of `root`, that of documents, by their paths there, and whether they have a document
+/// for their page.
 fn folders_below(root: &Path) -> Vec<(String, bool)> {
     let mut folders = Vec::new();
     let mut left = vec![PathBuf::new()];
@@ -125,7 +125,7 @@ fn folders_below(root: &Path) -> Vec<(String, bool)> {
     folders
 }
 
-/// What a generator leaves out.
+/// Returns the files that a generator leaves out.
 fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
     let usual = row.excluded.iter().map(|it| (*it).to_owned());
     let keys = row.excluded_keys.iter().filter_map(|key| settings.get(key));
@@ -137,8 +137,8 @@ fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
     Excluded::new(usual.chain(set).chain(items).collect())
 }
 
-/// The folders of the site at `root` from which the paths of included files count, by the `configuration` of the project,
-/// each with a slash at its end.
+/// The folders of the site at `root` from which the paths of included files count, by the `configuration` of the
+/// project, each with a slash at its end.
 pub(super) fn include_roots(row: &DialectRow, root: &Path, configuration: &Path) -> Vec<String> {
     let (settings, project) = (settings(row, configuration), project_of(row, configuration));
     let paths = row.root_keys.iter().flat_map(|key| settings.all(key));
@@ -153,7 +153,7 @@ pub(super) fn include_roots(row: &DialectRow, root: &Path, configuration: &Path)
 /// The largest part of a configuration that is read, in bytes.
 const LARGEST_CONFIGURATION: usize = 4 << 20;
 
-/// What may make pages and anchors in the project with this `configuration`, or else around the site at `root`.
+/// Returns the makers of pages and anchors in the project with this `configuration`, or else around the site at `root`.
 pub(super) fn makers(
     row: &'static DialectRow,
     root: &Path,
@@ -179,8 +179,8 @@ pub(super) fn makers(
     row.makers.iter().filter(|it| it.is_in(&project)).collect()
 }
 
-/// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it; none
-/// if they cannot be read.
+/// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it;
+/// none if they cannot be read.
 pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
     let mut settings = Settings::read(&text(configuration), language_of(configuration));
     for path in parts(row, configuration) {
@@ -227,8 +227,8 @@ fn parts(row: &DialectRow, configuration: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The texts of the files at `paths` in the project with this configuration, or else in its themes; `None` if these are not
-/// known.
+/// The texts of the files at `paths` in the project with this configuration, or else in its themes; `None` if these
+/// are not known.
 pub(super) fn texts(
     row: &DialectRow,
     configuration: Option<&Path>,

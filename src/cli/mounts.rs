@@ -31,7 +31,10 @@ impl FromStr for Mount {
         let (url, _) = SiteUrl::parse(url).map_err(|error| error.to_string())?;
         let directory = directory.trim_start_matches("./").trim_matches('/');
         if directory.is_empty() {
-            return Err("DIR is a directory in SITE; for the root of SITE, use --url".to_owned());
+            return Err(
+                "the directory after = is missing\nhelp: for the root of the site, use --url"
+                    .to_owned(),
+            );
         }
         Ok(Mount { url, directory: directory.into() })
     }
@@ -54,7 +57,7 @@ pub(super) fn mount(
     if let Some(missing) = given.iter().find(|it| !is_directory(&it.directory)) {
         let (url, directory) = (missing.url.url(), missing.directory.display());
         return usage_error(format!(
-            "--mount {url}={directory}: SITE has no directory {directory}"
+            "--mount {url}={directory}: the site has no directory {directory}"
         ));
     }
     let mut mounts: Vec<(SiteUrl, PathBuf)> =
@@ -100,15 +103,15 @@ fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
         }
     }
     terminal::note(format!(
-        "each directory of SITE has the name of a host, so rehref reads it as the site of this host: {} and {} more; for \
-         other URLs, use --mount URL=DIR; for one site, use --url",
+        "each directory of the site has the name of a host, so rehref reads it as the site of this host: {} and {} more; for other URLs, use --mount URL=DIR; for one site, use --url",
         names.first().map_or("", |it| it),
         number(names.len() - 1)
     ));
     Ok(mounts)
 }
 
-/// The directories of `names` that links of `corpus` name as hosts, with the numbers of these links with `http:` and with
+/// The directories of `names` that links of `corpus` name as hosts, with the numbers of these links with `http:` and
+/// with
 /// `https:`. `None` if a link leads from one directory to another on disk (`../NAME/`): a mirroring tool has converted the
 /// links.
 fn hosts(corpus: &Corpus, names: &BTreeSet<Cow<'_, str>>) -> Option<BTreeMap<String, [usize; 2]>> {
@@ -156,7 +159,8 @@ fn add_hosts(
     Some(())
 }
 
-/// Whether `name` looks like the name of a host, perhaps with a port: `example.org`, `127.0.0.1`, `localhost:8000`.
+/// Returns true if `name` looks like the name of a host, perhaps with a port: `example.org`, `127.0.0.1`,
+/// `localhost:8000`.
 fn is_host(name: &str) -> bool {
     let (host, port) = name.split_once(':').map_or((name, None), |(host, port)| (host, Some(port)));
     let is_port = port.is_none_or(|it| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit()));

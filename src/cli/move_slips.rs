@@ -14,8 +14,7 @@ pub(super) fn site_error(error: SitePlaceError) -> CliError {
         SitePlaceError::NotASite(file) if DocumentKind::of_path(file).is_some() => {
             let name = file.file_name().unwrap_or_default();
             CliError::Usage(format!(
-                "{}: this is a file, but SITE is a directory; give the directory, and the file in the move: rehref move \
-                 {} {}=NEW",
+                "{}: this is a file, but the site is a directory\nhelp: pass the directory, and the file in the move: rehref move {} {}=NEW",
                 file.display(),
                 folder_of(file).display(),
                 name.display()
@@ -34,8 +33,7 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
             ['?', '#'].into_iter().find(|&it| new.contains(it) && !old.contains(it))
         {
             terminal::note(format!(
-                "argument `{word}`: the new file name contains `{character}`, so links to the file contain %{:X}; if you \
-                 meant a query or a fragment, omit it",
+                "argument `{word}`: the new file name contains `{character}`, so links to the file contain %{:X}\nhelp: if you meant a query or a fragment, remove it",
                 u32::from(character)
             ));
         }
@@ -44,19 +42,18 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
         if let Some(short_old) = below(old) {
             if short_old.is_empty() {
                 return usage_error(format!(
-                    "argument `{word}`: {old} is SITE itself; to rename it, give the directory above: rehref move {} {word}",
+                    "argument `{word}`: {old} is the site itself\nhelp: to rename it, pass the directory above: rehref move {} {word}",
                     folder_of(site).display()
                 ));
             }
             return usage_error(format!(
-                "argument `{word}`: paths are relative to SITE; write {short_old}={}",
+                "argument `{word}`: paths are relative to the site\nhelp: write {short_old}={}",
                 short_new.as_deref().unwrap_or(new)
             ));
         }
         if let Some(short_new) = short_new {
             terminal::warning(format!(
-                "argument `{word}`: paths are relative to SITE, so this move creates {new} in SITE; if {new} already \
-                 includes the path of SITE, write {old}={short_new}"
+                "argument `{word}`: paths are relative to the site, so this move creates {new} in the site\nhelp: if {new} already includes the path of the site, write {old}={short_new}"
             ));
         }
     }

@@ -62,7 +62,7 @@ impl FileChange<'_> {
         self.wanted.saturating_sub(self.rules.added.len() + self.rules.conflicts.len())
     }
 
-    /// Whether nothing is to change.
+    /// Returns true if nothing is to change.
     pub(super) fn is_done(&self) -> bool {
         self.text().text.is_empty()
             && self.rules.removed_lines.is_empty()

@@ -37,11 +37,12 @@ pub(super) struct Arguments {
     list: MoveArguments,
     #[command(flatten)]
     output: OutputArguments,
-    /// Prove the move by what COMMAND builds before and after it: 'mkdocs build -q -d {out}'
+    /// Prove the move: compare what COMMAND builds before and after it: 'mkdocs build -q -d {out}'
     ///
     /// rehref runs COMMAND twice in a copy of the project, with an empty temporary directory in place of {out}. The built sites must have every page at its old URL or at the new one, the links of each page
     /// must have the expected targets, no link may be newly broken, and new warnings of the generator are shown. If
-    /// there is a difference, --in-place changes nothing. No file can give a command, only you.
+    /// there is a difference, --in-place changes nothing. rehref takes COMMAND from the command
+    /// line only, never from a file.
     #[arg(long, value_name = "COMMAND", help_heading = "Output")]
     build: Option<String>,
     /// Form of updated links
@@ -57,7 +58,7 @@ pub(super) struct Arguments {
         help = "Write redirects from every old URL to the new URL, in the format of the site's server or generator",
         long_help = redirect_destination::help())]
     write_redirects: Option<RedirectDestination>,
-    /// Add the moves to the index of git, as git mv does; with --in-place
+    /// Stage the moves in git, as git mv does; requires --in-place
     ///
     /// git then shows files as renamed, and their history follows. The documents whose links changed are added, too.
     #[arg(long, requires = "in_place", help_heading = "Moves")]
@@ -92,13 +93,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     if requests.is_empty() && list.are_none() {
         return usage_error(
-            "nothing to move: give OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL",
+            "nothing to move: pass OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL",
         );
     }
     let redirects_printed = arguments.write_redirects.as_ref().is_some_and(|it| it.is_stdout());
     if redirects_printed && arguments.output.format.iter().any(|it| it.file.is_none()) {
         return usage_error(
-            "--write-redirects and --format both print to stdout; write one to a file: --format json=FILE",
+            "--write-redirects and --format both print to stdout\nhelp: write one to a file: --format json=FILE",
         );
     }
     if let Some(destination) = &arguments.write_redirects {
@@ -112,7 +113,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Mode::InPlace if !arguments.already_moved => {
             for leftover in leftovers(&root) {
                 let name = leftover.display();
-                terminal::warning(format!("an interrupted run left {name}; remove this directory"));
+                terminal::warning(format!(
+                    "an interrupted run left {name}\nhelp: remove this directory"
+                ));
             }
             Mode::Exchange(Stage::beside(&root)?)
         }
@@ -143,8 +146,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     if moves.is_empty() && new_site_url == corpus.site_url {
         return usage_error(
-            "nothing to move: no move changes a path or the URL; give OLD=NEW with two different paths, OLD, a tab and NEW \
-             on each line of --map FILE, or a --new-url that differs from --url",
+            "nothing to move: no move changes a path or the URL\nhelp: pass OLD=NEW with two different paths, OLD, a tab and NEW on each line of --map FILE, or a --new-url that differs from --url",
         );
     }
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
@@ -161,7 +163,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     {
         let file = file.display();
         terminal::warning(format!(
-            "--redirects {file} is outside SITE, so move does not update its rules"
+            "--redirects {file} is outside the site, so move does not update its rules"
         ));
     }
     let write_redirects =
@@ -208,7 +210,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         };
         match (sources.compare(builds, before)?, &plan.mode) {
             (Some(message), Mode::Exchange(_)) => {
-                return usage_error(format!("SITE unchanged: {message}"));
+                return usage_error(format!("the site is unchanged: {message}"));
             }
             (message, _) => found.extend(message.map(advice::Advice::Error)),
         }

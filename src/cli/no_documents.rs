@@ -49,24 +49,24 @@ fn message(name: &str, corpus: &Corpus) -> String {
         (format!("{archives} of 0 bytes"), "check whether its download was interrupted")
     } else if seen.containers > 0 {
         let found = format!("{archives} without a document that this command reads");
-        (found, "give another archive")
+        (found, "pass another archive")
     } else if seen.compressed > 0 {
         let found = format!("only {}", counted(seen.compressed, "compressed page"));
         (found, "read them with --compressed")
     } else if seen.others.is_empty() && seen.symlinks == 0 {
-        ("the directory is empty".to_owned(), "give another directory")
+        ("the directory is empty".to_owned(), "pass another directory")
     } else {
         let advice = if seen.others.iter().any(is_source) {
             // As HTML, they hold no link.
-            "give the directory of the site that is built from them"
+            "pass the directory of the site that is built from them"
         } else if seen.others.is_empty() {
-            "rehref does not follow symbolic links; give the target of a symbolic link as SITE"
+            "rehref does not follow symbolic links\nhelp: pass the target of the symbolic link"
         } else {
-            "give the directory of the built site, or read files as HTML with --html GLOB"
+            "pass the directory of the built site, or read files as HTML with --html GLOB"
         };
         (format!("{}: none of these is a document", listed(seen)), advice)
     };
-    format!("no document in {name}: {found}; {advice}, or add --allow-empty")
+    format!("no document in {name}: {found}\nhelp: {advice}, or add --allow-empty")
 }
 
 /// `12 .md, 3 .png, 1 other file`: the most frequent first.

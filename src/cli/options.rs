@@ -89,12 +89,12 @@ pub(super) fn refuse(kind: SiteKind) -> Result<(), CliError> {
 /// The error about `option`, which is not for a SITE of this `kind`.
 pub(super) fn refuse_option(option: &str, kind: SiteKind) -> Result<(), CliError> {
     let reason = match kind {
-        SiteKind::Directory => "SITE is a directory",
-        SiteKind::Archive => "SITE is an archive, whose records have URLs of their own",
-        SiteKind::Document => "SITE is a single document",
-        SiteKind::Stdin => "SITE is -, so rehref reads one document from stdin",
+        SiteKind::Directory => "the site is a directory",
+        SiteKind::Archive => "the site is an archive, whose records have URLs of their own",
+        SiteKind::Document => "the site is a single document",
+        SiteKind::Stdin => "rehref reads one document from stdin",
     };
-    usage_error(format!("--{option} does not apply: {reason}; omit --{option}"))
+    usage_error(format!("--{option} does not apply: {reason}\nhelp: remove --{option}"))
 }
 
 const fn setting(key: &'static str, value: ValueKind, scope: Scope, commands: &'static str) -> Row {
@@ -177,12 +177,12 @@ impl Row {
         self.key.rsplit('.').next().unwrap_or(self.key)
     }
 
-    /// Whether values on the command line are added to those of the setting.
+    /// Returns true if values on the command line are added to those of the setting.
     pub(super) fn adds(&self) -> bool {
         matches!(self.value, Some(ValueKind::Added | ValueKind::Levels))
     }
 
-    /// Whether the setting holds for a SITE of this `kind`.
+    /// Returns true if the setting holds for a SITE of this `kind`.
     pub(super) fn holds_for(&self, kind: SiteKind) -> bool {
         match self.scope {
             Scope::Local | Scope::Directory | Scope::Tree => kind == SiteKind::Directory,
@@ -193,7 +193,7 @@ impl Row {
         }
     }
 
-    /// Whether the option is for a SITE of this `kind`.
+    /// Returns true if the option is for a SITE of this `kind`.
     fn allows(&self, kind: SiteKind) -> bool {
         self.holds_for(kind)
             || match self.scope {
@@ -204,7 +204,7 @@ impl Row {
             }
     }
 
-    /// Whether the command `name` knows the setting, if it has the option.
+    /// Returns true if the command `name` knows the setting, if it has the option.
     pub(super) fn is_for(&self, name: &str) -> bool {
         !self.key.starts_with("audit.") || name == "audit"
     }

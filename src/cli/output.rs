@@ -107,14 +107,14 @@ impl OutputArguments {
                 continue;
             };
             return usage_error(format!(
-                "{printer} prints to stdout; write the report to a file: --format {}=FILE",
+                "{printer} prints to stdout\nhelp: write the report to a file: --format {}=FILE",
                 report.name
             ));
         }
         Ok(&self.format)
     }
 
-    /// Whether to verify the output.
+    /// Returns true if to verify the output.
     pub(super) fn verifies(&self) -> bool {
         self.verify.is_some() || self.browser.is_given()
     }
@@ -138,10 +138,12 @@ impl DestinationArguments {
         let words = WORDS.get().into_iter().flatten();
         if self.out.as_deref() == Some(Path::new("ut")) && words.clone().any(|word| word == "-out")
         {
-            return usage_error("-out means -o with the directory `ut`; did you mean `--out`?");
+            return usage_error(
+                "-out means -o with the directory `ut`\nhelp: did you mean `--out`?",
+            );
         }
         if self.allow_dirty && !self.in_place {
-            return usage_error("--allow-dirty is for --in-place; omit --allow-dirty");
+            return usage_error("--allow-dirty is for --in-place\nhelp: remove --allow-dirty");
         }
         let mode = match (&self.out, place) {
             (Some(_), SitePlace::Archive(path) | SitePlace::Document(path)) if self.is_stdout() => {
@@ -149,7 +151,7 @@ impl DestinationArguments {
             }
             (Some(_), SitePlace::Directory(_)) if self.is_stdout() => {
                 return usage_error(
-                    "--out - writes one document or archive to stdout, but SITE is a directory; give a directory",
+                    "--out - writes one document or archive to stdout, but the site is a directory\nhelp: pass a directory",
                 );
             }
             (Some(out), SitePlace::Archive(path) | SitePlace::Document(path)) => {
@@ -193,7 +195,7 @@ impl DestinationArguments {
     /// The destination for an archive from stdin: stdout, if no option says what to write.
     pub(super) fn for_stdin(&mut self) -> Result<(), CliError> {
         if self.in_place {
-            return usage_error("--in-place does not apply: SITE is -; omit --in-place");
+            return usage_error("--in-place does not apply to stdin\nhelp: remove --in-place");
         }
         if self.is_missing() {
             self.out = Some(PathBuf::from("-"));
@@ -201,17 +203,17 @@ impl DestinationArguments {
         Ok(())
     }
 
-    /// Whether no option says what to write.
+    /// Returns true if no option says what to write.
     pub(super) fn is_missing(&self) -> bool {
         self.out.is_none() && !self.in_place && !self.is_dry()
     }
 
-    /// Whether the output goes to stdout.
+    /// Returns true if the output goes to stdout.
     pub(super) fn is_stdout(&self) -> bool {
         self.out.as_deref() == Some(Path::new("-"))
     }
 
-    /// Whether nothing is written.
+    /// Returns true if nothing is written.
     pub(super) fn is_dry(&self) -> bool {
         self.dry_run || self.diff || self.check
     }
@@ -222,16 +224,18 @@ impl DestinationArguments {
         match &self.out {
             _ if self.is_dry() && !changes => "nothing to change\n".to_owned(),
             _ if self.is_dry() => {
-                "nothing was changed; to write the changes, omit --dry-run, --diff and --check\n"
+                "nothing was changed; to write the changes, remove --dry-run, --diff and --check\n"
                     .to_owned()
             }
             Some(_) if self.is_stdout() => "written to stdout\n".to_owned(),
             Some(out) if changes => format!("written to {}\n", display_path(out)),
             Some(out) if has_failed => format!(
-                "not all of SITE was written to {} (see the errors above)\n",
+                "not all of the site was written to {} (see the errors above)\n",
                 display_path(out)
             ),
-            Some(out) => format!("no document changed; SITE was copied to {}\n", display_path(out)),
+            Some(out) => {
+                format!("no document changed; the site was copied to {}\n", display_path(out))
+            }
             None if self.in_place && changes => "changed in place\n".to_owned(),
             None if has_failed => "nothing was changed (see the errors above)\n".to_owned(),
             None => "nothing to change\n".to_owned(),
@@ -251,13 +255,13 @@ fn refuse_elsewhere(out: &Path) -> Result<(), CliError> {
     let advice = if out.is_dir() {
         return Ok(());
     } else if is_device {
-        "this is a device or a pipe, but the output is a tree of files; give a directory"
+        "this is a device or a pipe, but the output is a tree of files\nhelp: pass a directory"
     } else if name.contains("://") {
-        "this is a URL; give a directory on this disk"
+        "this is a URL\nhelp: pass a directory on this disk"
     } else if is_remote {
-        "rehref writes only to this machine; give a directory, and copy it with rsync"
+        "rehref writes only to this machine\nhelp: pass a directory, and copy it with rsync"
     } else if is_packed(out) {
-        "rehref writes a directory, not an archive; give a directory, and pack it"
+        "rehref writes a directory, not an archive\nhelp: pass a directory, and pack it"
     } else {
         return Ok(());
     };
@@ -273,7 +277,7 @@ fn refuse_false_extension(archive: &Path, out: &Path) -> Result<(), CliError> {
     let name = out.display();
     if start != gzip::MAGIC && name.to_string().to_ascii_lowercase().ends_with(".gz") {
         return usage_error(format!(
-            "--out {name}: the output is not compressed, because SITE is not; give a name without .gz"
+            "--out {name}: the output is not compressed, because the site is not\nhelp: pass a name without .gz"
         ));
     }
     Ok(())

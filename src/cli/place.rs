@@ -21,14 +21,13 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         SitePlaceError::NotASite(file) => {
             return match not_a_site(file) {
                 Some(advice) => format!("{}: {advice}", file.display()),
-                None => format!("{error}; give the root directory of the site"),
+                None => format!("{error}\nhelp: pass the root directory of the site"),
             };
         }
     };
     let name = path.display();
     if path == Path::new("-") {
-        return "-: give the directory of the site; absolute, relative, links and base also read a document from stdin, and \
-            audit an archive"
+        return "this command does not read stdin (-)\nhelp: pass the directory of the site (absolute, relative, links and base also read a document from stdin, and audit an archive)"
             .to_owned();
     }
     if source.kind() != io::ErrorKind::NotFound {
@@ -39,26 +38,28 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     let has = |ends: &[&str]| ends.iter().any(|end| text.starts_with(end) || text.ends_with(end));
     let advice = if has(&["http://", "https://", "ftp://"]) {
         format!(
-            "rehref reads sites on disk and fetches nothing; download it first, with `wget --mirror {name}`"
+            "rehref reads sites on disk and fetches nothing: download it first, with `wget --mirror {name}`"
         )
     } else if has(&["~/", "$"]) {
         let path = "write the path without quotes, so that the shell replaces its start, or write the whole path";
         path.to_owned()
     } else if matches!(text.as_bytes(), [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic()) {
-        "this is a path of Windows; in WSL, C: is /mnt/c".to_owned()
+        "this is a path of Windows: in WSL, C: is /mnt/c".to_owned()
     } else if is_remote(&text) {
-        "rehref reads sites on disk and fetches nothing; copy the site to this machine first"
+        "rehref reads sites on disk and fetches nothing: copy the site to this machine first"
             .to_owned()
     } else if text.contains('=') {
-        format!("give SITE first, then the moves: rehref move SITE {name}")
+        format!("pass the site first, then the moves: rehref move SITE {name}")
     } else if let Some(path) = text.strip_prefix("file://") {
-        format!("give the path of the directory, not its URL: {path}")
+        format!("pass the path of the directory, not its URL: {path}")
     } else if std::env::current_dir().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
-        "the working directory no longer exists; change to another one".to_owned()
+        "the working directory no longer exists: change to another one".to_owned()
     } else if path.symlink_metadata().is_ok() {
         "the target of this symbolic link does not exist".to_owned()
     } else if file.contains(['*', '?']) {
-        format!("give the directory {folder}; --include '/{file}' selects documents in it")
+        format!(
+            "pass the directory {folder} and --include '/{file}', which selects documents in it"
+        )
     } else if let Some(nearest) = nearest_name(path) {
         format!("did you mean {nearest}?")
     } else if file == text && has(&["www.", ".com", ".org", ".net", ".io", ".dev"]) {
@@ -66,17 +67,17 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     } else {
         return format!("{name}: no such file or directory");
     };
-    format!("{name}: no such file or directory; {advice}")
+    format!("{name}: no such file or directory\nhelp: {advice}")
 }
 
-/// Whether `text` names a place on another machine: `host:8000`, `me@host:/var/www`.
+/// Returns true if `text` names a place on another machine: `host:8000`, `me@host:/var/www`.
 fn is_remote(text: &str) -> bool {
     text.split_once(':').is_some_and(|(host, rest)| {
         host.contains('@') || !host.is_empty() && rest.trim_end_matches('/').parse::<u16>().is_ok()
     })
 }
 
-/// Whether the file at `path` is an archive that rehref does not read, by its name.
+/// Returns true if the file at `path` is an archive that rehref does not read, by its name.
 pub(super) fn is_packed(path: &Path) -> bool {
     let name = path.to_string_lossy();
     let packed = [".zip", ".tar", ".tar.gz", ".tgz", ".7z", ".rar", ".arc", ".arc.gz", ".epub"];
@@ -88,19 +89,21 @@ fn not_a_site(file: &Path) -> Option<String> {
     let file_name = file.file_name().unwrap_or_default();
     let name = file_name.to_string_lossy();
     Some(if name.ends_with(".arc") || name.ends_with(".arc.gz") {
-        "rehref does not read ARC archives; convert the archive to WARC".to_owned()
+        "rehref does not read ARC archives\nhelp: convert the archive to WARC".to_owned()
     } else if name.ends_with(".epub") {
-        format!("a packed book; unpack it first: unzip {name} -d DIR, and give the directory")
+        format!(
+            "this is a packed book\nhelp: unpack it first (unzip {name} -d DIR), and pass the directory"
+        )
     } else if is_packed(file) {
-        "not a directory; unpack it, and give the directory".to_owned()
+        "this is not a directory\nhelp: unpack it, and pass the directory".to_owned()
     } else if file.metadata().is_ok_and(|it| !it.is_file()) {
-        "this is a pipe or a device, but rehref reads files; write the document to a file, and give the file".to_owned()
+        "this is a pipe or a device, but rehref reads files\nhelp: write the document to a file, and pass the file".to_owned()
     } else if container_format(file_name).is_some() {
-        "move does not rewrite archives; give the root directory of a site".to_owned()
+        "move does not rewrite archives\nhelp: pass the root directory of a site".to_owned()
     } else if CompressedPage::of(file).is_some() {
         let folder = folder_of(file).display();
         format!(
-            "not a directory; to read a compressed page, give its directory: {folder} --compressed --include '/{name}'"
+            "this is not a directory\nhelp: to read a compressed page, pass its directory: {folder} --compressed --include '/{name}'"
         )
     } else {
         return None;

@@ -27,15 +27,14 @@ impl RedirectDestination {
         let has_text = file.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
         if self.format.is_whole() && has_text {
             return usage_error(format!(
-                "{name}: this file exists, and rehref cannot add to a file of this format; give another file, and keep this \
-                 one: it may have the redirects of earlier moves"
+                "{name}: this file exists, and rehref cannot add to a file of this format\nhelp: pass another file, and keep this one: it may have the redirects of earlier moves"
             ));
         }
         match DocumentKind::of_path(file).filter(|_| file.exists()) {
             None | Some(DocumentKind::Redirects(_)) => Ok(()),
-            Some(_) => {
-                usage_error(format!("{name}: this file is a document; give a file for the rules"))
-            }
+            Some(_) => usage_error(format!(
+                "{name}: this file is a document\nhelp: pass a file for the rules"
+            )),
         }
     }
 
@@ -65,7 +64,7 @@ impl RedirectDestination {
         self.file.clone().or_else(|| self.usual_file(pages))
     }
 
-    /// Whether the redirects go to stdout, also those of a format without a usual place.
+    /// Returns true if the redirects go to stdout, also those of a format without a usual place.
     pub(super) fn is_stdout(&self) -> bool {
         match &self.file {
             Some(file) => file == Path::new("-"),
@@ -84,7 +83,7 @@ impl RedirectDestination {
         let project = |path| std::ptr::from_ref(corpus.server_of(path));
         if moved().any(|path| moved().next().map(project) != Some(project(path))) {
             return usage_error(format!(
-                "--write-redirects {}: the moves are in several projects, each with URLs of its own; run one `move` for each",
+                "--write-redirects {}: the moves are in several projects, each with URLs of its own\nhelp: run one `move` for each",
                 self.format.name
             ));
         }
@@ -97,12 +96,11 @@ impl RedirectDestination {
         let (name, row) = (self.format.name, generator.row());
         let program = row.program;
         let read = match read {
-            Some(other) => format!("the Markdown of SITE is read for {}", other.row().program),
-            None => "SITE is not read as Markdown".to_owned(),
+            Some(other) => format!("the Markdown of the site is read for {}", other.row().program),
+            None => "the site is not read as Markdown".to_owned(),
         };
         usage_error(format!(
-            "--write-redirects {name}: {program} reads this format, and {read}; if {program} publishes SITE, add \
-             --markdown {}",
+            "--write-redirects {name}: {program} reads this format, and {read}\nhelp: if {program} publishes the site, add --markdown {}",
             row.name
         ))
     }
@@ -126,20 +124,20 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
             let usual = FORMATS.iter().find(|row| row.file.is_some_and(|it| file == it));
             let format = usual.map_or("nginx", |row| row.name);
             let advice =
-                format!("to write to this file, also give a format, like {format}={given}");
+                format!("to write to this file, also pass a format, like {format}={given}");
             format!("{advice}; formats: {}", names())
         } else {
-            format!("give a format: {}", names())
+            format!("pass a format: {}", names())
         }
     })?;
     match file {
         Some(_) if format.is_pages() => Err(format!(
-            "the format {name} writes a page at each old path; give {name} without a file"
+            "the format {name} writes a page at each old path\nhelp: write {name} without a file"
         )),
         Some(_) if format.is_of_many_files() => Err(format!(
-            "the format {name} changes the front matter of moved documents; give {name} without a file"
+            "the format {name} changes the front matter of moved documents\nhelp: write {name} without a file"
         )),
-        Some("") => Err(format!("give a file after {name}=, or - for stdout")),
+        Some("") => Err(format!("pass a file after {name}=, or - for stdout")),
         _ => Ok(RedirectDestination { format, file: file.map(PathBuf::from) }),
     }
 }

@@ -17,7 +17,7 @@ use rehref_site::redirects::{self, MoveRedirect, MoveRedirects, Redirect};
 use rehref_site::{Moves, Pages, path_from_url};
 use rehref_url::RelativeForm;
 
-/// Whether a page can stand at the path of `file`, and be sent as one.
+/// Returns true if a page can stand at the path of `file`, and be sent as one.
 pub(super) fn can_redirect(file: &Path) -> bool {
     let extension = file.extension().unwrap_or_default();
     ["html", "htm", "xhtml"].iter().any(|it| extension == *it)
@@ -25,7 +25,7 @@ pub(super) fn can_redirect(file: &Path) -> bool {
 
 /// A page that redirects.
 pub(super) struct RedirectPage {
-    /// Its path.
+    /// The path.
     pub(super) path: PathBuf,
     /// The old path of the file or document.
     file: PathBuf,

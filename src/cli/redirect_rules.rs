@@ -27,10 +27,10 @@ use rehref_url::{AbsoluteUrl, Components, Standard};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Site")]
 pub(super) struct RedirectArguments {
-    /// Redirect rules of the server, in FILE (as in `_redirects`, .htaccess, nginx's configuration, or JSON), in
-    /// addition to the rules in the site's own `_redirects` and .htaccess
+    /// Also read the server's redirect rules from FILE (in the form of `_redirects`, .htaccess, an nginx configuration or
+    /// JSON)
     ///
-    /// audit and links follow the rules, and audit checks them. If FILE is in SITE, move updates the rules.
+    /// rehref reads the `_redirects` and .htaccess of the site itself without this option.
     #[arg(long, value_name = "FILE")]
     pub(super) redirects: Option<PathBuf>,
 }
@@ -157,7 +157,7 @@ impl RedirectArguments {
     }
 }
 
-/// Whether the file at `path` of the site is that of `--redirects`.
+/// Returns true if the file at `path` of the site is that of `--redirects`.
 fn is_given(corpus: &Corpus, path: &Path) -> bool {
     matches!(&corpus.selection.redirects, Some((given, _)) if given.as_path() == path)
 }
@@ -181,8 +181,7 @@ fn note_unread(corpus: &Corpus) {
                     .to_owned()
             }
             () if is_netlify && is_published && root != "/" => format!(
-                "hosts read this file only at the root of the host, and SITE is at {root}; its rules apply only if the \
-                 file there has them, too"
+                "hosts read this file only at the root of the host, and the site is at {root}; its rules apply only if the file there has them, too"
             ),
             () => continue,
         };

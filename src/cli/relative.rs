@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     /// a link to the file that a server would serve.
     #[arg(long, alias = "convert-links", short_alias = 'k', help_heading = "Links", conflicts_with_all = ["directory_links", "trailing_slash"])]
     offline: bool,
-    /// Write the pages of archives as a directory that opens from disk
+    /// Extract archived pages to a directory you can browse offline
     ///
     /// Each URL with content becomes a file, named as by wget --adjust-extension --restrict-file-names=windows. A URL
     /// that redirects to a page becomes a page that redirects. Links between these files become relative, all other
@@ -97,7 +97,7 @@ pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
 fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     if arguments.offline && arguments.form != Some(RelativeForm::Path) {
         return usage_error(
-            "--offline needs --form path, since files on disk have no host; omit --form",
+            "--offline needs --form path, since files on disk have no host\nhelp: remove --form",
         );
     }
     let place = arguments.kind.place(&arguments.place)?;
@@ -123,7 +123,7 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     };
     if arguments.offline && plan.corpus.site_url.is_placeholder() {
         terminal::note(
-            "without --url, links that leave SITE, such as //host/x, stay relative, and have no target on disk",
+            "without --url, links that leave the site, such as //host/x, stay relative, and have no target on disk",
         );
     }
     if arguments.offline {
@@ -134,7 +134,7 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
 }
 
 /// The end of the error of a document without a URL.
-const URL_HINT: &str = "; --also adds other URLs of the site";
+const URL_HINT: &str = "\nhelp: --also adds other URLs of the site";
 
 /// Filters one document. Its site is its whole host.
 fn filter_document(arguments: &Arguments, bytes: Vec<u8>) -> Result<Exit, CliError> {
@@ -142,7 +142,7 @@ fn filter_document(arguments: &Arguments, bytes: Vec<u8>) -> Result<Exit, CliErr
     let own = filter_url(&arguments.site, URL_HINT)?;
     let site = own.resolve("/", encoding_rs::UTF_8).or_else(|_| {
         usage_error(format!(
-            "--url {own}: this URL has no host, so no link can be relative to it; give a URL like https://example.org/a.html"
+            "--url {own}: this URL has no host, so nothing can be relative to it\nhelp: pass a URL like https://example.org/a.html"
         ))
     })?;
     let (site_url, _) = SiteUrl::parse(site.as_str())?;

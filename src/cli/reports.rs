@@ -70,8 +70,9 @@ impl<F: Copy + Send + Sync + 'static> TypedValueParser for FormatParser<F> {
             return Err(Error::new(clap::error::ErrorKind::InvalidValue));
         };
         if file == Some("") {
-            let message =
-                format!("--format {name}= has no file; give {name}=FILE, or {name} for stdout\n");
+            let message = format!(
+                "--format {name}= has no file\nhelp: write {name}=FILE, or {name} for stdout\n"
+            );
             return Err(Error::raw(clap::error::ErrorKind::InvalidValue, message));
         }
         Ok(Requested { format, name, file: file.filter(|file| *file != "-").map(PathBuf::from) })
@@ -106,12 +107,11 @@ pub(super) fn refuse_conflicts<F>(reports: &[Requested<F>]) -> Result<(), CliErr
             let (one, two) = (other.name, report.name);
             return usage_error(match &report.file {
                 Some(file) => format!(
-                    "--format {one} and --format {two} both write {}; give two files",
+                    "--format {one} and --format {two} both write {}\nhelp: pass two files",
                     file.display()
                 ),
                 None => format!(
-                    "--format {one} and --format {two} both print to stdout; write one to a file: \
-                     --format {}=FILE",
+                    "--format {one} and --format {two} both print to stdout\nhelp: write one to a file: --format {}=FILE",
                     if two == "github" { one } else { two }
                 ),
             });
@@ -133,7 +133,7 @@ pub(super) fn check_parquet<F: Copy + PartialEq>(
     }
     if reports().any(|it| it.file.is_none()) && io::stdout().is_terminal() {
         return usage_error(
-            "--format parquet: stdout is a terminal, and Parquet is not text; write a file: --format parquet=FILE",
+            "--format parquet: stdout is a terminal, and Parquet is not text\nhelp: write a file: --format parquet=FILE",
         );
     }
     Ok(())
@@ -150,7 +150,9 @@ pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Resul
         let Some(file) = file else { continue };
         let name = format!("--format {name}={}", file.display());
         if is_one_file && canonical(file).is_ok_and(|file| file == site) {
-            return usage_error(format!("{name} would overwrite SITE; give another file"));
+            return usage_error(format!(
+                "{name} would overwrite the site\nhelp: pass another file"
+            ));
         }
         let is_beside = canonical(folder_of(file)).is_ok_and(|folder| folder.starts_with(root));
         // An archive has nothing to do with what is beside it.
@@ -162,16 +164,15 @@ pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Resul
             return usage_error(format!(
                 "{name} would overwrite {}",
                 if is_one_file {
-                    "a document in the directory of SITE; give another file"
+                    "a document in the directory of the site\nhelp: pass another file"
                 } else {
-                    "a file of SITE; give a file outside SITE"
+                    "a file of the site\nhelp: pass a file outside the site"
                 }
             ));
         }
         if !is_one_file {
             terminal::warning(format!(
-                "{name} is in SITE, so the next run reads this file as part of the site; to avoid this, write to a file \
-                 outside SITE"
+                "{name} is in the site, so the next run reads this file as part of the site\nhelp: to avoid this, write to a file outside the site"
             ));
         }
     }

@@ -47,7 +47,7 @@ impl MoveArguments {
         Ok(site_url)
     }
 
-    /// Whether there are none, not even a file that might list some.
+    /// Returns true if there are none, not even a file that might list some.
     pub(super) fn are_none(&self) -> bool {
         self.moves.is_empty()
             && self.regex.is_empty()
@@ -68,8 +68,7 @@ impl MoveArguments {
         }
         if requests.iter().any(Request::drops_groups) {
             terminal::warning(
-                "--regex: the pattern has a group that NEW does not use; write $1 in NEW, and single quotes around the move, \
-                 because a shell replaces $1 in double quotes",
+                "--regex: the pattern has a group that NEW does not use\nhelp: write $1 in NEW, and single quotes around the move, because a shell replaces $1 in double quotes",
             );
         }
         for map in &self.map {
@@ -107,8 +106,7 @@ pub(super) fn plan_moves(
                 more => format!(" and {}, which the next run names", counted(more, "more page")),
             };
             terminal::note(format!(
-                "redirect pages of an earlier move are in the way of the new files: {}{more}; remove these pages first, but \
-                 not others, which still redirect",
+                "redirect pages of an earlier move are in the way of the new files: {}{more}\nhelp: remove these pages first, but not others, which still redirect",
                 shown.join(", ")
             ));
         }

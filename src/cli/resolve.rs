@@ -91,18 +91,20 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         && !rest.starts_with(b"/")
     {
         let path = base.replace('\\', "/");
-        return usage_error(format!("--base {base}: this is a Windows path; write file:///{path}"));
+        return usage_error(format!(
+            "--base {base}: this is a Windows path\nhelp: write file:///{path}"
+        ));
     }
     if !base.is_empty() && scheme::split_1990s(base.trim()).is_none() {
         return usage_error(format!(
-            "--base {base}: not an absolute URL; write it like https://example.org/docs/"
+            "--base {base}: not an absolute URL\nhelp: write it like https://example.org/docs/"
         ));
     }
     note_directory("--base", base.trim());
     let is_all = arguments.standard.is_none();
     if is_all && (arguments.explain || arguments.relativize) {
         return usage_error(
-            "--standard all prints targets; give one standard with --explain and --relativize",
+            "--standard all prints targets\nhelp: pass one standard with --explain and --relativize",
         );
     }
     let reports = requested(&arguments.format, &LIST_FORMATS)?;
@@ -111,8 +113,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         && Path::new(reference).is_file()
     {
         terminal::note(format!(
-            "{reference} is also a file in the working directory; to resolve each line of the file: rehref resolve \
-             --base {base} < {reference}"
+            "{reference} is also a file in the working directory\nhelp: to resolve each line of the file: rehref resolve --base {base} < {reference}"
         ));
     }
     let references = references(&arguments)?;
@@ -120,7 +121,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         |it: &&String| it.starts_with('<') && (it.contains("href") || it.contains("src"));
     if let Some(markup) = references.iter().find(is_markup).filter(|_| !arguments.delimited) {
         terminal::note(format!(
-            "{}: this is markup, and resolve treats it as a path; give only the reference",
+            "{}: this is markup, and resolve treats it as a path\nhelp: pass only the reference",
             quoted(markup)
         ));
     }
@@ -170,7 +171,7 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
     let bytes = files::read_or_stdin("REF", Path::new("-"))?;
     if bytes.is_empty() {
         terminal::note(
-            "no reference to resolve: give references as arguments, or one per line on stdin",
+            "no reference to resolve: pass references as arguments, or one per line on stdin",
         );
     }
     let text = String::from_utf8_lossy(&bytes);
@@ -185,7 +186,7 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
 struct Answer {
     /// A row of the table of `--standard all`, or else one text with its line ends.
     cells: Vec<String>,
-    /// Why the reference has no target.
+    /// The reason the reference has no target.
     error: Option<String>,
 }
 
@@ -198,7 +199,7 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    /// Why a reference has no target. Each standard has its own words for a missing base URL.
+    /// The reason a reference has no target. Each standard has its own words for a missing base URL.
     fn reason(&self, error: &ResolveError) -> String {
         if self.base.is_empty() && error.is_of_base() {
             "a relative reference needs a base URL".to_owned()
@@ -222,8 +223,7 @@ impl Resolver<'_> {
         let Arguments { relativize, form, .. } = *self.arguments;
         let no_reference = || {
             format!(
-                "with this base URL, no reference in the form {form} resolves to the target; use the URL \
-                 itself, or --form shortest"
+                "with this base URL, no reference in the form {form} resolves to the target\nhelp: use the URL itself, or --form shortest"
             )
         };
         let shortest = |target: String| {

@@ -74,7 +74,7 @@ pub(super) fn rewrite(
             (true, _) => Some("the rewritten tree is not proven"),
         };
         if let Some(refusal) = refusal {
-            return usage_error(format!("SITE unchanged: {refusal} (see above)"));
+            return usage_error(format!("the site is unchanged: {refusal} (see above)"));
         }
     }
     let mut found = Vec::new();
@@ -96,7 +96,7 @@ pub(super) fn rewrite(
         if output.destination.diff && changes && !io::stdout().is_terminal() {
             let site = plan.corpus.root.display();
             terminal::note(format!(
-                "the paths of the diff are below SITE; to apply it: patch -d '{site}' -p1 < DIFF"
+                "the paths of the diff are below the site\nhelp: to apply it: patch -d '{site}' -p1 < DIFF"
             ));
         }
         terminal::summary(&output.destination.closing(changes, has_failed));
@@ -115,7 +115,7 @@ fn check<'o>(
 ) -> Result<&'o [Requested<ReportFormat>], CliError> {
     if output.verifies() && matches!(plan.mode, Mode::InPlace) {
         return usage_error(
-            "--verify needs the old tree and the new one; use --out instead of --in-place",
+            "--verify needs the old tree and the new one\nhelp: use --out instead of --in-place",
         );
     }
     if output.verifies() && output.destination.is_dry() {
@@ -224,8 +224,7 @@ pub(super) fn filter_url(site: &SiteArguments, hint: &str) -> Result<Url, CliErr
             Ok(hierarchical_url(url)?)
         }
         None => usage_error(format!(
-            "SITE is -, so --url is required: the URL of the document, like \
-             https://example.org/docs/page.html{hint}"
+            "stdin has no URL\nhelp: add --url with the URL of the document, like https://example.org/docs/page.html{hint}"
         )),
     }
 }
@@ -246,7 +245,7 @@ pub(super) fn filter(
     let has_tag = bytes.is_empty() || bytes.iter().any(|byte| matches!(byte, b'<' | 0));
     if options.kind == DocumentKind::Html && !has_tag {
         terminal::warning(
-            "stdin contains no tag, so it has no links; if it is Markdown, add --kind markdown",
+            "stdin contains no tag, so it has no links\nhelp: if it is Markdown, add --kind markdown",
         );
     }
     if is_binary(&bytes) {

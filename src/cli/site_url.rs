@@ -23,7 +23,7 @@ const DISK: &str = "file:";
 /// The value of `--url` that means that there is no URL.
 const NONE: &str = "none";
 
-/// Whether `url` says that there is no retrieval URL.
+/// Returns true if `url` says that there is no retrieval URL.
 pub(super) fn is_none(url: Option<&str>) -> bool {
     url.is_some_and(|url| url.eq_ignore_ascii_case(NONE))
 }
@@ -32,8 +32,7 @@ pub(super) fn is_none(url: Option<&str>) -> bool {
 pub(super) fn refuse_none(command: &str, url: Option<&str>) -> Result<(), CliError> {
     if is_none(url) {
         usage_error(format!(
-            "--url none: {command} needs the URLs of documents; if the URL of the site is unknown, omit --url \
-             (only absolute, links and base accept none)"
+            "--url none: {command} needs the URLs of documents\nhelp: if the URL of the site is unknown, remove --url (only absolute, links and base accept none)"
         ))
     } else {
         Ok(())
@@ -43,11 +42,11 @@ pub(super) fn refuse_none(command: &str, url: Option<&str>) -> Result<(), CliErr
 /// The behavior of a command without `--url`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MissingUrl {
-    /// It is refused: there is no URL to write.
+    /// A missing URL is refused: there is no URL to write.
     Refused,
-    /// It assumes the root of a host without a name, and says so.
+    /// The command assumes the root of a host without a name, and says so.
     Assumed,
-    /// It assumes the same. The command says so itself, if links show that it matters, or when it has
+    /// The command assumes the same. The command says so itself, if links show that it matters, or when it has
     /// read the documents.
     AssumedInSilence,
 }
@@ -86,7 +85,7 @@ pub(super) fn note_directory(option: &str, url: &str) {
     let name = path.rsplit('/').next().unwrap_or_default();
     if !name.is_empty() && !name.contains('.') {
         terminal::note(format!(
-            "{option} {url}: rehref treats {name} as a file; if {name} is a directory, write {url}/"
+            "{option} {url}: rehref treats {name} as a file\nhelp: if {name} is a directory, write {url}/"
         ));
     }
 }
@@ -109,8 +108,7 @@ fn of_document(place: &SitePlace, url: &str) -> Result<Option<SiteUrl>, CliError
         name if name == file => Ok(Some(SiteUrl::parse(folder.as_str())?.0)),
         // Not its directory either: a name of a file, or the name without its extension.
         name if name == stem || SiteUrl::parse(url).is_err() => usage_error(format!(
-            "--url {url} is neither the URL of {file} nor the URL of its directory; give one of the two, like \
-             {folder}{file}, or read the document from stdin (SITE is -)"
+            "--url {url} is neither the URL of {file} nor the URL of its directory\nhelp: pass one of the two, like {folder}{file}, or read the document from stdin (-)"
         )),
         _ => Ok(None),
     }
@@ -178,8 +176,8 @@ fn of_saved_page(inferred: &Publication) -> Option<(String, SiteUrl)> {
     }
 }
 
-/// Whether links from the root would lead out of the sources of `corpus`, published at a path of a host as `at` says: themes
-/// and render hooks may add the path to them.
+/// Returns true if links from the root would lead out of the sources of `corpus`, published at a path of a host as
+/// `at` says: themes and render hooks may add the path to them.
 fn leaves_roots(corpus: &Corpus, at: &PublicationUrl) -> bool {
     let pages = corpus.server.sources.as_ref().and_then(|it| it.pages.as_ref());
     let adds_path = |it: &Pages| it.dialect.row().base_path != BasePath::Browsers;
@@ -195,7 +193,7 @@ fn publish_below_host(corpus: &mut Corpus) -> Result<bool, CliError> {
     if !url.starts_with('/') || url == "/" {
         return Ok(false);
     }
-    terminal::note(format!("no --url: {file} says that SITE is at the path {url} of its host"));
+    terminal::note(format!("no --url: {file} says that the site is at the path {url} of its host"));
     let (url, _) = SiteUrl::parse(&format!("{SOME_HOST}{url}"))?;
     corpus.publish_at(url);
     Ok(true)
@@ -209,8 +207,8 @@ fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Publication, 
 /// The host of a site of which only the path is known.
 pub(super) const SOME_HOST: &str = "http://localhost";
 
-/// The URL at which the documents of `corpus`, a built site, say that its root is, or else its generator, and who says so.
-/// The URL of `corpus` is the placeholder.
+/// The URL at which the documents of `corpus`, a built site, say that its root is, or else its generator, and who says
+/// so. The URL of `corpus` is the placeholder.
 pub(super) fn of_built(
     corpus: &Corpus,
     stated: Option<&StatedSite>,
@@ -259,13 +257,12 @@ fn note_other_urls(corpus: &Corpus, missing: MissingUrl, inferred: Publication) 
     if missing == MissingUrl::Refused {
         let (given, said) = (corpus.site_url.url(), at.url.url());
         terminal::note(format!(
-            "absolute does not change links to {said}; to change them, use `rehref move SITE --out DIR --url {said} \
-             --new-url {given}`"
+            "absolute does not change links to {said}\nhelp: to change them, use `rehref move SITE --out DIR --url {said} --new-url {given}`"
         ));
     }
 }
 
-/// Whether `said` cannot be the root of a copy of the site at `given`: it has another path, the same host
+/// Returns true if `said` cannot be the root of a copy of the site at `given`: it has another path, the same host
 /// by another scheme, or a host that `given` seems to misspell.
 pub(super) fn is_elsewhere(given: &Url, said: &Url) -> bool {
     let host = |url: &Url| url.before_path().split_once(':').map(|it| it.1.to_owned());
@@ -286,7 +283,7 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
         _ => String::new(),
     };
     terminal::note(format!(
-        "no --url: assuming that SITE is at the root of its host; links with a host name count as external{hint}"
+        "no --url: assuming that the site is at the root of its host; links with a host name count as external{hint}"
     ));
     match inferred {
         Publication::At(at) => Some(at),
@@ -298,7 +295,7 @@ pub(super) fn note_assumption(inferred: Publication) -> Option<PublicationUrl> {
 pub(super) fn contradicts(corpus: &Corpus, at: &PublicationUrl) -> String {
     let (given, said) = (corpus.site_url.url(), at.url.url());
     format!(
-        "--url is {given}, but {} that SITE is at {said}; if {said} is right, use --url {said}",
+        "--url is {given}, but {} that the site is at {said}\nhelp: if {said} is right, use --url {said}",
         say(&at.sources)
     )
 }
@@ -321,7 +318,7 @@ pub(super) fn contradicting(corpus: &Corpus, inferred: Publication) -> Option<Pu
             if folder.url == corpus.site_url =>
         {
             terminal::warning(format!(
-                "{}; if so, give that directory as SITE",
+                "{}\nhelp: if so, pass that directory instead",
                 below_root(&folder)
             ));
             return None;
@@ -335,7 +332,7 @@ pub(super) fn contradicting(corpus: &Corpus, inferred: Publication) -> Option<Pu
 /// `34 canonical links say that it is at URL: add --url URL`.
 fn advice(at: &PublicationUrl) -> String {
     let url = at.url.url();
-    format!("{} that SITE is at {url}; add --url {url}", say(&at.sources))
+    format!("{} that the site is at {url}\nhelp: add --url {url}", say(&at.sources))
 }
 
 /// The URL for `--url auto`, of the site at `place`. `is_auto`: the option is typed.
@@ -344,11 +341,11 @@ fn stated(inferred: Publication, place: &SitePlace, is_auto: bool) -> Result<Sit
         Publication::At(at) if at.is_stated() => {
             let option = if is_auto { "--url auto" } else { "no --url" };
             let says = say(&at.sources);
-            terminal::note(format!("{option}: {says} that SITE is at {}", at.url.url()));
+            terminal::note(format!("{option}: {says} that the site is at {}", at.url.url()));
             Ok(at.url)
         }
         Publication::At(at) => usage_error(format!(
-            "--url auto: only links state where SITE is published; if SITE is at {0}, give --url {0}",
+            "--url auto: only links state where the site is published\nhelp: if the site is at {0}, pass --url {0}",
             at.url.url()
         )),
         inferred => usage_error(format!("--url auto: {}", hint(&inferred, place))),
@@ -357,25 +354,28 @@ fn stated(inferred: Publication, place: &SitePlace, is_auto: bool) -> Result<Sit
 
 /// The statements of the site at `place` about its URL, and what to do.
 fn hint(inferred: &Publication, place: &SitePlace) -> String {
-    let example = format!("give the URL, like --url {}", example_url(place));
+    let example = format!("pass the URL, like --url {}", example_url(place));
     match inferred {
         Publication::At(at) => advice(at),
         Publication::Contradictory(urls) => {
-            format!("SITE contradicts itself about its URL: {}; {example}", contradiction(urls))
+            format!(
+                "the site contradicts itself about its URL: {}\nhelp: {example}",
+                contradiction(urls)
+            )
         }
         Publication::Unknown(Some(Misfit { folder: Some(folder), .. })) => advice_below(folder),
         Publication::Unknown(Some(misfit)) => {
             let (sources, url) = (named(&misfit.sources), &misfit.url);
             let Some(name) = place.document_name().map(Path::display) else {
                 return format!(
-                    "{sources} with a URL that is not the path of the page on a web server, like {url}; {example}"
+                    "{sources} with a URL that is not the path of the page on a web server, like {url}\nhelp: {example}"
                 );
             };
             // A page that was saved under another name.
             let own = hierarchical_url(url).ok().filter(|url| url.as_str().starts_with("http"));
             let directory = own.and_then(|url| url.resolve(".", encoding_rs::UTF_8).ok());
             let advice = directory.map(|directory| {
-                format!("to use the directory of this URL, give --url {directory}")
+                format!("to use the directory of this URL, pass --url {directory}")
             });
             format!(
                 "{name} says that its URL is {url} ({sources}), which is not the URL of a file named {name}; {}",
@@ -383,7 +383,7 @@ fn hint(inferred: &Publication, place: &SitePlace) -> String {
             )
         }
         Publication::Unknown(None) => format!(
-            "SITE does not say where it is published (no canonical link, og:url, sitemap, robots.txt or CNAME); {example}"
+            "the site does not say where it is published (no canonical link, og:url, sitemap, robots.txt or CNAME)\nhelp: {example}"
         ),
     }
 }
@@ -400,7 +400,7 @@ fn contradiction(urls: &[PublicationUrl]) -> String {
 fn refuse<T>(inferred: &Publication, place: &SitePlace) -> Result<T, CliError> {
     let whose = match place.document_name() {
         Some(name) => format!("the URL of {} or of its directory", name.display()),
-        None => "the URL at which SITE is published".to_owned(),
+        None => "the URL at which the site is published".to_owned(),
     };
     usage_error(format!(
         "absolute needs --url, {whose}: {}; for links to the files on this disk, use --url file:",
@@ -423,10 +423,10 @@ fn below_root(folder: &RootFolder) -> String {
     let RootFolder { path, url, .. } = folder;
     let path = String::from_utf8_lossy(&percent_decoded(path)).into_owned();
     let say = say(&folder.sources);
-    format!("{say} that SITE/{path}, and not SITE, is at {}", url.url())
+    format!("{say} that its directory {path}, and not the site itself, is at {}", url.url())
 }
 
 fn advice_below(folder: &RootFolder) -> String {
     let (below, url) = (below_root(folder), folder.url.url());
-    format!("{below}; give that directory as SITE, with --url {url}")
+    format!("{below}\nhelp: pass that directory instead, with --url {url}")
 }

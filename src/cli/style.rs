@@ -47,7 +47,7 @@ fn by_environment() -> Option<bool> {
     is_off.then_some(false)
 }
 
-/// Whether the terminal says that it understands no control sequences.
+/// Returns true if the terminal says that it understands no control sequences.
 pub(super) fn is_dumb_terminal() -> bool {
     std::env::var_os("TERM").is_some_and(|value| value == "dumb")
 }
@@ -64,7 +64,15 @@ pub(super) fn label(severity: Severity) -> String {
         Severity::Warning => 33,
         Severity::Note => 36,
     };
-    let name = severity.name();
+    colored_label(severity.name(), color)
+}
+
+/// The word at the start of a line on stderr that says what to do.
+pub(super) fn help_label() -> String {
+    colored_label("help", 32)
+}
+
+fn colored_label(name: &str, color: u8) -> String {
     if STDERR.load(Ordering::Relaxed) {
         format!("\x1b[1;{color}m{name}:\x1b[0m")
     } else {

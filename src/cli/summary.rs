@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::advice::{Advice, stale_paths};
 use super::first_paths::first_paths;
 use super::site_url::without_placeholder;
+use super::terminal;
 use rehref_corpus::InsertedFragment;
 use rehref_corpus::run::plan::Mode;
 use rehref_corpus::run::report::Moved;
@@ -27,7 +28,7 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
     let compressed = &report.compressed_skipped;
     if !compressed.is_empty() {
         advice.push(Advice::Note(format!(
-            "{} skipped: {}; to include compressed pages, add --compressed",
+            "{} skipped: {}\nhelp: to include compressed pages, add --compressed",
             counted(compressed.len(), "compressed page"),
             first_paths(compressed),
         )));
@@ -67,8 +68,7 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
         let files = first_paths(files);
         Advice::Warning(match *limit {
             NAMELESS => format!(
-                "browsers take these files for text when they are opened from disk, since their names do not end with .html or \
-                 .css: {files}; rename them, as wget --adjust-extension does, or serve the site over HTTP"
+                "browsers take these files for text when they are opened from disk, since their names do not end with .html or .css: {files}\nhelp: rename them, as wget --adjust-extension does, or serve the site over HTTP"
             ),
             limit => format!(
                 "browsers block {limit} in pages opened from disk: {files}; to use them, serve the site over HTTP"
@@ -90,7 +90,7 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
             more => format!("more files not written: {}; ", number(more)),
         };
         advice.push(Advice::Error(format!(
-            "{more}the disk is full; free some space, and run the command again{force}"
+            "{more}the disk is full\nhelp: free some space, and run the command again{force}"
         )));
     }
     advice
@@ -132,8 +132,7 @@ fn inserted_fragments(fragments: &[InsertedFragment]) -> Option<Advice> {
     let shown: Vec<String> = fragments.iter().map(shown).collect();
     let first = fragments.first()?;
     Some(Advice::Warning(format!(
-        "scripts insert {} without doctype, html, head and title into pages, where links count from the URL of the page: \
-         {}; to keep links from the root of the host, add --served-anywhere '{}'",
+        "scripts insert {} without doctype, html, head and title into pages, where links count from the URL of the page: {}\nhelp: to keep links from the root of the host, add --served-anywhere '{}'",
         counted(fragments.len(), "document"),
         first_paths(&shown),
         first.path,
@@ -144,9 +143,7 @@ fn inserted_fragments(fragments: &[InsertedFragment]) -> Option<Advice> {
 fn index_pages(pages: &[String]) -> Option<Advice> {
     (!pages.is_empty()).then(|| {
         Advice::Note(format!(
-            "in-page links such as #top in {} ({}) become links to the URL of the directory, such as DIR/#top; for \
-             visitors of DIR/index.html, a click on one loads DIR/; if visitors open the pages as index.html, add \
-             --no-index-files",
+            "in-page links such as #top in {} ({}) become links to the URL of the directory, such as DIR/#top; for visitors of DIR/index.html, a click on one loads DIR/\nhelp: if visitors open the pages as index.html, add --no-index-files",
             counted(pages.len(), "index file"),
             first_paths(pages),
         ))
@@ -159,7 +156,7 @@ const KEPT: [(&str, &str, &str, &str); 3] = [
         KEPT_BASE,
         "base elements stay",
         "since scripts may create links that resolve against them",
-        "; to remove them, add --base-element drop",
+        "\nhelp: to remove them, add --base-element drop",
     ),
     (
         KEPT_ROOT,
@@ -189,7 +186,7 @@ fn kept<'d>(
     })
 }
 
-/// Formats a diagnostic as one line: `PATH:LINE:COLUMN: PLACE `REFERENCE`: MESSAGE`.
+/// Formats a diagnostic: `PATH:LINE:COLUMN: PLACE `REFERENCE`: MESSAGE`, and below it what to do.
 pub(super) fn line(diagnostic: &Diagnostic) -> String {
     let location = &diagnostic.location;
     let mut line = heading(&location.path, location.position, "", &location.in_words());
@@ -198,7 +195,7 @@ pub(super) fn line(diagnostic: &Diagnostic) -> String {
     }
     let _ = write!(line, ": {}", without_placeholder(&diagnostic.message));
     if let Some(help) = &diagnostic.help {
-        let _ = write!(line, ": {help}");
+        let _ = write!(line, "\nhelp: {help}");
     }
     line
 }
@@ -249,26 +246,34 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
     if archives.seen > 0 {
         let (seen, records) =
             (counted(archives.seen, "archive"), counted(archives.records, "record"));
-        text += &format!("including the documents in {seen} with {records}\n");
+        text += &format!("read {seen} ({records})\n");
     }
     text += &line(archives.revisits, "digest", "updated in revisit records");
     text += &row(0, references.seen, &format!("link{}", plural(references.seen)));
     text += &row(2, references.rewritten, &format!("{would}rewritten"));
-    text += &row(2, references.already_correct, already_correct);
-    text += &row(2, references.skipped.values().sum(), "skipped");
-    for (reason, &count) in &references.skipped {
+    let skipped = references.skipped.values().sum();
+    for (count, label) in [(references.already_correct, already_correct), (skipped, "skipped")] {
+        if count > 0 {
+            text += &row(2, count, label);
+        }
+    }
+    for (reason, &count) in references.skipped.iter().filter(|_| terminal::is_verbose()) {
         text += &row(4, count, reason.label());
     }
     if let Mode::Copy(_) = mode {
         let copied = &report.copied;
-        text += &format!(
-            "copied {}, {}, {}\n",
-            counted(copied.files, "other file"),
-            counted(copied.symlinks, "symbolic link"),
-            counted(copied.directories, "directory"),
-        );
+        let kinds = [
+            (copied.files, "other file"),
+            (copied.symlinks, "symbolic link"),
+            (copied.directories, "directory"),
+        ];
+        let some = kinds.iter().filter(|(count, _)| *count > 0);
+        let some: Vec<String> = some.map(|(count, noun)| counted(*count, noun)).collect();
+        if !some.is_empty() {
+            text += &format!("copied {}\n", some.join(", "));
+        }
         for (count, noun, what) in [
-            (copied.linked, "unchanged file", "written as hard links to the files of SITE"),
+            (copied.linked, "unchanged file", "written as hard links to the files of the site"),
             (
                 copied.leftovers_removed,
                 "temporary file",

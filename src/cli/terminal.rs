@@ -55,12 +55,17 @@ pub(super) fn detail(text: impl Display) {
     }
 }
 
-/// Prints one line to stderr; with `--quiet` only an error. Escapes control characters, which file
-/// names may hold.
+/// The start of the line below a text that says what to do.
+const HELP: &str = "\nhelp: ";
+
+/// Prints one line to stderr, and one for each remedy in `text`, which begins with [`HELP`]; with `--quiet` only an
+/// error. Escapes control characters, which file names may hold.
 fn say(severity: Severity, text: impl Display) {
     if severity == Severity::Error || !is_quiet() {
-        let (label, text) = (style::label(severity), text.to_string());
-        write_stderr(&format!("{label} {}\n", escaped(&text)));
+        let text = text.to_string();
+        let lines: Vec<_> = text.split(HELP).map(escaped).collect();
+        let help = format!("\n{} ", style::help_label());
+        write_stderr(&format!("{} {}\n", style::label(severity), lines.join(&help)));
     }
 }
 

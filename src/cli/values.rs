@@ -11,7 +11,7 @@ use rehref_url::{RelativeForm, Standard};
 /// Parses the number of threads.
 pub(super) fn threads(number: &str) -> Result<NonZeroUsize, String> {
     let number = number.parse();
-    number.map_err(|_| "give a number, 1 or more; omit the option for one thread per core".into())
+    number.map_err(|_| "pass a number, 1 or more; remove the option for one thread per core".into())
 }
 
 /// Help for `--format parquet`.
@@ -38,8 +38,9 @@ pub(super) const CHARSET_HELP: &str =
 
 /// Parses the label of a charset.
 pub(super) fn charset(label: &str) -> Result<&'static Encoding, String> {
-    Encoding::for_label(label.as_bytes())
-        .ok_or_else(|| "unknown charset; give a label like utf-8, windows-1252 or shift_jis".into())
+    Encoding::for_label(label.as_bytes()).ok_or_else(|| {
+        "unknown charset\nhelp: pass a label like utf-8, windows-1252 or shift_jis".into()
+    })
 }
 
 /// Help for `--max-document-size`.
@@ -63,7 +64,7 @@ pub(super) fn size(given: &str) -> Result<u64, String> {
     let size = unit.zip(digits.parse::<u64>().ok());
     let size = size.and_then(|((_, bytes), count)| count.checked_mul(*bytes));
     size.filter(|size| *size > 0)
-        .ok_or_else(|| "give a number of bytes, or one with a unit: 500K, 16M or 2G".into())
+        .ok_or_else(|| "pass a number of bytes, or one with a unit: 500K, 16M or 2G".into())
 }
 
 /// The format of a report.

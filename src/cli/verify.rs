@@ -32,19 +32,17 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     let after_place = SitePlace::of(&arguments.after)?;
     let file_after = after_place.file_name();
     if mem::discriminant(&before_place) != mem::discriminant(&after_place) {
-        return usage_error(
-            "BEFORE and AFTER must be two directories, two documents or two archives",
-        );
+        return usage_error("verify compares two directories, two documents or two archives");
     }
     options::refuse(SiteKind::of(&before_place))?;
     let places = [&arguments.before, &arguments.after].map(|place| canonical(place).ok());
     if places[0].is_some() && places[0] == places[1] {
-        terminal::note("BEFORE and AFTER are the same, so the comparison proves nothing");
+        terminal::note("the two trees are the same, so the comparison proves nothing");
     }
     let requests = arguments.list.requests(REFUSAL)?;
     if arguments.write_redirects.is_some() && arguments.list.are_none() {
         return usage_error(
-            "--write-redirects expects the redirects of a move; give the moves, as OLD=NEW, --map, --regex or --new-url",
+            "--write-redirects expects the redirects of a move\nhelp: pass the moves, as OLD=NEW, --map, --regex or --new-url",
         );
     }
     let missing = MissingUrl::AssumedInSilence;
@@ -59,7 +57,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         &before.walk.entries,
         &requests,
         false,
-        "BEFORE does not match the moves",
+        "the old tree does not match the moves",
     );
     let moves = moves.inspect_err(|_| advice::print(advice::verify::reversed_moves(&arguments)))?;
     let counterpart = |path: &Path| moves.counterpart(path);

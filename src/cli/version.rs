@@ -5,7 +5,8 @@ use super::terminal;
 
 /// The crates in the program, as the page for readers lists them.
 const LICENSES: &str = include_str!("../../docs/reference/licenses.md");
-/// The version in one line, for `--version`, after the name of the program; with the commit, where it is known (see build.rs).
+/// The version in one line, for `--version`, after the name of the program; with the commit, where it is known (see
+/// build.rs).
 pub(super) const LINE: &str = concat!(env!("CARGO_PKG_VERSION"), env!("REHREF_ORIGIN"));
 
 /// All of it, for `--version --verbose`.

@@ -28,13 +28,12 @@ pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(),
             let count = counted(changes.lines().count(), "uncommitted change");
             let first = changes.lines().next().unwrap_or_default().trim();
             usage_error(format!(
-                "--in-place: SITE has {count} ({first}), which git cannot tell apart from the changes of this \
-                 run; commit or stash first, or add --allow-dirty"
+                "--in-place: the site has {count} ({first}), which git cannot tell apart from the changes of this run\nhelp: commit or stash first, or add --allow-dirty"
             ))
         }
         Err(GitError::Failed(error)) => {
             terminal::warning(format!(
-                "git does not say whether SITE has uncommitted changes: {error}"
+                "git does not say whether the site has uncommitted changes: {error}"
             ));
             Ok(())
         }
@@ -53,7 +52,7 @@ pub(super) fn stage<'p>(
     let staged = Git::in_folder(root).and_then(|git| git.stage(moved));
     staged.or_else(|error| {
         usage_error(format!(
-            "SITE is moved, but git did not take the moves: {error}; add them with git add"
+            "the site is moved, but git did not take the moves: {error}\nhelp: add them with git add"
         ))
     })
 }
@@ -62,27 +61,26 @@ pub(super) fn stage<'p>(
 /// that of the working directory, or where its own configuration names programs for the contents of files.
 pub(super) fn refuse_staging(root: &Path) -> Result<(), CliError> {
     let Some(work_tree) = work_tree_of(root) else {
-        return usage_error("--git: SITE is in no git work tree; omit --git");
+        return usage_error("--git: the site is in no git work tree\nhelp: remove --git");
     };
     if !is_of_working_directory(&work_tree) {
         return usage_error(format!(
-            "--git: SITE is in the git work tree {}; run the command in that directory, or omit --git",
+            "--git: the site is in the git work tree {}\nhelp: run the command in that directory, or remove --git",
             work_tree.display()
         ));
     }
-    let git =
-        Git::in_folder(root).or_else(|error| usage_error(format!("--git: {error}; omit --git")))?;
+    let git = Git::in_folder(root)
+        .or_else(|error| usage_error(format!("--git: {error}\nhelp: remove --git")))?;
     match git.own_filters() {
         [] => Ok(()),
         [filter, ..] => usage_error(format!(
-            "--git: the configuration of the repository names the filter {}, a program that rehref does not run; omit \
-             --git, and add the moves with git add",
+            "--git: the configuration of the repository names the filter {}, a program that rehref does not run\nhelp: remove --git, and add the moves with git add",
             filter.display()
         )),
     }
 }
 
-/// Whether the working directory is in `work_tree`.
+/// Returns true if the working directory is in `work_tree`.
 fn is_of_working_directory(work_tree: &Path) -> bool {
     let here = std::env::current_dir().and_then(|here| canonical(&here));
     here.is_ok_and(|here| work_tree_of(&here).as_deref() == Some(work_tree))

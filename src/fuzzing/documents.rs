@@ -215,13 +215,13 @@ pub(crate) fn keeps_targets_and_bytes(
 /// written. Another base URL can change what they mean.
 const SKIPPED: &[&str] = &["inexpressible", "bad-url", "opaque-base"];
 
-/// Whether another run can change what the one with this diagnostic left: what kept a `base` element may be gone,
-/// and what did not resolve may do so under another base URL.
+/// Returns true if another run can change what the one with this diagnostic left: what kept a `base` element may be
+/// gone, and what did not resolve may do so under another base URL.
 pub(super) fn is_named(diagnostic: &Diagnostic) -> bool {
     [KEPT_BASE, "base"].contains(&diagnostic.code) || SKIPPED.contains(&diagnostic.code)
 }
 
-/// Whether the rewriting has reported the reference of a difference that `verify` found.
+/// Returns true if the rewriting has reported the reference of a difference that `verify` found.
 pub(super) fn is_reported(difference: &Difference, diagnostics: &[Diagnostic]) -> bool {
     let before = difference.before.as_deref();
     let mut skipped = diagnostics.iter().filter(|it| SKIPPED.contains(&it.code));
@@ -325,7 +325,7 @@ pub(super) fn edited(data: &[u8]) {
     assert!(differing.iter().all(|new| *new == with), "{differing:?} {}", shown());
 }
 
-/// Whether a text in the place of the references of `container` is always a reference. The name of a parameter
+/// Returns true if a text in the place of the references of `container` is always a reference. The name of a parameter
 /// or the form of a media file's name can decide, too.
 fn holds_any_url(container: &Container) -> bool {
     match &container.kind {

@@ -105,7 +105,7 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                 Some((first, origin)) => {
                     let first = shown(first.old);
                     let why = format!(
-                        "{first} moves to the same path ({origin}); choose another name for one of them"
+                        "{first} moves to the same path ({origin})\nhelp: choose another name for one of them"
                     );
                     Problem::impossible(old, target, why)
                 }
@@ -166,7 +166,7 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
                     Problem::ignored(old, target, above)
                 } else {
                     let why = format!(
-                        "{} is not a directory, but a file{from}; choose another name",
+                        "{} is not a directory, but a file{from}\nhelp: choose another name",
                         shown(above)
                     );
                     Problem::impossible(old, target, why)
@@ -192,7 +192,7 @@ impl<'p, 'a> ConflictFinder<'p, 'a> {
             // Some pairs existed before the moves.
             if let Some((path, other)) = found.filter(is_new) {
                 let error = format!(
-                    "{} and {} differ only in letter case, which this file system ignores; choose another name",
+                    "{} and {} differ only in letter case, which this file system ignores\nhelp: choose another name",
                     shown(path),
                     shown(other)
                 );

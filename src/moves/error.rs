@@ -13,7 +13,7 @@ use rehref_site::joined;
 pub struct MoveError {
     /// Where the user wrote the request.
     pub origin: RequestOrigin,
-    /// Why it cannot be carried out.
+    /// The reason it cannot be carried out.
     pub problem: Problem,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for RequestOrigin {
     }
 }
 
-/// Why a request cannot be carried out.
+/// The reason a request cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Problem {
@@ -74,17 +74,17 @@ impl Problem {
              moves files by pattern, like --regex 'news/(.*)\\.html=blog/$1.html'"
                 .to_owned()
         } else if is_host {
-            "; moves are by path; for another URL of the site, give --url OLD --new-url NEW"
+            "; moves are by path\nhelp: for another URL of the site, add --url OLD --new-url NEW"
                 .to_owned()
         } else if let Some(target) = target {
             format!(
-                ", but {} does; if it moved before, add --already-moved to update the links",
+                ", but {} does\nhelp: if it moved before, add --already-moved to update the links",
                 shown(&target)
             )
         } else {
             nearest.map_or(String::new(), |it| format!("; the nearest name is {}", shown(&it)))
         };
-        format!("{} does not exist in SITE{hint}", shown(old)).into()
+        format!("{} does not exist in the site{hint}", shown(old)).into()
     }
 
     /// `old` cannot move to `new`, for this reason.
@@ -95,7 +95,7 @@ impl Problem {
     /// Git ignores `ignored`, which exists at `new` or is a directory above.
     pub(super) fn ignored(old: &Path, new: &Path, ignored: &Path) -> Problem {
         let ignored = shown(ignored);
-        let why = format!("{ignored} exists, and git ignores it; choose another name");
+        let why = format!("{ignored} exists, and git ignores it\nhelp: choose another name");
         Problem::impossible(old, new, why)
     }
 
@@ -124,8 +124,8 @@ pub(super) enum Existing {
 }
 
 impl Existing {
-    /// The kind of the entry, and the paths to write instead. `from` and `to` are the paths of the request, `common` is a
-    /// path that is in the way of one that would be moved there.
+    /// The kind of the entry, and the paths to write instead. `from` and `to` are the paths of the request, `common`
+    /// is a path that is in the way of one that would be moved there.
     fn with_advice(self, from: &Path, to: &Path, common: Option<&Path>) -> String {
         let inside = joined(to, from.file_name().unwrap_or_default());
         let is_elsewhere = inside != from;
@@ -135,11 +135,12 @@ impl Existing {
         let common = common.map(Path::display);
         let advice = match (self, common) {
             (Existing::File, _) => {
-                return "a file exists there and does not move; choose another name".to_owned();
+                return "a file exists there and does not move\nhelp: choose another name"
+                    .to_owned();
             }
             (Existing::FolderForFile, Some(common)) if is_elsewhere => {
                 return format!(
-                    "a directory exists there, and {common} in it, too; choose another name"
+                    "a directory exists there, and {common} in it, too\nhelp: choose another name"
                 );
             }
             (Existing::Folder, Some(common)) if is_outside => format!(
@@ -152,13 +153,13 @@ impl Existing {
                 format!("write {from}={inside}")
             }
             (Existing::Folder, _) if is_outside => format!(
-                "to move into it, write {from}={inside}; to merge the two, use --regex '{from}/(.*)={to}/$1'"
+                "to move into it, write {from}={inside}\nhelp: to merge the two, use --regex '{from}/(.*)={to}/$1'"
             ),
             (Existing::FolderForFile, _) if is_outside => {
                 format!("to move into it, write {from}={to}/")
             }
             _ => "choose another name".to_owned(),
         };
-        format!("a directory exists there and does not move; {advice}")
+        format!("a directory exists there and does not move\nhelp: {advice}")
     }
 }

@@ -47,7 +47,7 @@ fn os_name(name: &[u8]) -> Result<OsString, String> {
     };
     found.map_err(|problem| {
         let name = String::from_utf8_lossy(name);
-        format!("has the name `{name}`, which {problem}; choose another name")
+        format!("has the name `{name}`, which {problem}\nhelp: choose another name")
     })
 }
 
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             format!(
-                "has the name `a\0b`, which contains '\\0', which {system} does not allow in names; choose another name"
+                "has the name `a\0b`, which contains '\\0', which {system} does not allow in names\nhelp: choose another name"
             )
         );
         for name in ["con", "nul.html", "a:b", "a?", "a.", "d/a "] {

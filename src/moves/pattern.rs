@@ -31,7 +31,7 @@ impl Pattern {
         })
     }
 
-    /// Whether the pattern has groups, and the replacement none.
+    /// Returns true if the pattern has groups, and the replacement none.
     pub(super) fn drops_groups(&self) -> bool {
         self.regex.captures_len() > 1 && !self.replacement.contains(&b'$')
     }
@@ -112,9 +112,9 @@ fn check_group(name: &[u8], regex: &Regex) -> Result<(), String> {
     Err(match prefixes.find(|prefix| exists(prefix)) {
         // `$1_x` means the group `1_x`.
         Some(group) => format!(
-            "the pattern has no group `${name}`; write `${{{group}}}` for the group {group} with text after it"
+            "the pattern has no group `${name}`\nhelp: write `${{{group}}}` for the group {group} with text after it"
         ),
-        None => format!("the pattern has no group `${name}`; write a dollar sign as `$$`"),
+        None => format!("the pattern has no group `${name}`\nhelp: write a dollar sign as `$$`"),
     })
 }
 
@@ -162,12 +162,12 @@ mod tests {
     #[test]
     fn an_unknown_group_and_a_malformed_pattern_are_errors() {
         for (pattern, replacement, error) in [
-            ("(a)", "$2", "the pattern has no group `$2`; write a dollar sign as `$$`"),
-            ("(a)", "${x}", "the pattern has no group `$x`; write a dollar sign as `$$`"),
+            ("(a)", "$2", "the pattern has no group `$2`\nhelp: write a dollar sign as `$$`"),
+            ("(a)", "${x}", "the pattern has no group `$x`\nhelp: write a dollar sign as `$$`"),
             (
                 "(a)",
                 "$1_b",
-                "the pattern has no group `$1_b`; write `${1}` for the group 1 with text after it",
+                "the pattern has no group `$1_b`\nhelp: write `${1}` for the group 1 with text after it",
             ),
         ] {
             let found = Pattern::new(pattern, replacement.as_bytes()).unwrap_err();

@@ -86,8 +86,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The requests for anchors: the old path has a fragment, and no file has that whole path. The new path may be that of a
-    /// page. Each with its index, and the new file as the request names it.
+    /// The requests for anchors: the old path has a fragment, and no file has that whole path. The new path may be
+    /// that of a page. Each with its index, and the new file as the request names it.
     fn anchors(&self) -> Vec<(usize, AnchorMove)> {
         let requests = self.requests.iter().enumerate();
         let anchors = requests.filter_map(|(request, it)| {
@@ -157,7 +157,7 @@ impl<'a> Planner<'a> {
             let mut ignored = self.entries.iter().filter(|it| it.kind == EntryKind::Ignored);
             let error = match ignored.find(|entry| source_path.starts_with(&entry.path)) {
                 Some(entry) => format!(
-                    "{} cannot move: git ignores {}; omit --gitignore, or move it with another program",
+                    "{} cannot move: git ignores {}\nhelp: remove --gitignore, or move it with another program",
                     shown(&source_path),
                     shown(&entry.path)
                 )
@@ -201,7 +201,7 @@ impl<'a> Planner<'a> {
             && target.starts_with(path)
         {
             let error = format!(
-                "{} cannot move into itself, to {}; to move its files, write --regex '{}={}/$1'",
+                "{} cannot move into itself, to {}\nhelp: to move its files, write --regex '{}={}/$1'",
                 shown(path),
                 shown(target),
                 joined(path, Path::new("(.*)")).display(),
@@ -288,11 +288,10 @@ impl<'a> Planner<'a> {
             let problem = match matched.get(&request) {
                 Some(true) => continue,
                 Some(false) => {
-                    "every file that matches the pattern moves with a file or directory given as OLD=NEW, which takes \
-                     precedence; move the directory in a second run"
+                    "an OLD=NEW already moves every file this pattern matches\nhelp: run --regex separately, or remove the OLD=NEW"
                 }
                 None => {
-                    "no file matches the pattern; a pattern matches whole paths below the root, like `blog/a\\.html`"
+                    "no file matches the pattern, which has to match whole paths below the root, like `blog/a\\.html`"
                 }
             };
             self.errors.push((request, problem.into()));

@@ -72,7 +72,7 @@ impl Request {
         Request { origin, kind: RequestKind::Path { old: old.to_vec(), new: new.to_vec() } }
     }
 
-    /// Whether the pattern has groups, and its replacement uses none, as where a shell replaces `$1` in double
+    /// Returns true if the pattern has groups, and its replacement uses none, as where a shell replaces `$1` in double
     /// quotes.
     pub fn drops_groups(&self) -> bool {
         match &self.kind {
@@ -106,8 +106,7 @@ impl Request {
         let mut errors = Vec::new();
         if content.starts_with(b"\xFF\xFE") || content.starts_with(b"\xFE\xFF") {
             let origin = RequestOrigin::Map { file, line: 1 };
-            let problem =
-                "the file is in UTF-16; write it in UTF-8 (in PowerShell: Out-File -Encoding utf8)";
+            let problem = "the file is in UTF-16\nhelp: write it in UTF-8 (in PowerShell: Out-File -Encoding utf8)";
             return Err(vec![MoveError { origin, problem: problem.into() }]);
         }
         for (number, line) in content.split(|&b| b == b'\n').enumerate() {
@@ -134,14 +133,13 @@ fn paths(argument: &[u8], is_windows: bool) -> Result<RequestKind, String> {
             let only = signs.next().filter(|_| signs.next().is_none());
             let parts = only.and_then(|sign| parts_at(argument, sign));
             parts.ok_or(
-                "has no `=`; write a move as OLD=NEW in one argument, like old.html=new.html or 'an old.html=new.html'; \
-                 --map FILE reads moves from a file",
+                "has no `=`\nhelp: write a move as OLD=NEW in one argument, like old.html=new.html or 'an old.html=new.html'\nhelp: --map FILE reads moves from a file",
             )?
         }
     };
     let name = |written: &[u8]| {
         let name = if is_windows { unescape(&with_slashes(written)) } else { unescape(written) };
-        name.ok_or("a backslash is valid only before `=` or a second backslash; write `/` between directories")
+        name.ok_or("a backslash is valid only before `=` or a second backslash\nhelp: write `/` between directories")
     };
     both(name(old)?, name(new)?)
 }
@@ -169,7 +167,7 @@ fn columns(line: &[u8]) -> Result<RequestKind, String> {
     match columns.as_slice() {
         [old, new] => both(old.to_vec(), new.to_vec()),
         columns => Err(format!(
-            "has {} tabs instead of one; write the old path, one tab and the new path",
+            "has {} tabs instead of one\nhelp: write the old path, one tab and the new path",
             columns.len() - 1
         )),
     }
@@ -183,14 +181,13 @@ fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, String> {
             empty("old")
         } else {
             format!(
-                "the old path is empty; to move all files of the site, use --regex '(.*)={new}/$1'"
+                "the old path is empty\nhelp: to move all files of the site, use --regex '(.*)={new}/$1'"
             )
         });
     }
     if new.is_empty() {
         return Err(format!(
-            "the new path is empty; give a new name; to move the files of a directory to the root, use --regex \
-             '{}/(.*)=$1'",
+            "the new path is empty\nhelp: pass a new name\nhelp: to move the files of a directory to the root, use --regex '{}/(.*)=$1'",
             text(&old)
         ));
     }
@@ -198,7 +195,7 @@ fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, String> {
 }
 
 fn empty(name: &str) -> String {
-    format!("the {name} path is empty; give a path relative to SITE")
+    format!("the {name} path is empty\nhelp: pass a path relative to the site")
 }
 
 fn pattern(value: &str) -> Result<RequestKind, String> {
@@ -208,10 +205,10 @@ fn pattern(value: &str) -> Result<RequestKind, String> {
             .to_owned());
     }
     let (pattern, replacement) = split(value.as_bytes())?.ok_or(
-        "has no `=`; write the pattern and the new path as one argument, like 'old/(.*)=new/$1'",
+        "has no `=`\nhelp: write the pattern and the new path as one argument, like 'old/(.*)=new/$1'",
     )?;
     let replacement = unescape(replacement).ok_or(
-        "a backslash in NEW is valid only before `=` or a second backslash; write a group as $1",
+        "a backslash in NEW is valid only before `=` or a second backslash\nhelp: write a group as $1",
     )?;
     for (text, name) in [(pattern, "old"), (&*replacement, "new")] {
         if text.is_empty() {
@@ -236,7 +233,7 @@ fn split(argument: &[u8]) -> Result<Option<Parts<'_>>, String> {
     for (at, &b) in argument.iter().enumerate() {
         if b == b'=' && !is_escaped && sign.replace(at).is_some() {
             return Err(
-                "has more than one `=`; write every `=` in OLD and in NEW as `\\=`, and `=` only between them".to_owned()
+                "has more than one `=`\nhelp: write every `=` in OLD and in NEW as `\\=`, and `=` only between them".to_owned()
             );
         }
         is_escaped = b == b'\\' && !is_escaped;
@@ -267,8 +264,7 @@ fn url(path: &str) -> Option<String> {
     let is_url = path.starts_with("http://") || path.starts_with("https://");
     is_url.then(|| {
         format!(
-            "the new path `{path}` is a URL, but moves are by path, relative to SITE: news=blog; to publish the whole site at \
-             another URL, use --new-url"
+            "the new path `{path}` is a URL, but moves are by path, relative to the site: news=blog\nhelp: to publish the whole site at another URL, use --new-url"
         )
     })
 }
@@ -279,9 +275,7 @@ fn slip(kind: &RequestKind) -> Option<String> {
     let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
     if new.contains('#') && !old.contains('#') {
         return Some(format!(
-            "the new path `{new}` has a #, and the old path has none; to rename an anchor, write \
-             page.html#old=page.html#new; to move a file, omit the #; if the # is a part of the name, write the move to a \
-             file for --map"
+            "the new path `{new}` has a #, and the old path has none\nhelp: to rename an anchor, write page.html#old=page.html#new\nhelp: to move a file, remove the #\nhelp: if the # is a part of the name, write the move to a file for --map"
         ));
     }
     let begins = |c: &char| matches!(c, '>' | '=' | ' ' | '"' | '\'' | '`');
@@ -292,8 +286,7 @@ fn slip(kind: &RequestKind) -> Option<String> {
         let slip = first.or_else(|| new.chars().next_back().filter(ends))?;
         let (old, meant) = (old.trim_matches(is_slip), new.trim_matches(is_slip));
         Some(format!(
-            "the new path `{new}` begins or ends with `{slip}`; write {old}={meant}; if you mean `{new}`, write the move \
-             to a file for --map"
+            "the new path `{new}` begins or ends with `{slip}`\nhelp: write {old}={meant}\nhelp: if you mean `{new}`, write the move to a file for --map"
         ))
     })
 }
@@ -324,36 +317,39 @@ mod tests {
         for (argument, problem) in [
             (
                 "a",
-                "has no `=`; write a move as OLD=NEW in one argument, like old.html=new.html or 'an old.html=new.html'; --map FILE reads moves from a file",
+                "has no `=`\nhelp: write a move as OLD=NEW in one argument, like old.html=new.html or 'an old.html=new.html'\nhelp: --map FILE reads moves from a file",
             ),
             (
                 r"a\=b",
-                "has no `=`; write a move as OLD=NEW in one argument, like old.html=new.html or 'an old.html=new.html'; --map FILE reads moves from a file",
+                "has no `=`\nhelp: write a move as OLD=NEW in one argument, like old.html=new.html or 'an old.html=new.html'\nhelp: --map FILE reads moves from a file",
             ),
             (
                 "a=b=c",
-                r"has more than one `=`; write every `=` in OLD and in NEW as `\=`, and `=` only between them",
+                r"has more than one `=`\nhelp: write every `=` in OLD and in NEW as `\=`, and `=` only between them",
             ),
             (
                 r"a\b=c",
-                r"a backslash is valid only before `=` or a second backslash; write `/` between directories",
+                r"a backslash is valid only before `=` or a second backslash\nhelp: write `/` between directories",
             ),
             (
                 r"a=c\",
-                r"a backslash is valid only before `=` or a second backslash; write `/` between directories",
+                r"a backslash is valid only before `=` or a second backslash\nhelp: write `/` between directories",
             ),
             (
                 "a=>b",
-                "the new path `>b` begins or ends with `>`; write a=b; if you mean `>b`, write the move to a file for --map",
+                "the new path `>b` begins or ends with `>`\nhelp: write a=b\nhelp: if you mean `>b`, write the move to a file for --map",
             ),
             (
                 "a=b,",
-                "the new path `b,` begins or ends with `,`; write a=b; if you mean `b,`, write the move to a file for --map",
+                "the new path `b,` begins or ends with `,`\nhelp: write a=b\nhelp: if you mean `b,`, write the move to a file for --map",
             ),
-            ("=b", "the old path is empty; to move all files of the site, use --regex '(.*)=b/$1'"),
+            (
+                "=b",
+                "the old path is empty\nhelp: to move all files of the site, use --regex '(.*)=b/$1'",
+            ),
             (
                 "a/=",
-                "the new path is empty; give a new name; to move the files of a directory to the root, use --regex 'a/(.*)=$1'",
+                "the new path is empty\nhelp: pass a new name\nhelp: to move the files of a directory to the root, use --regex 'a/(.*)=$1'",
             ),
         ] {
             // On Windows, a backslash can separate names.
@@ -403,10 +399,10 @@ mod tests {
         assert_eq!(
             errors,
             [
-                "map.tsv:2: has 0 tabs instead of one; write the old path, one tab and the new path",
-                "map.tsv:4: has 2 tabs instead of one; write the old path, one tab and the new path",
-                "map.tsv:5: the old path is empty; to move all files of the site, use --regex '(.*)=n/$1'",
-                "map.tsv:6: the new path is empty; give a new name; to move the files of a directory to the root, use --regex 'o/(.*)=$1'",
+                "map.tsv:2: has 0 tabs instead of one\nhelp: write the old path, one tab and the new path",
+                "map.tsv:4: has 2 tabs instead of one\nhelp: write the old path, one tab and the new path",
+                "map.tsv:5: the old path is empty\nhelp: to move all files of the site, use --regex '(.*)=n/$1'",
+                "map.tsv:6: the new path is empty\nhelp: pass a new name\nhelp: to move the files of a directory to the root, use --regex 'o/(.*)=$1'",
             ]
         );
         assert!(Request::map("empty", b"").unwrap().is_empty());
@@ -423,12 +419,12 @@ mod tests {
         for (value, problem) in [
             (
                 "a",
-                "has no `=`; write the pattern and the new path as one argument, like 'old/(.*)=new/$1'",
+                "has no `=`\nhelp: write the pattern and the new path as one argument, like 'old/(.*)=new/$1'",
             ),
-            ("(a)=$2", "the pattern has no group `$2`; write a dollar sign as `$$`"),
+            ("(a)=$2", "the pattern has no group `$2`\nhelp: write a dollar sign as `$$`"),
             (
                 r"(a)=\d",
-                r"a backslash in NEW is valid only before `=` or a second backslash; write a group as $1",
+                r"a backslash in NEW is valid only before `=` or a second backslash\nhelp: write a group as $1",
             ),
         ] {
             let error = Request::regex(value).unwrap_err();

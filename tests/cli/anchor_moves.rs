@@ -56,8 +56,11 @@ fn a_missing_anchor_or_file_is_named() {
     let warning = "warning: a.html has no anchor `nev`; the nearest anchor is `new`";
     assert!(run.stderr().contains(warning), "{}", run.stderr());
     for (request, expected) in [
-        ("a.html#old=c.html#new", "`c.html` does not exist in SITE; the nearest name is `a.html`"),
-        ("c.html#old=a.html#new", "`c.html#old` does not exist in SITE"),
+        (
+            "a.html#old=c.html#new",
+            "`c.html` does not exist in the site; the nearest name is `a.html`",
+        ),
+        ("c.html#old=a.html#new", "`c.html#old` does not exist in the site"),
         ("a.html=a.html#new", "to rename an anchor, write page.html#old=page.html#new"),
         ("a.html#old=a.html#old", "nothing to move"),
     ] {
@@ -85,5 +88,5 @@ fn an_anchor_becomes_a_page() {
     let run = dir.rehref(&["move", "site", moves[0], "--dry-run"]).status(0);
     assert!(run.stderr().contains("mdBook redirects anchors"), "{}", run.stderr());
     let run = dir.rehref(&["move", "site", "src/a.md#old=src/c.md", "--dry-run"]).status(2);
-    assert!(run.stderr().contains("`src/c.md` does not exist in SITE"), "{}", run.stderr());
+    assert!(run.stderr().contains("`src/c.md` does not exist in the site"), "{}", run.stderr());
 }

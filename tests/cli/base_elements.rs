@@ -67,8 +67,7 @@ fn the_documents_that_keep_their_base_are_counted_and_listed() {
     let run = dir.rehref(&["relative", "site", "-o", "out", "--format", "json"]).status(0);
     assert!(
         run.stderr().contains(
-            "note: base elements stay in 5 documents, since scripts may create links that resolve against \
-             them: a.html, b.html, c.html and 2 more; to remove them, add --base-element drop\n"
+            "note: base elements stay in 5 documents, since scripts may create links that resolve against them: a.html, b.html, c.html and 2 more\nhelp: to remove them, add --base-element drop\n"
         ),
         "{}",
         run.stderr()
@@ -102,7 +101,7 @@ fn verify_compares_base_urls() {
             "<base href=/e/>",
             &[],
             Some(
-                "base href: AFTER adds this base URL: links that scripts create resolve against it\n",
+                "base href: the new tree adds this base URL: links that scripts create resolve against it\n",
             ),
         ),
         ("", "<base href=/e/>", &["--base-element", "https://example.org/e/"], None),

@@ -372,7 +372,10 @@ fn a_browser_that_cannot_be_used_is_an_error() {
     let dir = TestDir::with_site(SITE);
     for (option, expected) in [
         ("--browser=/no/such", "cannot start the browser /no/such: "),
-        ("--browser=/bin/true", "the browser /bin/true ended (exit status: 0); give a Chromium"),
+        (
+            "--browser=/bin/true",
+            "the browser /bin/true ended (exit status: 0)\nhelp: pass a Chromium",
+        ),
         ("--pages=3", "--pages needs --browser, which compares pages"),
     ] {
         let run = dir.rehref(&["verify", "site", "site", "--url", URL, option]);
@@ -386,7 +389,7 @@ fn a_browser_that_cannot_be_used_is_an_error() {
         println!("skipped: no browser");
         return;
     }
-    assert!(stderr.contains("give an http: or https: URL, or omit --browser"), "{stderr}");
+    assert!(stderr.contains("pass an http: or https: URL, or remove --browser"), "{stderr}");
 }
 
 /// A script that fetches the page of a link, keeps the menu, and marks what toggles.

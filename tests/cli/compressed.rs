@@ -113,8 +113,7 @@ fn and_back_again() {
 fn without_the_option_they_are_left_and_counted() {
     let dir = site();
     let run = dir.rehref(&[&["absolute", "site", "-o", "out"], &URL[..]].concat()).status(0);
-    let note = "note: 8 compressed pages skipped: a.html.br, a.html.gz, a.html.zst and 5 more; to include \
-                compressed pages, add --compressed\n";
+    let note = "note: 8 compressed pages skipped: a.html.br, a.html.gz, a.html.zst and 5 more\nhelp: to include compressed pages, add --compressed\n";
     assert!(run.stderr().contains(note), "{}", run.stderr());
     for name in ["a.html.gz", "a.html.br", "logo.svgz"] {
         let read = |folder| fs::read(dir.path(&format!("{folder}/{name}"))).unwrap();

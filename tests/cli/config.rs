@@ -56,7 +56,7 @@ fn settings_hold_as_if_they_were_typed() {
     assert!(dir.read("out/a.html").contains("https://e.org/docs/gone.html"));
     // A single document has a URL of its own.
     let run = dir.rehref_with_stdin(&["absolute", "-"], b"<a href=x>").status(2);
-    assert!(run.stderr().contains("SITE is -, so --url is required"), "{}", run.stderr());
+    assert!(run.stderr().contains("stdin has no URL"), "{}", run.stderr());
 }
 
 #[test]
@@ -64,8 +64,7 @@ fn a_file_with_the_name_of_a_hidden_one_gets_a_note() {
     let dir = site("");
     std::fs::remove_file(dir.path("rehref.toml")).unwrap();
     dir.write(".rehref.toml", b"audit.ignore = ['broken-target']");
-    let note =
-        "rehref does not read .rehref.toml; rename it to rehref.toml, or add --config .rehref.toml";
+    let note = "rehref does not read .rehref.toml\nhelp: rename it to rehref.toml, or add --config .rehref.toml";
     let run = dir.rehref(&["audit", "site"]);
     assert!(run.stderr().contains(note), "{}", run.stderr());
     for given in [&["--no-config"][..], &["--config", ".rehref.toml"]] {
@@ -82,14 +81,17 @@ fn a_file_with_the_name_of_a_hidden_one_gets_a_note() {
 fn mistakes_are_shown_with_their_place() {
     let dir = site("");
     for (settings, expected) in [
-        ("\nurll = 'x'", "rehref.toml:2:1: unknown key `urll`; did you mean `url`?"),
+        ("\nurll = 'x'", "rehref.toml:2:1: unknown key `urll`\nhelp: did you mean `url`?"),
         ("include = ['a[.html']", "rehref.toml:1:11: a[.html: unclosed character class"),
-        ("ignore = []", "unknown key `ignore`; use `audit.ignore`"),
+        ("ignore = []", "unknown key `ignore`\nhelp: use `audit.ignore`"),
         (
             "[audit]\nurl = 'x'",
-            "rehref.toml:2:1: unknown key `audit.url`; write `url` at the top of the file, above the table",
+            "rehref.toml:2:1: unknown key `audit.url`\nhelp: write `url` at the top of the file, above the table",
         ),
-        ("out = 'x'", "rehref.toml:1:1: `out` is not a setting; give --out on the command line"),
+        (
+            "out = 'x'",
+            "rehref.toml:1:1: `out` is not a setting\nhelp: pass --out on the command line",
+        ),
         ("url = 1", "rehref.toml:1:7: `url` must be a string, but the value is of type integer"),
         ("multiviews = 'x'", "rehref.toml:1:14: `multiviews` must be true or false"),
         (
@@ -99,20 +101,20 @@ fn mistakes_are_shown_with_their_place() {
         ("audit.level = 'x'", "`audit.level` is a table: broken-fragment = \"warning\""),
         ("url = ", "rehref.toml:1:7: "),
         ("{\"url\": \"https://e.org/\"}", "settings are TOML, like url = "),
-        ("[Audit]\nignore = []", "unknown key `Audit`; did you mean `audit`?"),
-        ("output = 'x'", "`output` is not a setting; give --out on the command line"),
-        ("site-url = 'x'", "unknown key `site-url`; use `url`"),
+        ("[Audit]\nignore = []", "unknown key `Audit`\nhelp: did you mean `audit`?"),
+        ("output = 'x'", "`output` is not a setting\nhelp: pass --out on the command line"),
+        ("site-url = 'x'", "unknown key `site-url`\nhelp: use `url`"),
         ("[move]\na = 'b'", "the tables are [audit] and [markdown]"),
         ("url  default  x", "settings are TOML, like url = "),
         ("url = 'example.org'", "rehref.toml:1:7: `example.org` is not an absolute URL"),
         ("\naudit.min-level = 'high'", "rehref.toml:2:19: invalid value 'high' for '--min-level"),
         (
             "audit.level.broken-targt = 'off'",
-            "rehref.toml:1:13: `broken-targt` is not a check; did you mean broken-target?",
+            "rehref.toml:1:13: `broken-targt` is not a check\nhelp: did you mean broken-target?",
         ),
         (
             "[audit.level]\nbroken-fragment = 'note'\nbroken-target = 'warn'",
-            "rehref.toml:3:17: `warn` is not a level; give error, warning, note or off",
+            "rehref.toml:3:17: `warn` is not a level\nhelp: pass error, warning, note or off",
         ),
         ("gitignore = true\nurl: https://e.org/", "rehref.toml:2:6: key with no value"),
     ] {
@@ -151,7 +153,7 @@ fn config_prints_what_holds_and_whence() {
 fn only_regular_files_are_read() {
     let dir = TestDir::with_site(&[("a.html", "<a href=b.html>")]);
     std::os::unix::fs::symlink("/dev/zero", dir.path("rehref.toml")).unwrap();
-    let expected = "rehref.toml is not a regular file, so rehref did not read it; to read it, add --config rehref.toml";
+    let expected = "rehref.toml is not a regular file, so rehref did not read it\nhelp: to read it, add --config rehref.toml";
     let run = dir.rehref(&["audit", "site"]).status(1);
     assert!(run.stderr().contains(expected), "{}", run.stderr());
     std::fs::remove_file(dir.path("rehref.toml")).unwrap();

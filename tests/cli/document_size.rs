@@ -106,7 +106,7 @@ fn a_size_is_a_number_with_a_unit_and_a_setting() {
     let dir = site();
     for wrong in ["0", "big", "1.5M"] {
         let run = dir.rehref(&["links", "site", "--max-document-size", wrong]).status(2);
-        let hint = "give a number of bytes, or one with a unit: 500K, 16M or 2G";
+        let hint = "pass a number of bytes, or one with a unit: 500K, 16M or 2G";
         assert!(run.stderr().contains(hint), "{}", run.stderr());
     }
     dir.write("rehref.toml", b"max-document-size = \"100\"\n");

@@ -128,7 +128,7 @@ fn what_cannot_be_extracted_is_refused() {
         (&["crawl", "-o", "-"], "--extract writes a directory: add --out DIR"),
         (&["site", "-o", "out"], "no archive (.warc, .warc.gz, .wacz) to extract"),
         (&["site/a.html", "-o", "out"], "no archive (.warc, .warc.gz, .wacz) to extract"),
-        (&["crawl", "-o", "crawl/out"], "inside SITE"),
+        (&["crawl", "-o", "crawl/out"], "inside the site"),
     ] {
         let run = dir.rehref(&[&["relative", "--extract"], arguments].concat());
         let said = run.status(2).stderr();

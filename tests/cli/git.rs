@@ -59,7 +59,7 @@ fn links_follow_the_renames_that_git_finds() {
         let run = ["move", "site", "--already-moved", "--git", "--in-place"];
         dir.rehref(&run)
     };
-    assert!(run().status(2).stderr().contains("git knows of no renamed file in SITE"));
+    assert!(run().status(2).stderr().contains("git knows of no renamed file in the site"));
     dir.write("site/a.html", format!("{}<a href=b.html>", "text ".repeat(50)).as_bytes());
     dir.git("", &["commit", "-qam", "y"]).unwrap();
     fs::create_dir(dir.path("site/d")).unwrap();
@@ -136,7 +136,7 @@ fn git_runs_only_in_the_repository_of_the_working_directory() {
         ["move", site_path.to_str().unwrap(), "b.html=d/e.html", "--in-place", "--allow-dirty"];
     let run = elsewhere.rehref(&[&in_place[..], &["--git"]].concat()).status(2);
     assert!(
-        run.stderr().contains("run the command in that directory, or omit --git"),
+        run.stderr().contains("run the command in that directory, or remove --git"),
         "{}",
         run.stderr()
     );

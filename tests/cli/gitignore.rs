@@ -46,8 +46,7 @@ fn ignored_files_are_neither_read_nor_copied() {
     let expected = "index.html:1:24";
     assert!(run.stdout().contains(expected), "{}", run.stdout());
     assert!(run.stdout().contains("1 error in 4 documents"));
-    let note =
-        "note: --gitignore excludes 5 paths in SITE: build, docs/x.tmp.html, draft.html and 2 more";
+    let note = "note: --gitignore excludes 5 paths in the site: build, docs/x.tmp.html, draft.html and 2 more";
     assert!(run.stderr().contains(note), "{}", run.stderr());
     for url in [&[][..], &["--url", URL]] {
         let run = dir.rehref(&[&audit[..], &["--gitignore"], url].concat());

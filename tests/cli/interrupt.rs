@@ -180,7 +180,7 @@ fn two_runs_do_not_write_to_one_tree() {
         let stderr = String::from_utf8_lossy(&run.stderr);
         assert_eq!(run.status.code(), Some(2), "{stderr}");
         let expected = format!(
-            "another run of rehref is changing {}; wait for the end of that run",
+            "another run of rehref is changing {}\nhelp: wait for the end of that run",
             dir.path(locked).canonicalize().unwrap().display()
         );
         assert!(stderr.contains(&expected), "{stderr}");

@@ -61,8 +61,7 @@ fn files_are_whole_or_not_there() {
     let error = run_until(&dir, mode, 7);
     assert_eq!(
         error.to_string(),
-        "interrupted after 7 of 40 files: OUT is incomplete, but each file in OUT is complete; run the command \
-         again with --force"
+        "interrupted after 7 of 40 files: the output is incomplete, but each file in it is complete\nhelp: run the command again with --force"
     );
     let RunError::Interrupted(interrupted) = error else {
         panic!("{error}");
@@ -112,8 +111,7 @@ fn leftovers_are_not_copied() {
     let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", URL]).status(0);
     assert!(
         run.stderr().contains(
-            "warning: d/.rehref-AbC123.tmp: an interrupted run left this temporary file, which rehref did not \
-             copy; delete the file\n"
+            "warning: d/.rehref-AbC123.tmp: an interrupted run left this temporary file, which rehref did not copy\nhelp: delete the file\n"
         ),
         "{}",
         run.stderr()

@@ -224,7 +224,7 @@ fn a_verified_move_in_place_refuses_them() {
     let verified = ["move", "site", "index.html=a.html", "--in-place", "--verify"];
     let stderr = dir.rehref(&verified).status(2).stderr();
     assert!(
-        stderr.contains("SITE unchanged: the rewritten tree is not proven (see above)"),
+        stderr.contains("the site is unchanged: the rewritten tree is not proven (see above)"),
         "{stderr}"
     );
     assert!(dir.path("site/index.html").is_file());

@@ -208,9 +208,9 @@ fn a_move_without_redirects_names_the_format() {
 fn a_format_of_another_generator_is_refused() {
     let dir = bees();
     for (format, expected) in [
-        ("hugo", "the Markdown of SITE is read for MkDocs"),
+        ("hugo", "the Markdown of the site is read for MkDocs"),
         ("mkdocs-redirects=site/mkdocs.yml", "this file exists, and rehref cannot add to"),
-        ("hugo=x", "give hugo without a file"),
+        ("hugo=x", "write hugo without a file"),
     ] {
         let arguments =
             ["move", "site", "docs/food=docs/x", "--dry-run", "--write-redirects", format];
@@ -220,5 +220,5 @@ fn a_format_of_another_generator_is_refused() {
     let dir = TestDir::with_site(&[("a.html", "")]);
     let arguments = ["move", "site", "a.html=b.html", "--dry-run", "--write-redirects", "hugo"];
     let run = dir.rehref(&arguments).status(2);
-    assert!(run.stderr().contains("SITE is not read as Markdown"), "{}", run.stderr());
+    assert!(run.stderr().contains("the site is not read as Markdown"), "{}", run.stderr());
 }

@@ -142,10 +142,10 @@ fn new_names_are_written_as_the_generator_reads_them_or_not_at_all() {
         ("g/a.md", "# A\n"),
     ];
     for (name, kept, written) in [
-        ("[b]/a.md", &["index.md:5:1: toctree"][..], "[a]([b]/a.md)"),
-        ("b*/a.md", &["_toc.yml:3:9: navigation", "index.md:5:1: toctree"], "{doc}`b*/a`"),
-        ("self.md", &["index.md:5:1: toctree"], "{doc}`self`"),
-        ("<b>.md", &["index.md:5:1: toctree", "index.md:8:7: role"], "[a](%3Cb%3E.md)"),
+        ("[b]/a.md", &["index.md:5:1: a toctree"][..], "[a]([b]/a.md)"),
+        ("b*/a.md", &["_toc.yml:3:9: the navigation", "index.md:5:1: a toctree"], "{doc}`b*/a`"),
+        ("self.md", &["index.md:5:1: a toctree"], "{doc}`self`"),
+        ("<b>.md", &["index.md:5:1: a toctree", "index.md:8:7: a role"], "[a](%3Cb%3E.md)"),
     ] {
         let dir = TestDir::with_site(&files);
         let moves = format!("g/a.md={name}");

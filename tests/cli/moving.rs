@@ -79,7 +79,7 @@ fn a_site_that_stays_as_it_was_gets_no_redirects() {
                 &request,
             ])
             .status(2);
-        assert!(run.stderr().contains("SITE unchanged"), "{}", run.stderr());
+        assert!(run.stderr().contains("the site is unchanged"), "{}", run.stderr());
         assert_eq!(run.stdout(), "");
         assert!(!dir.path("list.json").exists());
         assert!(tree(&dir.path("site")) == before);

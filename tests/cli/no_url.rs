@@ -30,11 +30,11 @@ fn relative_links_without_a_base_are_skipped_and_listed() {
     assert_eq!(
         skipped(&run.stderr()),
         [
-            "page.html:1:9: a href `x`",
-            "page.html:2:9: a href `#f`",
-            "page.html:3:9: a href `//h/x`",
+            "page.html:1:9: <a> href `x`",
+            "page.html:2:9: <a> href `#f`",
+            "page.html:3:9: <a> href `//h/x`",
             "place.eml:2:19: Content-Location `q/z.html`",
-            "place.eml:4:9: a href `y`",
+            "place.eml:4:9: <a> href `y`",
         ]
     );
     assert!(run.stderr().contains("5     with an unknown base URL"), "{}", run.stderr());
@@ -64,7 +64,7 @@ fn other_commands_say_that_they_need_a_place() {
         (&["links", "site", "--broken"], "with --url none, no link has a target in the site"),
         (
             &["absolute", "site", "-n", "--base-element", "https://x.org/"],
-            "--base-element would give targets to links that have none",
+            "--base-element would make targets for links that have none",
         ),
     ] {
         let all = [arguments, &["--url", "none"]].concat();

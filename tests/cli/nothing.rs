@@ -47,8 +47,7 @@ fn a_tree_without_documents_is_an_error_that_names_its_files() {
         assert_eq!(
             refusal(&dir, command, &[]),
             format!(
-                "error: no document in {name}: 2 .rst, 1 file without an extension, 1 .png: none of these is a \
-                 document; give the directory of the site that is built from them, or add --allow-empty\n"
+                "error: no document in {name}: 2 .rst, 1 file without an extension, 1 .png: none of these is a document\nhelp: pass the directory of the site that is built from them, or add --allow-empty\n"
             ),
             "{command:?}"
         );
@@ -62,7 +61,10 @@ fn an_empty_directory_is_an_error() {
     std::fs::create_dir(dir.path("site")).unwrap();
     for command in COMMANDS.iter().filter(|command| command[0] != "move") {
         let error = refusal(&dir, command, &[]);
-        assert!(error.contains(": the directory is empty; give another directory, or"), "{error}");
+        assert!(
+            error.contains(": the directory is empty\nhelp: pass another directory, or"),
+            "{error}"
+        );
     }
 }
 
@@ -73,7 +75,7 @@ fn globs_that_leave_no_document_are_an_error_that_names_them() {
         for globs in [&["--include", "drafts"][..], &["--exclude", "*"]] {
             let error = refusal(&dir, command, globs);
             let expected =
-                "--include and --exclude select none of its documents; change the globs, or";
+                "--include and --exclude select none of its documents\nhelp: change the globs, or";
             assert!(error.contains(expected), "{command:?}: {error}");
         }
     }
@@ -103,7 +105,7 @@ fn an_archive_without_documents_is_an_error() {
         &["verify", "a.warc", "a.warc"],
     ] {
         let error = refusal(&dir, command, &[]);
-        let expected = "1 archive without a document that this command reads; give another";
+        let expected = "1 archive without a document that this command reads\nhelp: pass another";
         assert!(error.contains(expected), "{command:?}: {error}");
         dir.rehref(&[command, &["--allow-empty"]].concat()).status(0);
     }
@@ -124,8 +126,8 @@ fn a_glob_that_matches_nothing_is_warned_of_in_every_command() {
         let run = dir.rehref(&[command, &globs[..]].concat());
         let stderr = run.stderr();
         for warning in [
-            "warning: --exclude drafts matches nothing in SITE\n",
-            "warning: --html *.tmpl matches nothing in SITE\n",
+            "warning: --exclude drafts matches nothing in the site\n",
+            "warning: --html *.tmpl matches nothing in the site\n",
         ] {
             assert_eq!(stderr.matches(warning).count(), 1, "{command:?}\n{stderr}");
         }

@@ -266,7 +266,7 @@ fn unchanged_files_can_be_links() {
             let [before, after] = ["site", "out"].map(|root| number(&format!("{root}/{name}")));
             assert_eq!(before == after, is_link, "{name}");
         }
-        let said = "2 unchanged files written as hard links to the files of SITE\n";
+        let said = "2 unchanged files written as hard links to the files of the site\n";
         assert!(run.stderr().contains(said), "{}", run.stderr());
         assert_eq!(tree(&dir.path("out")).len(), 3, "no temporary file");
     }

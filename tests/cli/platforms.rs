@@ -58,7 +58,7 @@ fn a_list_of_files_has_the_separators_of_the_system() {
     dir.write("list", &utf16);
     let stderr = dir.rehref(&["links", "site", "--files-from", "list"]).status(2).stderr();
     assert!(
-        stderr.contains("--files-from list: the list is in UTF-16; write it in UTF-8"),
+        stderr.contains("--files-from list: the list is in UTF-16\nhelp: write it in UTF-8"),
         "{stderr}"
     );
 }

@@ -280,8 +280,7 @@ fn rules_of_others_that_redirect_moved_files_fail_the_run() {
     dir.write(&file, own.as_bytes());
     let all: Vec<String> = (1..=28).map(|rule| (2 * rule + 1).to_string()).collect();
     let said = format!(
-        "error: .htaccess: rules redirect paths that files moved to, such as /doc/g/0/, and visitors may not reach these \
-         files; remove the rules in lines {}\n",
+        "error: .htaccess: rules redirect paths that files moved to, such as /doc/g/0/, and visitors may not reach these files\nhelp: remove the rules in lines {}\n",
         all.join(", ")
     );
     let run = dir.rehref(&[&IN_PLACE[..], &["--quiet", "h=g"]].concat());
@@ -312,8 +311,7 @@ fn a_path_has_one_rule_in_a_file_for_nginx() {
     // A new page at an old path.
     dir.write("site/help/index.html", b"");
     let stderr = run("help=faq");
-    let said = "warning: no redirect from 3 old URLs, such as /doc/help/ to https://h.example/doc/faq/: nginx \
-                allows one rule for each path, and rules.conf already has rules with other targets (lines 2, 4-5); change";
+    let said = "warning: no redirect from 3 old URLs, such as /doc/help/ to https://h.example/doc/faq/: nginx allows one rule for each path, and rules.conf already has rules with other targets (lines 2, 4-5)\nhelp: change";
     assert!(stderr.contains(said), "{stderr}");
     assert_eq!(rules().matches("location = \"/doc/help\"").count(), 1);
 }

@@ -77,15 +77,15 @@ fn reports_that_cannot_be_written_are_refused_before_the_run() {
     for (arguments, expected) in [
         (
             &["--format", "json", "--format", "text"][..],
-            "--format json and --format text both print to stdout; write one to a file: --format text=FILE",
+            "--format json and --format text both print to stdout\nhelp: write one to a file: --format text=FILE",
         ),
         (
             &["--format", "json=r", "--format", "html=r"],
-            "--format json and --format html both write r; give two files",
+            "--format json and --format html both write r\nhelp: pass two files",
         ),
         (&["--format", "json=no/r"], "--format json=no/r: no such directory: no"),
-        (&["--format", "json=site"], "this is a directory; give a file"),
-        (&["--format", "json="], "give json=FILE, or json for stdout"),
+        (&["--format", "json=site"], "this is a directory\nhelp: pass a file"),
+        (&["--format", "json="], "pass json=FILE, or json for stdout"),
         (&["--format", "jsn=r"], "a similar value exists: 'json'"),
     ] {
         let run = dir.rehref(&[&["audit", "site"], arguments].concat()).status(2);
@@ -93,7 +93,7 @@ fn reports_that_cannot_be_written_are_refused_before_the_run() {
     }
     let diff = ["absolute", "site", "--url", URL, "--diff", "--format"];
     let run = dir.rehref(&[&diff[..], &["json"]].concat()).status(2);
-    let expected = "--diff prints to stdout; write the report to a file: --format json=FILE";
+    let expected = "--diff prints to stdout\nhelp: write the report to a file: --format json=FILE";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
     let run = dir.rehref(&[&diff[..], &["json=r.json"]].concat()).status(0);
     assert!(run.stdout().starts_with("--- a/a.html"));
@@ -112,8 +112,9 @@ fn no_report_overwrites_a_file_of_site() {
         let report = format!("{format}=site/a.html");
         let refused = dir.rehref(&[command, &["--format", &report]].concat());
         let refused = refused.status(2).stderr();
-        let expected =
-            format!("--format {report} would overwrite a file of SITE; give a file outside SITE");
+        let expected = format!(
+            "--format {report} would overwrite a file of the site\nhelp: pass a file outside the site"
+        );
         assert!(refused.contains(&expected), "{command:?}: {refused}");
         assert_eq!(dir.read("site/a.html"), page);
     }

@@ -94,7 +94,7 @@ fn in_place_refuses_changes_that_git_could_not_tell_from_its_own() {
         assert!(run.stderr().contains(expected), "{}", run.stderr());
         assert_eq!(dir.read("site/a.html"), "<a href=b.html>");
     };
-    refused(&in_place, "SITE has 1 uncommitted change (?? site/)");
+    refused(&in_place, "the site has 1 uncommitted change (?? site/)");
     refused(
         &["move", "site", "a.html=c.html", "--in-place"],
         "commit or stash first, or add --allow-dirty",
@@ -107,7 +107,7 @@ fn in_place_refuses_changes_that_git_could_not_tell_from_its_own() {
     dir.rehref(&in_place).status(0);
     dir.write("site/b.html", b"changed");
     dir.write("site/a.html", b"<a href=b.html>");
-    refused(&in_place, "SITE has 1 uncommitted change (M site/b.html)");
+    refused(&in_place, "the site has 1 uncommitted change (M site/b.html)");
     dir.rehref(&[&in_place[..], &["--allow-dirty"]].concat()).status(0);
 
     // From anywhere.
@@ -117,7 +117,7 @@ fn in_place_refuses_changes_that_git_could_not_tell_from_its_own() {
     let run = elsewhere
         .rehref(&["absolute", site.to_str().unwrap(), "--url", URL, "--in-place", "-q"])
         .status(2);
-    assert!(run.stderr().contains("SITE has 2 uncommitted changes"), "{}", run.stderr());
+    assert!(run.stderr().contains("the site has 2 uncommitted changes"), "{}", run.stderr());
 }
 
 #[test]

@@ -108,8 +108,7 @@ fn digests_of_revisits_follow_their_captures() {
             let stderr = run.stderr();
             assert!(stderr.contains("\n7 digests updated in revisit records\n"), "{stderr}");
             let warning = format!(
-                "warning: {name}: 2 revisit records refer to captures that no archive in SITE has, so their \
-                 digests were not updated; rewrite the archives of a crawl together, in one directory\n"
+                "warning: {name}: 2 revisit records refer to captures that no archive in the site has, so their digests were not updated\nhelp: rewrite the archives of a crawl together, in one directory\n"
             );
             assert!(stderr.contains(&warning), "{stderr}");
             out
@@ -211,7 +210,7 @@ fn a_capture_that_is_not_rewritten_keeps_its_digest_in_revisits() {
             "1.warc",
         ])
         .status(0);
-    let warning = "2.warc: 1 revisit record refers to a capture that no archive in SITE has, so its digest was";
+    let warning = "2.warc: 1 revisit record refers to a capture that no archive in the site has, so its digest was";
     assert!(run.stderr().contains(warning), "{}", run.stderr());
     assert_eq!(digests(&dir.path("out/2.warc")), expected);
 }
@@ -226,7 +225,7 @@ fn an_archive_without_the_captures_gets_a_warning_and_stays() {
     dir.write("a.warc", &file);
     let run = dir.rehref(&["absolute", "a.warc", "-o", "b.warc"]).status(0);
     let warning =
-        "warning: a.warc: 1 revisit record refers to a capture that no archive in SITE has";
+        "warning: a.warc: 1 revisit record refers to a capture that no archive in the site has";
     assert!(run.stderr().contains(warning), "{}", run.stderr());
     assert!(!run.stderr().contains("updated\n"), "{}", run.stderr());
     assert!(fs::read(dir.path("b.warc")).unwrap() == file);
@@ -242,7 +241,7 @@ fn revisits_refer_to_captures_in_wacz_files() {
     dir.write("site/2.warc", &revisits.concat());
     let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", "http://s.example/"]);
     let said = run.status(0).stderr();
-    assert!(!said.contains("no archive in SITE has"), "{said}");
+    assert!(!said.contains("no archive in the site has"), "{said}");
     let expected = [sha1(absolute("d")), sha1(absolute("e"))];
     assert_eq!(digests(&dir.path("out/2.warc")), expected);
 

@@ -116,21 +116,24 @@ fn what_has_no_meaning_for_a_document_is_refused() {
         (&["absolute", page, "--url", URL], "no output: add --out FILE (- for stdout)"),
         (
             &["absolute", page, "--url", URL, "-o", "none/o.html"],
-            "none does not exist; create it first",
+            "none does not exist\nhelp: create it first",
         ),
         (&["absolute", page, "--url", URL, "-o", page], "--in-place"),
-        (&["absolute", page, "--url", URL, "-o", "site"], "is a directory, but SITE is one file"),
+        (
+            &["absolute", page, "--url", URL, "-o", "site"],
+            "is a directory, but the site is one file",
+        ),
         (
             &["absolute", page, "--url", URL, "-n", "--format", "json=site/guide/a.html"],
-            "would overwrite SITE",
+            "would overwrite the site",
         ),
         (
             &["relative", page, "-n", "--offline"],
-            "--offline does not apply: SITE is a single document",
+            "--offline does not apply: the site is a single document",
         ),
         (&["audit", page, "--entry", "a.html"], "--entry does not apply"),
         (&["audit", page, "--exclude", "a.html"], "--exclude does not apply"),
-        (&["audit", page, "--format", "json=site/guide/a.html"], "would overwrite SITE"),
+        (&["audit", page, "--format", "json=site/guide/a.html"], "would overwrite the site"),
         (
             &["audit", page, "--url", "https://example.org/docs/guide/b.html"],
             "is neither the URL of a.html nor",
@@ -141,7 +144,7 @@ fn what_has_no_meaning_for_a_document_is_refused() {
         ),
         (&["audit", "site", "--kind", "html"], "--kind applies only to a single document"),
         (&["verify", "site", page], "two directories, two documents or two archives"),
-        (&["move", page, "a=b"], "give the directory, and the file in the move"),
+        (&["move", page, "a=b"], "pass the directory, and the file in the move"),
     ] {
         let run = dir.rehref(arguments).status(2);
         assert!(run.stderr().contains(said), "{arguments:?}: {}", run.stderr());
@@ -162,7 +165,7 @@ fn settings_of_a_site_do_not_choose_its_only_document() {
     dir.write("site/guide/rehref.toml", b"[audit]\nignore = ['broken-target']\n");
     let run = dir.rehref_in("site/guide", &["audit", "a.html"]).status(1);
     assert!(run.stdout().contains("[broken-target]"), "{}", run.stdout());
-    assert!(run.stderr().contains("is in SITE, so rehref did not read it"), "{}", run.stderr());
+    assert!(run.stderr().contains("is in the site, so rehref did not read it"), "{}", run.stderr());
 }
 
 #[test]
@@ -182,7 +185,7 @@ fn no_report_overwrites_a_document_in_the_directory_of_a_document() {
             let refused = dir.rehref(&[command, &[&report]].concat());
             let refused = refused.status(2).stderr();
             let said = format!(
-                "--format {report} would overwrite a document in the directory of SITE; give another file"
+                "--format {report} would overwrite a document in the directory of the site\nhelp: pass another file"
             );
             assert!(refused.contains(&said), "{command:?}: {refused}");
             assert_eq!(dir.read(neighbor), before);
@@ -226,7 +229,7 @@ fn a_compressed_page_is_read_in_its_directory() {
     for command in [&["audit"][..], &["links"], &["absolute", "-n", "--url", FOLDER]] {
         let run = dir.rehref(&[command, &["w/page.html.gz"]].concat()).status(2);
         let stderr = run.stderr();
-        let said = "to read a compressed page, give its directory: w --compressed --include '/page.html.gz'";
+        let said = "to read a compressed page, pass its directory: w --compressed --include '/page.html.gz'";
         assert!(stderr.contains(said), "{stderr}");
         assert!(!stderr.contains("--kind"), "{stderr}");
     }

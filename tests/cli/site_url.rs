@@ -42,16 +42,16 @@ fn a_site_in_a_folder_of_site_is_found() {
         ("pub/robots.txt", sitemap),
         ("d/b.html", &b),
     ]);
-    let said = "say that SITE/pub/, and not SITE, is at https://e.org/docs/; ";
+    let said = "say that SITE/pub/, and not the site, is at https://e.org/docs/; ";
     let absolute = ["absolute", "site", "-o", "out"];
     let run = |more: &[&str], status| message(&dir, &[&absolute[..], more].concat(), status);
     let auto = run(&["--url", "auto"], 2);
-    let advice = "2 canonical links say that SITE/pub/, and not SITE, is at https://e.org/docs/; give that \
-                  directory as SITE, with --url https://e.org/docs/";
+    let advice = "2 canonical links say that SITE/pub/, and not the site, is at https://e.org/docs/\nhelp: pass that directory as the site, with --url https://e.org/docs/";
     assert_eq!(auto, format!("error: --url auto: {advice}\n"));
     assert!(run(&[], 2).contains(advice));
     let given = run(&["--url", URL], 0);
-    let warning = format!("warning: 2 canonical links {said}if so, give that directory as SITE\n");
+    let warning =
+        format!("warning: 2 canonical links {said}if so, pass that directory as the site\n");
     assert!(given.contains(&warning), "{given}");
     let audit = message(&dir, &["audit", "site", "--url", URL], 1);
     assert!(audit.contains(&warning), "{audit}");
@@ -74,8 +74,7 @@ fn links_that_contradict_the_url_are_noted() {
         ("d/c.html", ""),
         ("d/e.html", ""),
     ]);
-    let right = "3 links say that SITE is at https://e.org/docs/; if https://e.org/docs/ is right, use --url \
-                 https://e.org/docs/";
+    let right = "3 links say that the site is at https://e.org/docs/\nhelp: if https://e.org/docs/ is right, use --url https://e.org/docs/";
     for arguments in [
         &["absolute", "site", "-n"][..],
         &["relative", "site", "-n"],
@@ -112,7 +111,7 @@ fn links_from_the_root_contradict_a_wrong_folder() {
         for url in ["https://e.org/doc/", "https://e.org/"] {
             let stderr = message(&dir, &[command, &["--url", url]].concat(), 0);
             let expected =
-                format!("--url is {url}, but 3 links say that SITE is at https://e.org/docs/;");
+                format!("--url is {url}, but 3 links say that the site is at https://e.org/docs/;");
             assert!(stderr.contains(&expected), "{stderr}");
         }
         let stderr = message(&dir, &[command, &["--url", URL]].concat(), 0);
@@ -129,7 +128,7 @@ fn auto_uses_the_url_that_the_site_names() {
     let stderr = run.status(0).stderr();
     assert!(
         stderr.starts_with(
-            "note: --url auto: 3 canonical links say that SITE is at https://e.org/docs/\n"
+            "note: --url auto: 3 canonical links say that the site is at https://e.org/docs/\n"
         ),
         "{stderr}"
     );
@@ -137,14 +136,13 @@ fn auto_uses_the_url_that_the_site_names() {
     let audit = dir.rehref(&["audit", "site", "--url", "auto", "--format", "json"]);
     assert!(audit.status(1).stdout().contains("\"url\": \"https://e.org/docs/\""));
     for (files, expected) in [
-        (&[("a.html", "<a href=b.html>")][..], "SITE does not say where it is published"),
+        (&[("a.html", "<a href=b.html>")][..], "the site does not say where it is published"),
         (
             &[
                 ("a.html", "<link rel=canonical href=https://a.org/a.html>"),
                 ("b.html", "<meta property='og:url' content=https://b.org/b.html>"),
             ],
-            "SITE contradicts itself about its URL: 1 canonical link says \
-             https://a.org/, 1 og:url element says https://b.org/; give the URL, like --url",
+            "the site contradicts itself about its URL: 1 canonical link says https://a.org/, 1 og:url element says https://b.org/\nhelp: pass the URL, like --url",
         ),
     ] {
         let dir = TestDir::with_site(files);

@@ -102,7 +102,7 @@ fn a_page_at_another_depth_names_its_root_by_an_old_path() {
     let dir = site();
     let request = ["move", "site", "guide=help/more", "-o", "out", "--verify"];
     let run = dir.rehref(&[&request[..], &["--url", URL]].concat()).status(0);
-    let expected = "guide/a.html:1:21 (`../` meant the root of SITE)";
+    let expected = "guide/a.html:1:21 (`../` meant the root of the site)";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
 }
 

@@ -135,7 +135,7 @@ fn a_filter_refuses_what_is_for_directories() {
         assert_eq!(
             run.stderr(),
             format!(
-                "error: {0} does not apply: SITE is -, so rehref reads one document from stdin; omit {0}\n",
+                "error: {0} does not apply: the site is -, so rehref reads one document from stdin\nhelp: remove {0}\n",
                 option[0]
             )
         );
@@ -196,6 +196,6 @@ fn numbers_of_threads() {
     let dir = TestDir::new();
     for number in ["0", "-1", "many"] {
         let run = dir.rehref(&["absolute", "site", &format!("-j{number}")]).status(2);
-        assert!(run.stderr().contains("give a number, 1 or more"), "{}", run.stderr());
+        assert!(run.stderr().contains("pass a number, 1 or more"), "{}", run.stderr());
     }
 }

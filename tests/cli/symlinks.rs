@@ -131,7 +131,7 @@ fn a_file_that_exists_only_compressed_is_found_through_a_symbolic_link() {
         [
             "broken link: `v1/data.json` does not exist, but the compressed `v1/data.json.gz` does",
             "broken link: `latest/data.json` does not exist, but the compressed `latest/data.json.gz` does",
-            "no such file",
+            "broken link: `latest/gone.json` does not exist",
         ]
     );
 }

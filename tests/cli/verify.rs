@@ -39,8 +39,8 @@ index.html:2:9: a href: resolves to a different URL
 index.html:2:53: bytes outside of links differ
   before `b</a> <img srcset='`
   after  `B</a> <img srcset='`
-s.css: AFTER has no such file
-new\\nline.txt: BEFORE has no such file
+s.css: the new tree has no such file
+new\\nline.txt: the old tree has no such file
 "
     );
 }
@@ -57,7 +57,10 @@ fn only_the_first_are_shown() {
     let shown = |text: &str| text.matches("resolves to a different URL").count();
     let few = lines(&["--quiet"]);
     assert_eq!(shown(&few), 50);
-    assert!(few.ends_with("10 more differences not shown; verify --all prints all\n"), "{few}");
+    assert!(
+        few.ends_with("10 more differences not shown\nhelp: verify --all prints all\n"),
+        "{few}"
+    );
     assert_eq!(shown(&lines(&["--all"])), 60);
     let json: serde_json::Value = serde_json::from_str(&lines(&["--format", "json"])).unwrap();
     assert_eq!(json["differences"], 60);

@@ -209,12 +209,12 @@ fn the_archives_of_two_wacz_files_are_compared() {
         (
             file(&absolute, stored, b"{}", "archive/b.warc"),
             1,
-            "does not contain the same archives as BEFORE",
+            "does not contain the same archives as the old tree",
         ),
         (
             file(&[old.clone(), old.clone()].concat(), stored, b"{}", name),
             1,
-            "archive/a.warc: has more records than BEFORE",
+            "archive/a.warc: has more records than the old tree",
         ),
     ] {
         dir.write("new.wacz", &file);
@@ -239,7 +239,7 @@ fn a_second_archive_is_an_error_with_the_command_for_both() {
     ] {
         let run = dir.rehref_in("set", &[command, "a.warc", "b.warc.gz"]);
         let said = run.status(2).stderr();
-        let tip = "to select documents or archives, give their directory, and add `--include GLOB`";
+        let tip = "to select documents or archives, pass their directory, and add `--include GLOB`";
         assert!(said.contains(tip), "{said}");
         let more = more.replace("URL", "http://h.example/");
         let more = more.replace("OUT", &format!("../{command}"));
@@ -285,11 +285,11 @@ fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
                 };
                 let after = said(["whole.wacz", "broken.wacz"], 2);
                 assert!(
-                    after.contains(&format!("error: whole.wacz: in AFTER: {place}")),
+                    after.contains(&format!("error: whole.wacz: in the new tree: {place}")),
                     "{after}"
                 );
                 let before = said(["broken.wacz", "whole.wacz"], 1);
-                let expected = format!("changed, although BEFORE cannot be parsed: {place}");
+                let expected = format!("changed, although the old tree cannot be parsed: {place}");
                 assert!(before.contains(&expected), "{before}");
             }
         }
@@ -305,8 +305,7 @@ fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
     dir.write("broken.wacz", &other_name);
     let said = dir.rehref(&["verify", "whole.wacz", "broken.wacz"]);
     let said = said.status(2).stderr();
-    let expected =
-        "in AFTER: pages/pages.jsonl: the header before the data differs from the zip directory";
+    let expected = "in the new tree: pages/pages.jsonl: the header before the data differs from the zip directory";
     assert!(said.contains(expected), "{said}");
     // As the rewriting copies it.
     let mut old = zip(&[
@@ -319,6 +318,6 @@ fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
     let words = ["absolute", "old.wacz", "-o", "new.wacz"];
     dir.rehref(&words).status(0);
     let said = dir.rehref(&["verify", "old.wacz", "new.wacz"]).status(0).stderr();
-    let expected = "pages/pages.jsonl: cannot be read: the zip entry has a wrong checksum, in BEFORE and AFTER";
+    let expected = "pages/pages.jsonl: cannot be read: the zip entry has a wrong checksum, in the old tree and the new tree";
     assert!(said.contains(expected), "{said}");
 }

@@ -324,7 +324,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
     let right_line = String::from_utf8(entries(&right)[plain].clone()).unwrap();
     let right_line = right_line.lines().nth(2).unwrap().to_owned();
     assert_ne!(place(&right_line), place(&old_line));
-    let offset = "the offset is not that of the record to which the line leads in BEFORE";
+    let offset = "the offset points to a different record than in the old tree";
     let more = "the line differs in more than the place and the digests of its record";
     let digests = "the digest is not that of the record";
     for (new, place, expected) in [
@@ -360,7 +360,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
                 bytes.drain(..line);
             }),
             plain,
-            "has fewer lines than in BEFORE",
+            "has fewer lines than in the old tree",
         ),
         (text(columns, 2, " 0 a.warc", " 1 a.warc"), "columns.cdx: line 2", offset),
         (text(columns, 1, " CDX N", " CDX M"), "columns.cdx: line 1", more),
@@ -396,7 +396,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
                 *bytes = member(&crate::warc_reader::members(bytes).concat());
             }),
             "indexes/index.cdx.gz",
-            "has more lines than in BEFORE",
+            "has more lines than in the old tree",
         ),
         (with(&right, |entries| entries.retain(|it| it.0 != columns)), columns, "is missing"),
         (
@@ -404,7 +404,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
                 entries.push(("indexes/x.cdx".to_owned(), 0, Vec::new()));
             }),
             "indexes/x.cdx",
-            "is not in BEFORE",
+            "is not in the old tree",
         ),
         (
             text(package, 2, "sha256:", "sha256:0"),
@@ -441,11 +441,11 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
                 entries.push(("logs/x.log".to_owned(), 0, Vec::new()));
             }),
             "logs/x.log",
-            "is not in BEFORE",
+            "is not in the old tree",
         ),
-        (second(pages), pages, "more entries of this name than BEFORE"),
-        (second(package), package, "more entries of this name than BEFORE"),
-        (second(plain), plain, "more entries of this name than BEFORE"),
+        (second(pages), pages, "more entries of this name than the old tree"),
+        (second(package), package, "more entries of this name than the old tree"),
+        (second(plain), plain, "more entries of this name than the old tree"),
     ] {
         dir.write("new.wacz", &new);
         let run = dir.rehref(&["verify", "old.wacz", "new.wacz", "--quiet"]);
@@ -499,7 +499,7 @@ fn a_wrong_hash_in_a_wacz_file_is_a_warning() {
         (0..2).map(|at| resources["resources"][at]["hash"].as_str().unwrap()).collect();
     assert_eq!(hashes, [sha256(&new["archive/a.warc.gz"]), wrong(&still)]);
     let said = dir.rehref(&["verify", "old.wacz", "new.wacz"]).status(0).stderr();
-    let warning = "datapackage.json: archive/still.warc: the hash is not that of the file, in BEFORE and AFTER";
+    let warning = "datapackage.json: archive/still.warc: the hash is not that of the file, in the old tree and the new tree";
     assert!(said.contains(warning), "{said}");
 }
 

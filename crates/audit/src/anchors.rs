@@ -32,14 +32,14 @@ pub(super) struct FileAnchors {
     redirects_to: Option<FileNumber>,
     /// The files whose texts are parts of the file, with their anchors.
     included: Box<[FileNumber]>,
-    /// What may make further anchors.
+    /// The maker of further anchors.
     maker: Option<AnchorMaker>,
 }
 
 /// The maker of anchors that a document has, and its text does not.
 #[derive(Clone, Debug)]
 pub(super) struct AnchorMaker {
-    /// Its name in messages.
+    /// The name in messages.
     name: Box<str>,
     /// The hashes of the letters of all anchors if it makes only other ids of headings; `None` if it makes any.
     of_headings: Option<Box<[u64]>>,
@@ -132,7 +132,7 @@ pub(super) enum FragmentStatus {
 pub(super) struct AnchorHomes(FxHashMap<u64, Option<FileNumber>>);
 
 impl AnchorHomes {
-    /// Whether a file has the anchor that `wanted` names.
+    /// Returns true if a file has the anchor that `wanted` names.
     pub(super) fn has(&self, wanted: &PendingFragment) -> bool {
         wanted.names.iter().any(|name| self.0.contains_key(name))
     }

@@ -54,7 +54,7 @@ struct BaselineFile {
     findings: Vec<AcceptedFinding>,
 }
 
-/// Why a file cannot be read as a baseline.
+/// The reason a file cannot be read as a baseline.
 #[derive(Debug, thiserror::Error)]
 pub enum BaselineError {
     /// The file is not a baseline.
@@ -67,7 +67,7 @@ pub enum BaselineError {
 
 impl From<serde_json::Error> for BaselineError {
     fn from(error: serde_json::Error) -> BaselineError {
-        BaselineError::OtherFile(format!("not a baseline ({error}); give another file"))
+        BaselineError::OtherFile(format!("not a baseline ({error})\nhelp: pass another file"))
     }
 }
 
@@ -106,7 +106,9 @@ impl Baseline {
     pub fn parse(json: &[u8]) -> Result<Baseline, BaselineError> {
         // A struct can be read from an array, too.
         if json.trim_ascii_start().first() != Some(&b'{') {
-            return Err(BaselineError::OtherFile("not a baseline; give another file".to_owned()));
+            return Err(BaselineError::OtherFile(
+                "not a baseline\nhelp: pass another file".to_owned(),
+            ));
         }
         let Head { format, version } = serde_json::from_slice(json)?;
         if format != FORMAT || version != VERSION {
@@ -123,7 +125,8 @@ impl Baseline {
         let numbered = file.findings.into_iter().map(|accepted| {
             let print = u64::from_str_radix(&accepted.fingerprint, 16).map_err(|_| {
                 let print = &accepted.fingerprint;
-                let message = "is not a fingerprint; recreate the file with --update-baseline";
+                let message =
+                    "is not a fingerprint\nhelp: recreate the file with --update-baseline";
                 BaselineError::Unreadable(format!("`{print}` {message}"))
             })?;
             Ok((print, accepted))

@@ -163,7 +163,7 @@ impl Check {
         self.row().summary
     }
 
-    /// Whether the check finds that a target in the site is not as its links need it.
+    /// Returns true if the check finds that a target in the site is not as its links need it.
     pub fn is_of_target(self) -> bool {
         use Check::{
             BrokenFragment, BrokenTarget, DirectoryWithoutIndex, EscapesRoot, MissingTrailingSlash,
@@ -176,7 +176,7 @@ impl Check {
         checks.contains(&self)
     }
 
-    /// Whether the check runs without an option of its own.
+    /// Returns true if the check runs without an option of its own.
     pub fn is_default(self) -> bool {
         // Without --entry, every file would be an orphan.
         self != Check::Orphan && !LOST.contains(&self)

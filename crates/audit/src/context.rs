@@ -90,7 +90,7 @@ impl<'a> AuditContext<'a> {
         number.filter(|_| document.role == Role::Content)
     }
 
-    /// Whether servers send a document for URLs at any depth.
+    /// Returns true if servers send a document for URLs at any depth.
     pub(super) fn is_served_anywhere(&self, document: &SourceDocument<'_>) -> bool {
         let path = Path::new(document.name);
         self.site.archive.is_none() && self.served_anywhere.has(path, path)
@@ -123,7 +123,7 @@ pub(super) type LeavingLinks = (usize, Finding);
 /// The result of a pass over a document.
 #[derive(Debug, Default)]
 pub(super) struct DocumentFindings {
-    /// Its number in the index; `None` if no link can lead to it.
+    /// The number in the index; `None` if no link can lead to it.
     pub(super) file: Option<FileNumber>,
     /// Whether it is not a document of the site, but the headers of one.
     pub(super) is_headers: bool,
@@ -156,7 +156,7 @@ pub(super) struct DocumentFindings {
     pub(super) redirects_to: Option<(FileNumber, Option<Finding>)>,
     /// The links that leave the directory of a single document.
     pub(super) leaving: Option<LeavingLinks>,
-    /// Its evidence of where the site is published, if it is asked.
+    /// The evidence of where the site is published, if it is asked.
     pub(super) evidence: Option<DocumentEvidence>,
     /// Of the second pass: the fragments that their targets lack, each with the number of the target.
     pub(super) broken: Vec<(FileNumber, Finding)>,

@@ -98,7 +98,7 @@ pub struct ReferenceFinding {
     /// A sentence with its values in backticks, without the reference. It may stand alone: some reports show nothing
     /// else. [`groups`](crate::report) disregard its values.
     pub message: Cow<'static, str>,
-    /// What to do, where the suggestion does not say it.
+    /// The remedy, where the suggestion does not say it.
     pub help: Option<Cow<'static, str>>,
     /// The likely correction of the reference.
     pub suggestion: Option<String>,
@@ -219,7 +219,7 @@ impl Finding {
         self
     }
 
-    /// Whether the check says why a target does not exist, so that visitors meet "not found".
+    /// Returns true if the check says why a target does not exist, so that visitors meet "not found".
     pub fn explains_missing(&self) -> bool {
         let explains = matches!(self.check, Check::WrongCase | Check::SchemeLookalike);
         explains && self.severity == Severity::Error
@@ -297,8 +297,8 @@ impl DerefMut for Finding {
 /// A part of the site that could not be read: a file, a directory or an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unread {
-    /// Its path: of a document, below the site's root; of anything else, as the operating system takes it.
+    /// The path: of a document, below the site's root; of anything else, as the operating system takes it.
     pub path: String,
-    /// Why it could not be read.
+    /// The reason it could not be read.
     pub message: String,
 }

@@ -187,7 +187,7 @@ impl FragmentShapes {
     }
 }
 
-/// Whether a fragment, as nearly all are, has none of the characters by which the shapes of the table
+/// Returns true if a fragment, as nearly all are, has none of the characters by which the shapes of the table
 /// are told.
 fn is_plain(fragment: &str) -> bool {
     let may_be_lines = matches!(fragment.as_bytes().first(), Some(b'0'..=b'9'));
@@ -203,7 +203,7 @@ fn is_plain(fragment: &str) -> bool {
 /// The start of the ids that GitHub writes into pages; its script finds them without it.
 const PREFIX: &str = "user-content-";
 
-/// Whether [`other_spelling`] is another.
+/// Returns true if [`other_spelling`] is another.
 fn has_other_spelling(fragment: &str) -> bool {
     fragment.starts_with(PREFIX) || fragment.chars().any(char::is_uppercase)
 }
@@ -219,7 +219,7 @@ fn program(generator: &str) -> &str {
     generator.get(..end.unwrap_or(generator.len())).unwrap_or_default()
 }
 
-/// Whether `fragment` is `12` or `12-34`, with `prefix` before each number, which the second may
+/// Returns true if `fragment` is `12` or `12-34`, with `prefix` before each number, which the second may
 /// lack. Unless `prefix` is empty, a column `C5` may follow each number.
 fn lines(fragment: &str, prefix: &str) -> bool {
     let number = |text: &str| {
@@ -239,7 +239,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether `fragment` is `pkg.Name@member(x:Int):Unit`: an entity of scaladoc 2.10 and 2.11, whose
+/// Returns true if `fragment` is `pkg.Name@member(x:Int):Unit`: an entity of scaladoc 2.10 and 2.11, whose
 /// `index.html` loads its page into a frame.
 fn is_scaladoc(fragment: &str) -> bool {
     let Some((entity, _)) = fragment.split_once('@') else { return false };

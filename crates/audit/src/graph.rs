@@ -58,7 +58,7 @@ const CONVENTIONAL_NAMES: &[&str] = &[
     "security.txt", "sitemap.xml", "sitemap.xml.gz",
 ];
 
-/// Whether servers or other programs read the file at `path` without a link to it: by its name, or
+/// Returns true if servers or other programs read the file at `path` without a link to it: by its name, or
 /// because it is in `.well-known` (RFC 8615).
 pub(super) fn is_conventional(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);

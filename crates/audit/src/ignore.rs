@@ -56,18 +56,18 @@ impl FromStr for IgnoreRule {
             IgnoreRule { checks: Vec::new(), names: [None, None], path: None, target: None };
         let bad_glob = |glob: &str, message: String| format!("`{glob}` is not a glob: {message}");
         let repeated = |condition: &str| {
-            Err(format!("{condition}: is repeated in one rule; give one --ignore for each"))
+            Err(format!("{condition}: is repeated in one rule\nhelp: pass one --ignore for each"))
         };
         for word in rule.split_whitespace() {
             match word.split_once(':') {
                 Some(("path" | "target", "")) => {
                     return Err(format!(
-                        "{word} has no glob; write one after the colon, like {word}blog/**"
+                        "{word} has no glob\nhelp: write one after the colon, like {word}blog/**"
                     ));
                 }
                 Some((condition @ ("element" | "attribute"), name)) => {
                     if name.is_empty() {
-                        return Err(format!("{word} has no name; write it like element:img"));
+                        return Err(format!("{word} has no name\nhelp: write it like element:img"));
                     }
                     let at = usize::from(condition == NAMES[1]);
                     let known = parsed.names.get_mut(at);
@@ -97,7 +97,7 @@ impl FromStr for IgnoreRule {
         let has_names = parsed.names.iter().any(Option::is_some);
         let is_empty = parsed.checks.is_empty() && !has_names;
         if is_empty && parsed.path.is_none() && parsed.target.is_none() {
-            return Err(format!("the rule is empty; add a check, {CONDITIONS}"));
+            return Err(format!("the rule is empty\nhelp: add a check, {CONDITIONS}"));
         }
         Ok(parsed)
     }
@@ -111,15 +111,15 @@ fn bad_condition(rule: &str, word: &str) -> String {
         return format!("separate conditions with spaces: '{}'", conditions.join(" "));
     }
     if word.contains(',') {
-        return format!("`{word}` is not a check; repeat --ignore for each check");
+        return format!("`{word}` is not a check\nhelp: repeat --ignore for each check");
     }
     match Check::nearest(word) {
-        Some(check) => format!("`{word}` is not a condition; did you mean {check}?"),
+        Some(check) => format!("`{word}` is not a condition\nhelp: did you mean {check}?"),
         None if word.contains(['/', '.', '*']) => {
-            format!("`{word}` is not a condition; did you mean target:{word} or path:{word}?")
+            format!("`{word}` is not a condition\nhelp: did you mean target:{word} or path:{word}?")
         }
         None => format!(
-            "`{word}` is not a condition; write a check (rehref explain lists all), {CONDITIONS}"
+            "`{word}` is not a condition\nhelp: write a check (rehref explain lists all), {CONDITIONS}"
         ),
     }
 }
@@ -128,7 +128,7 @@ fn bad_condition(rule: &str, word: &str) -> String {
 const CONDITIONS: &str = "element:NAME, attribute:NAME, path:GLOB or target:GLOB";
 
 impl IgnoreRule {
-    /// Whether all findings of `check` meet the conditions.
+    /// Returns true if all findings of `check` meet the conditions.
     pub fn covers_all_of(&self, check: Check) -> bool {
         self.path.is_none()
             && self.target.is_none()
@@ -136,7 +136,7 @@ impl IgnoreRule {
             && self.checks.contains(&check)
     }
 
-    /// Whether the finding meets the conditions for its check, its element and its attribute.
+    /// Returns true if the finding meets the conditions for its check, its element and its attribute.
     fn is_of(&self, finding: &Finding) -> bool {
         let location = &finding.location;
         let names = self.names.iter().zip([&location.element, &location.attribute]);
@@ -228,7 +228,7 @@ impl IgnoreRules {
         PathRules { path: Arc::clone(path), is_met, without_target }
     }
 
-    /// Whether the finding meets all conditions of a rule. The glob for targets may match the resolved
+    /// Returns true if the finding meets all conditions of a rule. The glob for targets may match the resolved
     /// target or the reference.
     fn cover(&self, rules: &PathRules, finding: &Finding) -> bool {
         let is_of = |number: &usize| {

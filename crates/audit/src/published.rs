@@ -85,9 +85,9 @@ fn requested(line: &str) -> Option<&str> {
 /// The URL and the anchors of a document, and the anchors that it links to.
 #[derive(Debug, Default)]
 pub struct DocumentPublication {
-    /// Its URL, and its name in reports; `None` if no link can lead to it.
+    /// The URL, and its name in reports; `None` if no link can lead to it.
     page: Option<(String, PublishedUrl)>,
-    /// Its key in the index of the site.
+    /// The key in the index of the site.
     key: String,
     /// The keys of the files that its links lead to, each with the anchor there, decoded.
     links: Vec<(String, String)>,
@@ -313,7 +313,7 @@ fn in_fragment(anchor: &str) -> String {
     url.ok().and_then(|url| url.fragment().map(str::to_owned)).unwrap_or_default()
 }
 
-/// Whether the file at `path` is for the server, which does not send it.
+/// Returns true if the file at `path` is for the server, which does not send it.
 fn is_of_server(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_hidden =

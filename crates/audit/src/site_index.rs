@@ -112,7 +112,7 @@ impl SiteIndex {
         }
     }
 
-    /// Whether a [simple](rehref_url::simple) absolute URL is certainly outside the site. Cheap:
+    /// Returns true if a [simple](rehref_url::simple) absolute URL is certainly outside the site. Cheap:
     /// parses no URL, and returns `false` in doubt.
     pub fn is_outside(&self, url: &str) -> bool {
         let mut site_urls = std::iter::once(&self.site_url).chain(&self.also);
@@ -382,12 +382,12 @@ impl SiteIndex {
         }
     }
 
-    /// Whether a file of the tree has the path of `place`: it is read there where no generator makes pages.
+    /// Returns true if a file of the tree has the path of `place`: it is read there where no generator makes pages.
     fn is_file(&self, place: &TargetPlace<'_>) -> bool {
         matches!(place, TargetPlace::Internal { path, .. } if self.files.file(path).is_some())
     }
 
-    /// Whether the path `text` in the document at `own` is one of a document, as the generator reads it.
+    /// Returns true if the path `text` in the document at `own` is one of a document, as the generator reads it.
     fn is_source_path(&self, text: &str, own: &AbsoluteUrl) -> bool {
         let own = self.site_url.below(own.as_str());
         own.is_some_and(|own| self.files.is_source_path(text, own))
@@ -465,8 +465,8 @@ impl SiteIndex {
         found.unwrap_or_else(|| (target, unknown()))
     }
 
-    /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file, and the
-    /// path may count from the document.
+    /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file, and
+    /// the path may count from the document.
     fn in_content_roots(
         &self,
         text: &str,

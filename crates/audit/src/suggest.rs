@@ -146,8 +146,8 @@ impl<'s> Suggestions<'s> {
         nearest.filter(|_| is_sure)
     }
 
-    /// The file in the same folder whose name is nearest, if a typing error explains the difference; for the URL of a folder,
-    /// which ends in a slash, the nearest folder.
+    /// The file in the same folder whose name is nearest, if a typing error explains the difference; for the URL of a
+    /// folder, which ends in a slash, the nearest folder.
     pub fn nearest(self, path: &str) -> Option<String> {
         let path = normalized_path(path);
         let known = lock(&self.index.nearest).get(&*path).cloned();
@@ -296,9 +296,9 @@ struct NameIndex {
 
 #[derive(Debug)]
 struct IndexedName {
-    /// Its place in the list.
+    /// The place in the list.
     rank: usize,
-    /// Its length in bytes.
+    /// The length in bytes.
     length: usize,
     letters: Letters,
 }

@@ -46,7 +46,7 @@ impl DanglingSymlinks {
         all
     }
 
-    /// Whether a link to or through one of them leads to `path`, percent-encoded in any way. If so,
+    /// Returns true if a link to or through one of them leads to `path`, percent-encoded in any way. If so,
     /// counts a reference to that symbolic link.
     pub(super) fn count(&self, path: &str) -> bool {
         if self.0.is_empty() {

@@ -48,7 +48,7 @@ pub struct LinkRow {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DocumentRows {
-    /// Its rows of `links`.
+    /// The rows of `links`.
     pub links: Vec<LinkRow>,
     /// The names of its anchors; `None` if fragments of it cannot be checked, as of a style sheet.
     pub anchors: Option<Vec<String>>,

@@ -39,7 +39,7 @@ impl<'i> TargetPlace<'i> {
         }
     }
 
-    /// Whether the target is in the site and every server finds it: a file that only some servers
+    /// Returns true if the target is in the site and every server finds it: a file that only some servers
     /// send, for a URL without its extension, does not count.
     pub(super) fn exists(&self) -> bool {
         let response = self.response();

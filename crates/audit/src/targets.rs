@@ -111,8 +111,8 @@ pub fn check(
     Some(finding)
 }
 
-/// The maker of the page or file at `path`, or of the one where `reference` leads to from the document at `own`: a generator
-/// may look in both places.
+/// The maker of the page or file at `path`, or of the one where `reference` leads to from the document at `own`: a
+/// generator may look in both places.
 fn maker<'i>(
     site: &'i SiteIndex,
     own: &AbsoluteUrl,
@@ -128,14 +128,14 @@ fn maker<'i>(
     })
 }
 
-/// Whether the document at `own` is published, unlike the place of `path`, which is not that of a document.
+/// Returns true if the document at `own` is published, unlike the place of `path`, which is not that of a document.
 fn leaves_sources(site: &SiteIndex, own: &AbsoluteUrl, path: &str, reference: &str) -> bool {
     let own = site.place(own);
     let may_leave = reference.starts_with("..") && !is_markdown(Path::new(path));
     may_leave && own.file().is_some_and(|own| site.files.leaves_sources(own, path))
 }
 
-/// Whether `reference`, in the document at `own`, is relative to each page that has this template.
+/// Returns true if `reference`, in the document at `own`, is relative to each page that has this template.
 fn counts_from_page(site: &SiteIndex, own: &AbsoluteUrl, reference: &str) -> bool {
     let is_template = || site.place(own).file().is_some_and(|it| site.files.is_theme_template(it));
     matches!(ReferenceForm::of(reference), ReferenceForm::Path) && is_template()

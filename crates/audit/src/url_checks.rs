@@ -27,7 +27,7 @@ pub struct ReferenceContext<'r> {
     /// The reference as the author wrote it, decoded. The single checks get it without the white
     /// space around it, which belongs to the document.
     pub reference: &'r str,
-    /// Its class, which is known before it is resolved.
+    /// The class, which is known before it is resolved.
     pub class: Class,
     /// The use that the page makes of the target; computed only if a check needs it.
     pub usage: &'r dyn Fn() -> Usage,
@@ -104,7 +104,7 @@ fn check_trimmed(subject: &ReferenceContext<'_>) -> Vec<ReferenceFinding> {
     findings
 }
 
-/// Whether nothing can be wrong with a reference that has a target: it has only safe characters, its `..`
+/// Returns true if nothing can be wrong with a reference that has a target: it has only safe characters, its `..`
 /// segments are at its start and stay in the site, and the base has the scheme of the document's own URL.
 /// The other arguments are as in [`ReferenceContext`].
 pub fn is_plain(
@@ -146,7 +146,7 @@ pub fn is_plain(
         && (target_exists || !lookalike::may_be_host(reference))
 }
 
-/// Whether nothing can be wrong with a [simple](rehref_url::simple) absolute URL outside the site:
+/// Returns true if nothing can be wrong with a [simple](rehref_url::simple) absolute URL outside the site:
 /// it is secure, and its host is public.
 pub fn is_plain_url(url: &str) -> bool {
     let host = url.strip_prefix("https://").and_then(|rest| rest.split(['/', '?', '#']).next());

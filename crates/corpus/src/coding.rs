@@ -17,7 +17,7 @@ pub const DECODED_LIMIT: usize = 256 << 20;
 const DECODED: usize = 16 << 20;
 const DECODED_PER_BYTE: usize = 100;
 
-/// Whether `encoded` bytes may be decoded to `decoded` bytes, a stream of which memory holds only a part.
+/// Returns true if `encoded` bytes may be decoded to `decoded` bytes, a stream of which memory holds only a part.
 pub fn is_plausible_size(encoded: u64, decoded: u64) -> bool {
     let [base, factor] =
         [DECODED, DECODED_PER_BYTE].map(|it| u64::try_from(it).unwrap_or(u64::MAX));
@@ -41,7 +41,7 @@ impl Sizes {
         self.are_plausible()
     }
 
-    /// Whether the parts so far may be decoded; see [`is_plausible_size`].
+    /// Returns true if the parts so far may be decoded; see [`is_plausible_size`].
     pub fn are_plausible(&self) -> bool {
         is_plausible_size(self.encoded, self.decoded)
     }
@@ -82,7 +82,7 @@ impl Coding {
         known.map(|(_, coding)| *coding)
     }
 
-    /// Whether `bytes` may be of this coding. Deflate and Brotli have no magic number, so any bytes may.
+    /// Returns true if `bytes` may be of this coding. Deflate and Brotli have no magic number, so any bytes may.
     pub fn fits(self, bytes: &[u8]) -> bool {
         match self {
             Coding::Gzip => bytes.starts_with(&[0x1F, 0x8B]),
@@ -119,7 +119,7 @@ pub enum Compressor {
     Zstd,
 }
 
-/// Why bytes cannot be decoded.
+/// The reason bytes cannot be decoded.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
     /// They are damaged, or of another coding.

@@ -11,7 +11,7 @@ use rehref_document::{DocumentError, ParseOptions};
 use rehref_site::Diagnostic;
 use rehref_url::Standard;
 
-/// Why a container with rewritten archives could not be written.
+/// The reason a container with rewritten archives could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum PackError {
     /// The new file cannot be written.
@@ -25,9 +25,9 @@ pub enum PackError {
 /// An archive of a container after the rewrite.
 #[derive(Debug)]
 pub struct RewrittenArchive {
-    /// Its name in the container.
+    /// The name in the container.
     pub(crate) name: String,
-    /// Its new bytes; `None` if they are not written.
+    /// The new bytes; `None` if they are not written.
     pub(crate) file: Option<File>,
     /// The places of its records, in the order of the archive.
     pub(crate) places: Vec<Places>,
@@ -50,14 +50,14 @@ impl Places {
     }
 }
 
-/// Why two containers cannot be compared: one of the two cannot be read.
+/// The reason two containers cannot be compared: one of the two cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CompareError {
     /// The first one.
     #[error(transparent)]
     Before(ContainerError),
     /// The second one.
-    #[error("in AFTER: {0}")]
+    #[error("in the new tree: {0}")]
     After(ContainerError),
 }
 
@@ -77,7 +77,7 @@ impl CompareError {
 #[derive(Clone, Copy, Debug)]
 pub struct ContainerFile<'c> {
     pub(crate) path: &'c Path,
-    /// Its name in messages.
+    /// The name in messages.
     pub(crate) name: &'c str,
     /// How to parse its documents; a kind or charset that the container declares takes precedence.
     pub(crate) options: ParseOptions,
@@ -141,7 +141,7 @@ pub(crate) type Rewrite<'r> =
 
 /// The outcome of replacing the documents of an item.
 pub(crate) enum Replaced {
-    /// It has none.
+    /// The container has no document.
     NoDocument,
     /// None changed.
     Unchanged,
@@ -151,7 +151,7 @@ pub(crate) enum Replaced {
 
 /// Compares the items of two containers.
 pub trait ItemComparer {
-    /// Whether the run was interrupted, so that no further item is wanted.
+    /// Returns true if the run was interrupted, so that no further item is wanted.
     fn is_cancelled(&self) -> bool;
     /// Counts an item that may hold documents, whether it differs or not.
     fn item(&mut self);

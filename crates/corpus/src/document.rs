@@ -6,13 +6,13 @@ use rehref_url::AbsoluteUrl;
 /// A document, or the headers that came with one, read out of a file or a record.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceDocument<'d> {
-    /// Its name in messages and reports: its path below the root, or for a record the archive and
+    /// The name in messages and reports: its path below the root, or for a record the archive and
     /// the URL, `crawl.warc.gz > https://example.org/`.
     pub name: &'d str,
     /// The number of the file in the walk, or of the record in its archive. A record may give two
     /// documents: its headers and its content.
     pub item: usize,
-    /// Its key in the index of the site: the path of the page as URLs have it, or for a record
+    /// The key in the index of the site: the path of the page as URLs have it, or for a record
     /// its whole URL.
     pub index_key: &'d str,
     /// The URL it was retrieved from: the site's URL plus its path (of an index file that of its
@@ -27,7 +27,7 @@ pub struct SourceDocument<'d> {
     pub bytes: &'d [u8],
     /// How to parse it: its kind, and its charset if something outside the document declares it.
     pub options: ParseOptions,
-    /// Its role in the site.
+    /// The role in the site.
     pub role: Role,
 }
 

@@ -8,19 +8,19 @@ use rehref_document::DocumentError;
 use rehref_site::Diagnostic;
 use rehref_url::ParseError;
 
-/// Why a single document cannot be read.
+/// The reason a single document cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// Its file cannot be read.
+    /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Read(#[source] io::Error),
-    /// Its bytes are compressed or transfer-encoded and cannot be decoded.
+    /// The bytes are compressed or transfer-encoded and cannot be decoded.
     #[error("{0}")]
     Decode(String),
-    /// Its path gives no URL.
+    /// The path gives no URL.
     #[error("has no URL: {0}")]
     NoUrl(#[from] ParseError),
-    /// It is an archive that cannot be read to its end.
+    /// The file is an archive that cannot be read to its end.
     #[error(transparent)]
     Container(#[from] ContainerError),
     /// A parser panicked on it.
@@ -35,7 +35,7 @@ impl ReadError {
     }
 }
 
-/// Why a rewriting skips the documents of a file or of an item.
+/// The reason a rewriting skips the documents of a file or of an item.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SkipError {
     /// A document is malformed, or its edits cannot be written.
@@ -52,7 +52,7 @@ impl SkipError {
         SkipError::Coding(error.to_string())
     }
 
-    /// Whether a document is malformed, which is a finding and no failure of the run.
+    /// Returns true if a document is malformed, which is a finding and no failure of the run.
     pub fn is_malformed(&self) -> bool {
         matches!(self, SkipError::Document(error) if error.malformation().is_some())
     }
@@ -66,11 +66,11 @@ impl SkipError {
     }
 }
 
-/// Why a container, or an index of one, cannot be read to its end, updated or compared.
+/// The reason a container, or an index of one, cannot be read to its end, updated or compared.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContainerError {
-    /// Its file cannot be read.
+    /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Read(#[from] io::Error),
     /// An archive is damaged, or cannot be read.
@@ -79,7 +79,7 @@ pub enum ContainerError {
     /// A parser panicked on it.
     #[error(transparent)]
     Panicked(#[from] ParserPanic),
-    /// It is damaged, or something in it is not supported.
+    /// The file is damaged, or something in it is not supported.
     #[error("{0}")]
     Other(String),
 }

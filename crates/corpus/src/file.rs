@@ -87,7 +87,7 @@ impl Corpus {
         })
     }
 
-    /// Whether visitors read the document at `path` on the host of the repository: the generator does not.
+    /// Returns true if visitors read the document at `path` on the host of the repository: the generator does not.
     fn is_read_on_host(&self, path: &Path) -> bool {
         (self.is_skipped(path) || self.is_copied(path)) && self.link_base(path).is_none()
     }

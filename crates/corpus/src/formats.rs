@@ -47,8 +47,8 @@ pub fn container_format(name: &OsStr) -> Option<ContainerFormat> {
     SUFFIXES.iter().find(|(suffix, _)| ends_with(name, suffix)).map(|(_, format)| *format)
 }
 
-/// The WARC archives in the file at `path`: in one, if the file is an archive itself. The name of the file shows what it is;
-/// without a suffix of the table, its first bytes.
+/// The WARC archives in the file at `path`: in one, if the file is an archive itself. The name of the file shows what
+/// it is; without a suffix of the table, its first bytes.
 ///
 /// # Errors
 /// When the file cannot be read, or the archives in it cannot be found.
@@ -63,13 +63,13 @@ pub fn archives_in(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
     format.archives(path)
 }
 
-/// Whether the file at `path` is an index of archives, which lists captures.
+/// Returns true if the file at `path` is an index of archives, which lists captures.
 pub(super) fn is_archive_index(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     INDEX_SUFFIXES.iter().any(|suffix| ends_with(name, suffix))
 }
 
-/// Whether `name` ends with `suffix`, in any letter case.
+/// Returns true if `name` ends with `suffix`, in any letter case.
 fn ends_with(name: &OsStr, suffix: &str) -> bool {
     let name = name.as_encoded_bytes();
     let start = name.len().checked_sub(suffix.len());

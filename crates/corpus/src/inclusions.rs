@@ -73,13 +73,13 @@ impl Corpus {
         found.or(relative)
     }
 
-    /// Whether the document at `path` is no page of the generator.
+    /// Returns true if the document at `path` is no page of the generator.
     pub(crate) fn is_skipped(&self, path: &Path) -> bool {
         let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());
         pages.is_some_and(|pages| pages.skips(path))
     }
 
-    /// Whether the generator copies the document at `path` as it is, since it has no front matter.
+    /// Returns true if the generator copies the document at `path` as it is, since it has no front matter.
     pub(crate) fn is_copied(&self, path: &Path) -> bool {
         let row = self.selection.document_dialect(path).map(MarkdownDialect::row);
         row.is_some_and(|row| {
@@ -89,7 +89,7 @@ impl Corpus {
         })
     }
 
-    /// Whether the generator makes a page of the file at `path`, as far as is known.
+    /// Returns true if the generator makes a page of the file at `path`, as far as is known.
     fn is_page(&self, path: &Path) -> bool {
         let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());
         let is_page = |pages: &Pages| pages.page(path, self.stated_urls().get(path)).is_some();

@@ -289,8 +289,8 @@ impl Corpus {
         }
     }
 
-    /// The results of `read` for the texts of all documents of this `dialect`, with their paths; without those that cannot
-    /// be read: the run itself reports them.
+    /// The results of `read` for the texts of all documents of this `dialect`, with their paths; without those that
+    /// cannot be read: the run itself reports them.
     pub(crate) fn markdown_texts<T>(
         &self,
         dialect: MarkdownDialect,
@@ -312,8 +312,8 @@ impl Corpus {
         })
     }
 
-    /// The URL of the page made of the document at `path` if it were at `new_path` in a site at `site_url`, where it does
-    /// not follow from that of the document: its front matter or the configuration of the generator says it.
+    /// The URL of the page made of the document at `path` if it were at `new_path` in a site at `site_url`, where it
+    /// does not follow from that of the document: its front matter or the configuration of the generator says it.
     pub(crate) fn page_url(
         &self,
         path: &Path,

@@ -50,7 +50,7 @@ impl Inventory {
 }
 
 impl Corpus {
-    /// Whether its only documents are in archives, whose records have URLs of their own.
+    /// Returns true if its only documents are in archives, whose records have URLs of their own.
     pub fn has_only_archives(&self) -> bool {
         let is_document = |path| {
             let role = self.role(path);
@@ -59,7 +59,7 @@ impl Corpus {
         self.archives().next().is_some() && !self.files().any(is_document)
     }
 
-    /// Whether one of its files is a document, or a container that may hold some. A file that cannot
+    /// Returns true if one of its files is a document, or a container that may hold some. A file that cannot
     /// be read may be one.
     pub fn may_have_documents(&self) -> bool {
         self.files().any(|path| {
@@ -68,7 +68,7 @@ impl Corpus {
         })
     }
 
-    /// Whether one of its files is a container.
+    /// Returns true if one of its files is a container.
     pub fn has_containers(&self) -> bool {
         let mut names = self.files().filter_map(Path::file_name);
         names.any(|name| container_format(name).is_some())

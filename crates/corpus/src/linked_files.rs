@@ -150,7 +150,7 @@ impl Corpus {
     }
 }
 
-/// Whether the charset of a sheet with these `bytes` changes its URLs, and neither the sheet nor a byte
+/// Returns true if the charset of a sheet with these `bytes` changes its URLs, and neither the sheet nor a byte
 /// order mark declares it.
 fn matters(bytes: &[u8]) -> bool {
     if bytes.is_ascii() || byte_order_mark(bytes) > 0 || css::charset(bytes).is_some() {
@@ -171,7 +171,8 @@ fn matters(bytes: &[u8]) -> bool {
     }
 }
 
-/// The charset that the sheets of a page are decoded in by default, and its `link` elements that load files of its site.
+/// The charset that the sheets of a page are decoded in by default, and its `link` elements that load files of its
+/// site.
 fn links(
     bytes: &[u8],
     kind: DocumentKind,

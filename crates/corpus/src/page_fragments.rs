@@ -80,7 +80,8 @@ impl Corpus {
 const LOADERS: [&str; 8] =
     ["fetch(", "XMLHttpRequest", ".load(", ".get(", ".ajax(", "hx-get", "-include", "include-"];
 
-/// Whether `text`, a string of a script, may name the file at `path`: one ends with the other, after whole names.
+/// Returns true if `text`, a string of a script, may name the file at `path`: one ends with the other, after whole
+/// names.
 fn is_name_of(text: &str, path: &str) -> bool {
     let text = text.split(['?', '#', ' ']).next().unwrap_or_default();
     let start = text.rfind("../").map_or(0, |at| at + "../".len());
@@ -92,7 +93,7 @@ fn is_name_of(text: &str, path: &str) -> bool {
     !text.is_empty() && !text.ends_with('/') && (ends(path, text) || ends(text, path))
 }
 
-/// Whether `html` is a piece of a page: it has no tag that only whole pages have.
+/// Returns true if `html` is a piece of a page: it has no tag that only whole pages have.
 pub(crate) fn is_page_fragment(html: &[u8]) -> bool {
     const TAGS: [&[u8]; 6] = [b"!doctype", b"html", b"head", b"title", b"body", b"frameset"];
     let is_of_page = |at: usize| {

@@ -18,7 +18,7 @@ pub struct PageScript {
     pub(crate) traits: OnceLock<ScriptTraits>,
 }
 
-/// Whether the file at `path` is a script by its name.
+/// Returns true if the file at `path` is a script by its name.
 pub(crate) fn is_script(path: &Path) -> bool {
     let extension = path.extension().unwrap_or_default();
     ["js", "mjs"].iter().any(|known| extension.eq_ignore_ascii_case(known))

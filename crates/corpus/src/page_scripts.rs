@@ -1,5 +1,5 @@
-//! The traits of the scripts that the pages of a site load. A script is read when the first page loads it, so that a site
-//! without scripts costs nothing.
+//! The traits of the scripts that the pages of a site load. A script is read when the first page loads it, so that a
+//! site without scripts costs nothing.
 
 use std::sync::OnceLock;
 

@@ -79,7 +79,7 @@ impl Completion {
     }
 }
 
-/// Why a queue ended before its last item.
+/// The reason a queue ended before its last item.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No worker thread could be started.
@@ -183,15 +183,16 @@ pub fn in_order_from<I: Send, T: Send>(
     run(options, most_items, steps, &mut take_number)
 }
 
-/// The place of an item that is begun and not taken. At most [`AHEAD`] items are, with consecutive numbers, so each has a
-/// slot of its own.
+/// The place of an item that is begun and not taken. At most [`AHEAD`] items are, with consecutive numbers, so each
+/// has a slot of its own.
 enum Slot<I, T> {
     Empty,
     Begun(I),
     Finished(T),
 }
 
-/// The steps of an item, by its number. Only they depend on the types of items and results, so [`run`] is compiled once.
+/// The steps of an item, by its number. Only they depend on the types of items and results, so [`run`] is compiled
+/// once.
 #[derive(Clone, Copy)]
 struct Steps<'s> {
     /// Asks for the item; `None` at the end. Returns its bytes.

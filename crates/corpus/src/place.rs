@@ -18,7 +18,7 @@ pub enum SitePlace {
     Document(PathBuf),
 }
 
-/// Why a path is not a site.
+/// The reason a path is not a site.
 #[derive(Debug, thiserror::Error)]
 pub enum SitePlaceError {
     /// The path does not exist, or cannot be read.
@@ -31,7 +31,7 @@ pub enum SitePlaceError {
     },
     /// The path is a file that is neither an archive nor a document.
     #[error(
-        "{}: not a directory; SITE is the root directory of a site, a document, or an archive ({})",
+        "{} is not a site: pass the root directory of a site, a document, or an archive ({})",
         .0.display(), container_suffixes()
     )]
     NotASite(PathBuf),

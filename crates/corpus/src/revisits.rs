@@ -32,9 +32,9 @@ pub enum CaptureDigest {
     /// No container has the capture.
     #[default]
     NotFound,
-    /// It is the digest that the revisit states already.
+    /// The digest is the one that the revisit states already.
     Unchanged,
-    /// It is this new digest, in the format of the old one.
+    /// The digest is this new one, in the format of the old one.
     Changed(Box<str>),
 }
 
@@ -51,18 +51,18 @@ impl RevisitDigests {
         }
     }
 
-    /// Whether no revisit was added.
+    /// Returns true if no revisit was added.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether the digest of a capture changes.
+    /// Returns true if the digest of a capture changes.
     pub fn has_changes(&self) -> bool {
         let mut digests = self.0.values();
         digests.any(|it| matches!(it, CaptureDigest::Changed(_)))
     }
 
-    /// Whether a revisit may refer to the capture with these keys.
+    /// Returns true if a revisit may refer to the capture with these keys.
     pub(crate) fn has_revisit_of(&self, keys: &[ContentKey]) -> bool {
         keys.iter().any(|key| self.0.contains_key(key))
     }

@@ -50,12 +50,12 @@ pub struct Selection {
 /// The only document of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SingleFile {
-    /// Its path below the root.
+    /// The path below the root.
     pub path: PathBuf,
     /// The path that its URL has. It is another for the rewritten copy of a document, which takes the place of
     /// the document.
     pub published: PathBuf,
-    /// Its kind; `None` if its name and its first bytes decide.
+    /// The kind; `None` if its name and its first bytes decide.
     pub kind: Option<DocumentKind>,
 }
 
@@ -76,7 +76,7 @@ impl Selection {
         }
     }
 
-    /// Whether the file at `relative` is selected: by `include` and `exclude`, or because it is the single one.
+    /// Returns true if the file at `relative` is selected: by `include` and `exclude`, or because it is the single one.
     pub fn has(&self, relative: &Path) -> bool {
         if let Some(single) = &self.single {
             return single.path == relative;
@@ -87,7 +87,7 @@ impl Selection {
         is_selected && !self.exclude.is_match(relative) && !self.is_unread(relative)
     }
 
-    /// Whether the file at `relative` is a template of a generator, and not one of rules.
+    /// Returns true if the file at `relative` is a template of a generator, and not one of rules.
     pub fn is_template(&self, relative: &Path) -> bool {
         let is_rules = || {
             let kind = self.kind_by_name(relative);
@@ -96,7 +96,7 @@ impl Selection {
         self.templates.iter().any(|it| relative.starts_with(it)) && !is_rules()
     }
 
-    /// Whether the file at `relative` is not one of the project of a generator: see [`Selection::unread`].
+    /// Returns true if the file at `relative` is not one of the project of a generator: see [`Selection::unread`].
     pub fn is_unread(&self, relative: &Path) -> bool {
         // A theme, drafts, the output of a tool.
         let is_hidden = || {
@@ -115,7 +115,8 @@ impl Selection {
         self.is_made(relative) || self.unread.is_some() && is_hidden()
     }
 
-    /// Whether the file at `relative` in the project of a generator is made or installed by a program: git ignores it.
+    /// Returns true if the file at `relative` in the project of a generator is made or installed by a program: git
+    /// ignores it.
     pub fn is_made(&self, relative: &Path) -> bool {
         let is_made = |it: &Excluded| is_installed(relative) || it.has(relative);
         self.unread.as_ref().is_some_and(is_made)
@@ -154,8 +155,8 @@ impl Selection {
         }
     }
 
-    /// The dialect in which the file at `relative` is read as Markdown, or as a neighbor in another language; `None` for
-    /// other files.
+    /// The dialect in which the file at `relative` is read as Markdown, or as a neighbor in another language; `None`
+    /// for other files.
     pub fn document_dialect(&self, relative: &Path) -> Option<MarkdownDialect> {
         let dialect = self.dialect_of(relative)?;
         dialect.of_other(relative).or_else(|| is_markdown(relative).then_some(dialect))
@@ -192,7 +193,7 @@ impl Selection {
         }
     }
 
-    /// Whether the file at `relative` is at the root of the host.
+    /// Returns true if the file at `relative` is at the root of the host.
     fn is_at_root(&self, relative: &Path) -> bool {
         let folder = relative.parent().unwrap_or(relative);
         folder.as_os_str().is_empty() || self.host_roots.iter().any(|it| it == folder)

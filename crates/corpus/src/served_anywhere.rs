@@ -16,7 +16,7 @@ pub struct ServedAnywhere {
 }
 
 impl ServedAnywhere {
-    /// Whether the document at `path`, after the run at `new_path`, is one of them.
+    /// Returns true if the document at `path`, after the run at `new_path`, is one of them.
     pub fn has(&self, path: &Path, new_path: &Path) -> bool {
         let is_fallback = || self.fallbacks.contains(&path_in_url(path));
         self.globs.is_match(new_path) || !self.fallbacks.is_empty() && is_fallback()

@@ -13,18 +13,18 @@ use rehref_url::{ParseError, Url, percent_decoded};
 /// A document outside any site.
 #[derive(Clone, Debug)]
 pub struct SingleDocument {
-    /// Its kind, by the caller, its name or its first bytes.
+    /// The kind, by the caller, its name or its first bytes.
     pub kind: DocumentKind,
-    /// Its bytes in the file.
+    /// The bytes in the file.
     pub bytes: Vec<u8>,
     /// The URL it was retrieved from: of a file, its `file:` URL unless the caller gives another.
     pub url: Url,
 }
 
-/// Why a single document cannot be read.
+/// The reason a single document cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SingleDocumentError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Read(#[from] io::Error),
     /// Neither its name nor its first bytes show a kind of document.
@@ -33,13 +33,13 @@ pub enum SingleDocumentError {
     /// The name in the URL of stdin is not that of a document.
     #[error("the file name in {0} is not the name of a document")]
     NotADocument(String),
-    /// It is too large.
+    /// The file is too large.
     #[error(transparent)]
     Refused(DocumentError),
-    /// Its directory has no URL.
+    /// The directory has no URL.
     #[error(transparent)]
     DirectoryUrl(#[from] SiteUrlError),
-    /// Its name gives no URL.
+    /// The name gives no URL.
     #[error("has no URL: {0}")]
     NoUrl(#[from] ParseError),
 }

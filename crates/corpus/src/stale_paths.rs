@@ -94,8 +94,8 @@ pub struct StalePathFinder<'m> {
 }
 
 impl StalePathFinder<'_> {
-    /// Whether the file at `path` may have strings that name old places, or with `from_disk` strings that browsers take for
-    /// paths.
+    /// Returns true if the file at `path` may have strings that name old places, or with `from_disk` strings that
+    /// browsers take for paths.
     pub fn searches(path: &Path, role: &FileRole, from_disk: bool) -> bool {
         syntax_of(path, role).is_some_and(|syntax| !from_disk || syntax != StringSyntax::Text)
     }
@@ -235,8 +235,8 @@ impl StalePathFinder<'_> {
         }
     }
 
-    /// The text to write instead of `text`, a string of sources, which names `rest` from the root: `target` with the same
-    /// start.
+    /// The text to write instead of `text`, a string of sources, which names `rest` from the root: `target` with the
+    /// same start.
     fn written_from_root(&self, text: &str, rest: &str, target: &AbsoluteUrl) -> String {
         let target = self.shown(target);
         if target.contains("://") {
@@ -367,8 +367,8 @@ impl StalePathFinder<'_> {
         rest.filter(|_| self.files.reads_sources() && !root.is_empty())
     }
 
-    /// The target of `text`, the part from the root of the string `whole`, if it names with a slash at its end a folder from
-    /// a root of the sources that moves.
+    /// The target of `text`, the part from the root of the string `whole`, if it names with a slash at its end a
+    /// folder from a root of the sources that moves.
     fn moved_content_folder(&self, text: &str, whole: &str) -> Option<StaleTarget> {
         let rest = without_steps(text).trim_start_matches('/');
         let path = self.files.content_folder(rest)?;
@@ -381,7 +381,7 @@ impl StalePathFinder<'_> {
         (!(self.is_same)(&old, &url)).then_some(StaleTarget { url, has_moved: true, written })
     }
 
-    /// Whether `text` is the path of the site's URL, which changes.
+    /// Returns true if `text` is the path of the site's URL, which changes.
     fn is_base_path(&self, text: &str) -> bool {
         let path =
             self.before.as_str().split_once("://").and_then(|(_, rest)| rest.split_once('/'));
@@ -390,12 +390,12 @@ impl StalePathFinder<'_> {
         self.before != self.after && base.is_some() && base == path
     }
 
-    /// Whether `url` is the URL of the root without the slash at its end.
+    /// Returns true if `url` is the URL of the root without the slash at its end.
     fn is_root_without_slash(&self, url: &AbsoluteUrl) -> bool {
         self.before.as_str().strip_suffix('/') == Some(url.as_str())
     }
 
-    /// Whether `url`, the target of a string, is certainly that of a file or folder. A folder needs a slash
+    /// Returns true if `url`, the target of a string, is certainly that of a file or folder. A folder needs a slash
     /// at its end, unless its URL has an index file and it `may_be_folder`, or it `is_folder`.
     fn names_file(&self, url: &AbsoluteUrl, may_be_folder: bool, is_folder: bool) -> bool {
         let site_urls = self.site_urls.iter().copied();

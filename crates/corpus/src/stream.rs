@@ -105,7 +105,7 @@ impl<'c> Collection<'c> {
         files.into_iter().flatten()
     }
 
-    /// Whether the documents are records of archives.
+    /// Returns true if the documents are records of archives.
     pub fn is_archived(&self) -> bool {
         self.archives.is_some()
     }

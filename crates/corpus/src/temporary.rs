@@ -23,7 +23,7 @@ fn error(source: io::Error) -> io::Error {
     io::Error::other(TemporaryError { folder, source })
 }
 
-/// Whether `error` is of a temporary file.
+/// Returns true if `error` is of a temporary file.
 pub(super) fn is_temporary(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|it| it.is::<TemporaryError>())
 }

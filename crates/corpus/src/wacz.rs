@@ -113,7 +113,7 @@ impl<'p> Entries<'p> {
 
 /// For `map_err`: what in BEFORE cannot be compared.
 fn in_before(error: impl ToString) -> String {
-    format!("in BEFORE: {}", error.to_string())
+    format!("in the old tree: {}", error.to_string())
 }
 
 /// For `map_err`: what in AFTER cannot be compared.

@@ -45,7 +45,7 @@ pub fn compare_containers(
     let name = |archive: &ArchiveSource| archive.entry_name().unwrap_or_default().to_owned();
     let names = |archives: &[ArchiveSource]| archives.iter().map(name).collect::<BTreeSet<_>>();
     if names(&old) != names(&new) {
-        comparer.envelope_differs("", "does not contain the same archives as BEFORE");
+        comparer.envelope_differs("", "does not contain the same archives as the old tree");
         return Ok(());
     }
     let mut places = BTreeMap::new();
@@ -107,8 +107,8 @@ fn compare(
             }
             (old, _) => {
                 let message = match old {
-                    Some(_) => "has fewer records than BEFORE",
-                    None => "has more records than BEFORE",
+                    Some(_) => "has fewer records than in the old tree",
+                    None => "has more records than in the old tree",
                 };
                 comparer.envelope_differs(within.trim_end_matches(": "), message);
                 return Ok(false);
@@ -183,7 +183,7 @@ fn records(
     }
 }
 
-/// Whether two records have the same bytes, before compression.
+/// Returns true if two records have the same bytes, before compression.
 fn is_same(one: &Record, other: &Record) -> bool {
     one.head.bytes() == other.head.bytes() && is_block_same(one, other) && one.tail == other.tail
 }

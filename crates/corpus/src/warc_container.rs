@@ -96,7 +96,7 @@ fn captures_of(archive: &ArchiveSource, index: &mut CaptureIndex) -> Result<(), 
 pub(crate) struct Container<'a> {
     records: ArchiveSequence,
     access: Access<'a>,
-    /// Its name in messages.
+    /// The name in messages.
     name: String,
     /// The format of the archive that is being read.
     format: Format,
@@ -220,7 +220,7 @@ impl<'a> Container<'a> {
 /// A record that may hold a document.
 pub(crate) struct RecordItem {
     pub(crate) record: Record,
-    /// Its name in messages.
+    /// The name in messages.
     pub(crate) name: String,
     format: Format,
     options: ParseOptions,
@@ -250,7 +250,7 @@ impl RecordItem {
         replaced.map(Replaced::Changed).map_err(SkipError::coding)
     }
 
-    /// Its bytes in the new archive.
+    /// The bytes in the new archive.
     ///
     /// # Errors
     /// When they cannot be compressed.

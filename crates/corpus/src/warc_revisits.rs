@@ -124,13 +124,14 @@ pub(crate) struct RevisitRecord {
 }
 
 impl RevisitRecord {
-    /// Whether the revisit record with this header states a digest. A larger block is not a copy of HTTP headers.
+    /// Returns true if the revisit record with this header states a digest. A larger block is not a copy of HTTP
+    /// headers.
     pub(super) fn is_wanted(head: &RecordHeader) -> bool {
         let is_small = |length| length <= DECODED_LIMIT as u64;
         head.content_length().is_some_and(is_small) && revisit_keys(head).is_some()
     }
 
-    /// Whether the content may be a document, as far as the revisit shows it.
+    /// Returns true if the content may be a document, as far as the revisit shows it.
     pub(crate) fn may_be_document(&self) -> bool {
         may_revisit_document(&self.record.head, &self.record.block)
     }

@@ -1,6 +1,6 @@
 //! Searches in bytes that ignore the case of ASCII letters.
 
-/// Whether `bytes` begin with `start`.
+/// Returns true if `bytes` begin with `start`.
 pub(super) fn starts_with_ignore_case(bytes: &[u8], start: &[u8]) -> bool {
     let found = bytes.get(..start.len());
     found.is_some_and(|found| found.eq_ignore_ascii_case(start))

@@ -24,7 +24,7 @@ pub enum BaseRemoval {
 }
 
 impl Document<'_> {
-    /// Whether `reference` is the `href` of a `base` element of HTML, not an `xml:base`.
+    /// Returns true if `reference` is the `href` of a `base` element of HTML, not an `xml:base`.
     pub fn is_base_element(&self, reference: &Reference) -> bool {
         matches!(reference.base, BaseOf::Fallback(_))
             && self
@@ -46,8 +46,8 @@ impl Document<'_> {
         of_scopes.collect()
     }
 
-    /// The way to remove `reference`, the `href` of a `base` element; `None` for another reference. Of many elements in a
-    /// scope, only the attributes go.
+    /// The way to remove `reference`, the `href` of a `base` element; `None` for another reference. Of many elements
+    /// in a scope, only the attributes go.
     pub fn base_removal(&self, reference: &Reference) -> Option<BaseRemoval> {
         let BaseOf::Fallback(scope) = reference.base else { return None };
         let container = self.container_of(reference).filter(|it| it.kind.is_base_element())?;
@@ -92,7 +92,7 @@ fn charset_declaration(head: &[u8]) -> Option<usize> {
 }
 
 impl ContainerKind {
-    /// Whether the container is the `href` of a `base` element of HTML or XHTML.
+    /// Returns true if the container is the `href` of a `base` element of HTML or XHTML.
     pub fn is_base_element(&self) -> bool {
         let attribute = self.attribute();
         attribute.is_some_and(|(element, name)| element.is_html("base") && name == Some("href"))
@@ -183,7 +183,7 @@ fn element(before: &[u8], start: usize, after: &[u8], end: usize, is_xml: bool) 
     Some(Span::from(start..end + after.len() - rest.len()))
 }
 
-/// Whether the content between `before` and `after` decides how `after` is parsed (HTML Standard
+/// Returns true if the content between `before` and `after` decides how `after` is parsed (HTML Standard
 /// section 13.2.6.4), even if it is a `base` without attributes.
 fn holds_place(before: &[u8], after: &[u8]) -> bool {
     // A doctype and the tag of a head count only if no element stands before them.
@@ -201,7 +201,7 @@ fn holds_place(before: &[u8], after: &[u8]) -> bool {
         || is_after_pre && matches!(after.first(), Some(b'\n' | b'\r'))
 }
 
-/// Whether `source` has a tag or declaration of this name.
+/// Returns true if `source` has a tag or declaration of this name.
 fn has_tag(source: &[u8], name: &[u8]) -> bool {
     memchr::memchr_iter(b'<', source).any(|at| {
         let rest = source.get(at + 1..).unwrap_or_default();

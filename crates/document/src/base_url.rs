@@ -24,13 +24,13 @@ pub struct BaseUrl {
 pub enum BaseElement {
     /// The scope has no such element.
     Absent,
-    /// It gives the base URL.
+    /// The element gives the base URL.
     Used,
-    /// Its `href` is not a URL.
+    /// The `href` is not a URL.
     Bad(ResolveError),
-    /// Its `href` has a scheme that the Standard does not allow there.
+    /// The `href` has a scheme that the Standard does not allow there.
     ForbiddenScheme(String),
-    /// Its `href` holds template markup or an unknown entity: the base URL is unknown.
+    /// The `href` holds template markup or an unknown entity: the base URL is unknown.
     Unknown,
 }
 

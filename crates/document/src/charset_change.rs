@@ -65,7 +65,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Whether the charset of a document that is no message may be another after `edits`.
+    /// Returns true if the charset of a document that is no message may be another after `edits`.
     fn may_change_charset(&self, edits: &[Edit], options: &ParseOptions) -> bool {
         let source = self.charset.source;
         if matches!(source, CharsetSource::ByteOrderMark | CharsetSource::Given) {
@@ -90,7 +90,7 @@ impl Document<'_> {
             && std::str::from_utf8(&splice(working, edits)).is_ok()
     }
 
-    /// Whether the charset of a body in a message may be another after `edits`.
+    /// Returns true if the charset of a body in a message may be another after `edits`.
     fn may_change_charset_of_part(&self, edits: &[Edit], options: &ParseOptions) -> bool {
         let is_open =
             |it: &Part| it.container.is_some() && it.media_type.parameter("charset").is_none();

@@ -15,22 +15,23 @@ pub struct Constraints {
     /// A fragment alone would mean a place in another document than the one it resolves to; see
     /// [`Class::SameDocument`](super::reference::Class::SameDocument).
     pub more_than_fragment: bool,
-    /// It is a path from the root of the host, or an absolute URL, in a file of the server. Only moves change it.
+    /// The reference is a path from the root of the host, or an absolute URL, in a file of the server. Only moves
+    /// change it.
     pub server_path: Option<ServerPath>,
-    /// It must begin with `/`, `./` or `../` unless it is absolute (import maps).
+    /// The reference must begin with `/`, `./` or `../` unless it is absolute (import maps).
     pub url_like: bool,
     /// With a slash at its end, it is the start of other URLs: it names the directory, not the index file that servers send
     /// for it.
     pub prefix: bool,
-    /// It has placeholders, which must stay as they are; see [`super::placeholders`].
+    /// The reference has placeholders, which must stay as they are; see [`super::placeholders`].
     pub placeholders: bool,
-    /// It changes only if its target is a file of the site: anything else, the generator that reads it may
+    /// The reference changes only if its target is a file of the site: anything else, the generator that reads it may
     /// understand otherwise.
     pub known_file: bool,
     /// If no file has the path relative to the document, the path is one from a root of the content.
     pub from_root: bool,
-    /// It is a path in the sources of a generator: after a slash, it counts from the root of the site, whatever the URL of
-    /// the site is.
+    /// The reference is a path in the sources of a generator: after a slash, it counts from the root of the site,
+    /// whatever the URL of the site is.
     pub source_path: bool,
     /// The same below a path of the host, if a generator adds that.
     pub base_path: BasePath,
@@ -40,13 +41,14 @@ pub struct Constraints {
     pub of_includes: bool,
     /// With [`Constraints::from_root`]: it counts from a root of the content before all others.
     pub roots_first: bool,
-    /// It leads only to what a generator publishes: see [`PageLink`].
+    /// The reference leads only to what a generator publishes: see [`PageLink`].
     pub page_link: Option<PageLink>,
-    /// It may be something else than a URL or path if its target does not exist: words, the id of a document.
+    /// The reference may be something else than a URL or path if its target does not exist: words, the id of a
+    /// document.
     pub unsure: bool,
     /// A path may be one of another site of the host.
     pub may_leave_site: bool,
-    /// Its reader takes a path, not any URL.
+    /// The reader takes a path, not any URL.
     pub path: PathRule,
     /// The names by which its reader finds the target.
     pub lookup: Lookup,
@@ -57,8 +59,8 @@ pub struct Constraints {
 pub enum PageLink {
     /// The generator looks for a file with the path, from the document; without one, the link is a URL of the page.
     File,
-    /// The generator looks for a document with the path, with or without its extension, from the document or the root of
-    /// the content; without one, the link is a URL of the page.
+    /// The generator looks for a document with the path, with or without its extension, from the document or the root
+    /// of the content; without one, the link is a URL of the page.
     Name,
     /// The generator leaves it as it is: browsers read it as a URL of the page.
     Url,
@@ -95,32 +97,32 @@ impl Constraints {
         if self.of_includes { rows::INCLUDE_TAG.folder } else { "" }
     }
 
-    /// Whether it is the name of a file anywhere; see [`Lookup::Wiki`].
+    /// Returns true if it is the name of a file anywhere; see [`Lookup::Wiki`].
     pub fn is_wiki(&self) -> bool {
         self.lookup == Lookup::Wiki
     }
 
-    /// Whether `reference` is the start of other URLs.
+    /// Returns true if `reference` is the start of other URLs.
     pub fn is_prefix(&self, reference: &str) -> bool {
         self.prefix && reference.ends_with('/')
     }
 
-    /// Whether `url` counts from the root of the site, whose URL has the path `site`: not from its host.
+    /// Returns true if `url` counts from the root of the site, whose URL has the path `site`: not from its host.
     pub fn is_of_site(&self, url: &str, site: &str) -> bool {
         self.source_path && url.starts_with('/') || self.base_path.is_of_site(url, site)
     }
 
-    /// Whether a slash at its start is the root of the language of its document, before that of the site.
+    /// Returns true if a slash at its start is the root of the language of its document, before that of the site.
     pub fn is_of_language(&self) -> bool {
         self.roots_first && self.base_path == BasePath::Browsers
     }
 
-    /// Whether it may be the name of a document or label, not a URL or path.
+    /// Returns true if it may be the name of a document or label, not a URL or path.
     pub fn is_name(&self) -> bool {
         self.lookup != Lookup::None
     }
 
-    /// Whether no file need have the path: both sides of a redirect rule are looked at together, elsewhere.
+    /// Returns true if no file need have the path: both sides of a redirect rule are looked at together, elsewhere.
     pub fn is_pattern(&self) -> bool {
         self.server_path == Some(ServerPath::Pattern)
     }
@@ -130,7 +132,8 @@ impl Constraints {
         Constraints::of(row.rules, Constraints::need_absolute(row, rel))
     }
 
-    /// Whether [`Constraints::absolute`] holds for the URLs of an attribute: other programs than browsers read them.
+    /// Returns true if [`Constraints::absolute`] holds for the URLs of an attribute: other programs than browsers read
+    /// them.
     pub(super) fn need_absolute(row: &AttributeRow, rel: Rel) -> bool {
         row.when == Condition::UrlMetadata || rel.names_page()
     }

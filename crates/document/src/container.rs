@@ -80,7 +80,7 @@ pub enum Syntax {
 }
 
 impl Syntax {
-    /// Whether the text is the path of a file, written without the escapes of URLs.
+    /// Returns true if the text is the path of a file, written without the escapes of URLs.
     pub fn is_path(self) -> bool {
         matches!(self, Syntax::Scalar(ScalarSyntax { is_path: true, .. }))
     }
@@ -138,12 +138,12 @@ pub struct HeaderContainer {
 }
 
 impl ContainerKind {
-    /// Whether it is a definition in Markdown that nothing refers to.
+    /// Returns true if it is a definition in Markdown that nothing refers to.
     pub fn is_unused(&self) -> bool {
         matches!(self, ContainerKind::Markdown(row) if row.is_unused)
     }
 
-    /// Whether it is the path of a module that a document imports.
+    /// Returns true if it is the path of a module that a document imports.
     pub fn is_import(&self) -> bool {
         matches!(self, ContainerKind::Markdown(row) if **row == rows::IMPORT)
     }
@@ -160,12 +160,12 @@ impl ContainerKind {
         }
     }
 
-    /// Whether it is a header that gives a base URL by the older standards only.
+    /// Returns true if it is a header that gives a base URL by the older standards only.
     pub(super) fn is_http_base(&self) -> bool {
         matches!(self, ContainerKind::Header(header) if header.is_http_base)
     }
 
-    /// Whether it is a style sheet: a file, or the content of a `style` element.
+    /// Returns true if it is a style sheet: a file, or the content of a `style` element.
     pub fn is_style_sheet(&self) -> bool {
         match self {
             ContainerKind::File(kind) => *kind == DocumentKind::Css,
@@ -260,7 +260,7 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
 }
 
 impl Container {
-    /// Whether every character of `text` can be written here: NUL is replaced wherever it is read, XML has no
+    /// Returns true if every character of `text` can be written here: NUL is replaced wherever it is read, XML has no
     /// control characters, and a CDATA section has no escape for the one that ends lines. Base URLs can hold
     /// them in the older standards.
     pub fn can_hold(&self, text: &str) -> bool {
@@ -322,7 +322,7 @@ impl Container {
         raised.into_iter().map(in_parent).collect()
     }
 
-    /// Whether the value has no quotes, but needs them after `changes`.
+    /// Returns true if the value has no quotes, but needs them after `changes`.
     fn needs_quotes(&self, changes: &[TextEdit]) -> bool {
         match self.syntax {
             Syntax::Attribute(Quote::NoValue) => true,
@@ -431,8 +431,8 @@ fn escape_mixed(with: &str, span: Span, places: &xml::Places) -> String {
     xml::escape(start, first) + edge + &xml::escape(end, last)
 }
 
-/// The bytes that an unquoted attribute value must not hold (HTML Standard section 13.1.2.3), but for the equals sign, which
-/// parsers read as a part of the value (section 13.2.5.38).
+/// The bytes that an unquoted attribute value must not hold (HTML Standard section 13.1.2.3), but for the equals sign,
+/// which parsers read as a part of the value (section 13.2.5.38).
 const UNQUOTED_FORBIDDEN: &[u8] = b"\t\n\x0C\r \"'<>`";
 
 #[cfg(test)]

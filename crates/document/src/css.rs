@@ -137,7 +137,7 @@ pub fn urls_and_uses(css: &str, most: usize) -> (Vec<CssUrl>, HashSet<String>) {
     }
 }
 
-/// Whether the characters of `css` that are not ASCII are all in comments.
+/// Returns true if the characters of `css` that are not ASCII are all in comments.
 pub fn is_ascii_outside_comments(css: &str) -> bool {
     let last = css.rfind(|c: char| !c.is_ascii());
     let Some(from_last) = last.map(|last| css.len() - last) else { return true };
@@ -158,13 +158,13 @@ pub fn is_ascii_outside_comments(css: &str) -> bool {
     true
 }
 
-/// Whether the CSS in the attribute value `raw`, as the source has it, may have a URL or a `var()`.
+/// Returns true if the CSS in the attribute value `raw`, as the source has it, may have a URL or a `var()`.
 pub fn may_have_urls(raw: &[u8]) -> bool {
     // A character reference may spell any of the names.
     memchr::memchr(b'&', raw).is_some() || has_relevant_names(raw)
 }
 
-/// Whether `css` has the start of a `var()` or of a function with a URL, an `@import`, or an escape, which
+/// Returns true if `css` has the start of a `var()` or of a function with a URL, an `@import`, or an escape, which
 /// may spell any of them. Most style sheets have none, and need no tokens.
 fn has_relevant_names(css: &[u8]) -> bool {
     let functions = FUNCTIONS.iter().map(|(name, _)| *name).chain([VAR]);

@@ -50,14 +50,15 @@ const ELEMENTS: &[(&str, &str, &str, UsesFeature)] = &[
 /// Properties of CSS, and attributes of SVG, whose URLs browsers request by CORS.
 const MASK_PROPERTIES: &[&str] = &["mask", "mask-image", "clip-path", "filter"];
 
-/// The use of a page or style sheet whose name does not say what it is: browsers show the one as text, and do not apply the
-/// other.
+/// The use of a page or style sheet whose name does not say what it is: browsers show the one as text, and do not
+/// apply the other.
 pub const NAMELESS: &str = "names without .html or .css";
 
 /// The extensions by which browsers know pages, and style sheets, on disk.
 const PAGE_EXTENSIONS: &[&str] = &["html", "htm", "shtml", "xhtml", "xht", "xml", "svg"];
 
-/// Whether browsers show a document of this `kind` as text, or do not apply it, if its file on disk has this `extension`.
+/// Returns true if browsers show a document of this `kind` as text, or do not apply it, if its file on disk has this
+/// `extension`.
 pub fn is_nameless(kind: DocumentKind, extension: &str) -> bool {
     let is = |known: &&str| extension.eq_ignore_ascii_case(known);
     match kind {
@@ -118,8 +119,8 @@ fn tags_with_url_functions(html: &[u8]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether an attribute of the tag whose name begins at `start` takes a mask or filter from another file. Sets `end` to the
-/// end of the last attribute read.
+/// Returns true if an attribute of the tag whose name begins at `start` takes a mask or filter from another file. Sets
+/// `end` to the end of the last attribute read.
 fn masks_by_attribute(html: &[u8], start: usize, end: &mut usize) -> bool {
     let name = html.get(start..).unwrap_or_default().iter();
     let name = name.take_while(|b| !b.is_ascii_whitespace() && **b != b'/').count();
@@ -152,7 +153,7 @@ pub fn disk_limits_of_style(css: &[u8]) -> BTreeSet<&'static str> {
     has_mask.then_some(MASKS).into_iter().collect()
 }
 
-/// Whether a `url()` in `value` names another file.
+/// Returns true if a `url()` in `value` names another file.
 fn has_other_file(value: &[u8]) -> bool {
     memchr::memmem::find_iter(value, b"url(").any(|at| {
         let url = value.get(at + "url(".len()..).unwrap_or_default();
@@ -161,7 +162,7 @@ fn has_other_file(value: &[u8]) -> bool {
     })
 }
 
-/// Whether the reference `url` names another file than its own document.
+/// Returns true if the reference `url` names another file than its own document.
 fn is_other_file(url: &[u8]) -> bool {
     let url = url.trim_ascii_start();
     !url.is_empty() && !url.starts_with(b"#") && !url.starts_with(b"data:")

@@ -163,7 +163,7 @@ impl<'a> Document<'a> {
         matches!(self.working, Cow::Owned(_)).then_some(&*self.working)
     }
 
-    /// Whether its source with edits applied is what [`Document::with_edits`] returns, without an error.
+    /// Returns true if its source with edits applied is what [`Document::with_edits`] returns, without an error.
     pub fn is_plain(&self) -> bool {
         self.transcoded().is_none() && self.parts.len() < 2
     }

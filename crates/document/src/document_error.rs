@@ -24,7 +24,7 @@ pub enum DocumentError {
     /// A changed reference fills a line, which would be read as a delimiter between the parts of the
     /// message.
     #[error(
-        "a rewritten link would look like the delimiter between the parts of the message; give the message another boundary"
+        "a rewritten link would look like the delimiter between the parts of the message; use another boundary in the message"
     )]
     Delimiter,
     /// With its new links, the document would be read in another charset, in which other bytes of it mean
@@ -45,7 +45,7 @@ pub enum DocumentError {
     /// The document is larger than `ParseOptions::max_size`.
     #[error("too large: {size} bytes, and --max-document-size is {limit}")]
     AboveLimit {
-        /// Its size in bytes.
+        /// The size in bytes.
         size: u64,
         /// The limit in bytes.
         limit: u64,

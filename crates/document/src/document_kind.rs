@@ -34,7 +34,7 @@ pub enum DocumentKind {
 }
 
 impl DocumentKind {
-    /// Whether visitors see documents of this kind at their URLs: HTML pages.
+    /// Returns true if visitors see documents of this kind at their URLs: HTML pages.
     pub fn is_page(self) -> bool {
         matches!(self, DocumentKind::Html | DocumentKind::Xhtml)
     }

@@ -139,13 +139,13 @@ impl KeptElements {
         }
     }
 
-    /// Whether no element is selected.
+    /// Returns true if no element is selected.
     pub fn are_none(self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a selector selects the element with this name. `value` returns the value of an attribute by its name in
-    /// lower case.
+    /// Returns true if a selector selects the element with this name. `value` returns the value of an attribute by its
+    /// name in lower case.
     pub(crate) fn have<V: AsRef<str>>(
         self,
         element: &str,

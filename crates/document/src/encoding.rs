@@ -97,7 +97,7 @@ pub enum LossyTranscoding {
     /// Decoding and encoding it in the encoding of this name would change bytes.
     #[error("not valid {0}, so decoding loses bytes; save the document as UTF-8")]
     RoundTrip(&'static str),
-    /// It declares one of the encodings that browsers do not decode (Encoding Standard section
+    /// The document declares one of the encodings that browsers do not decode (Encoding Standard section
     /// 14.1: ISO-2022-KR, ISO-2022-CN, HZ).
     #[error("declares a charset that browsers do not support; save the document as UTF-8")]
     Replacement,

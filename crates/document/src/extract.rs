@@ -400,7 +400,7 @@ impl Extractor {
         self.refer_whole(piece, class, &BaseOf::Scope(0), constraints);
     }
 
-    /// Whether `source`, a page by its name, is the JSON of a host's API that a tool saved so.
+    /// Returns true if `source`, a page by its name, is the JSON of a host's API that a tool saved so.
     fn is_json(&self, source: &[u8]) -> bool {
         let text = source.trim_ascii_start();
         matches!(text.first(), Some(b'{' | b'['))

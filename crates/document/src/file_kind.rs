@@ -57,7 +57,7 @@ const DOCUMENT_EXTENSIONS: &[(&str, DocumentKind)] = &[
 /// Extensions of the pages in which servers look for server-side includes.
 const SERVER_INCLUDE_EXTENSIONS: &[&str] = &["shtm", "shtml", "stm"];
 
-/// Whether servers replace the server-side includes of the file at `path`, by its name.
+/// Returns true if servers replace the server-side includes of the file at `path`, by its name.
 pub fn has_server_includes(path: &Path) -> bool {
     has_extension(path, SERVER_INCLUDE_EXTENSIONS)
 }
@@ -67,7 +67,7 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
     own.is_some_and(|own| known.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }
 
-/// Whether the file at `path` is neither a document nor text, by its name.
+/// Returns true if the file at `path` is neither a document nor text, by its name.
 pub fn is_binary(path: &Path) -> bool {
     has_extension(path, BINARY_EXTENSIONS)
 }
@@ -132,7 +132,7 @@ const PROGRAM_EXTENSIONS: &[&str] = &[
 /// Extensions of Markdown, which is a document only where a run reads the source of a site.
 const MARKDOWN_EXTENSIONS: &[&str] = &["md", "mdx", "markdown"];
 
-/// Whether the file at `path` is Markdown, by its name.
+/// Returns true if the file at `path` is Markdown, by its name.
 pub fn is_markdown(path: &Path) -> bool {
     has_extension(path, MARKDOWN_EXTENSIONS)
 }
@@ -215,7 +215,7 @@ fn lower_case_name(name: &OsStr) -> Cow<'_, str> {
     }
 }
 
-/// Whether a suffix is a language (`pt-br`) or a charset (`utf8`, `euc-kr`), as in content
+/// Returns true if a suffix is a language (`pt-br`) or a charset (`utf8`, `euc-kr`), as in content
 /// negotiation.
 fn is_variant(suffix: &str) -> bool {
     let mut subtags = suffix.split('-');
@@ -255,7 +255,8 @@ const PAGE_SIGNATURES: &[&[u8]] = &[
 /// The starts of code of a program or a template, which no page has: PHP, ASP, JSP, ERB, Jinja.
 const CODE: &[&[u8]] = &[b"<?php", b"<?=", b"<? ", b"<?\n", b"<?\r", b"<%", b"{%"];
 
-/// Whether a page may load the file called `name` as a document though the name does not say so: `style`, `style.php`,
+/// Returns true if a page may load the file called `name` as a document though the name does not say so: `style`,
+/// `style.php`,
 /// `app.json`.
 pub fn may_be_loaded(name: &OsStr) -> bool {
     let name = lower_case_name(name);
@@ -304,7 +305,7 @@ pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
     }
 }
 
-/// Whether a file that begins with `start` is a whole page of HTML, perhaps after comments, and not
+/// Returns true if a file that begins with `start` is a whole page of HTML, perhaps after comments, and not
 /// the code of a program that makes pages.
 fn is_page(start: &[u8]) -> bool {
     let decoded = without_byte_order_mark(start);
@@ -340,7 +341,7 @@ pub fn sniff_xml(start: &[u8]) -> Option<DocumentKind> {
     })
 }
 
-/// Whether a response of unknown type that begins with `start` is HTML: it has a signature of the
+/// Returns true if a response of unknown type that begins with `start` is HTML: it has a signature of the
 /// MIME Sniffing Standard section 7.1, perhaps after a UTF-8 or UTF-16 byte order mark. Unlike the
 /// standard, it also counts as HTML if an XML declaration and a document type or an `html` element
 /// follow (XHTML).

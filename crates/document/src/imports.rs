@@ -4,8 +4,8 @@ use super::disk_limits::{has_word, values};
 use super::scripts::{SCRIPTS, inline_code};
 use rehref_url::Span;
 
-/// The relative specifiers of the imports in the inline modules of `html`: `./x.js`, `../x.js`, `/x.js`. Other specifiers
-/// are absolute, or names of an import map.
+/// The relative specifiers of the imports in the inline modules of `html`: `./x.js`, `../x.js`, `/x.js`. Other
+/// specifiers are absolute, or names of an import map.
 pub fn inline_imports(html: &[u8]) -> Vec<Span> {
     let modules = inline_code(html, SCRIPTS)
         .filter(|it| values(html, it.attributes, "type").any(|value| has_word(value, "module")));
@@ -26,7 +26,7 @@ pub fn inline_imports(html: &[u8]) -> Vec<Span> {
     found
 }
 
-/// Whether a string after `before` is what an `import` or `export` names.
+/// Returns true if a string after `before` is what an `import` or `export` names.
 fn is_import(before: &[u8]) -> bool {
     let before = before.trim_ascii_end();
     let call = before.strip_suffix(b"(").map(<[u8]>::trim_ascii_end);

@@ -39,7 +39,7 @@ pub struct Digest<'t> {
 }
 
 impl Digest<'_> {
-    /// Whether it is the digest of the content that has these digests.
+    /// Returns true if it is the digest of the content that has these digests.
     pub fn is_of(&self, digests: &Digests) -> bool {
         self.in_base64().eq(digests.get(self.algorithm).chars())
     }
@@ -81,7 +81,7 @@ pub fn strongest(text: &str) -> Option<Algorithm> {
     given.iter().map(|digest| digest.algorithm).max()
 }
 
-/// Whether browsers load content with these `digests` by the integrity metadata `text`: one of its
+/// Returns true if browsers load content with these `digests` by the integrity metadata `text`: one of its
 /// digests of the strongest algorithm is right, or it has none.
 pub fn admits(text: &str, content: &Digests) -> bool {
     let Some(strongest) = strongest(text) else { return true };
@@ -206,7 +206,7 @@ impl PolicyChange {
 }
 
 impl Container {
-    /// Whether a hash source of a Content Security Policy can be of its text: an inline style or
+    /// Returns true if a hash source of a Content Security Policy can be of its text: an inline style or
     /// script, a `style` attribute.
     pub fn is_inline_code(&self) -> bool {
         self.kind.attribute().is_some_and(|(element, attribute)| match attribute {

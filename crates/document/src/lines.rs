@@ -79,7 +79,7 @@ impl LineSyntax {
     }
 }
 
-/// Whether `url` is a path from the root of the host, or an absolute URL, without wildcards and placeholders.
+/// Returns true if `url` is a path from the root of the host, or an absolute URL, without wildcards and placeholders.
 fn is_literal_path(url: &str) -> bool {
     let path = match url.split_once("://") {
         Some((scheme, rest)) if scheme.bytes().all(|b| b.is_ascii_alphabetic()) => {

@@ -52,7 +52,7 @@ pub struct Metadata {
     pub ignored: IgnoredParts,
     /// The links in Markdown and shortcodes that are not read.
     pub unread: Vec<UnreadLink>,
-    /// What may make further anchors, if the project has it, each with its name in messages.
+    /// Makers of further anchors, if the project has them, each with its name in messages.
     pub makers: Vec<(&'static Maker, String)>,
     /// The byte of the first sequence that is malformed in the document's charset. Always `None` for a
     /// transcoded document: a malformed one is refused.
@@ -60,7 +60,7 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Whether an ignore mark suppresses findings of this check in the reference or value that starts
+    /// Returns true if an ignore mark suppresses findings of this check in the reference or value that starts
     /// at the byte `at`.
     pub fn ignores(&self, at: usize, check: &str) -> bool {
         self.ignored.cover(at, check)

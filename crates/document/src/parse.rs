@@ -90,7 +90,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Whether the document is a message, by its kind or by how it begins.
+/// Returns true if the document is a message, by its kind or by how it begins.
 fn is_message(bytes: &[u8], options: &ParseOptions) -> bool {
     match options.kind {
         DocumentKind::Message => true,

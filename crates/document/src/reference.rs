@@ -16,9 +16,9 @@ use rehref_url::{AbsoluteUrl, Span};
 pub struct Reference {
     /// Index of its container.
     pub container: usize,
-    /// Its bytes in the container's decoded text.
+    /// The bytes in the container's decoded text.
     pub span: Span,
-    /// Its class, known without resolving it.
+    /// The class, known without resolving it.
     pub class: Class,
     pub base: BaseOf,
     pub constraints: Constraints,
@@ -46,7 +46,7 @@ pub enum Class {
 /// A directory that references are relative to, which has a URL of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Codebase {
-    /// Its URL, as it is written.
+    /// The URL, as it is written.
     pub url: String,
     /// The path of the directory below it that counts, which no move changes: of a page, not of a file.
     pub below: String,
@@ -59,7 +59,7 @@ impl From<String> for Codebase {
 }
 
 impl Codebase {
-    /// Whether there is none.
+    /// Returns true if there is none.
     pub fn is_empty(&self) -> bool {
         self.url.trim_ascii().is_empty() && self.below.is_empty()
     }
@@ -140,7 +140,7 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
     })
 }
 
-/// Whether a value is a CURIE in brackets or a blank node (RDFa Core section 7.4.3).
+/// Returns true if a value is a CURIE in brackets or a blank node (RDFa Core section 7.4.3).
 fn is_rdfa_name(value: &str) -> bool {
     value.starts_with('[') || value.starts_with("_:")
 }

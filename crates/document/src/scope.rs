@@ -29,7 +29,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Whether its `base` elements are few enough to look at all that stands around each.
+    /// Returns true if its `base` elements are few enough to look at all that stands around each.
     pub fn has_few_bases(&self) -> bool {
         self.bases <= 3
     }

@@ -13,16 +13,16 @@ pub struct ScriptTraits(u8);
 impl ScriptTraits {
     /// No trait.
     pub const NONE: ScriptTraits = ScriptTraits(0);
-    /// It compares the `src` of a `script` element, as written, with a path that it knows.
+    /// A script compares the `src` of a `script` element, as written, with a path that it knows.
     pub const COMPARES_SRC: ScriptTraits = ScriptTraits(1);
-    /// It replaces a part of the page and changes the URL: links in the rest count from another URL then.
+    /// A script replaces a part of the page and changes the URL: links in the rest count from another URL then.
     pub const CHANGES_URL: ScriptTraits = ScriptTraits(1 << 1);
-    /// It selects or compares links by their text.
+    /// A script selects or compares links by their text.
     pub const SELECTS_LINKS: ScriptTraits = ScriptTraits(1 << 2);
     /// A script in the page itself does so.
     pub const SELECTS_LINKS_INLINE: ScriptTraits = ScriptTraits(1 << 3);
 
-    /// Whether all of `other` is in it.
+    /// Returns true if all of `other` is in it.
     pub const fn has(self, other: ScriptTraits) -> bool {
         self.0 & other.0 == other.0
     }
@@ -78,7 +78,7 @@ impl<'h> ScriptsOfPage<'h> {
         Some(page)
     }
 
-    /// Whether the markup of the page `html` shows that a library changes its URL and keeps a part of it.
+    /// Returns true if the markup of the page `html` shows that a library changes its URL and keeps a part of it.
     pub fn may_change_url(&self, html: &[u8]) -> bool {
         self.application(html).is_some() || ATTRIBUTES.iter().any(|sign| contains(html, sign))
     }
@@ -152,7 +152,7 @@ const HEAD: usize = 4 << 10;
 /// Parts of the attributes by which htmx, PJAX and Turbo replace or keep a part of the page.
 const ATTRIBUTES: [&str; 3] = ["hx-boost=", "data-pjax", "-permanent"];
 
-/// Whether the script `code` compares the `src` of its own element.
+/// Returns true if the script `code` compares the `src` of its own element.
 fn compares_own_src(code: &[u8]) -> bool {
     attribute_tests(code, "src").any(|at| {
         let before = code.get(..at).unwrap_or_default();
@@ -160,7 +160,7 @@ fn compares_own_src(code: &[u8]) -> bool {
     })
 }
 
-/// Whether the script `code` selects elements by the text of their references, or compares it.
+/// Returns true if the script `code` selects elements by the text of their references, or compares it.
 fn selects_links(code: &[u8]) -> bool {
     let is_of_text = |selector: &Span| {
         let text = selector.of(code).to_ascii_lowercase();

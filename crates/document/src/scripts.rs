@@ -38,7 +38,7 @@ impl Document<'_> {
         scheme.eq_ignore_ascii_case("javascript").then_some(of)
     }
 
-    /// Whether a tag in the document or in a part of the message has an event handler (`onclick`).
+    /// Returns true if a tag in the document or in a part of the message has an event handler (`onclick`).
     fn has_event_handlers(&self) -> bool {
         let parts = self.containers.iter();
         let parts = parts.filter(|container| matches!(container.kind, ContainerKind::Part(_)));
@@ -47,7 +47,7 @@ impl Document<'_> {
     }
 }
 
-/// Whether a tag in `html` has an event handler: an attribute whose name begins with `on`. Text that
+/// Returns true if a tag in `html` has an event handler: an attribute whose name begins with `on`. Text that
 /// looks like one, in the value of another attribute, counts too.
 fn has_event_handler(html: &[u8]) -> bool {
     memchr::memchr2_iter(b'o', b'O', html).any(|at| {
@@ -61,7 +61,7 @@ fn has_event_handler(html: &[u8]) -> bool {
     })
 }
 
-/// Whether `before` ends within a start tag.
+/// Returns true if `before` ends within a start tag.
 fn is_in_start_tag(before: &[u8]) -> bool {
     let at = memchr::memrchr2(b'<', b'>', before);
     at.and_then(|at| before.get(at..at + 2))
@@ -108,7 +108,7 @@ pub(super) fn elements(html: &[u8], start: &[u8]) -> impl Iterator<Item = Span> 
     })
 }
 
-/// Whether `code` holds `sign`, and not as the end of a longer name.
+/// Returns true if `code` holds `sign`, and not as the end of a longer name.
 pub(super) fn is_called(code: &[u8], sign: &[u8]) -> bool {
     memchr::memmem::find_iter(code, sign).any(|at| {
         let before = at.checked_sub(1).and_then(|before| code.get(before));

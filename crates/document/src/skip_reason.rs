@@ -8,7 +8,7 @@ use super::reference::{Class, Reference};
 /// A reason to skip a reference, in the order of the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SkipReason {
-    /// Its scheme has no hierarchy (`mailto:`, `data:`, `javascript:`).
+    /// The scheme has no hierarchy (`mailto:`, `data:`, `javascript:`).
     NotHierarchical,
     /// The value holds template markup (`{{ }}`).
     TemplateMarkup,
@@ -16,27 +16,27 @@ pub enum SkipReason {
     Empty,
     /// A fragment that means a place in its own document, whatever the base URL is.
     SameDocument,
-    /// Its reader does not accept an absolute URL there (applet `code`).
+    /// The reader does not accept an absolute URL there (applet `code`).
     RelativeOnly,
-    /// Its reader, a server or a generator, takes only a path there (server-side includes, shortcodes).
+    /// The reader, a server or a generator, takes only a path there (server-side includes, shortcodes).
     PathOnly,
-    /// It is not a URL.
+    /// The reference is not a URL.
     BadUrl,
     /// The text that holds it cannot be decoded.
     Unreadable,
-    /// Its base URL is unknown.
+    /// The base URL is unknown.
     UnknownBase,
-    /// Its base URL is not hierarchical, so that nothing can be relative to it.
+    /// The base URL is not hierarchical, so that nothing can be relative to it.
     OpaqueBase,
-    /// It is in a redirect rule, which has paths from the root of the host.
+    /// The reference is in a redirect rule, which has paths from the root of the host.
     RedirectRule,
-    /// It is in a signed part of a message.
+    /// The reference is in a signed part of a message.
     Signed,
     /// A selector keeps the links of its element.
     Kept,
     /// A script compares it, as written, with a path.
     Compared,
-    /// It leads to no file of the site, and stays as written in a document that moves.
+    /// The reference leads to no file of the site, and stays as written in a document that moves.
     NoFile,
     /// The new URL cannot be written in its place (a comma in a comma-separated list).
     Inexpressible,
@@ -59,12 +59,12 @@ const NAMES: [(SkipReason, &str, &str); 16] = [
     (SkipReason::Signed, "signed", "in signed parts of messages"),
     (SkipReason::Kept, "kept", "kept by --keep-links"),
     (SkipReason::Compared, "compared", "compared by scripts, as written"),
-    (SkipReason::NoFile, "no-file", "in Markdown, with targets that are not files in SITE"),
+    (SkipReason::NoFile, "no-file", "in Markdown, with targets that are not files in the site"),
     (SkipReason::Inexpressible, "inexpressible", "with a new URL that is not valid in their place"),
 ];
 
 impl SkipReason {
-    /// Whether diagnostics with this `code` are about skipped references.
+    /// Returns true if diagnostics with this `code` are about skipped references.
     pub fn is_code(code: &str) -> bool {
         NAMES.iter().any(|(_, known, _)| *known == code)
     }

@@ -58,7 +58,7 @@ impl Default for TemplateDialects {
 /// A text that does not describe a dialect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" is not template markup; give an opener and a closer (\"@@ @@\"), an opener alone, or the word none"
+    "\"{0}\" is not template markup; pass an opener and a closer (\"@@ @@\"), an opener alone, or the word none"
 )]
 pub struct BadDialect(String);
 
@@ -94,12 +94,12 @@ impl TemplateDialects {
         })
     }
 
-    /// Whether `text` holds template markup.
+    /// Returns true if `text` holds template markup.
     pub fn is_in(self, text: &str) -> bool {
         self.find(text).is_some()
     }
 
-    /// Whether a [simple](rehref_url::simple) reference, which has none of [`FIRST_BYTES`], may hold
+    /// Returns true if a [simple](rehref_url::simple) reference, which has none of [`FIRST_BYTES`], may hold
     /// template markup.
     pub fn may_be_in_simple(self) -> bool {
         self.has_others
@@ -136,7 +136,7 @@ fn is_self_contained(text: &str) -> bool {
 }
 
 impl Dialect {
-    /// Whether `text` starts with the markup. `in_fragment`: it is in the fragment of a URL.
+    /// Returns true if `text` starts with the markup. `in_fragment`: it is in the fragment of a URL.
     fn starts(&self, text: &[u8], in_fragment: bool) -> bool {
         let open = self.open.as_bytes();
         if !super::ascii::starts_with_ignore_case(text, open) {

@@ -82,8 +82,8 @@ pub enum ValueBase {
     Fallback,
     /// The fallback base URL: for attributes that browsers read before any `base`.
     BeforeBase,
-    /// The directory around that of the document: the root of a container of EPUB for the files in its `META-INF`, which
-    /// take only paths below it.
+    /// The directory around that of the document: the root of a container of EPUB for the files in its `META-INF`,
+    /// which take only paths below it.
     Parent,
     /// The element's `codebase` if it has one, else the document base URL.
     Codebase,

@@ -1,5 +1,5 @@
-//! The file that a link to the viewer of pdf.js names in its query: `viewer.html?file=../a.pdf`, a URL that counts from the
-//! viewer.
+//! The file that a link to the viewer of pdf.js names in its query: `viewer.html?file=../a.pdf`, a URL that counts
+//! from the viewer.
 
 use encoding_rs::UTF_8;
 

@@ -68,7 +68,7 @@ pub struct XmlFindings {
 pub struct XmlAnchor {
     /// The value's bytes.
     pub span: Span,
-    /// It is an `id` or an `xml:id`, not the `name` of an XHTML `a`.
+    /// The anchor is an `id` or an `xml:id`, not the `name` of an XHTML `a`.
     pub is_id: bool,
     /// The number of the element in the document.
     pub element: usize,

@@ -39,7 +39,7 @@ impl DataLanguage {
         }
     }
 
-    /// Its name in messages.
+    /// The name in messages.
     pub fn name(self) -> &'static str {
         match self {
             DataLanguage::Yaml => "YAML",
@@ -104,8 +104,8 @@ pub fn nodes(
     }
 }
 
-/// Whether `path` is one of `pattern`: names of members separated by dots, where `*` is any name and `**` any number
-/// of names. Items of lists do not count, except that after `[]` at its end, the value must be one.
+/// Returns true if `path` is one of `pattern`: names of members separated by dots, where `*` is any name and `**` any
+/// number of names. Items of lists do not count, except that after `[]` at its end, the value must be one.
 pub fn matches(pattern: &str, path: &[Step]) -> bool {
     let (pattern, is_item) = match pattern.strip_suffix("[]") {
         Some(pattern) => (pattern, true),

@@ -1,4 +1,4 @@
-//! What site generators do with the sources of a site. The text of a source goes in; out come its links and anchors
+//! The work of site generators on the sources of a site. The text of a source goes in; out come its links and anchors
 //! with their spans, and the names and URLs that the generator gives its pages.
 //!
 //! Everything here is pure: strings in, strings and spans out, no I/O, and no panic on any input.

@@ -205,8 +205,8 @@ impl Text {
         extended
     }
 
-    /// The edits of the source that make `changes` of the text, see [`Text::over_whole_pieces`], each as `escape` writes
-    /// its replacement.
+    /// The edits of the source that make `changes` of the text, see [`Text::over_whole_pieces`], each as `escape`
+    /// writes its replacement.
     pub(crate) fn source_edits(
         &self,
         changes: Vec<TextEdit>,
@@ -220,7 +220,7 @@ impl Text {
         changes.map(edit).collect()
     }
 
-    /// Whether the character before `offset` is an escape that would absorb letters or digits
+    /// Returns true if the character before `offset` is an escape that would absorb letters or digits
     /// inserted at `offset`: a character reference without its semicolon, a hexadecimal escape of CSS
     /// without its space. `source`: the bytes that this text was decoded from.
     pub fn is_after_open_escape(&self, source: &[u8], offset: usize) -> bool {

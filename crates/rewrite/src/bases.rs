@@ -33,8 +33,8 @@ pub struct DocumentUrls<'u> {
 }
 
 impl<'u> DocumentUrls<'u> {
-    /// Whether visitors see the document at another URL than its own, so that links relative to its own URL have other
-    /// targets.
+    /// Returns true if visitors see the document at another URL than its own, so that links relative to its own URL
+    /// have other targets.
     pub(super) fn is_shown_elsewhere(&self) -> bool {
         self.is_served_anywhere || self.scripts.has(ScriptTraits::CHANGES_URL)
     }
@@ -260,8 +260,8 @@ impl<'p> Bases<'p> {
     }
 }
 
-/// Whether a `base` element of `scope` can only get an empty `href`, and that does not mean `fallback`, as in the oldest
-/// standards, where it means its directory; or `scope` has further elements, one of which may count then.
+/// Returns true if a `base` element of `scope` can only get an empty `href`, and that does not mean `fallback`, as in
+/// the oldest standards, where it means its directory; or `scope` has further elements, one of which may count then.
 fn is_other_when_empty(
     document: &Document<'_>,
     scope: usize,
@@ -279,7 +279,7 @@ fn is_other_when_empty(
         && elements.any(|it| !matches!(document.base_removal(it), Some(BaseRemoval::Bytes(_))))
 }
 
-/// Whether another base URL may replace `base`. If `base` is unknown or nothing resolves against it
+/// Returns true if another base URL may replace `base`. If `base` is unknown or nothing resolves against it
 /// (`mailto:`), relative references have no target, and another base URL would give them one.
 fn may_go(base: &BaseUrl) -> bool {
     let resolves = |url: &AbsoluteUrl| url.resolve("x", UTF_8).is_ok();

@@ -327,7 +327,7 @@ impl<'d> Rewriter<'d> {
         around.filter(changes).collect()
     }
 
-    /// Whether a change of `decisions` would end the conditional comment that the references are in.
+    /// Returns true if a change of `decisions` would end the conditional comment that the references are in.
     fn ends_comment(&self, references: &[Reference], decisions: &[Decision]) -> bool {
         let first = references.first().and_then(|it| self.document.container_of(it));
         let parent_of = |it: &&Container| self.document.containers.get(it.parent?);
@@ -345,7 +345,7 @@ impl<'d> Rewriter<'d> {
             && around.any(|it| matches!(it.kind, ContainerKind::Comment))
     }
 
-    /// Whether the bytes around the container can have the changes of `decisions`. Only the standards
+    /// Returns true if the bytes around the container can have the changes of `decisions`. Only the standards
     /// before WHATWG's give replacements that are not ASCII, from a base URL that is not.
     fn is_in_encoding(&self, container: usize, decisions: &[Decision]) -> bool {
         decisions.iter().all(|decision| match decision {
@@ -398,7 +398,7 @@ impl<'d> Rewriter<'d> {
         }
     }
 
-    /// Whether the reference leads to where the site seems to be published.
+    /// Returns true if the reference leads to where the site seems to be published.
     fn is_likely_internal(&self, reference: &Reference, container: &Container) -> bool {
         let likely = self.policy.mapping().and_then(|mapping| mapping.likely.as_ref());
         let Some(likely) = likely.filter(|_| reference.class == Class::Ordinary) else {

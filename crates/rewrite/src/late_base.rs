@@ -6,8 +6,8 @@ use rehref_document::html::Timing;
 use rehref_document::reference::{BaseOf, Class};
 use rehref_document::{BaseElement, Document, Positions, Reference};
 
-/// The bytes of the working bytes where the `href`s of the `base` elements in effect start, by scope; `None` for a scope
-/// without one.
+/// The bytes of the working bytes where the `href`s of the `base` elements in effect start, by scope; `None` for a
+/// scope without one.
 pub(super) struct LateBases(Vec<Option<usize>>);
 
 impl LateBases {

@@ -49,7 +49,8 @@ pub enum Policy {
     Fix(Fixes),
 }
 
-/// The in-page links (`#x`) of HTML pages whose base URL is their own after [`Policy::Absolute`]. Visitors see such a page
+/// The in-page links (`#x`) of HTML pages whose base URL is their own after [`Policy::Absolute`]. Visitors see such a
+/// page
 /// at its URL, and its scripts may select elements by these links. Feeds, mail and pages with another base URL get absolute
 /// links.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,7 +137,7 @@ impl Policy {
         }
     }
 
-    /// Whether references get another form.
+    /// Returns true if references get another form.
     pub fn changes_form(&self) -> bool {
         match self {
             Policy::Absolute { .. } => true,
@@ -145,7 +146,8 @@ impl Policy {
         }
     }
 
-    /// Whether references that a script compares stay as written. In pages opened from disk they have to lead there.
+    /// Returns true if references that a script compares stay as written. In pages opened from disk they have to lead
+    /// there.
     fn keeps_compared(&self) -> bool {
         self.changes_form() && self.mapping().is_none_or(|it| !it.pretty.offline)
     }
@@ -187,8 +189,8 @@ impl Policy {
         }
     }
 
-    /// The URL of `target` after the run. `is_folder`: with a slash at its end, `target` is a directory (a base URL, the
-    /// start of other URLs).
+    /// The URL of `target` after the run. `is_folder`: with a slash at its end, `target` is a directory (a base URL,
+    /// the start of other URLs).
     pub fn target_after<'u>(
         &self,
         target: &'u AbsoluteUrl,
@@ -440,8 +442,8 @@ impl Policy {
         write(subject, moved.as_ref().unwrap_or(target), wanted, has_form, above_root)
     }
 
-    /// Whether a link was changed after the files moved, which they did before the run: from the old place of its document it
-    /// leads nowhere, or out of the site, and from the new one to a file.
+    /// Returns true if a link was changed after the files moved, which they did before the run: from the old place of
+    /// its document it leads nowhere, or out of the site, and from the new one to a file.
     fn was_changed(&self, resolved: &Resolved<'_>) -> bool {
         let subject = resolved.subject;
         let mapping = self.mapping().filter(|it| it.is_done);
@@ -458,7 +460,8 @@ impl Policy {
         leads_nowhere() && now().is_some_and(|now| mapping.exists_after(&now))
     }
 
-    /// Whether a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a page of
+    /// Returns true if a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a
+    /// page of
     /// `https://h/docs/`.
     fn leaves_disk(&self, resolved: &Resolved<'_>) -> bool {
         let reference = resolved.subject.reference;
@@ -471,7 +474,8 @@ impl Policy {
         ParentTraversal::of(base, reference).is_some_and(|it| it.min_depth < root)
     }
 
-    /// Whether a link to `target` loses the `..` segments that escape the root: servers drop them, and from disk they lead
+    /// Returns true if a link to `target` loses the `..` segments that escape the root: servers drop them, and from
+    /// disk they lead
     /// out of SITE. If the URL of SITE is not known, SITE may be below a path of its host; then only a file at `target` shows
     /// where the link leads.
     fn drops_surplus(&self, target: &AbsoluteUrl, mapped: &MappedTarget) -> bool {
@@ -484,8 +488,8 @@ impl Policy {
                 && (!mapping.before.is_placeholder() || mapping.has_file(target))
     }
 
-    /// The target that `subject` has after the run without a change, if that is the URL `moved` with repeated slashes, which
-    /// servers merge.
+    /// The target that `subject` has after the run without a change, if that is the URL `moved` with repeated slashes,
+    /// which servers merge.
     fn as_written(&self, subject: &Subject<'_>, moved: &AbsoluteUrl) -> Option<AbsoluteUrl> {
         // Browsers that open files from disk do not merge slashes.
         let mapping = self.mapping().filter(|it| !it.pretty.offline)?;

@@ -42,7 +42,7 @@ pub enum TrailingSlash {
 }
 
 impl PrettyUrls {
-    /// Whether all URLs keep their spelling.
+    /// Returns true if all URLs keep their spelling.
     pub fn is_plain(self) -> bool {
         self == PrettyUrls::default()
     }

@@ -14,7 +14,7 @@ pub(super) struct NewPath<'p> {
 }
 
 impl SiteMapping {
-    /// Whether every path keeps its URL below that of the site.
+    /// Returns true if every path keeps its URL below that of the site.
     pub(super) fn keeps_paths(&self) -> bool {
         self.moved.is_empty() && self.pretty.is_plain()
     }

@@ -94,13 +94,13 @@ impl SiteMapping {
         names.and_then(Option::as_ref)
     }
 
-    /// Whether files, or the whole site, get other URLs.
+    /// Returns true if files, or the whole site, get other URLs.
     pub fn moves(&self) -> bool {
         !self.moved.is_empty() || self.before.url() != self.after.url()
     }
 
-    /// Whether `target` is on a host of which the site has a directory, but is not a file of that directory, so that it keeps
-    /// its URL.
+    /// Returns true if `target` is on a host of which the site has a directory, but is not a file of that directory,
+    /// so that it keeps its URL.
     fn stays_on_server(&self, target: &AbsoluteUrl) -> bool {
         let is_one_site = self.before.has_mounts() && !self.after.has_mounts();
         is_one_site && self.before.below(target.as_str()).is_none() && !self.has_target(target)
@@ -110,7 +110,7 @@ impl SiteMapping {
         !matches!(self.serves(target), None | Some(None | Some(Response::Redirect)))
     }
 
-    /// Whether something has the URL `target` after the run.
+    /// Returns true if something has the URL `target` after the run.
     pub(super) fn exists_after(&self, target: &AbsoluteUrl) -> bool {
         self.after.below(target.as_str()).is_some_and(|rest| {
             let (path, _) = SitePath::split(rest);
@@ -118,7 +118,7 @@ impl SiteMapping {
         })
     }
 
-    /// Whether the anchor that `target` names gets another name or file.
+    /// Returns true if the anchor that `target` names gets another name or file.
     pub(super) fn moves_anchor(&self, target: &AbsoluteUrl) -> bool {
         self.moved.has_anchors()
             && self.below(target).is_some_and(|(_, rest)| {
@@ -146,7 +146,8 @@ impl SiteMapping {
         }
     }
 
-    /// Whether `target` is not on disk, so that links from disk need its full URL: in the site without a file, or
+    /// Returns true if `target` is not on disk, so that links from disk need its full URL: in the site without a file,
+    /// or
     /// not in the site, where `base` is, which is on disk then. Only where links are to work from disk, and the site's
     /// URL is known.
     pub fn is_missing_offline(&self, target: &AbsoluteUrl, base: Option<&AbsoluteUrl>) -> bool {
@@ -163,7 +164,7 @@ impl SiteMapping {
             }
     }
 
-    /// Whether `target` is a file of the site that is on disk, where links are to work from disk.
+    /// Returns true if `target` is a file of the site that is on disk, where links are to work from disk.
     pub fn is_file_offline(&self, target: &AbsoluteUrl) -> bool {
         if let Some(captured) = &self.captured {
             return captured.file(target.as_str()).is_some();
@@ -171,18 +172,18 @@ impl SiteMapping {
         self.pretty.offline && self.has_file(target)
     }
 
-    /// Whether `target` is a file of the site; `false` if the files are not known.
+    /// Returns true if `target` is a file of the site; `false` if the files are not known.
     pub(super) fn has_file(&self, target: &AbsoluteUrl) -> bool {
         self.serves(target).flatten().is_some_and(|it| it.file().is_some())
     }
 
-    /// Whether `target` is in the site, and no file of it; `false` if the files are not known.
+    /// Returns true if `target` is in the site, and no file of it; `false` if the files are not known.
     pub(super) fn has_no_file(&self, target: &AbsoluteUrl) -> bool {
         !self.files.is_empty() && matches!(self.serves(target), Some(None))
     }
 
-    /// Whether `target`, of no file, is outside of what a generator publishes, unlike the document at `own`: the generator
-    /// does not understand the reference otherwise than browsers.
+    /// Returns true if `target`, of no file, is outside of what a generator publishes, unlike the document at `own`:
+    /// the generator does not understand the reference otherwise than browsers.
     pub(super) fn leaves_sources(&self, own: &AbsoluteUrl, target: &AbsoluteUrl) -> bool {
         let path = |url: &AbsoluteUrl| {
             let (_, rest) = self.below(url)?;
@@ -194,7 +195,8 @@ impl SiteMapping {
         }
     }
 
-    /// The new form of `reference`, a path from a root of the content of the document at `own`, after the run, when that is
+    /// The new form of `reference`, a path from a root of the content of the document at `own`, after the run, when
+    /// that is
     /// at `own_after`; `Some(None)` if it stays, `None` if it leads to no file from there, or to one that is outside of all
     /// roots after the run.
     pub(super) fn in_content_roots(
@@ -273,7 +275,7 @@ impl SiteMapping {
         Some(self.files.find(&path.path, &path.query))
     }
 
-    /// Whether two URLs of the site after the run differ only in how their paths are written.
+    /// Returns true if two URLs of the site after the run differ only in how their paths are written.
     pub(super) fn is_respelled(&self, one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
         let rests = [one, other].map(|url| self.after.below(url.as_str()));
         let [Some((one, own)), Some((other, fragment))] = rests.map(|it| it.map(SitePath::split))

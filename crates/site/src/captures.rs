@@ -93,7 +93,7 @@ impl CaptureIndex {
         self.is_incomplete = true;
     }
 
-    /// Whether the archive has any URL with the host and port of `url`.
+    /// Returns true if the archive has any URL with the host and port of `url`.
     pub fn has_host_of(&self, url: &str) -> bool {
         host_of(url).is_some_and(|host| self.hosts.number(host).is_some())
     }

@@ -291,7 +291,7 @@ fn words(path: &str, name: &str) -> String {
     }
 }
 
-/// Whether a character is invisible, or changes how others are displayed.
+/// Returns true if a character is invisible, or changes how others are displayed.
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{FEFF}'

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-/// Whether a file at `path` is one of an installed package, which is no part of a site.
+/// Returns true if a file at `path` is one of an installed package, which is no part of a site.
 pub fn is_installed(path: &Path) -> bool {
     path.components().any(|it| it.as_os_str() == "node_modules")
 }
@@ -15,10 +15,10 @@ pub fn is_installed(path: &Path) -> bool {
 /// Patterns of paths in a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Excluded {
-    /// What the rules were read from, which tells them apart.
+    /// The files that the rules were read from, which tell them apart.
     sources: Vec<String>,
     folder: PathBuf,
-    /// Those that win first.
+    /// The rules, those that win first.
     rules: Arc<[Gitignore]>,
     /// The files that match, and are not excluded.
     kept: Arc<BTreeSet<PathBuf>>,
@@ -48,18 +48,18 @@ impl Excluded {
         Excluded { kept: Arc::new(files.into_iter().collect()), ..self }
     }
 
-    /// Whether there are no patterns.
+    /// Returns true if there are no patterns.
     pub fn is_empty(&self) -> bool {
         self.sources.is_empty()
     }
 
-    /// Whether the folder of the paths is excluded as a whole.
+    /// Returns true if the folder of the paths is excluded as a whole.
     pub fn has_folder(&self) -> bool {
         !self.folder.as_os_str().is_empty()
             && Excluded { folder: PathBuf::new(), ..self.clone() }.has(&self.folder)
     }
 
-    /// Whether the file at the relative `path` is excluded.
+    /// Returns true if the file at the relative `path` is excluded.
     pub fn has(&self, path: &Path) -> bool {
         self.pattern_of(path).is_some()
     }

@@ -50,7 +50,7 @@ pub const HERE: NameRules = if cfg!(windows) {
 };
 
 impl NameRules {
-    /// Why no file of the system can have the name `name`, as a predicate; `None` if one can.
+    /// The reason no file of the system can have the name `name`, as a predicate; `None` if one can.
     pub fn problem(&self, name: &[u8]) -> Option<String> {
         let (text, system) = (String::from_utf8_lossy(name), self.system);
         if let Some(c) = text.chars().find(|&c| !self.allows(c)) {
@@ -75,13 +75,13 @@ impl NameRules {
         format!("is not Unicode, as {} requires", self.system)
     }
 
-    /// Whether a name can contain the character.
+    /// Returns true if a name can contain the character.
     pub fn allows(&self, c: char) -> bool {
         !(matches!(c, '\0' | '/') || self.forbidden.contains(&c) || self.is_windows && c < ' ')
     }
 }
 
-/// Whether Windows reserves `name` for a device: `con`, `nul.html`, `COM1.tar.gz`.
+/// Returns true if Windows reserves `name` for a device: `con`, `nul.html`, `COM1.tar.gz`.
 pub fn is_device(name: &str) -> bool {
     const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
     const PORTS: [&str; 2] = ["com", "lpt"];

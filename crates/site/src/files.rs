@@ -242,7 +242,7 @@ impl FileIndex {
         self
     }
 
-    /// Whether `path` is a folder that could not be read, or in one.
+    /// Returns true if `path` is a folder that could not be read, or in one.
     fn is_unread(&self, path: &str) -> bool {
         let mut unread = self.unread.iter();
         unread.any(|folder| {
@@ -301,7 +301,7 @@ impl FileIndex {
         self.aliases.spell(file, links)
     }
 
-    /// Whether the index is the default one, which has not even the root. A tree's index is never
+    /// Returns true if the index is the default one, which has not even the root. A tree's index is never
     /// empty.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
@@ -318,7 +318,7 @@ impl FileIndex {
         self.find_normalized(&self.normalized(path), query)
     }
 
-    /// Whether the URL with this `path`, which is [normalized](FileIndex::normalized), leads to something, or
+    /// Returns true if the URL with this `path`, which is [normalized](FileIndex::normalized), leads to something, or
     /// through a symbolic link.
     pub fn knows(&self, path: &str) -> bool {
         self.find_normalized(path, "").0.is_some() || self.aliases.resolve(path).is_some()
@@ -373,8 +373,8 @@ impl FileIndex {
         }
     }
 
-    /// The response of the server to the [normalized](FileIndex::normalized) `path`: the file with that path or query, one
-    /// that a rule of the server tries, the index file of a folder, or a file whose name adds an extension.
+    /// The response of the server to the [normalized](FileIndex::normalized) `path`: the file with that path or query,
+    /// one that a rule of the server tries, the index file of a folder, or a file whose name adds an extension.
     fn find_served(&self, path: &str, query: &str) -> Option<Response<'_>> {
         let folder = as_folder(path);
         if !query.is_empty()
@@ -470,12 +470,12 @@ impl FileIndex {
         nodes.map(|(path, _)| &**path)
     }
 
-    /// Whether a file may be named after the query of a URL.
+    /// Returns true if a file may be named after the query of a URL.
     pub fn has_query_names(&self) -> bool {
         self.has_query_names
     }
 
-    /// Whether each URL names the file or folder of its own path, but for extensions, index files and
+    /// Returns true if each URL names the file or folder of its own path, but for extensions, index files and
     /// [aliases](FileIndex::aliases): no rule of the server leads to another one.
     pub fn serves_by_path(&self) -> bool {
         let has_rules = self.server.has_tries() || self.server.negotiates || self.reads_sources();
@@ -487,12 +487,12 @@ impl FileIndex {
         self.aliases.iter()
     }
 
-    /// Whether a redirect rule may apply to the URL of a file.
+    /// Returns true if a redirect rule may apply to the URL of a file.
     pub fn has_forced_redirects(&self) -> bool {
         self.server.redirects.iter().any(|rule| rule.is_forced)
     }
 
-    /// Whether `path` is a folder, or a symbolic link to one.
+    /// Returns true if `path` is a folder, or a symbolic link to one.
     pub fn is_folder(&self, path: &str) -> bool {
         self.kinds.get(path) == Some(&NodeKind::Folder)
     }
@@ -508,7 +508,7 @@ impl FileIndex {
         })
     }
 
-    /// Whether `path` is a device, a pipe or a socket.
+    /// Returns true if `path` is a device, a pipe or a socket.
     pub fn is_special(&self, path: &str) -> bool {
         !self.special.is_empty() && self.special.contains(&*self.normalized(path))
     }
@@ -530,8 +530,8 @@ impl FileIndex {
         Some(format!("{path}{extension}"))
     }
 
-    /// Whether `name`, percent-encoded as in URLs, is the name of an index file, or with content negotiation that of
-    /// a variant of one: `index.html.en`.
+    /// Returns true if `name`, percent-encoded as in URLs, is the name of an index file, or with content negotiation
+    /// that of a variant of one: `index.html.en`.
     pub fn is_index_name(&self, name: &str) -> bool {
         let is_variant = |index: &str| {
             let rest = name.strip_prefix(index).filter(|_| self.server.negotiates);
@@ -548,7 +548,7 @@ impl FileIndex {
         paths.filter(move |path| self.sends(file, path))
     }
 
-    /// Whether the server sends `file` for the URL with this path.
+    /// Returns true if the server sends `file` for the URL with this path.
     pub fn sends(&self, file: &str, path: &str) -> bool {
         let response = self.find(path, "");
         response.and_then(|it| it.file()) == Some(file)

@@ -30,12 +30,12 @@ impl GeneratedFiles {
         GeneratedFiles { globs: globs.to_vec(), patterns, used: Arc::default() }
     }
 
-    /// Whether there are no patterns.
+    /// Returns true if there are no patterns.
     pub fn is_empty(&self) -> bool {
         self.patterns.is_empty()
     }
 
-    /// Whether one of the patterns has the file at `path`, which then counts as used.
+    /// Returns true if one of the patterns has the file at `path`, which then counts as used.
     pub fn has(&self, path: &Path) -> bool {
         let Some(pattern) = self.patterns.pattern_of(path) else { return false };
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);

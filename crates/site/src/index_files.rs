@@ -36,7 +36,7 @@ impl IndexFiles {
         index
     }
 
-    /// Whether the server sends the file at `path` for the URL of its folder.
+    /// Returns true if the server sends the file at `path` for the URL of its folder.
     pub fn has(&self, path: &Path) -> bool {
         let Some(number) = self.number(path) else { return false };
         path.parent().and_then(|folder| self.sent.get(folder.as_os_str())) == Some(&number)

@@ -1,4 +1,4 @@
-//! What moves in a tree, and where its URLs lead afterwards.
+//! The moves in a tree, and the targets of its URLs afterwards.
 
 pub mod anchors;
 mod mapping;

@@ -41,7 +41,7 @@ fn common_length(pairs: impl Iterator<Item = (char, char)>) -> usize {
     same.map(|(c, _)| c.len_utf8()).sum()
 }
 
-/// Whether two texts may be `limit` edits apart, by their lengths alone. An edit changes the length by
+/// Returns true if two texts may be `limit` edits apart, by their lengths alone. An edit changes the length by
 /// at most one character, of at most four bytes.
 pub fn has_similar_length(one: &str, other: &str, limit: usize) -> bool {
     one.len().abs_diff(other.len()) <= limit.saturating_mul(4)
@@ -57,7 +57,7 @@ impl Letters {
         Letters(classes.fold(0, |set, class| set | 1 << class))
     }
 
-    /// Whether texts of these letters may be `limit` edits apart: an edit takes at most one letter
+    /// Returns true if texts of these letters may be `limit` edits apart: an edit takes at most one letter
     /// away and adds at most one.
     pub fn may_be_near(self, other: Letters, limit: usize) -> bool {
         let different = (self.0 ^ other.0).count_ones();

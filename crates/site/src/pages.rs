@@ -35,7 +35,7 @@ pub struct Pages {
     pub made_pages: Vec<String>,
     /// The directories of pages that are published elsewhere, with their new paths.
     pub rewritten: Vec<Rewrite>,
-    /// What it leaves out, by the path below the directory that it reads.
+    /// The files that it leaves out, by the path below the directory that it reads.
     pub excluded: Excluded,
     /// The directory whose files it copies; `None` if there is none in the tree.
     pub static_folder: Option<StaticFolder>,
@@ -59,15 +59,15 @@ pub struct StatedSite {
 /// A directory of the tree that is published. Paths are percent-encoded and have a slash at their end, or are empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedFolder {
-    /// Its path in the tree.
+    /// The path in the tree.
     pub folder: String,
-    /// Its path below the directory that the generator reads.
+    /// The path below the directory that the generator reads.
     pub source: String,
     /// The path under which that directory is published.
     pub url: String,
     /// Whether the URL of the tree is that of this directory, not that of the generator's site.
     pub is_site: bool,
-    /// What it holds, as the generator says; its paths are those of the project.
+    /// The content, as the generator says; its paths are those of the project.
     pub content: ContentFolder,
     /// The directories of [`ContentFolder::roots`], as far as the tree has them.
     pub roots: Vec<String>,
@@ -80,7 +80,7 @@ pub struct PublishedFolder {
 /// The directory whose files a generator copies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaticFolder {
-    /// Its path in the tree.
+    /// The path in the tree.
     pub folder: String,
     /// The path of its files below the URL of the generator's site.
     pub own_url: String,
@@ -89,14 +89,14 @@ pub struct StaticFolder {
 /// The page of a document, or the URL of another file. Paths of URLs are percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// Its path below the URL of the tree.
+    /// The path below the URL of the tree.
     pub url: String,
-    /// Its path below the URL of the generator's site.
+    /// The path below the URL of the generator's site.
     pub own_url: String,
-    /// Its path below that of the directory of documents, if that is published elsewhere than at the root: the
+    /// The path below that of the directory of documents, if that is published elsewhere than at the root: the
     /// configuration may be a program that gives it another URL.
     pub below: String,
-    /// Its path if each directory were published at its own path in the tree: what links relative to other pages lead
+    /// The path if each directory were published at its own path in the tree: what links relative to other pages lead
     /// to.
     pub tree_url: String,
     /// The path of the document below the directory that the generator reads, not encoded.
@@ -131,8 +131,8 @@ impl Pages {
         (!self.excluded.has(&source)).then_some(source)
     }
 
-    /// Whether `path` is in a directory beside those of the documents, which the same program may publish: of another
-    /// language or version.
+    /// Returns true if `path` is in a directory beside those of the documents, which the same program may publish: of
+    /// another language or version.
     pub fn is_sibling(&self, path: &str) -> bool {
         let is_in = |it: &PublishedFolder| path.starts_with(&*it.folder);
         let mut folders = self.folders.iter();
@@ -142,7 +142,7 @@ impl Pages {
             && folders.any(|it| is_in_sibling(path, &it.folder))
     }
 
-    /// Whether the file at `path` is a document in Markdown that the generator does not read.
+    /// Returns true if the file at `path` is a document in Markdown that the generator does not read.
     pub fn skips(&self, path: &Path) -> bool {
         let is_document = self.dialect.row().is_strict && is_markdown(path);
         is_document && !self.folders.is_empty() && self.source(path).is_none() && {
@@ -215,8 +215,8 @@ impl Pages {
             .filter(move |it| !it.content.language.is_empty() && it.roots.contains(&folder.folder))
     }
 
-    /// The paths of the translations that the document at `old` may have, each with the one by which the generator finds it
-    /// for the document at `new`.
+    /// The paths of the translations that the document at `old` may have, each with the one by which the generator
+    /// finds it for the document at `new`.
     pub fn moved_translations(&self, old: &Path, new: &Path) -> Vec<(PathBuf, PathBuf)> {
         let (old, new) = (path_in_url(old), path_in_url(new));
         let Some(folder) = self.folder_of(&old).filter(|it| self.folder_of(&new) == Some(it))
@@ -236,7 +236,8 @@ impl Pages {
         self.folders.iter().find(|it| path.starts_with(it.folder.as_str()))
     }
 
-    /// Whether a page at `path`, below the URL of the generator's site, would be of a directory that a build makes.
+    /// Returns true if a page at `path`, below the URL of the generator's site, would be of a directory that a build
+    /// makes.
     pub(crate) fn is_of_missing(&self, path: &str) -> bool {
         let path = with_slash(path.trim_end_matches('/'));
         let published = self.folders.iter().filter(|it| it.has_pages());
@@ -250,20 +251,22 @@ impl Pages {
         path.strip_prefix(self.dialect.row().root_alias?)
     }
 
-    /// The start of the paths of pages in the language of the document at `path`, if languages have directories of their own.
+    /// The start of the paths of pages in the language of the document at `path`, if languages have directories of
+    /// their own.
     pub fn language_of(&self, path: &str) -> &str {
         let has_languages = self.dialect.row().has_language_roots;
         let folder = self.folder_of(path).filter(|_| has_languages);
         folder.map_or("", |it| &it.content.language)
     }
 
-    /// Whether documents of another language stand in for those that the language of the document at `path` does not have.
+    /// Returns true if documents of another language stand in for those that the language of the document at `path`
+    /// does not have.
     pub fn has_stand_ins(&self, path: &str) -> bool {
         self.folder_of(path).is_some_and(|it| it.roots.len() > 1)
     }
 
-    /// Whether the generator ignores the file at `source`, which is not a document: Jekyll publishes no names that begin
-    /// with these characters, and has settings.
+    /// Returns true if the generator ignores the file at `source`, which is not a document: Jekyll publishes no names
+    /// that begin with these characters, and has settings.
     fn hides(&self, source: &str) -> bool {
         let Some(permalinks) = &self.permalinks else { return false };
         !permalinks.publishes(source)
@@ -289,7 +292,8 @@ impl Pages {
         without().unwrap_or((Cow::Borrowed(source), ""))
     }
 
-    /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at `file`,
+    /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at
+    /// `file`,
     /// where it does not follow from the path of the document: its front matter (`stated`) or the configuration of the
     /// generator says it.
     pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
@@ -303,8 +307,8 @@ impl Pages {
         Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
     }
 
-    /// The path below the URL of the generator's site for `path`, if each directory were published at its own path in the
-    /// tree.
+    /// The path below the URL of the generator's site for `path`, if each directory were published at its own path in
+    /// the tree.
     pub(super) fn own_path(&self, path: &str) -> Option<String> {
         let mut folders = self.folders.iter().filter(|it| !it.folder.is_empty());
         folders.find_map(|it| {
@@ -322,8 +326,8 @@ impl Pages {
     }
 }
 
-/// Whether `path` is in `folder`, or in one whose path differs in one name but the first: that of another language or
-/// version, which the same program may publish.
+/// Returns true if `path` is in `folder`, or in one whose path differs in one name but the first: that of another
+/// language or version, which the same program may publish.
 fn is_in_sibling(path: &str, folder: &str) -> bool {
     let mut own = path.split('/');
     let differing: Vec<bool> =
@@ -350,8 +354,8 @@ pub(super) fn page_key(path: &str) -> &str {
     path.trim_end_matches('/')
 }
 
-/// The path of the page at `new` in the form of `path`, the path of the page at `old`: with a slash or `.html` at its end,
-/// or bare. Where only one of them is the page of a directory, it is the path that the generator gives it.
+/// The path of the page at `new` in the form of `path`, the path of the page at `old`: with a slash or `.html` at its
+/// end, or bare. Where only one of them is the page of a directory, it is the path that the generator gives it.
 pub(super) fn in_form_of(path: &str, old: &str, new: &str) -> String {
     let key = page_key(new);
     let is_index = |url: &str| page_key(url).len() < url.strip_suffix(".html").unwrap_or(url).len();
@@ -379,7 +383,7 @@ impl PublishedFolder {
         self.publishes_pages() && !self.content.is_excluded
     }
 
-    /// Whether the file at `path`, which it holds, is a template of the theme.
+    /// Returns true if the file at `path`, which it holds, is a template of the theme.
     pub(crate) fn is_template(&self, path: &Path) -> bool {
         self.content.files == FolderFiles::Theme && path.extension().is_some_and(|it| it == "html")
     }

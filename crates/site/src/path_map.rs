@@ -11,7 +11,7 @@ pub struct PathMap {
 }
 
 impl PathMap {
-    /// Whether there are no entries.
+    /// Returns true if there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

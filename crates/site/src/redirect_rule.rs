@@ -44,8 +44,8 @@ impl RedirectBudget {
         }
     }
 
-    /// Returns the budget after a redirect to the path `to`; `None` if browsers or servers give up. The first target may
-    /// have any length.
+    /// Returns the budget after a redirect to the path `to`; `None` if browsers or servers give up. The first target
+    /// may have any length.
     #[must_use]
     pub fn after(self, to: &str) -> Option<RedirectBudget> {
         Some(RedirectBudget {
@@ -203,15 +203,15 @@ impl PatternBudget {
     }
 }
 
-/// Why the regular expression of a rule cannot be used.
+/// The reason the regular expression of a rule cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
-    /// Its syntax is wrong, or only the server's.
+    /// The syntax is wrong, or only the server's.
     #[error(
         "rehref cannot read this regular expression (it knows no look-around and no back-references)"
     )]
     Syntax,
-    /// It would take far more memory than its text.
+    /// The expression would take far more memory than its text.
     #[error("this regular expression would take more than 256 kB")]
     TooLarge,
     /// The first that the budget has no room for.
@@ -317,13 +317,13 @@ impl RulePaths {
 
 const GROUPS: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
-/// What a path puts in place of the names in a target.
+/// The values from a path for the names in a target.
 #[derive(Debug)]
 struct Values<'r> {
     /// The character before a name.
     mark: char,
     of_names: BTreeMap<&'r str, Cow<'r, str>>,
-    /// What follows the target.
+    /// The text after the target.
     rest: &'r str,
 }
 
@@ -381,7 +381,7 @@ impl Values<'_> {
 #[derive(Debug)]
 pub(super) struct RequestPath<'p> {
     path: &'p str,
-    /// Its percent-decoded bytes with the slash, once a rule needs them.
+    /// The percent-decoded bytes with the slash, once a rule needs them.
     decoded: OnceCell<Vec<u8>>,
 }
 
@@ -424,13 +424,13 @@ fn bind_segments<'r>(segments: &'r [PathSegment], path: &'r str) -> Option<Value
 }
 
 impl RedirectRule {
-    /// Whether the rule applies at `host`, in lower case, with its port if that is not the
+    /// Returns true if the rule applies at `host`, in lower case, with its port if that is not the
     /// scheme's default.
     pub fn is_for(&self, host: &str) -> bool {
         self.host.as_deref().is_none_or(|own| own == host)
     }
 
-    /// Whether browsers see the redirect, instead of the target at the old URL.
+    /// Returns true if browsers see the redirect, instead of the target at the old URL.
     pub fn is_redirect(&self) -> bool {
         (300..400).contains(&self.status)
     }

@@ -1,5 +1,5 @@
-//! The URLs of the files of a repository on a code host, for Markdown that is shown elsewhere: a README on the page of a
-//! package.
+//! The URLs of the files of a repository on a code host, for Markdown that is shown elsewhere: a README on the page of
+//! a package.
 
 use crate::with_slash;
 
@@ -17,7 +17,8 @@ const REVISIONS: [(&str, usize); 7] = [
 /// The URLs that replace the relative links of Markdown in a repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepositoryUrls {
-    /// The URL of the root of the repository, with a slash at its end, from which a path with a slash at its start counts;
+    /// The URL of the root of the repository, with a slash at its end, from which a path with a slash at its start
+    /// counts;
     /// `None` if the URL of the site is not that of a code host.
     root: Option<String>,
     /// The start of the URLs of files, and the start of the URLs of images in its place.
@@ -34,8 +35,8 @@ impl RepositoryUrls {
         }
     }
 
-    /// The URL for a relative reference to `target`; `None` if it is `target` itself. `is_from_root`: the reference starts
-    /// with a slash.
+    /// The URL for a relative reference to `target`; `None` if it is `target` itself. `is_from_root`: the reference
+    /// starts with a slash.
     pub fn url(&self, target: &str, is_from_root: bool, is_image: bool) -> Option<String> {
         let from_root = is_from_root.then(|| {
             let root = self.root.as_deref()?;
@@ -51,7 +52,7 @@ impl RepositoryUrls {
         image.or(from_root)
     }
 
-    /// Whether `found` may be the URL for a reference to `target`.
+    /// Returns true if `found` may be the URL for a reference to `target`.
     pub fn may_be_url(&self, target: &str, found: &str) -> bool {
         let mut kinds = [(true, true), (true, false), (false, true)].into_iter();
         kinds.any(|(is_from_root, is_image)| {

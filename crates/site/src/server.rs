@@ -30,7 +30,8 @@ pub struct Server {
     pub own_rules: OwnRules,
     /// Redirect rules, in the order in which the server tries them.
     pub redirects: Vec<RedirectRule>,
-    /// The files that a build makes, beside those of the site: with their paths in the site, or from a root of the content.
+    /// The files that a build makes, beside those of the site: with their paths in the site, or from a root of the
+    /// content.
     pub generated: GeneratedFiles,
     /// The generator that makes pages of the files; `None` if they are served as they are.
     pub sources: Option<Sources>,
@@ -49,11 +50,11 @@ pub struct Sources {
     pub lists_folders: bool,
     /// The pages that visitors find; `None` if they read the files themselves.
     pub pages: Option<Pages>,
-    /// What may make pages and anchors that the files do not have.
+    /// Makers of pages and anchors that the files do not have.
     pub makers: Vec<&'static Maker>,
     /// The paths of the site that the generator makes of no file, below its own URL.
     pub made: Vec<String>,
-    /// What git ignores: a build may make it.
+    /// The files that git ignores: a build may make them.
     pub ignored: Excluded,
 }
 
@@ -77,15 +78,15 @@ impl Default for Server {
 /// The files of redirect rules in a site that its server reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnRules {
-    /// Those of all servers: which one it is, is not known.
+    /// The rules of all servers: the server is not known.
     All,
-    /// Those in one syntax.
+    /// The rules in one syntax.
     In(RedirectSyntax),
     None,
 }
 
 impl OwnRules {
-    /// Whether it reads a file of rules in `syntax`.
+    /// Returns true if it reads a file of rules in `syntax`.
     pub fn has(self, syntax: RedirectSyntax) -> bool {
         match self {
             OwnRules::All => true,
@@ -170,7 +171,7 @@ impl Server {
         self.index_names.iter().map(String::as_str)
     }
 
-    /// Whether there are patterns to try.
+    /// Returns true if there are patterns to try.
     pub(super) fn has_tries(&self) -> bool {
         !self.tries.is_empty()
     }
@@ -189,8 +190,8 @@ impl Server {
         })
     }
 
-    /// The paths of files to look for where no file has `path` and no page: `path` and its patterns below the folders whose
-    /// files are published at the root.
+    /// The paths of files to look for where no file has `path` and no page: `path` and its patterns below the folders
+    /// whose files are published at the root.
     pub(super) fn sources<'s>(&'s self, path: &'s str) -> impl Iterator<Item = String> + 's {
         let roots = self.sources.iter().flat_map(|sources| &sources.roots);
         roots.flat_map(move |root| {
@@ -201,8 +202,8 @@ impl Server {
         })
     }
 
-    /// Whether `path` is that of `file`, an index document, without its extension (`guide/index`), not the URL of its
-    /// directory.
+    /// Returns true if `path` is that of `file`, an index document, without its extension (`guide/index`), not the URL
+    /// of its directory.
     pub(super) fn is_named_index(&self, path: &str, file: &str) -> bool {
         let last = |path: &'_ str| path.rsplit('/').next().map(str::to_owned);
         let name = last(file).unwrap_or_default();
@@ -210,8 +211,8 @@ impl Server {
         self.index_names().any(|index| index == name) && stem == last(path).as_deref()
     }
 
-    /// The path for `new`, in the form that `path` has for the source `old`, where it is not that of a page: without the
-    /// folder that is published at the root, without an extension. `None` if `path` has none of these forms.
+    /// The path for `new`, in the form that `path` has for the source `old`, where it is not that of a page: without
+    /// the folder that is published at the root, without an extension. `None` if `path` has none of these forms.
     pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let sources = self.sources.as_ref()?;
         let befores = self.tries.iter().map(|it| it.before.as_str());

@@ -16,8 +16,8 @@ use rehref_document::policy::OriginChange;
 use rehref_document::{FileKind, file_kind};
 use rehref_url::{ParseError, Url};
 
-/// The URL that a site's root directory is published at; it ends with a slash. Directories of the site may be published at
-/// URLs of their own, as those of a mirror of several hosts are.
+/// The URL that a site's root directory is published at; it ends with a slash. Directories of the site may be
+/// published at URLs of their own, as those of a mirror of several hosts are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteUrl {
     url: Url,
@@ -40,14 +40,14 @@ const UNPUBLISHABLE_SCHEMES: &[&str] = &[
 /// Extensions of programs that print pages.
 const PAGE_PROGRAMS: &[&str] = &["asp", "aspx", "cgi", "jsp", "php"];
 
-/// Why a string cannot be the URL of a site, and what to write instead.
+/// The reason a string cannot be the URL of a site, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SiteUrlError(String);
 
 impl SiteUrlError {
     fn no_file_url() -> SiteUrlError {
-        SiteUrlError("the path has no file: URL; give --url".to_owned())
+        SiteUrlError("the path has no file: URL\nhelp: pass --url".to_owned())
     }
 }
 
@@ -74,13 +74,13 @@ impl SiteUrl {
         if url.query().is_some() || url.fragment().is_some() {
             return refuse(
                 input,
-                " has a query or a fragment, but the URL of a site ends with a directory; omit the query and the \
-                 fragment",
+                " has a query or a fragment, but the URL of a site ends with a directory\nhelp: remove the query and the fragment",
             );
         }
         let rest = input.split_once(':').map_or("", |(_, rest)| rest);
         if url.scheme() == "file" && (!rest.starts_with('/') || rest == "//") {
-            let problem = " does not name a directory; write a URL like file:///home/me/site/";
+            let problem =
+                " does not name a directory\nhelp: write a URL like file:///home/me/site/";
             return refuse(input, problem);
         }
         if url.path().ends_with('/') {
@@ -91,14 +91,14 @@ impl SiteUrl {
             && let Ok(folder) = url.resolve(".", encoding_rs::UTF_8)
         {
             let problem =
-                format!(" is the URL of a file; give the URL of the site's root, {folder}");
+                format!(" is the URL of a file\nhelp: pass the URL of the site's root, {folder}");
             return refuse(input, problem);
         }
         let url = hierarchical_url(&format!("{url}/"))?;
         let name = url.path().trim_end_matches('/').rsplit('/').next();
         let maybe_file = name
             .filter(|name| name.contains('.'))
-            .map(|name| format!("; if {name} is a file, give its directory"));
+            .map(|name| format!("\nhelp: if {name} is a file, pass its directory"));
         let hint = maybe_file.unwrap_or_default();
         let warning = format!("--url names a directory: using {url}{hint}");
         Ok((SiteUrl::from(url), Some(warning)))
@@ -123,8 +123,8 @@ impl SiteUrl {
         url.map(SiteUrl::from).ok_or_else(SiteUrlError::no_file_url)
     }
 
-    /// The site with these directories, as paths below the root, at URLs of their own. Of several URLs of a directory, its
-    /// files have the first.
+    /// The site with these directories, as paths below the root, at URLs of their own. Of several URLs of a directory,
+    /// its files have the first.
     #[must_use]
     pub fn with_mounts<P: AsRef<Path>>(
         self,
@@ -148,7 +148,7 @@ impl SiteUrl {
         SiteUrl::from(self.url.clone())
     }
 
-    /// Whether directories have URLs of their own.
+    /// Returns true if directories have URLs of their own.
     pub fn has_mounts(&self) -> bool {
         self.mounts.is_some()
     }
@@ -214,7 +214,8 @@ impl SiteUrl {
             .collect()
     }
 
-    /// The site among `site_urls` with the longest URL, of its root or a directory, that `target` is below, and the path of
+    /// The site among `site_urls` with the longest URL, of its root or a directory, that `target` is below, and the
+    /// path of
     /// `target` below the root of the site, with all that follows it.
     pub fn containing<'l, 'u>(
         site_urls: impl IntoIterator<Item = &'l SiteUrl>,
@@ -239,12 +240,12 @@ impl SiteUrl {
         (before != after).then_some(OriginChange { before, after })
     }
 
-    /// Whether no URL of the site is known: that of its root is the [`PLACEHOLDER_URL`].
+    /// Returns true if no URL of the site is known: that of its root is the [`PLACEHOLDER_URL`].
     pub fn is_placeholder(&self) -> bool {
         self.url.as_str() == PLACEHOLDER_URL && !self.has_mounts()
     }
 
-    /// Whether the URL is a `file:` URL, so that no server is between the files and their readers.
+    /// Returns true if the URL is a `file:` URL, so that no server is between the files and their readers.
     pub fn is_on_disk(&self) -> bool {
         self.url.scheme() == "file"
     }
@@ -305,7 +306,7 @@ fn windows_directory_url(path: &str) -> Option<String> {
     Some(directory_url(host, names.map(str::as_bytes)))
 }
 
-/// Whether `name`, the last part of a path, is that of a page, and not of a folder like `v1.2`.
+/// Returns true if `name`, the last part of a path, is that of a page, and not of a folder like `v1.2`.
 fn is_page_name(name: &str) -> bool {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     let is_program = extension.is_some_and(|extension| PAGE_PROGRAMS.contains(&extension));
@@ -317,7 +318,7 @@ fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
     let refuse = |problem: &str| refuse(input, problem);
     if input.starts_with(['"', '\'', '`', '\u{2018}', '\u{201C}', '\u{201E}', '\u{AB}']) {
         return refuse(
-            " begins with a quotation mark that is a part of the value; write https://example.org/docs/",
+            " begins with a quotation mark that is a part of the value\nhelp: write https://example.org/docs/",
         );
     }
     let is_path = ["./", "../", "~/"].iter().any(|it| input.starts_with(it));
@@ -325,15 +326,17 @@ fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
     let scheme = scheme.to_ascii_lowercase();
     let is_drive = scheme.len() == 1 && rest.starts_with(['/', '\\']);
     if is_path || is_drive || input.starts_with('/') && !input.starts_with("//") {
-        return refuse(" is a path; write a whole URL, like https://example.org/docs/");
+        return refuse(" is a path\nhelp: write a whole URL, like https://example.org/docs/");
     }
     let has_letters = scheme.len() > 2 && scheme.bytes().all(|byte| b"htps".contains(&byte));
     if has_letters && scheme.starts_with('h') && !WEB_SCHEMES.contains(&&*scheme) {
         let nearest = if scheme.contains('s') { "https" } else { "http" };
-        return refuse(&format!(": no site has the scheme {scheme}:; did you mean {nearest}:?"));
+        return refuse(&format!(
+            ": no site has the scheme {scheme}:\nhelp: did you mean {nearest}:?"
+        ));
     }
     if [",http:", ",https:", " http:", " https:"].iter().any(|next| rest.contains(next)) {
-        return refuse(" is more than one URL; give one, and each of the others with --also");
+        return refuse(" is more than one URL\nhelp: pass one, and each of the others with --also");
     }
     let authority = rest.trim_start_matches(['/', '\\']);
     let authority = authority.split(['/', '\\', '?', '#']).next();
@@ -341,11 +344,11 @@ fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
     let authority = authority.unwrap_or_default();
     if authority.contains('@') {
         return refuse(
-            " has a user name, which every link would show; remove the part before the @",
+            " has a user name, which every link would show\nhelp: remove the part before the @",
         );
     }
     if authority.contains(['*', ',', ';']) || authority.contains("..") {
-        return refuse(": not a valid host; write a URL like https://example.org/docs/");
+        return refuse(": not a valid host\nhelp: write a URL like https://example.org/docs/");
     }
     Ok(())
 }
@@ -363,13 +366,13 @@ pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
         return refuse(input, problem);
     }
     let Ok(url) = Url::parse(input) else {
-        let problem = " is not an absolute URL; write it like https://example.org/docs/";
+        let problem = " is not an absolute URL\nhelp: write it like https://example.org/docs/";
         return refuse(input, problem);
     };
     let scheme = url.scheme();
     if UNPUBLISHABLE_SCHEMES.contains(&scheme) {
         let problem = format!(
-            ": no site can be published at a URL with the scheme {scheme}; write a URL like https://example.org/docs/"
+            ": no site can be published at a URL with the scheme {scheme}\nhelp: write a URL like https://example.org/docs/"
         );
         return refuse(input, problem);
     }
@@ -381,7 +384,7 @@ pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
             _ => "https://example.org/docs/".to_owned(),
         };
         let problem = format!(
-            " has no host or directories, so no link can be relative to it; write a URL like {example}"
+            " has no host or directories, so nothing can be relative to it\nhelp: write a URL like {example}"
         );
         return refuse(input, problem);
     }
@@ -499,16 +502,14 @@ mod tests {
         assert_eq!(site_url.url().as_str(), "https://e.org/docs/v1.2/");
         assert_eq!(
             warning.unwrap().to_string(),
-            "--url names a directory: using https://e.org/docs/v1.2/; if v1.2 is a file, give its \
-             directory"
+            "--url names a directory: using https://e.org/docs/v1.2/\nhelp: if v1.2 is a file, pass its directory"
         );
         for page in ["index.html", "index.php", "index.html.en", "sitemap.xml"] {
             let error = SiteUrl::parse(&format!("https://e.org/docs/{page}")).unwrap_err();
             assert_eq!(
                 error.to_string(),
                 format!(
-                    "`https://e.org/docs/{page}` is the URL of a file; give the URL of the site's root, \
-                     https://e.org/docs/"
+                    "`https://e.org/docs/{page}` is the URL of a file\nhelp: pass the URL of the site's root, https://e.org/docs/"
                 )
             );
         }

@@ -20,12 +20,12 @@ pub struct SymlinkResolver<'r> {
 /// The final target of a symbolic link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinalTarget {
-    /// Its canonical path.
+    /// The canonical path.
     pub path: PathBuf,
     pub is_folder: bool,
 }
 
-/// Why the final target of a symbolic link is unknown.
+/// The reason the final target of a symbolic link is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UnknownTarget(String);

@@ -46,7 +46,7 @@ pub enum EntryKind {
 }
 
 impl EntryKind {
-    /// Whether the entry belongs to the site.
+    /// Returns true if the entry belongs to the site.
     pub fn is_of_site(self) -> bool {
         !matches!(self, EntryKind::Leftover | EntryKind::Repository | EntryKind::Ignored)
     }
@@ -59,7 +59,7 @@ pub const REPOSITORIES: [&str; 7] = [".git", ".hg", ".svn", ".jj", ".bzr", ".pij
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", .path.display())]
 pub struct WalkError {
-    /// Its path; below the root, unless the path is not known that far.
+    /// The path; below the root, unless the path is not known that far.
     pub path: PathBuf,
     /// The error of the system.
     pub source: std::io::Error,
@@ -180,7 +180,7 @@ pub fn symlink_target(link: &Path, text: &Path) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Whether the file system at `root`, a tree of `entries`, ignores letter case in names. Probes
+/// Returns true if the file system at `root`, a tree of `entries`, ignores letter case in names. Probes
 /// with the name of an entry in the other case, and writes nothing; `false` if no name can be
 /// probed.
 pub fn ignores_case(root: &Path, entries: &[Entry]) -> bool {

@@ -53,7 +53,8 @@ impl AbsoluteUrl {
         }))
     }
 
-    /// The base URL that the author of `reference`, a query alone, had in mind in the document at `own`, if this base URL
+    /// The base URL that the author of `reference`, a query alone, had in mind in the document at `own`, if this base
+    /// URL
     /// is only the document's own: mirroring tools save the page `list.php?page=2` as a file of this name, whose URL is
     /// `list.php%3Fpage=2`, but its author wrote `?page=3` for the server. `None` for any other reference or URL.
     pub fn base_of_query(&self, own: &AbsoluteUrl, reference: &str) -> Option<AbsoluteUrl> {
@@ -68,7 +69,7 @@ impl AbsoluteUrl {
         Some(AbsoluteUrl::new(self.standard(), page))
     }
 
-    /// Whether `reference` is absolute and resolves to `target`, whatever the base.
+    /// Returns true if `reference` is absolute and resolves to `target`, whatever the base.
     pub fn is_absolute_form(
         &self,
         reference: &str,
@@ -104,7 +105,7 @@ impl AbsoluteUrl {
         }
     }
 
-    /// Whether `reference` resolves to `target` against this URL.
+    /// Returns true if `reference` resolves to `target` against this URL.
     pub fn resolves_to(
         &self,
         reference: &str,
@@ -151,7 +152,7 @@ impl AbsoluteUrl {
         }
     }
 
-    /// Whether the URL has a hierarchy that references can be relative to; `mailto:` URLs have none.
+    /// Returns true if the URL has a hierarchy that references can be relative to; `mailto:` URLs have none.
     pub fn is_hierarchical(&self) -> bool {
         match &self.0 {
             Repr::Parsed(url) => !url.is_opaque(),

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why the basic URL parser (URL Standard, section 4.4) returned failure.
+/// The reason the basic URL parser (URL Standard, section 4.4) returned failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum ParseError {
@@ -11,7 +11,9 @@ pub enum ParseError {
     RelativeWithoutBase,
     /// The base URL has an opaque path (`mailto:`, `data:`, ...), and the reference is more than
     /// a fragment.
-    #[error("the base URL has no hierarchy (like mailto:), so only a fragment resolves against it")]
+    #[error(
+        "nothing but a fragment can be relative to the base URL, which has no hierarchy (like mailto:)"
+    )]
     OpaqueBase,
     /// A scheme that needs a host, or an authority with credentials or a port, has none.
     #[error("the host is missing")]
@@ -27,7 +29,7 @@ pub enum ParseError {
     TooLong,
 }
 
-/// Why the host parser (URL Standard, section 3.5) returned failure.
+/// The reason the host parser (URL Standard, section 3.5) returned failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum HostError {
@@ -48,7 +50,7 @@ pub enum HostError {
     Idna,
 }
 
-/// Why a reference has no target.
+/// The reason a reference has no target.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ResolveError {
@@ -63,7 +65,7 @@ pub enum ResolveError {
     RelativeBase,
     /// Only a fragment can be relative to the base URL: its scheme has no hierarchy, or it has no
     /// slash (see RFC 1808, section 2.3; RFC 3986, section 4.2).
-    #[error("nothing can be relative to a \"{0}:\" URL like this base")]
+    #[error("nothing can be relative to the base URL, whose scheme is {0}:")]
     OpaqueBase(String),
     /// RFC 1630, "Partial (relative) form": the base URL has no run of exactly as many slashes as
     /// the reference starts with, or a longer run follows each of them.
@@ -74,7 +76,7 @@ pub enum ResolveError {
 }
 
 impl ResolveError {
-    /// Whether only the base URL is at fault, and the reference itself is fine.
+    /// Returns true if only the base URL is at fault, and the reference itself is fine.
     pub fn is_of_base(&self) -> bool {
         match self {
             Self::Reference(ParseError::RelativeWithoutBase | ParseError::OpaqueBase) => true,

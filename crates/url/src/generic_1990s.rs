@@ -130,7 +130,7 @@ fn recombine(parts: &Components<'_>) -> String {
     .recompose()
 }
 
-/// Whether `reference` is empty or only a fragment, which the 1996 draft reads as the document that
+/// Returns true if `reference` is empty or only a fragment, which the 1996 draft reads as the document that
 /// holds it (section 3).
 pub(super) fn is_current_document(reference: &Components<'_>) -> bool {
     reference.scheme.is_none()
@@ -138,7 +138,7 @@ pub(super) fn is_current_document(reference: &Components<'_>) -> bool {
         && ![reference.authority, reference.params, reference.query].into_iter().any(is_given)
 }
 
-/// Whether `part` is present. These documents do not distinguish an empty component from an absent one.
+/// Returns true if `part` is present. These documents do not distinguish an empty component from an absent one.
 fn is_given(part: Option<&str>) -> bool {
     part.is_some_and(|part| !part.is_empty())
 }

@@ -9,7 +9,7 @@ use super::byte_sets::{ByteSets, LOWERCASE_AND_DIGITS, UPPERCASE};
 use super::components::{Components, split_before};
 use super::percent::escaped_byte;
 
-/// Why a byte is not in the grammar.
+/// The reason a byte is not in the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Error)]
 pub enum Class {
     /// One of ``{ } | \ ^ ~ [ ] ` ``, which RFC 1808 calls national.
@@ -47,7 +47,7 @@ pub enum Class {
 pub struct Violation {
     /// The byte offset into the reference, from 0.
     pub offset: usize,
-    /// Why it is not in the grammar.
+    /// The reason it is not in the grammar.
     pub class: Class,
 }
 
@@ -75,7 +75,7 @@ static SETS: ByteSets = ByteSets::new(
     0,
 );
 
-/// Whether all bytes of `text` may be in a path without escapes.
+/// Returns true if all bytes of `text` may be in a path without escapes.
 pub(crate) fn is_path(text: &str) -> bool {
     text.bytes().all(|byte| SETS.of(byte) & PATH != 0)
 }
@@ -166,7 +166,7 @@ fn violation(offset: usize, class: Class) -> Result<(), Violation> {
     Err(Violation { offset, class })
 }
 
-/// Whether `literal` is an `IPv6address` or `IPvFuture` of RFC 3986, section 3.2.2.
+/// Returns true if `literal` is an `IPv6address` or `IPvFuture` of RFC 3986, section 3.2.2.
 fn is_ip_literal(literal: &str) -> bool {
     let Some(future) = literal.strip_prefix(['v', 'V']) else {
         return literal.parse::<Ipv6Addr>().is_ok();

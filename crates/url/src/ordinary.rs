@@ -27,7 +27,7 @@ pub(crate) fn is(byte: u8, set: u8) -> bool {
     SETS.of(byte) & set != 0
 }
 
-/// Whether all bytes of `host` are lower case letters, digits, hyphens and dots.
+/// Returns true if all bytes of `host` are lower case letters, digits, hyphens and dots.
 pub(crate) fn is_simple_host(host: &str) -> bool {
     host.bytes().all(|byte| is(byte, IN_HOST))
 }
@@ -51,7 +51,7 @@ pub fn path_end(text: &[u8]) -> Option<usize> {
     (previous != b'.').then_some(text.len())
 }
 
-/// Whether all of `text` is a path as [`path_end`] describes it, or empty.
+/// Returns true if all of `text` is a path as [`path_end`] describes it, or empty.
 pub fn is_path(text: &str) -> bool {
     path_end(text.as_bytes()) == Some(text.len())
 }

@@ -41,7 +41,7 @@ impl Url {
         parse(reference, Some(self), query_encoding)
     }
 
-    /// Whether `reference` resolves to `target` against this URL.
+    /// Returns true if `reference` resolves to `target` against this URL.
     pub fn resolves_to(
         &self,
         reference: &str,
@@ -169,7 +169,7 @@ impl Parser {
         byte == b'/' || (self.is_special && byte == b'\\')
     }
 
-    /// Whether `byte` ends a path segment or an authority.
+    /// Returns true if `byte` ends a path segment or an authority.
     fn ends_segment(&self, byte: u8) -> bool {
         self.is_slash(byte) || matches!(byte, b'?' | b'#')
     }

@@ -22,7 +22,7 @@ impl EncodeSet {
     /// The userinfo percent-encode set.
     pub(crate) const USERINFO: Self = Self(1 << 5);
 
-    /// Whether `byte` is written as `%XX`.
+    /// Returns true if `byte` is written as `%XX`.
     #[inline]
     pub fn contains(self, byte: u8) -> bool {
         SETS.of(byte) & self.0 != 0

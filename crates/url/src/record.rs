@@ -51,12 +51,12 @@ impl Url {
         self.slice(0, self.at.scheme_end)
     }
 
-    /// Whether there is an authority: `//` after the scheme, with a host that may be empty.
+    /// Returns true if there is an authority: `//` after the scheme, with a host that may be empty.
     pub fn has_authority(&self) -> bool {
         self.at.authority_end > self.at.scheme_end + 1
     }
 
-    /// Whether the path is opaque (`mailto:`, `data:`, ...), so that the URL cannot be a base.
+    /// Returns true if the path is opaque (`mailto:`, `data:`, ...), so that the URL cannot be a base.
     pub fn is_opaque(&self) -> bool {
         !self.has_authority() && !self.path().starts_with('/')
     }

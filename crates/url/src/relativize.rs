@@ -83,7 +83,7 @@ impl Candidate<'_> {
         3 * self.parents + self.prefix.len() + self.body.len() + self.tail.len()
     }
 
-    /// Whether two slashes follow a `..`, which people and tools read as an accident.
+    /// Returns true if two slashes follow a `..`, which people and tools read as an accident.
     fn is_awkward(&self) -> bool {
         self.parents > 0 && self.body.starts_with('/')
     }

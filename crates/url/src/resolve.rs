@@ -56,7 +56,7 @@ impl Standard {
         }
     }
 
-    /// Whether `reference` means the document that holds it, whatever the base URL is
+    /// Returns true if `reference` means the document that holds it, whatever the base URL is
     /// (draft-fielding-uri-url-00, section 3). Always false under the other standards.
     pub fn is_current_document(self, reference: &str) -> bool {
         self == Self::UrlDraft1996

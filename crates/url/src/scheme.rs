@@ -52,13 +52,13 @@ pub fn lookup(name: &str) -> Option<&'static Scheme> {
     SCHEMES.iter().find(|row| row.name.eq_ignore_ascii_case(name))
 }
 
-/// Whether references can be relative to a URL of the scheme `name`. To one of a scheme that is not in
+/// Returns true if references can be relative to a URL of the scheme `name`. To one of a scheme that is not in
 /// the table they can.
 pub fn is_hierarchical(name: &str) -> bool {
     lookup(name).is_none_or(|row| row.hierarchical)
 }
 
-/// Whether the URL Standard calls the scheme `name` special.
+/// Returns true if the URL Standard calls the scheme `name` special.
 pub fn is_special(name: &str) -> bool {
     lookup(name).is_some_and(|row| row.special)
 }

@@ -28,12 +28,12 @@ pub(super) fn directory(path: &str) -> &str {
     slash.and_then(|slash| path.get(..=slash)).unwrap_or_default()
 }
 
-/// Whether `input` is a Windows drive letter: a letter and `:` or `|`.
+/// Returns true if `input` is a Windows drive letter: a letter and `:` or `|`.
 pub(super) fn is_drive_letter(input: &str) -> bool {
     matches!(input.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
-/// Whether `input` starts with a Windows drive letter.
+/// Returns true if `input` starts with a Windows drive letter.
 pub(super) fn starts_with_drive_letter(input: &str) -> bool {
     input.get(..2).is_some_and(is_drive_letter)
         && matches!(input.as_bytes(), [_, _] | [_, _, b'/' | b'\\' | b'?' | b'#', ..])

@@ -85,7 +85,7 @@ impl SimplePath {
     }
 }
 
-/// Whether a query and a fragment, or one of them, have only characters that RFC 3986 allows there, and
+/// Returns true if a query and a fragment, or one of them, have only characters that RFC 3986 allows there, and
 /// no escapes of control characters or of characters outside ASCII. `set`: [`IN_TAIL`] or [`IN_TAIL_OF_VALUE`].
 fn is_simple_tail(tail: &[u8], set: u8) -> bool {
     let mut in_fragment = false;
@@ -108,7 +108,7 @@ fn is_simple_tail(tail: &[u8], set: u8) -> bool {
     true
 }
 
-/// Whether `reference` is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
+/// Returns true if `reference` is an `http:` or `https:` URL whose host is a domain of lower case letters, digits
 /// and hyphens that no standard refuses: its last label is not a number, which would make it an IP
 /// address, and no label is Punycode.
 fn is_simple_url(reference: &[u8], in_tail: u8) -> bool {

@@ -24,12 +24,12 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether the length is 0.
+    /// Returns true if the length is 0.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// Whether all bytes of `other` are in this span.
+    /// Returns true if all bytes of `other` are in this span.
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
@@ -52,12 +52,12 @@ impl Span {
         (end <= whole.len()).then_some(Span { start, end })
     }
 
-    /// These bytes of `source`; empty if `source` is too short.
+    /// Returns the bytes of the span in `source`; empty if `source` is too short.
     pub fn of(self, source: &[u8]) -> &[u8] {
         source.get(self.range()).unwrap_or_default()
     }
 
-    /// These bytes of `text`; empty if `text` is too short or the span splits a character.
+    /// Returns the span of `text`; empty if `text` is too short or the span splits a character.
     pub fn of_str(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or_default()
     }

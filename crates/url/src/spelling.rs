@@ -146,7 +146,7 @@ fn heads(mine: &Cuts<'_>, theirs: &Cuts<'_>, from: usize, to: usize) -> Vec<Cut>
     heads
 }
 
-/// Whether two segments may resolve to the same: they are equal, or one has characters that parsing may
+/// Returns true if two segments may resolve to the same: they are equal, or one has characters that parsing may
 /// change.
 fn may_be_equal(one: &str, other: &str) -> bool {
     one == other || !grammar::is_path(one) || !grammar::is_path(other)

@@ -46,7 +46,7 @@ impl ParentTraversal {
     }
 }
 
-/// Whether `reference` may have a `..` segment. Most references have none, and no `%2e` for a dot.
+/// Returns true if `reference` may have a `..` segment. Most references have none, and no `%2e` for a dot.
 pub fn may_go_up(reference: &str) -> bool {
     reference.contains("..") || reference.contains("%2")
 }

@@ -53,7 +53,8 @@ pub fn other_end() -> Difference {
 
 /// The difference of the file at `path`, which BEFORE does not have, to the `added` text that it should be.
 pub(super) fn difference_of(path: &Path, added: &[u8]) -> io::Result<Option<Difference>> {
-    let message = "BEFORE has no such file, and it is not the redirects that move would write";
+    let message =
+        "the old tree has no such file, and it is not the redirects that move would write";
     let difference = || Difference::of_file(DifferenceKind::ExtraFile, message);
     Ok((fs::read(path)? != added).then(difference))
 }

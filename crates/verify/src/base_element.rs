@@ -87,7 +87,8 @@ pub(super) fn kept_tag_of(
 /// that the parser found.
 const CANDIDATES: usize = 64;
 
-/// The `base` tag that begins at `start`, if `value` is the value of one of its attributes. `is_few`: the element may go.
+/// The `base` tag that begins at `start`, if `value` is the value of one of its attributes. `is_few`: the element may
+/// go.
 fn tag_at(source: &[u8], start: usize, value: Span, is_few: bool) -> Option<BaseTag> {
     let name_end = skip(source, start + 1, |b| !ends_name(b));
     let name = source.get(start + 1..name_end)?;
@@ -196,7 +197,8 @@ fn is_removable(source: &[u8], element: Span) -> bool {
     is_separate && !gains_line && !is_before_start(before, after)
 }
 
-/// Whether a doctype or the tag of a head begins `after` that would count if nothing stood between it and `before`.
+/// Returns true if a doctype or the tag of a head begins `after` that would count if nothing stood between it and
+/// `before`.
 fn is_before_start(before: &[u8], after: &[u8]) -> bool {
     let is_before_head = begins_with_head(after);
     let is_before_doctype = after_doctype(after_comments(after)).is_some();
@@ -214,7 +216,7 @@ fn is_before_start(before: &[u8], after: &[u8]) -> bool {
     is_first_head || is_first_doctype
 }
 
-/// Whether the tag of a head begins the document `source`.
+/// Returns true if the tag of a head begins the document `source`.
 fn begins_with_head(source: &[u8]) -> bool {
     let rest = repeat(after_start(source), |rest| after_doctype(rest).map(after_start));
     // Without its end it is dropped.
@@ -261,7 +263,7 @@ fn repeat<'s>(source: &'s [u8], next: impl Fn(&'s [u8]) -> Option<&'s [u8]>) -> 
     std::iter::successors(Some(source), |rest| next(rest)).last().unwrap_or_default()
 }
 
-/// Whether `source` begins with a doctype, whatever follows its first word (HTML Standard, section 13.2.5.53).
+/// Returns true if `source` begins with a doctype, whatever follows its first word (HTML Standard, section 13.2.5.53).
 fn is_doctype(source: &[u8]) -> bool {
     let start = source.get(..b"<!doctype".len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(b"<!doctype"))
@@ -282,7 +284,7 @@ fn tag_end(source: &[u8]) -> Option<usize> {
     Some(skip(source, at, is_between_attributes))
 }
 
-/// Whether the end tag of this name, which begins `tag`, implies the head and its end.
+/// Returns true if the end tag of this name, which begins `tag`, implies the head and its end.
 fn ends_head(tag: &[u8]) -> bool {
     let length = tag.iter().take_while(|b| !ends_name(**b)).count();
     let name = tag.get(..length).unwrap_or_default();

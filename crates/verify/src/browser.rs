@@ -55,7 +55,7 @@ pub struct BrowserOptions {
     pub timeout: Duration,
 }
 
-/// Why pages cannot be compared.
+/// The reason pages cannot be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum PagesError {
     /// The browser fails.
@@ -65,7 +65,7 @@ pub enum PagesError {
     #[error(transparent)]
     FileUrl(#[from] SiteUrlError),
     /// The site's URL is one that browsers do not request from a server.
-    #[error("a browser cannot open pages at {0}; give an http: or https: URL, or omit --browser")]
+    #[error("a browser cannot open pages at {0}; pass an http: or https: URL, or remove --browser")]
     Scheme(String),
     /// A picture cannot be written.
     #[error("{}: {source}", .path.display())]
@@ -244,7 +244,7 @@ impl Side<'_> {
 /// script that waits for a clock is no difference.
 const ATTEMPTS: usize = 3;
 
-/// Whether two loads have the same difference. Messages that begin with a number count what may differ a
+/// Returns true if two loads have the same difference. Messages that begin with a number count what may differ a
 /// little from load to load; then their kind and place decide, but for a style that a script animates: its values differ from
 /// load to load.
 fn lasts(one: &Difference, other: &Difference) -> bool {

@@ -211,7 +211,9 @@ impl<'d> ReferenceComparison<'_, 'd> {
             }
             let message = match elements.before {
                 Some(_) => "the document has a different base URL",
-                None => "AFTER adds this base URL: links that scripts create resolve against it",
+                None => {
+                    "the new tree adds this base URL: links that scripts create resolve against it"
+                }
             };
             let difference = Difference {
                 place: Location::of_reference(after.document, reference, None).place(),
@@ -272,7 +274,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
                     }
                 }
                 AlignmentStep::Extra(range) => {
-                    for (extra, message) in shown(after, range, "BEFORE has no link here") {
+                    for (extra, message) in shown(after, range, "the old tree has no link here") {
                         let kind = DifferenceKind::ExtraReference;
                         let order = extra.span().start;
                         self.push(kind, message, Both::new(None, Some(extra)), order);
@@ -363,14 +365,14 @@ impl<'d> ReferenceComparison<'_, 'd> {
         Some((DifferenceKind::Meaning, message))
     }
 
-    /// Whether a reference that must be absolute keeps its URL, although AFTER is opened from disk.
+    /// Returns true if a reference that must be absolute keeps its URL, although AFTER is opened from disk.
     fn stays_absolute(&self, pair: Both<&ResolvedReference<'_>>) -> bool {
         self.options.on_disk.is_some()
             && pair.after.reference.constraints.absolute
             && has_scheme(pair.after)
     }
 
-    /// Whether a reference of Markdown in BEFORE leads to no file from its document.
+    /// Returns true if a reference of Markdown in BEFORE leads to no file from its document.
     fn leads_to_no_file(&self, before: &ResolvedReference<'_>) -> bool {
         let bases = &self.sides.before.base_urls;
         let meaning = || {
@@ -384,7 +386,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
             && matches!(meaning(), Meaning::Target(target) if has_no_file(&target))
     }
 
-    /// Whether a reference without a target has another base URL than its counterpart, so that it
+    /// Returns true if a reference without a target has another base URL than its counterpart, so that it
     /// may lead elsewhere although its text is the same.
     fn is_unproven(&self, pair: Both<&ResolvedReference<'_>>) -> bool {
         let probes = pair.map(|reference| reference.probe.as_deref()).flatten();
@@ -482,7 +484,7 @@ fn loses_scheme(pair: Both<&ResolvedReference<'_>>) -> bool {
     pair.before.reference.constraints.absolute && has_scheme(pair.before) && !has_scheme(pair.after)
 }
 
-/// Whether a reference is absolute for readers that need absolute URLs.
+/// Returns true if a reference is absolute for readers that need absolute URLs.
 fn has_scheme(reference: &ResolvedReference<'_>) -> bool {
     scheme::split(reference.text().trim_ascii_start()).is_some()
 }

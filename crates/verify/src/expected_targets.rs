@@ -143,7 +143,7 @@ impl<'s> ExpectedTargets<'s> {
         self.files.as_deref().filter(|_| self.same_file)
     }
 
-    /// Whether AFTER should have the targets and base URLs of BEFORE, each as it is.
+    /// Returns true if AFTER should have the targets and base URLs of BEFORE, each as it is.
     pub fn keeps_urls(&self) -> bool {
         self.files.is_none() && self.also.is_empty() && self.before == self.after
     }
@@ -187,8 +187,8 @@ impl<'s> ExpectedTargets<'s> {
         }
     }
 
-    /// Whether `target` is on a host of a mirror of several hosts, which AFTER has as directories of one site, but is not a
-    /// file of the mirror, so that it keeps its URL.
+    /// Returns true if `target` is on a host of a mirror of several hosts, which AFTER has as directories of one site,
+    /// but is not a file of the mirror, so that it keeps its URL.
     fn stays_on_server(&self, target: &AbsoluteUrl) -> bool {
         let is_one_site = self.before.has_mounts() && !self.after.has_mounts();
         is_one_site
@@ -281,7 +281,7 @@ impl<'s> ExpectedTargets<'s> {
         expected_fragment == fragment && is_same_query() && is_same_file()
     }
 
-    /// Whether `target`, a target of AFTER, is a file or directory of AFTER.
+    /// Returns true if `target`, a target of AFTER, is a file or directory of AFTER.
     pub fn is_in_after(&self, target: &AbsoluteUrl) -> bool {
         let served = self.below(target, self.after).and_then(|rest| {
             let (url, _) = SitePath::split(&rest);
@@ -290,8 +290,8 @@ impl<'s> ExpectedTargets<'s> {
         !matches!(served, None | Some(Response::Redirect))
     }
 
-    /// Whether `target`, a target of BEFORE, is in the site, and no file of it, of a name (`is_name`) also if it is a
-    /// directory; `false` if the files are not known.
+    /// Returns true if `target`, a target of BEFORE, is in the site, and no file of it, of a name (`is_name`) also if
+    /// it is a directory; `false` if the files are not known.
     pub fn has_no_file(&self, target: &AbsoluteUrl, is_name: bool) -> bool {
         let (Some(files), Some(rest)) = (&self.files, self.below(target, self.before)) else {
             return false;
@@ -319,7 +319,7 @@ impl<'s> ExpectedTargets<'s> {
         Some(is_same && old.query == new.query && old_fragment == fragment)
     }
 
-    /// Whether the wiki links `names` of BEFORE and AFTER, in documents at the URLs `own`, mean the same file.
+    /// Returns true if the wiki links `names` of BEFORE and AFTER, in documents at the URLs `own`, mean the same file.
     pub fn is_same_wiki(&self, names: [&str; 2], own: [&AbsoluteUrl; 2]) -> bool {
         let Some(files) = &self.files else { return names[0] == names[1] };
         let [own, own_after] = own;
@@ -333,8 +333,8 @@ impl<'s> ExpectedTargets<'s> {
         }
     }
 
-    /// Whether the path `new` of AFTER is the one that it should have for the path `old` of BEFORE, both from the root of the
-    /// site, or from `folder` there, perhaps with a slash: they do not change with the URL of the site.
+    /// Returns true if the path `new` of AFTER is the one that it should have for the path `old` of BEFORE, both from
+    /// the root of the site, or from `folder` there, perhaps with a slash: they do not change with the URL of the site.
     pub fn is_same_source_path(&self, folder: &str, [old, new]: [&str; 2]) -> bool {
         let target = |site: &SiteUrl, path: &str| {
             let path = path.strip_prefix('/').unwrap_or(path);

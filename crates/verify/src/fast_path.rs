@@ -45,14 +45,14 @@ pub(super) fn without_differences(
     })
 }
 
-/// Whether [`without_differences`] may answer for documents that are compared in this way.
+/// Returns true if [`without_differences`] may answer for documents that are compared in this way.
 pub(super) fn may_apply(options: &ComparisonOptions<'_>) -> bool {
     let is_same_place = options.keeps_urls && options.before == options.after;
     let is_served = options.is_served_anywhere || options.on_disk.is_some();
     is_same_place && options.base.is_none() && !is_served
 }
 
-/// Whether nothing in `document` but its references needs a comparison.
+/// Returns true if nothing in `document` but its references needs a comparison.
 fn is_plain(document: &Document<'_>) -> bool {
     !document.no_url
         && document.transcoded().is_none()
@@ -117,7 +117,7 @@ impl<'d> Value<'d> {
 /// A URL in two pieces.
 type Pieces<'d> = (Cow<'d, str>, &'d str);
 
-/// Whether the pieces are those of the same URL.
+/// Returns true if the pieces are those of the same URL.
 fn is_same(one: &Pieces<'_>, other: &Pieces<'_>) -> bool {
     let (short, long) = if one.0.len() <= other.0.len() { (one, other) } else { (other, one) };
     let more = long.0.strip_prefix(&*short.0);
@@ -162,7 +162,7 @@ fn respelled(documents: Both<&Document<'_>>, own: &AbsoluteUrl) -> Option<usize>
     (rest.before == rest.after).then_some(respelled)
 }
 
-/// Whether two values with the same bytes have the same meaning.
+/// Returns true if two values with the same bytes have the same meaning.
 fn are_unchanged(old: Value<'_>, new: Value<'_>) -> bool {
     match (old, new) {
         (Value::Simple(_), Value::Simple(_)) => true,
@@ -171,7 +171,8 @@ fn are_unchanged(old: Value<'_>, new: Value<'_>) -> bool {
     }
 }
 
-/// Whether two values have different texts and the same target, in documents whose URL is `own` and lies in `folders`.
+/// Returns true if two values have different texts and the same target, in documents whose URL is `own` and lies in
+/// `folders`.
 fn are_respelled(
     values: Both<(&Document<'_>, Value<'_>)>,
     bases: &Both<impl Deref<Target = Vec<BaseUrl>>>,
@@ -210,7 +211,7 @@ fn whole_value<'d>(document: &'d Document<'_>, reference: &Reference) -> Option<
     (container.parent.is_none() && is_quoted && is_whole).then_some(container)
 }
 
-/// Whether the references within equal bytes are the same.
+/// Returns true if the references within equal bytes are the same.
 fn has_same_others(documents: Both<&Document<'_>>) -> bool {
     let others = documents.map(|document| {
         let is_other = |it: &&Reference| whole_value(document, it).is_none();
@@ -224,7 +225,7 @@ fn has_same_others(documents: Both<&Document<'_>>) -> bool {
     others.before.len() == others.after.len() && pairs.all(is_same)
 }
 
-/// Whether two references with the same text have the same meaning in documents at the same place.
+/// Returns true if two references with the same text have the same meaning in documents at the same place.
 fn is_same_reading(old: &Reference, new: &Reference) -> bool {
     old.base == new.base && old.class == new.class
 }

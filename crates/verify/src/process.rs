@@ -36,13 +36,13 @@ pub fn kill_group(id: u32) {
     let _ = id;
 }
 
-/// Whether the process has not ended yet. Its status stays for [`Child::wait`].
+/// Returns true if the process has not ended yet. Its status stays for [`Child::wait`].
 #[cfg(unix)]
 pub fn is_running(child: &mut Child) -> bool {
     id(child).is_some_and(|id| matches!(ended(id), Ok(None)))
 }
 
-/// Whether the process has not ended yet.
+/// Returns true if the process has not ended yet.
 #[cfg(not(unix))]
 pub fn is_running(child: &mut Child) -> bool {
     matches!(child.try_wait(), Ok(None))
@@ -53,7 +53,8 @@ fn id(child: &Child) -> Option<process::Pid> {
     process::Pid::from_raw(i32::try_from(child.id()).ok()?)
 }
 
-/// The status of a child that has ended, which it keeps: until somebody takes it, no other process or group gets its id.
+/// The status of a child that has ended, which it keeps: until somebody takes it, no other process or group gets its
+/// id.
 ///
 /// # Errors
 /// When somebody took it.

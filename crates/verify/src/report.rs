@@ -89,7 +89,7 @@ pub enum DifferenceKind {
 /// A difference between a file and its counterpart. The keys are those of JSON reports, which programs read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// Its kind.
+    /// The kind.
     pub kind: DifferenceKind,
     /// The position in AFTER.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,7 +146,7 @@ impl Difference {
         Difference { before: before.into(), after: after.into(), ..self }
     }
 
-    /// Whether `other` says the same, maybe of another place.
+    /// Returns true if `other` says the same, maybe of another place.
     pub(super) fn is_same_but_for_the_place(&self, other: &Difference) -> bool {
         Difference { place: other.place.clone(), ..self.clone() } == *other
     }

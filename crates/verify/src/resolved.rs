@@ -69,8 +69,8 @@ impl<'d> ResolvedDocument<'d> {
         ResolvedDocument { document, references, base, gone, base_urls: bases }
     }
 
-    /// Whether `reference` of `before`, with the base URLs `bases`, is the `href` of a `base` element that does not count,
-    /// and its scope has no `base` element here, or only one without effect.
+    /// Returns true if `reference` of `before`, with the base URLs `bases`, is the `href` of a `base` element that
+    /// does not count, and its scope has no `base` element here, or only one without effect.
     fn is_without(&self, before: &Document<'_>, reference: &Reference, bases: &[BaseUrl]) -> bool {
         let BaseOf::Fallback(scope) = reference.base else { return false };
         let is_used = bases.get(scope).is_some_and(|it| it.element == BaseElement::Used);

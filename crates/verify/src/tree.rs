@@ -94,7 +94,7 @@ pub fn verify_tree(
             None if plan.may_be_extra => None,
             None => {
                 let kind = DifferenceKind::ExtraFile;
-                Some(Difference::of_file(kind, "BEFORE has no such file"))
+                Some(Difference::of_file(kind, "the old tree has no such file"))
             }
         };
         if difference.is_some() {
@@ -102,7 +102,7 @@ pub fn verify_tree(
         }
     }
     for path in plan.added.keys().filter(|path| !kinds.contains_key(path.as_path())) {
-        let message = "AFTER has no such file, which move would write for the redirects";
+        let message = "the new tree has no such file, which move would write for the redirects";
         let difference = Difference::of_file(DifferenceKind::MissingFile, message);
         recorder.differences(path, None, Some(difference).into());
     }
@@ -133,7 +133,7 @@ fn compare(
         (EntryKind::File, Some(EntryKind::File)) => {
             let mut comparison = files(plan, revisits, entry, counterpart)?;
             let found = stale_paths(plan, entry, counterpart);
-            let found = found.map_err(|error| format!("in AFTER: {error}"))?;
+            let found = found.map_err(|error| format!("in the new tree: {error}"))?;
             let report = &mut comparison.report;
             if plan.offline {
                 report.root_paths = found
@@ -142,9 +142,9 @@ fn compare(
             }
             return Ok(comparison);
         }
-        (_, None) => "AFTER has no such file",
-        (EntryKind::Symlink, Some(_)) => "a symbolic link in BEFORE, but not in AFTER",
-        (_, Some(_)) => "a file in BEFORE, but not in AFTER",
+        (_, None) => "the new tree has no such file",
+        (EntryKind::Symlink, Some(_)) => "a symbolic link in the old tree, but not in the new tree",
+        (_, Some(_)) => "a file in the old tree, but not in the new tree",
     };
     let difference = Difference::of_file(DifferenceKind::MissingFile, message);
     Ok(FileComparison { found: Some(difference).into(), ..FileComparison::default() })
@@ -180,7 +180,7 @@ fn files(
         };
     }
     let unparsed = |error: SkipError| match difference()? {
-        Some(_) => of_bytes(format!("changed, although BEFORE cannot be parsed: {error}")),
+        Some(_) => of_bytes(format!("changed, although the old tree cannot be parsed: {error}")),
         None => {
             let mut comparison = FileComparison::of_file(None);
             if !proves_unread || error.is_malformed() {

@@ -42,7 +42,7 @@ pub(in crate::cli) fn of_findings(
 pub(in crate::cli) fn unused_generated<'g>(globs: &'g [&str]) -> impl Iterator<Item = Advice> + 'g {
     globs.iter().map(|glob| {
         Advice::Warning(format!(
-            "--generated {glob}: no link has a missing target that it matches; correct it, or remove it"
+            "--generated {glob}: no link has a missing target that it matches\nhelp: correct it, or remove it"
         ))
     })
 }
@@ -55,7 +55,7 @@ pub(in crate::cli) fn siblings<'s>(
     let note = |(sibling, count): (&SiteUrl, usize)| {
         let url = sibling.url();
         Advice::Note(format!(
-            "links to {url}: {}; if that is this site, add --also {url}",
+            "links to {url}: {}\nhelp: if that is this site, add --also {url}",
             number(count)
         ))
     };
@@ -101,7 +101,7 @@ pub(in crate::cli) fn unread(links: &BTreeMap<UnreadLink, usize>) -> Vec<Advice>
 /// Notes that SITE says itself that it is at `url`.
 pub(in crate::cli) fn inferred_url(url: &str) -> Advice {
     Advice::Note(format!(
-        "links to {url} count as links into SITE, which says so itself; --url gives another URL"
+        "links to {url} count as links into the site, because its files name that URL\nhelp: for another URL, add --url URL"
     ))
 }
 
@@ -139,7 +139,7 @@ fn scripted_pages(corpus: &Corpus) -> Option<Advice> {
     })
 }
 
-/// Whether readers follow the references of `place`, or see their targets.
+/// Returns true if readers follow the references of `place`, or see their targets.
 fn is_link(place: &str) -> bool {
     let is_of_head = ["link ", "base "].iter().any(|it| place.starts_with(it));
     (place.ends_with("href") && !is_of_head) || matches!(place, "iframe src" | "frame src")
@@ -152,7 +152,7 @@ fn empty_documents(corpus: &Corpus) -> Option<Advice> {
     let empty = corpus.files().filter(is_html).filter(is_empty).count();
     (empty > 0).then(|| {
         Advice::Warning(format!(
-            "empty documents (0 bytes): {}; check whether the build of the site finished",
+            "empty documents (0 bytes): {}\nhelp: check whether the build of the site finished",
             number(empty)
         ))
     })
@@ -191,7 +191,7 @@ fn ignored_targets(corpus: &Corpus, findings: &[Finding]) -> Option<Advice> {
     let count = findings.iter().filter(is_ignored).count();
     (count > 0).then(|| {
         Advice::Note(format!(
-            "the targets of {} exist, but git ignores these files, so --gitignore excludes them from SITE",
+            "the targets of {} exist, but git ignores these files, so --gitignore excludes them from the site",
             counted(count, "broken link")
         ))
     })
@@ -213,7 +213,10 @@ pub(in crate::cli) fn links_above(findings: &[Finding]) -> usize {
 /// Notes that `count` links have their targets above SITE, which may be a part of a site.
 fn part_of_site(count: usize) -> Option<Advice> {
     (count > 0).then(|| {
-        Advice::Note(format!("links with targets above SITE: {}; {PART_OF_SITE}", number(count)))
+        Advice::Note(format!(
+            "links with targets above the site: {}\nhelp: {PART_OF_SITE}",
+            number(count)
+        ))
     })
 }
 
@@ -226,7 +229,7 @@ pub(in crate::cli) fn stale(
     new: usize,
 ) -> Option<Advice> {
     let why = if known == 0 && new > 0 {
-        "no entry matches a finding; check that the baseline belongs to this SITE and --url"
+        "no entry matches a finding\nhelp: check that the baseline belongs to this site and --url"
             .to_owned()
     } else {
         let adds = if new > 0 {
@@ -235,7 +238,7 @@ pub(in crate::cli) fn stale(
             String::new()
         };
         let first = first_paths(gone);
-        format!("the audit no longer reports {first}; --update-baseline removes them{adds}")
+        format!("the audit no longer reports {first}\nhelp: --update-baseline removes them{adds}")
     };
     let count = number(gone.len());
     if gone.is_empty() {
@@ -294,11 +297,11 @@ pub(in crate::cli) fn fixes(arguments: &Arguments, findings: &[Finding]) -> Vec<
     let uncertain =
         findings.iter().filter(|it| it.suggestion.is_some() && it.fix.is_none()).count();
     let fixable = format!(
-        "rehref can fix {}; add --diff to see the changes, --in-place or --out DIR to make them",
+        "rehref can fix {}\nhelp: add --diff to see the changes, --in-place or --out DIR to make them",
         how.join(", ")
     );
     let unfixable = format!(
-        "--fix does not apply {}, which may be wrong, such as similar names; correct these links yourself",
+        "--fix does not apply {}, which may be wrong, such as similar names\nhelp: correct these links yourself",
         counted(uncertain, "suggestion")
     );
     let notes = [

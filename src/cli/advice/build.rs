@@ -86,7 +86,7 @@ impl Made<'_> {
         format!("{} in the site as `{}` made it (see above)", parts.join(" and "), self.command)
     }
 
-    /// What users should know besides.
+    /// Further advice for users.
     pub(in crate::cli) fn advice(&self) -> Vec<Advice> {
         let no_redirect = (!self.no_redirect.is_empty()).then(|| {
             Advice::Warning(format!(

@@ -18,7 +18,7 @@ pub(in crate::cli) fn packed_books(corpus: &Corpus) -> Option<Advice> {
     let first = books.first()?;
     let (count, paths) = (counted(books.len(), "packed book"), first_paths(&books));
     Some(Advice::Note(format!(
-        "{count} not read: {paths}; to include a book, unpack it first: unzip {first} -d DIR"
+        "{count} not read: {paths}\nhelp: to include a book, unpack it first: unzip {first} -d DIR"
     )))
 }
 

@@ -37,8 +37,7 @@ fn unread_markdown(plan: &Plan) -> Option<String> {
     let moved = plan.moves.files().filter(|(old, _)| is_markdown(old)).count();
     (moved > 0 && plan.corpus.selection.markdown.is_none()).then(|| {
         format!(
-            "Markdown files that would move: {moved}, and rehref reads no Markdown here, so links from and to them may \
-             break; name the generator with --markdown"
+            "Markdown files that would move: {moved}, and rehref reads no Markdown here, so links from and to them may break\nhelp: name the generator with --markdown"
         )
     })
 }
@@ -73,8 +72,7 @@ fn left_translations(plan: &Plan) -> Option<String> {
     let left: Vec<String> = left.collect();
     (!left.is_empty()).then(|| {
         format!(
-            "{} finds a translation by the path of its document, so {} of moved documents would be lost; to move them along, \
-             add: {}",
+            "{} finds a translation by the path of its document, so {} of moved documents would be lost\nhelp: to move them along, add: {}",
             pages.dialect.row().program,
             counted(left.len(), "translation"),
             first_paths(&left)
@@ -98,7 +96,7 @@ fn lost_root(plan: &Plan) -> Option<String> {
         "add another index file".to_owned()
     };
     Some(format!(
-        "the root of the site loses its index file, {name}, so a server has no page for the root URL; {advice}"
+        "the root of the site loses its index file, {name}, so a server has no page for the root URL\nhelp: {advice}"
     ))
 }
 
@@ -116,8 +114,7 @@ fn differing_in_case(plan: &Plan) -> Option<String> {
     let (path, other) = plan.moves.files().find_map(|(_, new)| spellings.add(new))?;
     let (path, other) = (path.display(), other.display());
     Some(format!(
-        "{path} and {other} differ only in letter case, and are the same on Windows and macOS; write the same letter \
-         case in both"
+        "{path} and {other} differ only in letter case, and are the same on Windows and macOS\nhelp: write the same letter case in both"
     ))
 }
 
@@ -129,8 +126,7 @@ fn lost_extension(plan: &Plan) -> Option<String> {
     let (old, new) = plan.moves.files().find(is_lost)?;
     let (old, new) = (old.display(), new.display());
     Some(format!(
-        "the new name of {old} is {new}, a file without an extension; to move the file into a directory, write \
-         {old}={new}/"
+        "the new name of {old} is {new}, a file without an extension\nhelp: to move the file into a directory, write {old}={new}/"
     ))
 }
 

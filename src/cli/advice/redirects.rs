@@ -35,8 +35,7 @@ pub(in crate::cli) fn without(plan: &Plan) -> Result<Vec<Advice>, CliError> {
     }
     if let Some(first) = found.of_rules.first() {
         advice.push(Advice::Note(format!(
-            "{} that rules redirected, such as {}, no longer redirect: their rules moved with the directory; \
-             --write-redirects redirects them, too",
+            "{} that rules redirected, such as {}, no longer redirect: their rules moved with the directory\nhelp: --write-redirects redirects them, too",
             counted(found.of_rules.len(), "old URL"),
             first.from.path()
         )));
@@ -67,8 +66,7 @@ pub(in crate::cli) fn of_moves(
     });
     let renamed = renamed.first().map(|first| {
         format!(
-            "{}: rules for many URLs now redirect their new URLs only: {}; to redirect the old ones, too, add the rules \
-             again with their old paths",
+            "{}: rules for many URLs now redirect their new URLs only: {}\nhelp: to redirect the old ones, too, add the rules again with their old paths",
             first.place,
             number(renamed.len())
         )
@@ -101,7 +99,7 @@ fn elsewhere(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
     let file = format.file.filter(|_| destination.file.is_none() && format.is_of_host)?;
     (new.path() != "/").then(|| {
         format!(
-            "servers read {file} only at the root of the host, and SITE is at {new}; add its rules to the {file} there"
+            "servers read {file} only at the root of the host, and the site is at {new}\nhelp: add its rules to the {file} there"
         )
     })
 }
@@ -114,7 +112,7 @@ fn not_copied(plan: &Plan, destination: &RedirectDestination) -> Option<String> 
     (pages.static_folder.is_none() || row.not_copied.contains(&name)).then(|| {
         let file = destination.shown(Some(pages)).unwrap_or_default();
         format!(
-            "{} does not copy {} to the site unless its configuration says so; copy the file to the root of the built site",
+            "{} does not copy {} to the site unless its configuration says so\nhelp: copy the file to the root of the built site",
             row.program,
             display_path(&file)
         )
@@ -177,8 +175,7 @@ pub(in crate::cli) fn of_rules(
         let mut places: Vec<&RulePlace> = conflicts.map(|(_, place)| place).collect();
         places.sort_unstable_by_key(|place| place.line);
         format!(
-            "no redirect from {}, such as {} to {}: nginx allows one rule for each path, and {} already has rules with \
-             other targets ({}); change the targets of these rules",
+            "no redirect from {}, such as {} to {}: nginx allows one rule for each path, and {} already has rules with other targets ({})\nhelp: change the targets of these rules",
             counted(places.len(), "old URL"),
             first.from.path(),
             first.to,

@@ -34,7 +34,7 @@ pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
         && plan.corpus.selection.single.is_none()
     {
         advice.push(Advice::Note(
-            "no link changed; to publish the site at another URL, use `rehref move SITE --url OLD --new-url NEW`".to_owned(),
+            "no link changed\nhelp: to publish the site at another URL, use `rehref move SITE --url OLD --new-url NEW`".to_owned(),
         ));
     }
     let has_kept = report.references.skipped.contains_key(&SkipReason::Kept);
@@ -53,7 +53,7 @@ pub(in crate::cli) fn of_report(plan: &Plan, report: &Report) -> Vec<Advice> {
     if let (Some(likely), count @ 1..) = (likely, report.references.likely_internal) {
         let url = likely.url();
         let text = format!(
-            "links with targets at {url}: {}; if SITE is published there, add --url {url}",
+            "links with targets at {url}: {}\nhelp: if the site is published there, add --url {url}",
             number(count)
         );
         // These links do not follow what moves.

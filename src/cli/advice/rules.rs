@@ -174,8 +174,7 @@ fn hidden(
     if let Some((_, first)) = wrong.first() {
         let places: Vec<&RulePlace> = wrong.iter().map(|(_, rule)| &rule.place).collect();
         let text = format!(
-            "{}: rules redirect paths that files moved to, such as /{}, and visitors may not reach these files; remove \
-             the rules in {}",
+            "{}: rules redirect paths that files moved to, such as /{}, and visitors may not reach these files\nhelp: remove the rules in {}",
             file.name,
             first.from.literal().unwrap_or_default(),
             lines(&places)
@@ -189,8 +188,7 @@ fn hidden(
     wide.sort_by_key(|(rule, _)| rule.place.line);
     advice.extend(wide.into_iter().map(|(rule, urls)| {
         Advice::Error(format!(
-            "{}: this rule redirects {} of moved files, such as /{}, and visitors may not reach these files; change or \
-             remove the rule",
+            "{}: this rule redirects {} of moved files, such as /{}, and visitors may not reach these files\nhelp: change or remove the rule",
             rule.place,
             counted(urls.len(), "URL"),
             urls.first().map_or("", String::as_str)
@@ -224,8 +222,7 @@ fn repeated(file: &RuleFile, rules: &[RedirectRule]) -> Option<Advice> {
     };
     let places: Vec<&RulePlace> = repeated.iter().map(|(place, _)| *place).collect();
     Some(Advice::Warning(format!(
-        "{}: rules redirect paths that later rules redirect, too, such as /{from}, and {result}; keep either these rules, \
-         in {}, or the later ones",
+        "{}: rules redirect paths that later rules redirect, too, such as /{from}, and {result}\nhelp: keep either these rules, in {}, or the later ones",
         file.name,
         lines(&places)
     )))

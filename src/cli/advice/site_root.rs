@@ -11,21 +11,20 @@ use rehref_rewrite::ReferenceCounts;
 use rehref_site::plural::number;
 
 /// The advice on a SITE that seems to be a part of a site.
-pub(super) const PART_OF_SITE: &str = "if SITE is part of a larger site, give the root of the larger site with its URL, and \
-    select the part with --include";
+pub(super) const PART_OF_SITE: &str = "if this site is part of a larger one, pass the root of the larger site with its URL, and select the part with --include";
 
 /// Warnings of links whose targets are above SITE, or would be above the root of its host.
 pub(super) fn above(corpus: &Corpus, references: &ReferenceCounts) -> Vec<Advice> {
     let url = corpus.site_url.url();
     let warning = |count: usize, targets: String| {
-        let text = format!("links with targets {targets}: {}; {PART_OF_SITE}", number(count));
+        let text = format!("links with targets {targets}: {}\nhelp: {PART_OF_SITE}", number(count));
         (count > 0).then_some(Advice::Warning(text))
     };
     let above_root =
         format!("at the root of the host, since {url} has fewer directories than they have `..`");
     let warnings = [
         warning(references.above_root, above_root),
-        warning(references.above_site, format!("above SITE, not below {url}")),
+        warning(references.above_site, format!("above the site, not below {url}")),
     ];
     warnings.into_iter().flatten().collect()
 }
@@ -35,8 +34,7 @@ pub(super) fn deeper(corpus: &Corpus) -> Option<Advice> {
     let folder = deeper_root(corpus)?.display();
     let url = without_placeholder(corpus.site_url.url().as_str());
     Some(Advice::Note(format!(
-        "all documents of SITE are in SITE/{folder}, so their URLs begin with {url}{folder}/; if that directory is the \
-         root of the site, give it as SITE"
+        "all documents of the site are in its directory {folder}, so their URLs begin with {url}{folder}/\nhelp: if that directory is the root of the site, pass it instead"
     )))
 }
 

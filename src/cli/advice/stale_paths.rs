@@ -144,7 +144,7 @@ fn examples(
 /// ``PATH:LINE:COLUMN (`TEXT` VERB TARGET)``.
 fn example(it: &StalePath, verb: fn(&StalePath) -> &'static str) -> String {
     let StalePath { path, position, text, target, .. } = it;
-    let target = if &**target == "." { "the root of SITE" } else { target };
+    let target = if &**target == "." { "the root of the site" } else { target };
     format!("{path}:{}:{} (`{text}` {} {target})", position.line, position.column, verb(it))
 }
 

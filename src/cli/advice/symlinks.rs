@@ -40,9 +40,7 @@ pub(in crate::cli) fn of_index(files: &FileIndex) -> Option<String> {
     links.sort_unstable();
     (!links.is_empty()).then(|| {
         format!(
-            "{} to documents in other directories: {}; rehref reads a document only at its own path, but from the path \
-             of a symbolic link, its relative links may have other targets; to make copies of the documents, copy SITE \
-             with `cp -rL` first",
+            "{} to documents in other directories: {}; rehref reads a document only at its own path, but from the path of a symbolic link, its relative links may have other targets\nhelp: to make copies of the documents, copy the site with `cp -rL` first",
             counted(links.len(), "symbolic link"),
             first_paths(&links)
         )
@@ -61,7 +59,7 @@ pub(super) fn dead_in_output(plan: &Plan, out: &Path) -> Option<String> {
     let dead: Vec<String> = dead.map(|entry| display_path(&entry.path)).collect();
     (!dead.is_empty()).then(|| {
         format!(
-            "{} out of SITE, dangling in the output: {}; to write files in place of links, copy SITE with `cp -rL` first",
+            "{} out of the site, dangling in the output: {}\nhelp: to write files in place of links, copy the site with `cp -rL` first",
             counted(dead.len(), "relative symbolic link"),
             first_paths(&dead)
         )

@@ -25,8 +25,7 @@ pub(in crate::cli) fn diagnostics(report: &Report) -> impl Iterator<Item = Advic
     let unproven = report.unproven.iter().map(|it| {
         Advice::Error(
             line(it)
-                + "; the document is unchanged, but its URL or its targets may have changed; fix the document, and rewrite \
-                   the site again",
+                + "; the document is unchanged, but its URL or its targets may have changed: fix the document, and rewrite the site again",
         )
     });
     let errors = report.errors.iter().map(|it| Advice::Error(line(it)));
@@ -37,8 +36,9 @@ pub(in crate::cli) fn diagnostics(report: &Report) -> impl Iterator<Item = Advic
 pub(in crate::cli) fn not_proven(report: &Report) -> impl Iterator<Item = Advice> {
     let warnings = report.not_proven.iter().map(line);
     let more = report.references.not_proven - report.not_proven.len();
-    let more = (more > 0)
-        .then(|| format!("{} not proven; verify --all lists them", counted(more, "more link")));
+    let more = (more > 0).then(|| {
+        format!("{} not proven\nhelp: verify --all lists them", counted(more, "more link"))
+    });
     warnings.chain(more).map(Advice::Warning)
 }
 
@@ -55,8 +55,7 @@ pub(in crate::cli) fn reversed_moves(arguments: &Arguments) -> Vec<Advice> {
         let url = url.map_or(String::new(), |url| format!(" --url {url}"));
         is_reversed.then(|| {
             format!(
-                "{before} has {new}, and {after} has {old}: if {after} is the tree after the move, write {new}={old}; \
-                 if {after} is the tree before the move, swap the trees: rehref verify {after} {before} {request}{url}"
+                "{before} has {new}, and {after} has {old}\nhelp: if {after} is the tree after the move, write {new}={old}\nhelp: if {after} is the tree before the move, swap the trees: rehref verify {after} {before} {request}{url}"
             )
         })
     });
@@ -70,8 +69,7 @@ pub(in crate::cli) fn unmoved(before: &Corpus, after: &Corpus, moves: &Moves) ->
     let (old, new) = moved.next().filter(|(old, new)| has(old) && !has(new))?;
     let (old, new) = (old.display(), new.display());
     Some(Advice::Note(format!(
-        "AFTER has {old}, but not {new}: if AFTER was written without this move, omit the move; otherwise, give the moved \
-         tree"
+        "the new tree has {old}, but not {new}\nhelp: if the new tree was written without this move, remove the move; otherwise, pass the moved tree"
     )))
 }
 
@@ -96,37 +94,35 @@ pub(in crate::cli) fn of_report(
     let notes = [
         (
             has_no_common,
-            "BEFORE and AFTER have no document in common; check that they are the right directories",
+            "the two trees have no document in common\nhelp: check that they are the right directories",
         ),
         (
             is_renamed,
-            "BEFORE and AFTER have different names; check that they are two versions of the same document",
+            "the two documents have different names\nhelp: check that they are two versions of the same document",
         ),
         (
             is_missing && is_extra && !has_no_common && !is_renamed && arguments.list.are_none(),
-            "some files exist only in BEFORE, and others only in AFTER; if files were moved, add OLD=NEW",
+            "some files exist only in the old tree, and others only in the new tree\nhelp: if files were moved, add OLD=NEW",
         ),
         (
             !moves.is_empty() && arguments.write_redirects.is_none() && has_added,
-            "AFTER has files that BEFORE does not have; if move wrote them for redirects, add the --write-redirects of \
-             the move",
+            "the new tree has files that the old tree does not have\nhelp: if move wrote them for redirects, add the --write-redirects of the move",
         ),
         (
             any(&|it| it.message == LOST_SCHEME),
-            "if AFTER is the tree before the rewrite, swap BEFORE and AFTER",
+            "if the second tree is the one before the rewrite, swap the two trees",
         ),
         (
             !accepts_files && any(&is_index_file),
-            "the target of some links is a directory in one tree, and its index file in the other; if relative --offline \
-             wrote AFTER, add --offline, otherwise --same-file",
+            "the target of some links is a directory in one tree, and its index file in the other\nhelp: if relative --offline wrote the new tree, add --offline, otherwise --same-file",
         ),
         (
             has(DifferenceKind::Base) && arguments.base_element.is_none(),
-            "AFTER has different base URLs; if absolute --base-element wrote them, add --base-element URL",
+            "the new tree has different base URLs\nhelp: if absolute --base-element wrote them, add --base-element URL",
         ),
         (
             arguments.site.url.is_none() && has(DifferenceKind::Target),
-            "no --url: links with the site's host name count as external; if BEFORE or AFTER has such links, add --url URL",
+            "no --url: links with the site's host name count as external\nhelp: if one of the trees has such links, add --url URL",
         ),
     ];
     let notes = notes.into_iter().filter(|(holds, _)| *holds).map(|(_, text)| text.to_owned());
@@ -158,13 +154,12 @@ fn other_site(arguments: &Arguments, report: &Report) -> Option<String> {
     let (found, count) = roots.into_iter().max_by_key(|(_, count)| *count)?;
     (2 * count > all).then(|| {
         format!(
-            "most targets in AFTER begin with {found}, and most targets in BEFORE with {root}; if the site is published \
-             at {found}, use --url {found}; if move --new-url wrote AFTER, add --new-url {found}"
+            "most targets in the new tree begin with {found}, and most targets in the old tree with {root}\nhelp: if the site is published at {found}, use --url {found}\nhelp: if move --new-url wrote the new tree, add --new-url {found}"
         )
     })
 }
 
-/// Whether one of the targets of `difference` is a directory, and the other one a file in it that is like an
+/// Returns true if one of the targets of `difference` is a directory, and the other one a file in it that is like an
 /// index file.
 fn is_index_file(difference: &Difference) -> bool {
     let (Some(one), Some(other)) = (&difference.expected_target, &difference.target) else {

@@ -25,11 +25,12 @@ use rehref_site::Severity;
 pub(in crate::cli) struct Arguments {
     #[arg(value_name = "SITE", help = place::help(""))]
     pub(in crate::cli) place: PathBuf,
-    /// Audit the site that COMMAND builds of SITE, its sources: 'mkdocs build -q -d {out}'
+    /// Build the site from its sources in SITE with COMMAND, and audit the result: 'mkdocs build -q -d {out}'
     ///
     /// rehref runs COMMAND in the working directory, as your shell does, with an empty temporary directory in place of
-    /// {out}, and reports findings at the lines of SITE. The generator decides what every link is, so this finds more than the audit of
-    /// the sources, and nothing that the site does not have. No file can give a command, only you.
+    /// {out}, and reports findings at the lines of SITE. The generator decides what every link is, so the audit finds more
+    /// than from the sources alone, and reports only what the built site has. rehref takes COMMAND from the command line
+    /// only, never from a file.
     #[arg(long, value_name = "COMMAND", help_heading = "Report")]
     pub(in crate::cli) build: Option<String>,
     #[command(flatten)]
@@ -107,7 +108,7 @@ pub(in crate::cli) struct ReportArguments {
     /// every finding.
     #[arg(long)]
     pub(in crate::cli) no_group: bool,
-    /// Report findings at the lines of the files in DIR that SITE was built from, if the lines are certain
+    /// Report findings in the source files in DIR, where the source line is unambiguous
     ///
     /// The audit looks for the link of a finding in the Markdown, reStructuredText, AsciiDoc and other text files of
     /// DIR, and compares the file name, the fragment and the text around the link. If the link is in no file or in
@@ -178,7 +179,7 @@ impl FindingArguments {
         let is_level = |it: &Failure| matches!(it, Failure::Findings(Some(_)));
         if self.fail_on.iter().any(is_never) && self.fail_on.iter().any(is_level) {
             return usage_error(
-                "--fail-on never cannot be combined with other levels; omit it, or give only never",
+                "--fail-on never cannot be combined with other levels\nhelp: remove it, or pass only never",
             );
         }
         if self.fails_on_stale() && self.baseline.is_none() {
@@ -199,19 +200,19 @@ impl FindingArguments {
         severities.unwrap_or(Some(Severity::Error))
     }
 
-    /// Whether findings of the baseline that are gone make the run fail.
+    /// Returns true if findings of the baseline that are gone make the run fail.
     pub(in crate::cli) fn fails_on_stale(&self) -> bool {
         self.fail_on.contains(&Failure::Stale)
     }
 
-    /// Whether `check` runs.
+    /// Returns true if `check` runs.
     pub(in crate::cli) fn runs(&self, check: Check) -> bool {
         let level = self.level.iter().rev().find(|level| level.check == check);
         (self.only.is_empty() || self.names(check))
             && level.is_none_or(|level| level.severity.is_some())
     }
 
-    /// Whether all findings of `check` are ignored.
+    /// Returns true if all findings of `check` are ignored.
     pub(in crate::cli) fn ignores(&self, check: Check) -> bool {
         self.ignore.iter().any(|rule| rule.covers_all_of(check))
     }
@@ -227,7 +228,7 @@ impl FindingArguments {
         self.runs(finding.check).then_some(finding)
     }
 
-    /// Whether `--only` names `check`.
+    /// Returns true if `--only` names `check`.
     pub(in crate::cli) fn names(&self, check: Check) -> bool {
         self.only.iter().any(|it| it.contains(&check))
     }
@@ -276,6 +277,7 @@ fn attribute_name(name: &str) -> Result<String, String> {
     if is_name {
         Ok(name.to_owned())
     } else {
-        Err("this is not the name of an attribute; write it like data-proofer-ignore".to_owned())
+        Err("this is not the name of an attribute\nhelp: write it like data-proofer-ignore"
+            .to_owned())
     }
 }

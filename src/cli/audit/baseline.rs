@@ -17,12 +17,12 @@ pub(super) fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>,
     let path = arguments.baseline.as_deref();
     let Some(path) = path.filter(|_| !arguments.update_baseline) else { return Ok(None) };
     let name = format!("--baseline {}", path.display());
-    let json = files::read_or("--baseline", path, "; create it with --update-baseline")?;
+    let json = files::read_or("--baseline", path, "\nhelp: create it with --update-baseline")?;
     let baseline = Baseline::parse(&json).map(Some);
     baseline.or_else(|error| usage_error(format!("{name}: {error}")))
 }
 
-/// Whether the audit does not report findings of `check` in `document`, since options leave out the one or the
+/// Returns true if the audit does not report findings of `check` in `document`, since options leave out the one or the
 /// other.
 pub(super) fn is_unseen(
     choice: &FindingArguments,

@@ -29,8 +29,7 @@ impl FromStr for CheckLevel {
 
     fn from_str(given: &str) -> Result<CheckLevel, String> {
         let (check, level) = given.split_once('=').ok_or(
-            "give a check and its level: broken-fragment=warning; to show only findings of a level or above, give \
-             --min-level LEVEL",
+            "pass a check and its level: broken-fragment=warning\nhelp: to show only findings of a level or above, pass --min-level LEVEL",
         )?;
         let severity = level_named(level)?;
         let check = Check::named(check).ok_or_else(|| unknown_check(check))?;
@@ -44,10 +43,10 @@ fn level_named(name: &str) -> Result<Option<Severity>, String> {
         return Ok(None);
     }
     let known = LEVELS.iter().find(|(known, ..)| *known == name).map(|(.., severity)| *severity);
-    known.ok_or_else(|| format!("`{name}` is not a level; give error, warning, note or off"))
+    known.ok_or_else(|| format!("`{name}` is not a level\nhelp: pass error, warning, note or off"))
 }
 
-/// Why findings of the check `check` cannot have the level `level`, and whether the check is the reason.
+/// The reason findings of the check `check` cannot have the level `level`, and whether the check is the reason.
 pub(in crate::cli) fn level_problem(check: &str, level: &str) -> Option<(bool, String)> {
     match Check::named(check) {
         None => Some((true, unknown_check(check))),
@@ -58,7 +57,7 @@ pub(in crate::cli) fn level_problem(check: &str, level: &str) -> Option<(bool, S
 /// The message about a check that does not exist.
 fn unknown_check(name: &str) -> String {
     match Check::nearest(name) {
-        Some(nearest) => format!("`{name}` is not a check; did you mean {nearest}?"),
-        None => format!("`{name}` is not a check; rehref explain lists them"),
+        Some(nearest) => format!("`{name}` is not a check\nhelp: did you mean {nearest}?"),
+        None => format!("`{name}` is not a check\nhelp: rehref explain lists them"),
     }
 }

@@ -18,10 +18,10 @@ pub(super) fn check(directory: &Path) -> Result<(), CliError> {
     let nearest = if exists { None } else { place::nearest_name(directory) };
     let problem = if exists { "not a directory" } else { "no such directory" };
     let advice = nearest.map_or_else(
-        || "give the directory of the files that SITE was built from".to_owned(),
+        || "pass the directory of the files that the site was built from".to_owned(),
         |nearest| format!("did you mean {nearest}?"),
     );
-    usage_error(format!("--sources {}: {problem}; {advice}", directory.display()))
+    usage_error(format!("--sources {}: {problem}\nhelp: {advice}", directory.display()))
 }
 
 /// DIR as reports show it.
@@ -51,8 +51,7 @@ pub(super) fn locate(
     };
     match found {
         0 if tree.is_empty() => terminal::warning(format!(
-            "--sources {shown}: no text files, such as Markdown, in this directory; give the directory that \
-             SITE was built from"
+            "--sources {shown}: no text files, such as Markdown, in this directory\nhelp: pass the directory that the site was built from"
         )),
         0 => terminal::note(format!(
             "{option}: no finding has a certain line in {shown}; the report shows the built pages"

@@ -9,7 +9,7 @@ use rehref_corpus::Corpus;
 use rehref_site::moves::placement::Placement;
 use rehref_site::{AnchorMove, EntryKind, Moves, path_from_url, path_in_url};
 
-/// What became of the pages of a built site.
+/// The fate of the pages of a built site.
 pub(super) struct BuiltMoves {
     pub(super) moves: Moves,
     /// The new paths of the moved documents that have a page in the site before, and none after.

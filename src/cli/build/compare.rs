@@ -252,7 +252,7 @@ fn page_path(file: &Path) -> String {
     format!("/{}", path.strip_suffix("index.html").unwrap_or(&path))
 }
 
-/// Whether `file` is a page that the site does not have after the move.
+/// Returns true if `file` is a page that the site does not have after the move.
 fn is_gone(file: &FileDifferences) -> bool {
     let is_missing = file.differences.iter().any(|it| it.kind == DifferenceKind::MissingFile);
     is_missing && is_page(Path::new(&file.path))

@@ -53,8 +53,7 @@ impl Copy<'_> {
             *files += 1;
             if *files > MOST_FILES {
                 return usage_error(format!(
-                    "--build copies the project, but {} has more than {MOST_FILES} files; run rehref in the directory of \
-                     the site's generator",
+                    "--build copies the project, but {} has more than {MOST_FILES} files\nhelp: run rehref in the directory of the site's generator",
                     self.root.display()
                 ));
             }
@@ -123,8 +122,8 @@ pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> CliError {
     CliError::io(path.display().to_string())
 }
 
-/// Whether `path` is a directory of installed programs or of a cache, which copies link to: it is large, and not a part of
-/// the site.
+/// Returns true if `path` is a directory of installed programs or of a cache, which copies link to: it is large, and
+/// not a part of the site.
 fn is_of_programs(path: &Path) -> bool {
     path.is_dir()
         && (path.ends_with("node_modules") || MARKS.iter().any(|mark| path.join(mark).is_file()))

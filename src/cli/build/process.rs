@@ -13,7 +13,7 @@ use crate::cli::interrupt;
 use rehref_verify::process::{in_own_group, is_running, kill};
 use tempfile::TempDir;
 
-/// What the command has for the directory to write.
+/// The placeholder in the command for the directory to write.
 pub(super) const OUT: &str = "{out}";
 
 /// The time between two looks at the process and at the signals.

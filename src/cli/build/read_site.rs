@@ -23,12 +23,12 @@ impl ReadSite {
         self.index.files.find(url, "").as_ref().and_then(Response::file).and_then(path_from_url)
     }
 
-    /// Whether the file at the path `file` exists.
+    /// Returns true if the file at the path `file` exists.
     pub(super) fn has(&self, file: &Path) -> bool {
         self.index.files.file(&path_in_url(file)).is_some()
     }
 
-    /// Whether visitors find something at the URL of the page `file`, maybe by a redirect.
+    /// Returns true if visitors find something at the URL of the page `file`, maybe by a redirect.
     pub(super) fn serves(&self, file: &Path) -> bool {
         let path = path_in_url(file);
         let folder = path.strip_suffix("index.html");

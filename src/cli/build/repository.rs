@@ -1,5 +1,5 @@
-//! The git repository that the copy of a project is in: it has the commits of the original, but an index, references and
-//! objects of its own, so that no command can change those of the user.
+//! The git repository that the copy of a project is in: it has the commits of the original, but an index, references
+//! and objects of its own, so that no command can change those of the user.
 
 use std::fs;
 use std::io;

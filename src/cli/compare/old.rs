@@ -1,4 +1,4 @@
-//! What `rehref compare` takes for OLD.
+//! The values of OLD of `rehref compare`.
 
 use std::fmt::Display;
 use std::fs;
@@ -17,7 +17,7 @@ use rehref_site::canonical;
 /// The start of a revision of git.
 const REVISION: &str = "git:";
 
-/// What was published.
+/// The published site to compare with.
 pub(super) enum OldPlace {
     /// A directory or an archive.
     Site(PathBuf),
@@ -28,7 +28,7 @@ pub(super) enum OldPlace {
 }
 
 impl OldPlace {
-    /// What `old` is. `new`: the site to compare it with.
+    /// Returns the kind of place that `old` is. `new`: the site to compare it with.
     pub(super) fn of(
         old: &Path,
         new: &Path,

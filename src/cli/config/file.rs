@@ -63,7 +63,9 @@ pub(super) struct Found {
 /// The note about a file in SITE.
 pub(super) fn in_site(file: &Path) -> String {
     let name = file.display();
-    format!("{name} is in SITE, so rehref did not read it; to read it, add --config {name}")
+    format!(
+        "{name} is in the site, so rehref did not read it\nhelp: to read it, add --config {name}"
+    )
 }
 
 /// Searches the file from the working directory upwards to the root of its repository; outside a repository,
@@ -91,13 +93,13 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
             if hidden.is_file() && !is_in_site(&hidden) {
                 let name = short(hidden).display().to_string();
                 found.notes.push(format!(
-                    "rehref does not read {name}; rename it to {NAME}, or add --config {name}"
+                    "rehref does not read {name}\nhelp: rename it to {NAME}, or add --config {name}"
                 ));
             }
         } else if !file.symlink_metadata().is_ok_and(is_regular) {
             let name = short(file).display().to_string();
             found.notes.push(format!(
-                "{name} is not a regular file, so rehref did not read it; to read it, add --config {name}"
+                "{name} is not a regular file, so rehref did not read it\nhelp: to read it, add --config {name}"
             ));
         } else if is_in_site(&file) {
             found.notes.push(in_site(&short(file)));
@@ -125,7 +127,7 @@ pub(super) fn read(file: &Path, command: &Command) -> Result<Vec<Setting>, CliEr
         return usage_error(format!("{name}: larger than 1 MB; no settings need that"));
     }
     let text = String::from_utf8(bytes).or_else(|_| {
-        usage_error(format!("{name}: not a UTF-8 text file; save the file as UTF-8"))
+        usage_error(format!("{name}: not a UTF-8 text file\nhelp: save the file as UTF-8"))
     })?;
     let reader = Reader {
         name: &name,
@@ -250,8 +252,7 @@ impl Reader<'_> {
             }
             (Some(ValueKind::Levels), _) => self.error(
                 &value.span(),
-                "`audit.level` is a table: broken-fragment = \"warning\"; to show only findings of a level or above, use \
-                 min-level, and fail-on for the exit status",
+                "`audit.level` is a table: broken-fragment = \"warning\"\nhelp: to show only findings of a level or above, use min-level, and fail-on for the exit status",
             ),
             (Some(ValueKind::Path), _) => {
                 Ok(vec![self.folder.join(text(value, "a path")?).into_os_string()])
@@ -286,18 +287,18 @@ fn unknown(key: &str, command: &Command) -> String {
         return match settings().find(|row| row.option() == option) {
             Some(row) if key.contains('.') && !row.key.contains('.') => {
                 format!(
-                    "unknown key `{key}`; write `{}` at the top of the file, above the table",
+                    "unknown key `{key}`\nhelp: write `{}` at the top of the file, above the table",
                     row.key
                 )
             }
-            Some(row) => format!("unknown key `{key}`; use `{}`", row.key),
-            None => format!("`{key}` is not a setting; give --{option} on the command line"),
+            Some(row) => format!("unknown key `{key}`\nhelp: use `{}`", row.key),
+            None => format!("`{key}` is not a setting\nhelp: pass --{option} on the command line"),
         };
     }
     let lower = key.to_lowercase();
     let keys = settings().map(|row| (row.key.to_owned(), row.key));
     match nearest(keys.chain([("audit".to_owned(), "audit")]), &lower, 1 + lower.len() / 3) {
-        Some((_, nearest)) => format!("unknown key `{key}`; did you mean `{nearest}`?"),
+        Some((_, nearest)) => format!("unknown key `{key}`\nhelp: did you mean `{nearest}`?"),
         None => format!(
             "unknown key `{key}`; the tables are [audit] and [markdown], and rehref config --help lists the settings"
         ),

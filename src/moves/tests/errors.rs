@@ -9,16 +9,16 @@ fn errors(paths: &str, wanted: &str, ignores_case: bool) -> Vec<String> {
 fn every_error_has_its_message() {
     for (paths, wanted, expected) in [
         // The source does not exist.
-        ("a", "x-file=b", "argument `x-file=b`: `x-file` does not exist in SITE"),
+        ("a", "x-file=b", "argument `x-file=b`: `x-file` does not exist in the site"),
         (
             "d/e/x y",
             "x=b",
-            "argument `x=b`: `x` does not exist in SITE; the nearest name is `d/e/x`",
+            "argument `x=b`: `x` does not exist in the site; the nearest name is `d/e/x`",
         ),
         (
             "about.html",
             "abuot.html=b",
-            "argument `abuot.html=b`: `abuot.html` does not exist in SITE; the nearest name is `about.html`",
+            "argument `abuot.html=b`: `abuot.html` does not exist in the site; the nearest name is `about.html`",
         ),
         (
             "a",
@@ -29,142 +29,128 @@ fn every_error_has_its_message() {
         (
             "a/x b/x",
             "a=c regex:a/(.*)=$1",
-            "--regex `a/(.*)=$1`: every file that matches the pattern moves with a file or directory given as \
-             OLD=NEW, which takes precedence; move the directory in a second run",
+            "--regex `a/(.*)=$1`: an OLD=NEW already moves every file this pattern matches\nhelp: run --regex separately, or remove the OLD=NEW",
         ),
         // Two things in one place.
         ("a", "a=b a=c", "argument `a=c`: `a` cannot move to both `c` and `b` (argument `a=b`)"),
         (
             "a b",
             "a=x b=x",
-            "argument `b=x`: `b` cannot move to `x`: `a` moves to the same path (argument `a=x`); choose another name for one of them",
+            "argument `b=x`: `b` cannot move to `x`: `a` moves to the same path (argument `a=x`)\nhelp: choose another name for one of them",
         ),
         (
             "a/x a/y b/x b/s/y",
             "a=n b=n",
-            "argument `b=n`: `b` cannot move to `n`: `a` moves to the same path (argument `a=n`); choose another name for one of them",
+            "argument `b=n`: `b` cannot move to `n`: `a` moves to the same path (argument `a=n`)\nhelp: choose another name for one of them",
         ),
         (
             "a/x b",
             "a=n b=n/x",
-            "argument `b=n/x`: `b` cannot move to `n/x`: `a/x` moves to the same path (argument `a=n`); choose another name for one of them",
+            "argument `b=n/x`: `b` cannot move to `n/x`: `a/x` moves to the same path (argument `a=n`)\nhelp: choose another name for one of them",
         ),
         (
             "a/x b/x",
             "regex:./x=x",
-            "--regex `./x=x`: `b/x` cannot move to `x`: `a/x` moves to the same path (--regex `./x=x`); choose another name for one of them",
+            "--regex `./x=x`: `b/x` cannot move to `x`: `a/x` moves to the same path (--regex `./x=x`)\nhelp: choose another name for one of them",
         ),
         // The target exists.
         (
             "a b",
             "a=b",
-            "argument `a=b`: `a` cannot move to `b`: a file exists there and does not move; choose another name",
+            "argument `a=b`: `a` cannot move to `b`: a file exists there and does not move\nhelp: choose another name",
         ),
         (
             "a b",
             "a=b b=b",
-            "argument `a=b`: `a` cannot move to `b`: a file exists there and does not move; choose another name",
+            "argument `a=b`: `a` cannot move to `b`: a file exists there and does not move\nhelp: choose another name",
         ),
         (
             "a d/x",
             "a=d",
-            "argument `a=d`: `a` cannot move to `d`: a directory exists there and does not move; to \
-             move into it, write a=d/",
+            "argument `a=d`: `a` cannot move to `d`: a directory exists there and does not move\nhelp: to move into it, write a=d/",
         ),
         (
             "a d/a",
             "a=d",
-            "argument `a=d`: `a` cannot move to `d`: a directory exists there, and d/a in it, too; choose another name",
+            "argument `a=d`: `a` cannot move to `d`: a directory exists there, and d/a in it, too\nhelp: choose another name",
         ),
         (
             "a/x a/y d/z",
             "a=d",
-            "argument `a=d`: `a` cannot move to `d`: a directory exists there and does not move; to move into \
-             it, write a=d/a; to merge the two, use --regex 'a/(.*)=d/$1'",
+            "argument `a=d`: `a` cannot move to `d`: a directory exists there and does not move\nhelp: to move into it, write a=d/a\nhelp: to merge the two, use --regex 'a/(.*)=d/$1'",
         ),
         (
             "a/x a/y d/x",
             "a=d",
-            "argument `a=d`: `a` cannot move to `d`: a directory exists there and does not move; to move into \
-             it, write a=d/a; to merge the two is impossible, because d/x exists",
+            "argument `a=d`: `a` cannot move to `d`: a directory exists there and does not move\nhelp: to move into it, write a=d/a; to merge the two is impossible, because d/x exists",
         ),
         (
             "a/s/x a/y",
             "a/s=a",
-            "argument `a/s=a`: `a/s` cannot move to `a`: a directory exists there and does not move; \
-             choose another name",
+            "argument `a/s=a`: `a/s` cannot move to `a`: a directory exists there and does not move\nhelp: choose another name",
         ),
         (
             "a/x",
             "a=.",
-            "argument `a=.`: `a` cannot move to the root of the site: a directory exists there and \
-             does not move; to move the files of a there, use --regex 'a/(.*)=$1'",
+            "argument `a=.`: `a` cannot move to the root of the site: a directory exists there and does not move\nhelp: to move the files of a there, use --regex 'a/(.*)=$1'",
         ),
         (
             "a/x",
             "regex:a/x()=$1",
-            "--regex `a/x()=$1`: `a/x` cannot move to the root of the site: a directory exists there \
-             and does not move; write a/x=x",
+            "--regex `a/x()=$1`: `a/x` cannot move to the root of the site: a directory exists there and does not move\nhelp: write a/x=x",
         ),
         (
             "a b",
             "regex:a()=$1",
-            "--regex `a()=$1`: `a` cannot move to the root of the site: a directory exists there and does not \
-             move; choose another name",
+            "--regex `a()=$1`: `a` cannot move to the root of the site: a directory exists there and does not move\nhelp: choose another name",
         ),
         // A move that was made before.
         (
             "b",
             "a=b",
-            "argument `a=b`: `a` does not exist in SITE, but `b` does; if it moved before, add --already-moved to update the links",
+            "argument `a=b`: `a` does not exist in the site, but `b` does\nhelp: if it moved before, add --already-moved to update the links",
         ),
         (
             "b/a",
             "a=b/",
-            "argument `a=b/`: `a` does not exist in SITE, but `b/a` does; if it moved before, add --already-moved to update the links",
+            "argument `a=b/`: `a` does not exist in the site, but `b/a` does\nhelp: if it moved before, add --already-moved to update the links",
         ),
         (
             "a d/e",
             "a=d/e",
-            "argument `a=d/e`: `a` cannot move to `d/e`: a file exists there and does not move; choose another name",
+            "argument `a=d/e`: `a` cannot move to `d/e`: a file exists there and does not move\nhelp: choose another name",
         ),
         // A file where a folder has to be.
         (
             "a f",
             "a=f/s/a",
-            "argument `a=f/s/a`: `a` cannot move to `f/s/a`: `f` is not a directory, but \
-             a file; choose another name",
+            "argument `a=f/s/a`: `a` cannot move to `f/s/a`: `f` is not a directory, but a file\nhelp: choose another name",
         ),
         (
             "d/x f",
             "d=f/d",
-            "argument `d=f/d`: `d` cannot move to `f/d`: `f` is not a directory, but a \
-             file; choose another name",
+            "argument `d=f/d`: `d` cannot move to `f/d`: `f` is not a directory, but a file\nhelp: choose another name",
         ),
         (
             "a b",
             "a=n/a b=n",
-            "argument `a=n/a`: `a` cannot move to `n/a`: `n` is not a directory, but a \
-             file that moves there from `b` (argument `b=n`); choose another name",
+            "argument `a=n/a`: `a` cannot move to `n/a`: `n` is not a directory, but a file that moves there from `b` (argument `b=n`)\nhelp: choose another name",
         ),
         (
             "a b/c",
             "a=b b/c=b/c b=a",
-            "argument `b/c=b/c`: `b/c` cannot move to `b/c`: `b` is not a directory, but \
-             a file that moves there from `a` (argument `a=b`); choose another name",
+            "argument `b/c=b/c`: `b/c` cannot move to `b/c`: `b` is not a directory, but a file that moves there from `a` (argument `a=b`)\nhelp: choose another name",
         ),
         // A folder into itself.
         (
             "a/x",
             "a=a/b",
-            "argument `a=a/b`: `a` cannot move into itself, to `a/b`; to move its files, write --regex \
-             'a/(.*)=a/b/$1'",
+            "argument `a=a/b`: `a` cannot move into itself, to `a/b`\nhelp: to move its files, write --regex 'a/(.*)=a/b/$1'",
         ),
         (
             "a/x",
             ".=b",
-            "argument `.=b`: the root of the site cannot move into itself, to `b`; to move its \
-             files, write --regex '(.*)=b/$1'",
+            "argument `.=b`: the root of the site cannot move into itself, to `b`\nhelp: to move its files, write --regex '(.*)=b/$1'",
         ),
         // Outside the tree.
         ("a", "a=../b", "argument `a=../b`: `../b` is outside the site"),
@@ -189,24 +175,21 @@ fn letter_case() {
             "a b",
             "a=B",
             &[
-                "argument `a=B`: `B` and `b` differ only in letter case, which this file system ignores; choose \
-                 another name",
+                "argument `a=B`: `B` and `b` differ only in letter case, which this file system ignores\nhelp: choose another name",
             ],
         ),
         (
             "a b",
             "a=n b=N",
             &[
-                "argument `b=N`: `N` and `n` differ only in letter case, which this file system ignores; choose \
-                 another name",
+                "argument `b=N`: `N` and `n` differ only in letter case, which this file system ignores\nhelp: choose another name",
             ],
         ),
         (
             "a Ä",
             "a=ä",
             &[
-                "argument `a=ä`: `ä` and `Ä` differ only in letter case, which this file system ignores; choose \
-                 another name",
+                "argument `a=ä`: `ä` and `Ä` differ only in letter case, which this file system ignores\nhelp: choose another name",
             ],
         ),
         // One error for a folder and its entries.
@@ -214,24 +197,21 @@ fn letter_case() {
             "d/x d/y a",
             "d/x=D/y",
             &[
-                "argument `d/x=D/y`: `D` and `d` differ only in letter case, which this file system ignores; \
-                 choose another name",
+                "argument `d/x=D/y`: `D` and `d` differ only in letter case, which this file system ignores\nhelp: choose another name",
             ],
         ),
         (
             "a d/x",
             "a=D/x",
             &[
-                "argument `a=D/x`: `D` and `d` differ only in letter case, which this file system ignores; \
-                 choose another name",
+                "argument `a=D/x`: `D` and `d` differ only in letter case, which this file system ignores\nhelp: choose another name",
             ],
         ),
         (
             "d/x D/y z",
             "z=D/x",
             &[
-                "argument `z=D/x`: `D/x` and `d/x` differ only in letter case, which this file system ignores; \
-                 choose another name",
+                "argument `z=D/x`: `D/x` and `d/x` differ only in letter case, which this file system ignores\nhelp: choose another name",
             ],
         ),
     ] {
@@ -248,15 +228,13 @@ fn all_errors_are_reported_in_the_order_of_the_requests() {
     assert_eq!(
         errors("a b c d/x e f", wanted, true),
         [
-            "argument `no=x`: `no` does not exist in SITE",
+            "argument `no=x`: `no` does not exist in the site",
             "argument `a=../x`: `../x` is outside the site",
             "--regex `zz=y`: no file matches the pattern; a pattern matches whole paths below the root, \
              like `blog/a\\.html`",
-            "argument `b=c`: `b` cannot move to `c`: a file exists there and does not move; choose another name",
-            "argument `d=d/e`: `d` cannot move into itself, to `d/e`; to move its files, write --regex \
-             'd/(.*)=d/e/$1'",
-            "argument `e=f/`: `e` cannot move to `f/e`: `f` is not a directory, but a \
-             file; choose another name",
+            "argument `b=c`: `b` cannot move to `c`: a file exists there and does not move\nhelp: choose another name",
+            "argument `d=d/e`: `d` cannot move into itself, to `d/e`\nhelp: to move its files, write --regex 'd/(.*)=d/e/$1'",
+            "argument `e=f/`: `e` cannot move to `f/e`: `f` is not a directory, but a file\nhelp: choose another name",
         ]
     );
 }
@@ -275,8 +253,7 @@ fn a_name_that_the_system_does_not_allow_is_an_error() {
     let errors = plan(&tree(["a"]), &requests, false).unwrap_err();
     assert_eq!(
         errors[0].to_string(),
-        "m:1: `b\0c` has the name `b\0c`, which contains '\\0', which this system does not allow in names; choose \
-         another name"
+        "m:1: `b\0c` has the name `b\0c`, which contains '\\0', which this system does not allow in names\nhelp: choose another name"
     );
 }
 

@@ -116,8 +116,7 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     dir.write("site/deep/moved.html", b"");
     dir.write("site/a.html", b"<a href=page.html></a><a href=moved.html></a><a href=gone>");
     let run = dir.rehref(&["audit", "site"]).status(1);
-    let expected = "rehref can fix 1 finding with --fix, 1 finding with --fix=moved; add --diff to see the \
-                    changes, --in-place or --out DIR to make them";
+    let expected = "rehref can fix 1 finding with --fix, 1 finding with --fix=moved\nhelp: add --diff to see the changes, --in-place or --out DIR to make them";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
     let json = dir.rehref(&["audit", "site", "--format", "json"]).status(1);
     assert!(!json.stderr().contains("can fix"));
@@ -128,8 +127,7 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     assert!(!same.stderr().contains("baseline"), "{}", same.stderr());
     dir.write("site/a.html", b"<a href=gone>");
     let less = dir.rehref(&baseline).status(0);
-    let expected = "stale entries in the baseline: 2: the audit no longer reports broken-target in a.html: \
-                    moved.html, wrong-case in a.html: page.html; --update-baseline removes them\n";
+    let expected = "stale entries in the baseline: 2: the audit no longer reports broken-target in a.html: moved.html, wrong-case in a.html: page.html\nhelp: --update-baseline removes them\n";
     assert!(less.stderr().contains(expected), "{}", less.stderr());
     let stale = [&baseline[..], &["--fail-on", "error,stale", "--quiet"]].concat();
     let stale = dir.rehref(&stale).status(1).stderr();
@@ -140,7 +138,7 @@ fn a_report_ends_with_what_can_be_fixed_and_what_is_gone() {
     assert!(more.contains("removes them (and adds new findings: 1)\n"), "{more}");
     dir.write("site/a.html", b"");
     let other = dir.rehref(&baseline).status(1).stderr();
-    assert!(other.contains("check that the baseline belongs to this SITE and --url"), "{other}");
+    assert!(other.contains("check that the baseline belongs to this site and --url"), "{other}");
     dir.write("site/a.html", b"<a href=gone>");
     std::fs::remove_file(dir.path("site/c.html")).unwrap();
     dir.rehref(&[&baseline[..], &["--update-baseline"]].concat()).status(0);

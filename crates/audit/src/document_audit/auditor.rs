@@ -132,14 +132,14 @@ impl<'e> DocumentAuditor<'e> {
         rules.is_some_and(|rules| rules.kind == ValueKind::Refresh)
     }
 
-    /// Whether the reference is in JSON, where URLs are names: programs compare them whole, with
+    /// Returns true if the reference is in JSON, where URLs are names: programs compare them whole, with
     /// their fragments.
     pub(super) fn is_data(&self, reference: &Reference) -> bool {
         let container = self.document.container_of(reference);
         container.is_some_and(|container| container.syntax == Syntax::Json)
     }
 
-    /// Whether the reference is a link, so that its target has to exist: neither a base URL nor the
+    /// Returns true if the reference is a link, so that its target has to exist: neither a base URL nor the
     /// name of a thing.
     pub(super) fn is_link(&self, reference: &Reference) -> bool {
         let container = self.document.container_of(reference);
@@ -163,7 +163,7 @@ impl<'e> DocumentAuditor<'e> {
         FragmentTarget::of(self.kind(), self.source.index_key)
     }
 
-    /// Whether fragments of this document name elements; in other formats their meaning is unknown.
+    /// Returns true if fragments of this document name elements; in other formats their meaning is unknown.
     pub(super) fn has_anchors(&self) -> bool {
         self.fragment_target() != FragmentTarget::Other
     }
@@ -179,7 +179,7 @@ impl<'e> DocumentAuditor<'e> {
         FragmentShapes::of_target(self.fragment_target(), generators)
     }
 
-    /// Whether a `data-rehref-ignore` mark or comment covers what `check` finds in the reference.
+    /// Returns true if a `data-rehref-ignore` mark or comment covers what `check` finds in the reference.
     pub(super) fn is_ignored(&self, reference: &Reference, check: Check) -> bool {
         !self.metadata.ignored.is_empty() && {
             let at = self.document.span_of(reference).start;

@@ -48,7 +48,7 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// Whether the reference names a `map` element, not an anchor.
+    /// Returns true if the reference names a `map` element, not an anchor.
     pub(super) fn is_map(&self, resolved: &ResolvedReference<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
         container.is_some_and(
@@ -87,7 +87,7 @@ impl<'e> DocumentAuditor<'e> {
         self.report(resolved, found);
     }
 
-    /// Whether the reference is in the document itself or a part of it, not in a document inside it
+    /// Returns true if the reference is in the document itself or a part of it, not in a document inside it
     /// (`srcdoc`). A custom property that no `var()` of the document uses may be used anywhere.
     fn is_own(&self, resolved: &ResolvedReference<'_>) -> bool {
         scope_of(resolved).is_some_and(|scope| scope == 0 || self.part_of_scope(scope).is_some())
@@ -227,13 +227,13 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// Whether the generator finds a fragment in another document than the target.
+    /// Returns true if the generator finds a fragment in another document than the target.
     fn is_elsewhere(&self, wanted: &PendingFragment, fragment: &str, homes: &AnchorHomes) -> bool {
         let files = &self.context.site.files;
         files.has_anchors_of_project() && (homes.has(wanted) || files.labeled(fragment).is_some())
     }
 
-    /// Whether fragments of files that are not read are counted: a generator may make pages of these.
+    /// Returns true if fragments of files that are not read are counted: a generator may make pages of these.
     fn counts_unread(&self) -> bool {
         self.site.files.reads_sources()
     }
@@ -285,7 +285,7 @@ impl<'e> DocumentAuditor<'e> {
         self.needs_anchor(resolved, fragment).then_some((number, fragment))
     }
 
-    /// Whether the `fragment` of a reference, whose target exists, needs an anchor there.
+    /// Returns true if the `fragment` of a reference, whose target exists, needs an anchor there.
     pub(super) fn needs_anchor(&self, resolved: &ResolvedReference<'_>, fragment: &str) -> bool {
         if self.context.fragments == FragmentMode::Off || self.is_data(resolved.reference) {
             return false;
@@ -313,7 +313,7 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// Whether a document has `fragment`, all of a link, as a label, or may have it.
+    /// Returns true if a document has `fragment`, all of a link, as a label, or may have it.
     fn is_label(&self, resolved: &ResolvedReference<'_>, fragment: &str) -> bool {
         let files = &self.site.files;
         resolved.reference.constraints.is_name()
@@ -321,7 +321,7 @@ impl<'e> DocumentAuditor<'e> {
             && (files.labeled(fragment).is_some() || !files.knows_labels())
     }
 
-    /// Whether the reference is in a rule of a style sheet in the document: maybe no element uses the rule.
+    /// Returns true if the reference is in a rule of a style sheet in the document: maybe no element uses the rule.
     fn is_in_rule(&self, resolved: &ResolvedReference<'_>) -> bool {
         let Some(container) = self.document.container_of(resolved.reference) else { return false };
         let parent = container.parent.and_then(|parent| self.document.containers.get(parent));

@@ -18,7 +18,8 @@ use rehref_url::{AbsoluteUrl, ReferenceForm, scheme};
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;
 
-/// Whether the reference is a path with more `..` segments than there are directories of the site above the document.
+/// Returns true if the reference is a path with more `..` segments than there are directories of the site above the
+/// document.
 fn leaves_site(resolved: &ResolvedReference<'_>) -> bool {
     let base = resolved.base.as_deref().filter(|_| may_go_up(resolved.text));
     let traversal = base.and_then(|base| ParentTraversal::of(base, resolved.text));
@@ -154,7 +155,8 @@ impl DocumentAuditor<'_> {
         }
     }
 
-    /// Whether the reference is one of Markdown in a repository to a page that its host has above the files: `../../issues`.
+    /// Returns true if the reference is one of Markdown in a repository to a page that its host has above the files:
+    /// `../../issues`.
     fn is_page_of_host(&self, resolved: &ResolvedReference<'_>) -> bool {
         let is_in_repository =
             matches!(self.kind(), DocumentKind::Markdown(it) if it.row().is_repository);
@@ -207,7 +209,7 @@ impl DocumentAuditor<'_> {
         self.out.unread.push(UnreadLink::Parameter(folder.to_owned()));
     }
 
-    /// Whether most paths from the root in this document lead to something.
+    /// Returns true if most paths from the root in this document lead to something.
     fn has_whole_paths(&self) -> bool {
         *self.has_whole_paths.get_or_init(|| {
             let texts = self.document.references.iter().map(|it| self.document.text_of(it));
@@ -247,7 +249,7 @@ impl DocumentAuditor<'_> {
         Some(found.at_most(Severity::Warning).suggest(Some(format!("{root}{path}"))))
     }
 
-    /// Whether the reference is a pattern of its format, not of a template language (XSLT).
+    /// Returns true if the reference is a pattern of its format, not of a template language (XSLT).
     fn is_pattern(&self, resolved: &ResolvedReference<'_>) -> bool {
         let container = self.document.container_of(resolved.reference);
         container.is_some_and(|container| matches!(container.kind, ContainerKind::Markup(_)))
@@ -381,7 +383,7 @@ impl DocumentAuditor<'_> {
     }
 }
 
-/// Whether the target of a redirect rule has parts of the old path in it: `/new/:splat`, `/new/$1`.
+/// Returns true if the target of a redirect rule has parts of the old path in it: `/new/:splat`, `/new/$1`.
 fn has_parts_of_path(target: &str) -> bool {
     let (_, path) = target.split_once("://").unwrap_or_default();
     let path = if path.is_empty() { target } else { path };

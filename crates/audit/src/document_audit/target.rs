@@ -40,7 +40,7 @@ impl DocumentAuditor<'_> {
         true
     }
 
-    /// Whether the reference is the page's own published URL, or that of a translation: absolute,
+    /// Returns true if the reference is the page's own published URL, or that of a translation: absolute,
     /// and perhaps without an extension.
     pub(super) fn names_this_page(&self, resolved: &ResolvedReference<'_>) -> bool {
         resolved.reference.rel.names_page()

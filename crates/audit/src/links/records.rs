@@ -76,14 +76,14 @@ pub const FIELDS: [&str; 13] = [
     "base", "target", "fragment", "kind", "file", "found",
 ];
 
-/// Whether a spreadsheet would compute `text`: whoever opens the file would run what the author of a page
+/// Returns true if a spreadsheet would compute `text`: whoever opens the file would run what the author of a page
 /// wrote.
 fn is_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
-/// Whether `text` is not written as it is: spreadsheets would compute it, or it could steer a terminal or begin a
-/// line of a log, where CI servers read commands.
+/// Returns true if `text` is not written as it is: spreadsheets would compute it, or it could steer a terminal or
+/// begin a line of a log, where CI servers read commands.
 fn is_quoted(text: &str) -> bool {
     is_formula(text) || text.contains(char::is_control)
 }

@@ -139,7 +139,7 @@ fn stating_references<'d>(
     found
 }
 
-/// Whether `text` begins at the root of its base URL's host.
+/// Returns true if `text` begins at the root of its base URL's host.
 fn is_from_root(text: &str) -> bool {
     text.starts_with('/') && !text.starts_with("//")
 }
@@ -184,7 +184,7 @@ fn source_of_attribute(
     is_named.then_some(Source::OpenGraph)
 }
 
-/// Whether the tag around the reference at `span` has an attribute with this value.
+/// Returns true if the tag around the reference at `span` has an attribute with this value.
 fn is_in_tag_with(document: &Document<'_>, span: Span, value: &str) -> bool {
     let bytes = document.working_bytes();
     let before = bytes.get(..span.start).unwrap_or_default();

@@ -97,7 +97,7 @@ pub struct Misfit {
 /// A folder below the root of a site that seems to be the root of the site that is published.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootFolder {
-    /// Its path in URLs, below the root, with a slash at its end.
+    /// The path in URLs, below the root, with a slash at its end.
     pub path: String,
     /// The URL that pages below it say it has.
     pub url: SiteUrl,
@@ -106,15 +106,15 @@ pub struct RootFolder {
 }
 
 impl PublicationUrl {
-    /// Whether the site says so itself, and not only its links.
+    /// Returns true if the site says so itself, and not only its links.
     pub fn is_stated(&self) -> bool {
         self.sources.keys().any(|source| *source != Source::Links)
     }
 }
 
 impl Misfit {
-    /// Whether more pages say that a folder is at the URL that `at` says is that of the root. The URLs of a sitemap
-    /// are those of files.
+    /// Returns true if more pages say that a folder is at the URL that `at` says is that of the root. The URLs of a
+    /// sitemap are those of files.
     pub(super) fn outweighs(&self, at: &PublicationUrl) -> bool {
         let is_sitemap = at.sources.contains_key(&Source::Sitemap);
         let at_root = |it: &RootFolder| it.url == at.url && total(&it.sources) > total(&at.sources);

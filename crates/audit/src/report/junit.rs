@@ -100,7 +100,7 @@ fn cases(summary: &Summary, findings: &[Finding], document: &str) -> String {
     xml
 }
 
-/// Whether the finding makes the audit fail.
+/// Returns true if the finding makes the audit fail.
 fn fails(summary: &Summary, finding: &Finding) -> bool {
     summary.fail_on.is_some_and(|limit| finding.severity >= limit)
 }

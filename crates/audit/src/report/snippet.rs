@@ -57,7 +57,7 @@ pub(super) fn snippet(before: &str, rest: &str, mark: Mark<'_>, room: usize) -> 
 
 /// The start of a text that fits.
 struct Fitted {
-    /// Its characters, not yet printable.
+    /// The characters, not yet printable.
     shown: Vec<char>,
     /// The columns of their printable forms.
     width: usize,

@@ -50,7 +50,7 @@ pub struct Summary {
 
 /// The reasons for the audit to fail besides the findings of its report.
 pub(crate) struct Problem {
-    /// Its name in reports that name each check.
+    /// The name in reports that name each check.
     pub(super) id: &'static str,
     /// Whether the audit is incomplete, so that it failed to run rather than found something.
     pub(super) is_incomplete: bool,
@@ -72,7 +72,8 @@ impl Summary {
         self.path(place.file) + &line_and_column(place.position)
     }
 
-    /// The details of a finding, each with its label; also its place in the built document, if it is reported in a source.
+    /// The details of a finding, each with its label; also its place in the built document, if it is reported in a
+    /// source.
     pub(super) fn details<'f>(
         &self,
         finding: &'f Finding,

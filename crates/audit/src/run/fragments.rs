@@ -13,8 +13,8 @@ use crate::suggest::AnchorSuggestions;
 use rehref_corpus::{CorpusError, SourceDocument};
 use rehref_document::{Document, ParseOptions};
 
-/// The findings about broken fragments for which an id may be suggested, by their places among the findings so far: by the
-/// item that holds the target, and the fragment.
+/// The findings about broken fragments for which an id may be suggested, by their places among the findings so far: by
+/// the item that holds the target, and the fragment.
 type BrokenFragments = BTreeMap<ItemNumber, BTreeMap<String, Vec<usize>>>;
 
 impl Run<'_> {

@@ -100,7 +100,7 @@ impl Run<'_> {
     }
 }
 
-/// Whether `anchor` is more than a number that a program counted: `id-1.9.4` of another page is another place.
+/// Returns true if `anchor` is more than a number that a program counted: `id-1.9.4` of another page is another place.
 fn is_word(anchor: &str) -> bool {
     let letters = anchor.chars().filter(|it| it.is_alphabetic()).count();
     letters * 2 > anchor.chars().count()

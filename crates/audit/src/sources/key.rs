@@ -54,12 +54,12 @@ pub(super) fn reference_directories(reference: &str) -> Vec<String> {
     names.skip(1).collect()
 }
 
-/// Whether the directory `name` of a source is one in the paths of a site as well.
+/// Returns true if the directory `name` of a source is one in the paths of a site as well.
 pub(super) fn is_seen(name: &str) -> bool {
     !UNSEEN.contains(&name)
 }
 
-/// Whether `source` and `page`, directories from the last on, may be the same: up to the root that one of them
+/// Returns true if `source` and `page`, directories from the last on, may be the same: up to the root that one of them
 /// has and the other not, and up to the date that generators make directories of.
 pub(super) fn agree(source: &[String], page: &[String]) -> bool {
     let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
@@ -91,7 +91,7 @@ pub(super) fn segment(name: &str) -> String {
     letters::letters(if is_numbered && !rest.is_empty() { rest } else { stem })
 }
 
-/// Whether a reference leads to a file that is no page.
+/// Returns true if a reference leads to a file that is no page.
 pub(super) fn is_asset(reference: &str) -> bool {
     let path = reference.split(['?', '#']).next().unwrap_or(reference);
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -99,7 +99,7 @@ pub(super) fn is_asset(reference: &str) -> bool {
     suffix.is_some_and(|suffix| !suffix.is_empty() && !is_page(suffix))
 }
 
-/// Whether `name` stands for its directory.
+/// Returns true if `name` stands for its directory.
 pub(super) fn is_index(name: &str) -> bool {
     INDEXES.iter().any(|index| name.eq_ignore_ascii_case(index))
 }

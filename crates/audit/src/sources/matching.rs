@@ -163,7 +163,7 @@ fn score(built: &BlockLink, source: &BlockLink) -> usize {
     scores.into_iter().max().unwrap_or(0)
 }
 
-/// Whether `link` stands in a block that is at least a sentence.
+/// Returns true if `link` stands in a block that is at least a sentence.
 pub(super) fn is_sentence(link: &BlockLink) -> bool {
     link.block.chars().nth(SENTENCE - 1).is_some()
 }

@@ -26,7 +26,7 @@ pub(super) struct SourceLink {
 }
 
 impl SourceLink {
-    /// Whether the directories of its reference are those of a link in a page.
+    /// Returns true if the directories of its reference are those of a link in a page.
     pub(super) fn agrees(&self, directories: &[String]) -> bool {
         agree(&self.directories, directories)
     }
@@ -118,12 +118,12 @@ impl SourceLinks {
         }
     }
 
-    /// Whether no source has a link of a wanted key.
+    /// Returns true if no source has a link of a wanted key.
     pub(super) fn is_empty(&self) -> bool {
         self.links.is_empty()
     }
 
-    /// Whether a source has a link of this key.
+    /// Returns true if a source has a link of this key.
     pub(super) fn has(&self, key: &str) -> bool {
         self.by_key.contains_key(key)
     }

@@ -42,7 +42,7 @@ impl Tag<'_> {
     }
 }
 
-/// Whether the element `name` stands within a block. Components of template languages (`Link`, `my-link`) may.
+/// Returns true if the element `name` stands within a block. Components of template languages (`Link`, `my-link`) may.
 pub(super) fn is_inline(name: &str) -> bool {
     let is_component = name.contains('-')
         || name.starts_with(|c: char| c.is_ascii_uppercase())

@@ -246,14 +246,14 @@ impl<W: Fn(&str) -> bool> Scanner<'_, W> {
     }
 }
 
-/// Whether a line underlines a heading, separates parts of a table, or is a thematic break.
+/// Returns true if a line underlines a heading, separates parts of a table, or is a thematic break.
 fn is_rule(line: &str) -> bool {
     line.len() >= 3
         && line.chars().all(|c| c.is_ascii_punctuation() || c == ' ')
         && !line.contains("](")
 }
 
-/// Whether a line starts or ends a block of code.
+/// Returns true if a line starts or ends a block of code.
 fn is_fence(line: &str) -> bool {
     ["```", "~~~"].iter().any(|fence| line.starts_with(fence))
         && !line.trim_start_matches('`').contains('`')

@@ -20,7 +20,7 @@ const SKIPPED: &[&str] = &["node_modules", "target", "__pycache__", "vendor", "v
 /// Files that a built site has beside each other, and its sources do not.
 const BUILT: &[&str] = &["index.html", "sitemap.xml"];
 
-/// Whether the directory at `path` is a built site, perhaps of the same sources.
+/// Returns true if the directory at `path` is a built site, perhaps of the same sources.
 fn is_built(path: &Path) -> bool {
     BUILT.iter().all(|name| path.join(name).is_file())
 }
@@ -62,8 +62,8 @@ impl SourceTree {
         SourceTree { paths: paths.collect(), name: name.to_owned(), root, published: Vec::new() }
     }
 
-    /// The same files, which a site has in other directories: those in `published`, each with its path in the site. Both
-    /// have a slash at their end.
+    /// The same files, which a site has in other directories: those in `published`, each with its path in the site.
+    /// Both have a slash at their end.
     #[must_use]
     pub fn published(mut self, mut published: Vec<(String, String)>) -> SourceTree {
         published.sort_by_key(|(directory, _)| Reverse(directory.len()));
@@ -82,7 +82,7 @@ impl SourceTree {
         })
     }
 
-    /// Whether no file of it is a text that pages are built from.
+    /// Returns true if no file of it is a text that pages are built from.
     pub fn is_empty(&self) -> bool {
         self.paths.iter().all(|path| Syntax::of(path).is_none())
     }

@@ -16,7 +16,7 @@ const FOR_MAILTO: &[&str] = &["e-mail", "email", "mail", "mail-to", "mailtto", "
 /// Schemes whose typing errors are recognized.
 const MISTYPED: &[&str] = &["http", "https", "mailto", "javascript"];
 
-/// Whether `text` starts like a Windows path, with a drive letter or a server name.
+/// Returns true if `text` starts like a Windows path, with a drive letter or a server name.
 pub(super) fn is_path_of_machine(text: &str) -> bool {
     match text.as_bytes() {
         [b'\\', b'\\', c, ..] => c.is_ascii_alphanumeric(),
@@ -25,7 +25,7 @@ pub(super) fn is_path_of_machine(text: &str) -> bool {
     }
 }
 
-/// Whether the first name of `text` may be a host. Cheap: parses no URL.
+/// Returns true if the first name of `text` may be a host. Cheap: parses no URL.
 pub(super) fn may_be_host(text: &str) -> bool {
     let end = text.find(['/', '#', '?', ':']).unwrap_or(text.len());
     names::is_surely_host(text.get(..end).unwrap_or_default())

@@ -47,7 +47,7 @@ const EXTENSIONS: &[&str] = &[
 /// Domains that no file name in use ends with.
 const DOMAINS: &[&str] = &["com", "edu", "gov", "net", "org"];
 
-/// Whether a scheme of this name, in any letter case, is in use.
+/// Returns true if a scheme of this name, in any letter case, is in use.
 pub(super) fn is_scheme(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     scheme::lookup(&lower).is_some()
@@ -55,13 +55,13 @@ pub(super) fn is_scheme(name: &str) -> bool {
         || FAMILIES.iter().any(|family| lower.starts_with(family))
 }
 
-/// Whether `name` ends like a file name.
+/// Returns true if `name` ends like a file name.
 pub(super) fn is_file(name: &str) -> bool {
     name.rsplit_once('.')
         .is_some_and(|(_, end)| EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(end)))
 }
 
-/// Whether `name` can be the name of a host on the Internet: labels of letters, digits and
+/// Returns true if `name` can be the name of a host on the Internet: labels of letters, digits and
 /// hyphens, the last of letters.
 pub(super) fn is_host(name: &str) -> bool {
     let Some((labels, last)) = name.rsplit_once('.') else { return false };
@@ -77,7 +77,7 @@ pub(super) fn is_host(name: &str) -> bool {
         && last.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
-/// Whether `name` is a host, and looks like nothing else.
+/// Returns true if `name` is a host, and looks like nothing else.
 pub(super) fn is_surely_host(name: &str) -> bool {
     let Some((start, end)) = name.rsplit_once('.') else { return false };
     let has_domain = DOMAINS.iter().any(|known| known.eq_ignore_ascii_case(end));

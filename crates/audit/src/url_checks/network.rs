@@ -108,7 +108,7 @@ fn local(subject: &ReferenceContext<'_>, origin: &Origin<'_>) -> Option<Referenc
     })
 }
 
-/// Whether the domain may be private. Compares only its end.
+/// Returns true if the domain may be private. Compares only its end.
 pub(super) fn may_be_local(domain: &str) -> bool {
     LOCAL_DOMAINS.iter().any(|(local, _)| domain.ends_with(local))
 }

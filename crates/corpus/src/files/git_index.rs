@@ -9,8 +9,8 @@ const LARGEST: u64 = 256 << 20;
 /// The bits of an entry's flags that hold the length of its name, and the length that stands for longer ones.
 const NAME_LENGTH: u16 = 0xFFF;
 
-/// The directory in which git keeps the HEAD and the index of `work_tree`; another one has the rest if there are several
-/// work trees. `None` if a file in its place does not name it.
+/// The directory in which git keeps the HEAD and the index of `work_tree`; another one has the rest if there are
+/// several work trees. `None` if a file in its place does not name it.
 pub fn git_directory(work_tree: &Path) -> Option<PathBuf> {
     let directory = work_tree.join(".git");
     if !directory.is_file() {
@@ -37,8 +37,8 @@ impl GitIndex {
         Some(GitIndex { bytes, prefix })
     }
 
-    /// Whether git tracks the file at `path` below the folder. In the versions 2 and 3 of the format (gitformat-index), a
-    /// name stands whole between its length and a NUL.
+    /// Returns true if git tracks the file at `path` below the folder. In the versions 2 and 3 of the format
+    /// (gitformat-index), a name stands whole between its length and a NUL.
     pub(super) fn has(&self, path: &Path) -> bool {
         let path = self.prefix.join(path);
         let parts = path.components().map(|it| it.as_os_str().as_encoded_bytes());

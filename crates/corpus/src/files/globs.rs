@@ -21,7 +21,7 @@ pub struct Globs {
     globs: Vec<String>,
 }
 
-/// Why globs cannot be used: one is empty or malformed, or the list would take far more memory than its text.
+/// The reason globs cannot be used: one is empty or malformed, or the list would take far more memory than its text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct GlobError(String);
@@ -67,7 +67,7 @@ impl Globs {
         patterns.iter().try_for_each(|it| build(glob, it).map(drop))
     }
 
-    /// Whether a glob matches `path`, below the root.
+    /// Returns true if a glob matches `path`, below the root.
     pub fn is_match(&self, path: &Path) -> bool {
         self.may_match(path) && self.set().is_match(path)
     }
@@ -86,7 +86,7 @@ impl Globs {
         missing.into_iter().filter_map(|glob| self.globs.get(glob).map(String::as_str)).collect()
     }
 
-    /// Whether a name of `path` begins with one of the bytes with which names begin that a glob matches.
+    /// Returns true if a name of `path` begins with one of the bytes with which names begin that a glob matches.
     fn may_match(&self, path: &Path) -> bool {
         let mut is_start = true;
         let mut bytes = path.as_os_str().as_encoded_bytes().iter();
@@ -105,7 +105,7 @@ impl Globs {
     }
 }
 
-/// Whether a pattern is not just one path.
+/// Returns true if a pattern is not just one path.
 pub fn has_wildcard(pattern: &str) -> bool {
     pattern.contains(['*', '?', '[', '{']) || cfg!(not(windows)) && pattern.contains('\\')
 }
@@ -117,8 +117,7 @@ pub fn has_wildcard(pattern: &str) -> bool {
 pub fn check_count(patterns: usize) -> Result<(), GlobError> {
     if patterns > MOST_PATTERNS {
         return Err(GlobError(format!(
-            "lists {patterns} globs with wildcards or without a directory, and the limit is {MOST_PATTERNS}; merge globs, \
-             like drafts/** or *.bak"
+            "lists {patterns} globs with wildcards or without a directory, and the limit is {MOST_PATTERNS}\nhelp: merge globs, like drafts/** or *.bak"
         )));
     }
     Ok(())
@@ -184,7 +183,7 @@ fn patterns(glob: &str) -> Result<[String; 2], GlobError> {
     let name = name.trim_end_matches('/');
     if name.is_empty() {
         return Err(GlobError(format!(
-            "`{glob}` is an empty glob, which matches nothing; write one like drafts or *.html"
+            "`{glob}` is an empty glob, which matches nothing\nhelp: write one like drafts or *.html"
         )));
     }
     let anywhere = if is_anchored || name.contains('/') { "" } else { "**/" };

@@ -23,8 +23,7 @@ pub(super) fn check(size: u64) -> io::Result<()> {
     let Some(free) = available.filter(|free| needed > *free) else { return Ok(()) };
     let [size, needed, free] = [size, needed, free].map(|bytes| bytes / 1_000_000);
     let message = format!(
-        "too large: {size} MB take at least {needed} MB of memory, of which {free} MB are free; split it, exclude \
-         it with --exclude, or use a machine with more memory"
+        "too large: {size} MB take at least {needed} MB of memory, of which {free} MB are free\nhelp: split it, exclude it with --exclude, or use a machine with more memory"
     );
     Err(io::Error::new(io::ErrorKind::OutOfMemory, message))
 }

@@ -41,9 +41,9 @@ pub(super) enum Keep {
 /// The file or directory that a new one is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Original<'o> {
-    /// Its path.
+    /// The path.
     pub path: &'o Path,
-    /// Its metadata.
+    /// The metadata.
     pub metadata: &'o Metadata,
 }
 
@@ -280,7 +280,7 @@ fn permissions_of_copy(original: &Metadata) -> Permissions {
     original.permissions()
 }
 
-/// Whether the file with the metadata `found` has all permissions of a copy of `original`, and no
+/// Returns true if the file with the metadata `found` has all permissions of a copy of `original`, and no
 /// others.
 #[cfg(unix)]
 pub(super) fn has_permissions_of_copy(found: &Metadata, original: &Metadata) -> bool {
@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(
             error,
             format!(
-                "{} is a directory, which is in the way; remove it, or choose another place for the output",
+                "{} is a directory, which is in the way\nhelp: remove it, or choose another place for the output",
                 taken.display()
             )
         );

@@ -31,7 +31,7 @@ pub(super) fn keep(old: &File, new: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether an attribute is of the system and not of users: `security.selinux`, but neither `user.*`
+/// Returns true if an attribute is of the system and not of users: `security.selinux`, but neither `user.*`
 /// nor access control lists (`system.posix_acl_access`).
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 fn is_of_system(name: &[u8]) -> bool {

@@ -48,13 +48,13 @@ impl Destination {
             Some(Overlap::Inside) => {
                 return refuse(
                     out,
-                    "is inside SITE, so the output would become input; choose a place outside SITE",
+                    "is inside the site, so the output would become input\nhelp: choose a place outside the site",
                 );
             }
             Some(Overlap::Holds) => {
                 let out = out.display();
                 return Err(DestinationError(format!(
-                    "SITE is inside {out}, so the output could overwrite SITE; choose another place"
+                    "the site is inside {out}, so the output could overwrite the site\nhelp: choose another place"
                 )));
             }
             None => {}
@@ -62,15 +62,14 @@ impl Destination {
         let mut is_in_use = false;
         match fs::metadata(&root) {
             Ok(metadata) if !metadata.is_dir() => {
-                return refuse(out, "is not a directory; choose another place or remove it");
+                return refuse(out, "is not a directory\nhelp: choose another place or remove it");
             }
             Ok(_) => {
                 is_in_use = fs::read_dir(&root).map_err(io_error(out))?.next().is_some();
                 if is_in_use && !force {
                     return refuse(
                         out,
-                        "is not empty; to write into the directory anyway, and replace files of the same \
-                         name, add --force",
+                        "is not empty\nhelp: to write into the directory anyway, and replace files of the same name, add --force",
                     );
                 }
             }
@@ -206,7 +205,7 @@ pub(super) fn refuse<T>(out: &Path, why: &str) -> Result<T, DestinationError> {
 pub(super) fn checked_path(site: &Path, out: &Path) -> Result<PathBuf, DestinationError> {
     let path = canonical_future(out).map_err(io_error(out))?;
     if path == site {
-        return refuse(out, "is SITE itself; to change SITE, use --in-place");
+        return refuse(out, "is the site itself\nhelp: to change the site, use --in-place");
     }
     Ok(path)
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a file, link or directory was not written. The error names its final place, never the
+/// The reason a file, link or directory was not written. The error names its final place, never the
 /// temporary file.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
@@ -19,7 +19,7 @@ pub enum WriteError {
         source: io::Error,
     },
     /// Something of another kind has the same path.
-    #[error("{} is {found}, which is in the way; remove it, or choose another place for the output", .path.display())]
+    #[error("{} is {found}, which is in the way\nhelp: remove it, or choose another place for the output", .path.display())]
     InTheWay {
         /// The final place.
         path: PathBuf,
@@ -27,34 +27,31 @@ pub enum WriteError {
         found: &'static str,
     },
     /// Another run is writing to the output directory.
-    #[error("another run of rehref is changing {}; wait for the end of that run", .0.display())]
+    #[error("another run of rehref is changing {}\nhelp: wait for the end of that run", .0.display())]
     Busy(PathBuf),
     /// Another program changed the file after it was read.
     #[error(
-        "another program changed the file during the run, so rehref did not replace the file; run the command \
-         again"
+        "another program changed the file during the run, so rehref did not replace the file\nhelp: run the command again"
     )]
     Changed,
     /// The new file could not be given to the owner of the old one.
     #[error(
-        "cannot keep the owner and group of the file ({0}), so rehref did not replace the file; run the command \
-         as the owner, or use --out"
+        "cannot keep the owner and group of the file ({0}), so rehref did not replace the file\nhelp: run the command as the owner, or use --out"
     )]
     Owner(#[source] io::Error),
     /// The new file could not have the extended attributes of the old one.
     #[error(
-        "cannot keep the extended attributes (access control lists among them) of the file ({0}), so rehref did \
-         not replace the file; use --out"
+        "cannot keep the extended attributes (access control lists among them) of the file ({0}), so rehref did not replace the file\nhelp: use --out"
     )]
     Attributes(#[source] io::Error),
 }
 
-/// Why an output directory or file is refused; the text says what to do.
+/// The reason an output directory or file is refused; the text says what to do.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct DestinationError(pub(super) String);
 
-/// Why a tree cannot be replaced in one step; the text says what to do. The tree is unchanged.
+/// The reason a tree cannot be replaced in one step; the text says what to do. The tree is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct StageError(pub(super) String);
@@ -66,7 +63,7 @@ impl From<String> for StageError {
 }
 
 impl WriteError {
-    /// Whether the disk or the user's quota is full, so that further files have no place either.
+    /// Returns true if the disk or the user's quota is full, so that further files have no place either.
     pub fn is_disk_full(&self) -> bool {
         use io::ErrorKind::{QuotaExceeded, StorageFull};
         let WriteError::Write { source, .. } = self else { return false };

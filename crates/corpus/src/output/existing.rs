@@ -12,7 +12,7 @@ use crate::files::{first_difference, open_file, with_file_bytes};
 use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use rehref_url::Spliced;
 
-/// Whether the file `path` is what writing `contents` there would make, with the permissions of
+/// Returns true if the file `path` is what writing `contents` there would make, with the permissions of
 /// `like`, but for the times.
 pub(super) fn has_contents(path: &Path, contents: Spliced<'_>, like: &Metadata) -> bool {
     let size = u64::try_from(contents.len()).unwrap_or(u64::MAX);
@@ -20,14 +20,14 @@ pub(super) fn has_contents(path: &Path, contents: Spliced<'_>, like: &Metadata) 
         && with_file_bytes(path, |bytes, _| contents == *bytes).unwrap_or(false)
 }
 
-/// Whether the file `path` is what copying `from` there would make, but for the times.
+/// Returns true if the file `path` is what copying `from` there would make, but for the times.
 pub(super) fn is_copy(path: &Path, from: &Path) -> bool {
     let original = fs::metadata(from);
     original.is_ok_and(|like| is_like(path, like.len(), &like))
         && matches!(first_difference(from, path), Ok(None))
 }
 
-/// Whether `path` is a regular file of this size with the permissions of a copy of `like`.
+/// Returns true if `path` is a regular file of this size with the permissions of a copy of `like`.
 fn is_like(path: &Path, size: u64, like: &Metadata) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| {
         found.is_file() && found.len() == size && has_permissions_of_copy(&found, like)
@@ -77,7 +77,7 @@ pub fn remove_abandoned_beside(path: &Path) -> usize {
 /// The age at which a file that a run is writing is certainly locked.
 const LONGEST_UNLOCKED: Duration = Duration::from_secs(60);
 
-/// Whether it is a name as temporary files of this crate have that begin with `prefix`.
+/// Returns true if it is a name as temporary files of this crate have that begin with `prefix`.
 pub(super) fn is_temporary(name: &OsStr, prefix: &str) -> bool {
     let name = name.to_str();
     let random = name.and_then(|name| name.strip_prefix(prefix)?.strip_suffix(TEMPORARY_SUFFIX));

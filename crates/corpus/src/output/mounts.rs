@@ -55,7 +55,8 @@ impl Mounts {
         })
     }
 
-    /// The directory that has the path `path`, by that path and by its file system, and those that are mounted within it.
+    /// The directory that has the path `path`, by that path and by its file system, and those that are mounted within
+    /// it.
     fn directories(&self, path: &Path) -> Vec<Directory<'_>> {
         // Of several mounts at one point the last one is visible.
         let above = self.0.iter().filter(|mount| path.starts_with(&mount.point));

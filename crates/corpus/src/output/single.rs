@@ -46,22 +46,22 @@ impl OutputFile {
         let path = checked_path(site, out)?;
         match fs::symlink_metadata(&path) {
             Ok(found) if found.is_dir() => {
-                return refuse(out, "is a directory, but SITE is one file; give a file");
+                return refuse(out, "is a directory, but the site is one file\nhelp: pass a file");
             }
             // The new file would replace the device itself.
             Ok(found) if !found.is_file() => {
                 return refuse(
                     out,
-                    "is a device, pipe or socket, which the output would replace; give a regular file",
+                    "is a device, pipe or socket, which the output would replace\nhelp: pass a regular file",
                 );
             }
-            Ok(_) if !force => return refuse(out, "exists; use --force to replace it"),
+            Ok(_) if !force => return refuse(out, "exists\nhelp: use --force to replace it"),
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {
                     let (out, folder) = (out.display(), folder.display());
                     return Err(DestinationError(format!(
-                        "{out}: the directory {folder} does not exist; create it first"
+                        "{out}: the directory {folder} does not exist\nhelp: create it first"
                     )));
                 }
             }

@@ -31,7 +31,7 @@ use crate::warc_container::{Container, Piece, each_piece};
 use crate::{ContainerError, ContainerFormat, ReadError, SkipError};
 use rehref_site::{Diagnostic, Entry, diagnostic::display_path, plural::counted};
 
-/// Why a container could not be rewritten.
+/// The reason a container could not be rewritten.
 #[derive(Debug, thiserror::Error)]
 enum Error {
     #[error(transparent)]
@@ -238,8 +238,7 @@ fn unresolved(name: &str, revisits: usize) -> Diagnostic {
     };
     let records = counted(revisits, "revisit record");
     let message = format!(
-        "{records} {refer} that no archive in SITE has, so {digests} not updated; rewrite the archives of a \
-         crawl together, in one directory"
+        "{records} {refer} that no archive in the site has, so {digests} not updated; rewrite the archives of a crawl together, in one directory"
     );
     Diagnostic::warning(name, "revisit-records", message)
 }

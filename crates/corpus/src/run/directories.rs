@@ -18,7 +18,7 @@ pub(super) struct Directories {
 }
 
 impl Directories {
-    /// Whether nothing may be written at `path`.
+    /// Returns true if nothing may be written at `path`.
     pub(super) fn blocks(&self, path: &Path) -> bool {
         self.blocked.iter().any(|blocked| path.starts_with(blocked))
     }

@@ -98,7 +98,7 @@ fn new_link_text(plan: &Plan, path: &Path, text: PathBuf) -> PathBuf {
     if relative.as_os_str().is_empty() { PathBuf::from(".") } else { relative }
 }
 
-/// Whether the result is to be read from disk.
+/// Returns true if the result is to be read from disk.
 fn is_offline(plan: &Plan) -> bool {
     let mapping = plan.policy.mapping();
     mapping.is_some_and(|mapping| mapping.pretty.offline)
@@ -295,8 +295,8 @@ impl EntryRun<'_> {
         self.add_stale_paths(role, bytes)
     }
 
-    /// Whether strings of the file may name old places after the moves of the run, or places that lead nowhere if the
-    /// result is to be read from disk.
+    /// Returns true if strings of the file may name old places after the moves of the run, or places that lead nowhere
+    /// if the result is to be read from disk.
     fn finds_stale_paths(&self, role: &FileRole) -> bool {
         self.plan.policy.mapping().is_some_and(|mapping| {
             let from_disk = mapping.pretty.offline;
@@ -347,7 +347,8 @@ impl EntryRun<'_> {
     }
 }
 
-/// The finder of strings for the moves of `plan`, whose policy has `mapping`. `root_from_file`: see [`StalePathFinder`].
+/// The finder of strings for the moves of `plan`, whose policy has `mapping`. `root_from_file`: see
+/// [`StalePathFinder`].
 fn finder<'p>(
     plan: &'p Plan,
     mapping: &'p SiteMapping,
@@ -367,7 +368,7 @@ fn finder<'p>(
     }
 }
 
-/// Whether two URLs differ at most in how they are escaped.
+/// Returns true if two URLs differ at most in how they are escaped.
 fn is_same_target(one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
     let comparable = |url: &AbsoluteUrl| normalized_path(url.as_str()).into_owned();
     let is_escaped = |url: &AbsoluteUrl| memchr::memchr(b'%', url.as_str().as_bytes()).is_some();

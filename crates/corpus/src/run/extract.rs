@@ -38,7 +38,7 @@ use rehref_site::{
 };
 use rehref_url::{AbsoluteUrl, RelativeForm, Url};
 
-/// Why a crawl cannot be extracted.
+/// The reason a crawl cannot be extracted.
 #[derive(Debug, thiserror::Error)]
 pub enum ExtractError {
     /// The output directory cannot be created.
@@ -54,7 +54,7 @@ const OUTPUT_URL: &str = "https://extracted.invalid/";
 
 /// An archive of the crawl.
 struct Archive<'c> {
-    /// Its number in the crawl.
+    /// The number in the crawl.
     number: usize,
     /// The path of its file below the root.
     path: &'c Path,
@@ -209,8 +209,8 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Whether the files take more bytes than any crawl: revisits can make many files of one record, and the codings of HTTP
-    /// a large file of a small record.
+    /// Returns true if the files take more bytes than any crawl: revisits can make many files of one record, and the
+    /// codings of HTTP a large file of a small record.
     fn is_too_much(&self) -> bool {
         !is_plausible_size(self.read, self.written.load(Ordering::Relaxed))
     }
@@ -219,7 +219,7 @@ impl Run<'_> {
     fn too_much(&self) -> String {
         let (written, read) = (self.written.load(Ordering::Relaxed), self.read);
         format!(
-            "the files of the crawl are larger than rehref extracts: at least {written} bytes from {read}; OUT is incomplete"
+            "the files of the crawl are larger than rehref extracts: at least {written} bytes from {read}; the output is incomplete"
         )
     }
 

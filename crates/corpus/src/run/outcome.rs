@@ -45,7 +45,7 @@ impl EntryReport {
 /// The code of an error that is the same for all files: the disk is full.
 pub const DISK_FULL: &str = "disk-full";
 
-/// Why an entry cannot be processed.
+/// The reason an entry cannot be processed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FileError {
     #[error(transparent)]

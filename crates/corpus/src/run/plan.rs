@@ -107,7 +107,7 @@ impl Mode {
         }
     }
 
-    /// Whether anything is written.
+    /// Returns true if anything is written.
     pub fn writes(&self) -> bool {
         !matches!(self, Mode::DryRun | Mode::Diff)
     }
@@ -146,7 +146,7 @@ pub struct Change<'c> {
     pub diff: &'c [u8],
 }
 
-/// Why a run did not start, or did not reach its end. Errors of single files are in the report.
+/// The reason a run did not start, or did not reach its end. Errors of single files are in the report.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The run did not start, for this reason; nothing was written.

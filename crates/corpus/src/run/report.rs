@@ -222,7 +222,7 @@ impl Report {
         self.errors.push(Diagnostic::file_error(display_path(path), error.to_string()));
     }
 
-    /// Whether something could not be read, rewritten or written. A malformed document is a finding
+    /// Returns true if something could not be read, rewritten or written. A malformed document is a finding
     /// instead.
     pub fn has_failed(&self) -> bool {
         !self.errors.is_empty() || self.documents.skipped > self.documents.malformed

@@ -129,13 +129,13 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
             files,
             state: match plan.mode {
                 Mode::Copy(_) => {
-                    "OUT is incomplete, but each file in OUT is complete; run the command again with --force"
+                    "the output is incomplete, but each file in it is complete\nhelp: run the command again with --force"
                 }
-                Mode::File(_) => "OUT was not written",
+                Mode::File(_) => "the output was not written",
                 Mode::InPlace => {
-                    "every document is either rewritten or unchanged; run the command again to continue"
+                    "every document is either rewritten or unchanged\nhelp: run the command again to continue"
                 }
-                Mode::Exchange(_) => "SITE is unchanged",
+                Mode::Exchange(_) => "the site is unchanged",
                 Mode::DryRun | Mode::Diff => "nothing was written",
             },
         })));
@@ -160,8 +160,7 @@ fn refuse_equal_names(plan: &Plan, out: &Destination) -> Result<(), RunError> {
         more => format!(" (and of {} more)", counted(more, "pair")),
     };
     Err(RunError::Refused(format!(
-        "{out} ignores letter case in names, and can hold only one of {one} and {other}{more}; rename one of them, or \
-         choose another place for the output; nothing was written"
+        "{out} ignores letter case in names, and can hold only one of {one} and {other}{more}; nothing was written\nhelp: rename one of them, or choose another place for the output"
     )))
 }
 
@@ -176,7 +175,7 @@ fn lock(plan: &Plan) -> Result<Lock, RunError> {
     let lock = Lock::take(&path).map_err(|error| RunError::Refused(format!("{shown}: {error}")))?;
     lock.ok_or_else(|| {
         RunError::Refused(format!(
-            "another run of rehref is changing {shown}; wait for the end of that run"
+            "another run of rehref is changing {shown}\nhelp: wait for the end of that run"
         ))
     })
 }

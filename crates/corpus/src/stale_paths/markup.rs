@@ -5,7 +5,8 @@ use rehref_url::Span;
 /// The longest string that may be a path, and the longest part of a URL that is read, in bytes.
 pub(super) const LONGEST: usize = 1024;
 
-/// The quoted values of the attributes of `html` whose names begin with `start`: scripts read those of `data-`, and those of
+/// The quoted values of the attributes of `html` whose names begin with `start`: scripts read those of `data-`, and
+/// those of
 /// `on` are scripts.
 pub(super) fn attributes<'h>(
     html: &'h [u8],
@@ -18,7 +19,8 @@ pub(super) fn attributes<'h>(
     })
 }
 
-/// The quoted values of the attributes of custom elements, but for those that other elements have with the same meaning.
+/// The quoted values of the attributes of custom elements, but for those that other elements have with the same
+/// meaning.
 pub(super) fn custom_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
     let is_custom = |at: &usize| {
         let name = attribute_name(html.get(at + 1..).unwrap_or_default());

@@ -42,7 +42,7 @@ impl StringSyntax {
         if is_script { StringSyntax::Script } else { StringSyntax::Text }
     }
 
-    /// Whether strings of this syntax are those of a whole file.
+    /// Returns true if strings of this syntax are those of a whole file.
     pub(super) fn is_of_file(self) -> bool {
         matches!(self, StringSyntax::Script | StringSyntax::Text)
     }
@@ -214,9 +214,9 @@ fn has_letters(text: &[u8]) -> Option<bool> {
 pub struct PathString<'b> {
     pub span: Span,
     pub text: Cow<'b, str>,
-    /// It is the whole value of an attribute, and the name of a file or folder without a path.
+    /// The string is the whole value of an attribute, and the name of a file or folder without a path.
     pub is_name: bool,
-    /// It stands where documents may have references.
+    /// The string stands where documents may have references.
     pub may_be_reference: bool,
     /// The URL, as it is written, whose query it is a value of.
     pub page: Option<&'b str>,
@@ -247,7 +247,7 @@ const ENTRY_IDS: [(&[u8], &[u8]); 2] =
 /// How far into a feed its vocabulary is looked for, in bytes: for each of its strings.
 const START: usize = 4 << 10;
 
-/// Whether the text at `span` of `xml` is the id of a feed's entry.
+/// Returns true if the text at `span` of `xml` is the id of a feed's entry.
 pub(super) fn is_entry_id(xml: &[u8], span: Span) -> bool {
     let before = xml.get(..span.start).unwrap_or_default().trim_ascii_end();
     let tag = before.strip_suffix(b">").and_then(|tag| {
@@ -261,7 +261,7 @@ pub(super) fn is_entry_id(xml: &[u8], span: Span) -> bool {
     })
 }
 
-/// Whether the attributes of a `script` may make it a data block: they have a type other than that of
+/// Returns true if the attributes of a `script` may make it a data block: they have a type other than that of
 /// JavaScript.
 fn may_be_data(attributes: &[u8]) -> bool {
     const TYPE: &[u8] = b"type";
@@ -280,7 +280,7 @@ fn may_be_data(attributes: &[u8]) -> bool {
     })
 }
 
-/// Whether the string after `before` is the value of a property or variable: `base: "/"`, `p="/"`.
+/// Returns true if the string after `before` is the value of a property or variable: `base: "/"`, `p="/"`.
 fn is_assigned(before: &[u8]) -> bool {
     let before = before.get(..before.len().saturating_sub(1)); // the quote
     match before.unwrap_or_default().trim_ascii_end() {
@@ -335,7 +335,7 @@ fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
     }
 }
 
-/// Whether `word` is in an end tag (`</a>`), or in a tag that ends itself (`<br/>`).
+/// Returns true if `word` is in an end tag (`</a>`), or in a tag that ends itself (`<br/>`).
 fn is_tag(bytes: &[u8], word: Span) -> bool {
     let text = word.of(bytes);
     let name = text.strip_prefix(b"/").or(text.strip_suffix(b"/"));
@@ -344,8 +344,8 @@ fn is_tag(bytes: &[u8], word: Span) -> bool {
     name.is_some_and(is_name) && before == Some(&b'<') && bytes.get(word.end) == Some(&b'>')
 }
 
-/// The part of `word` that may be a path; see [`words`]. Markers of emphasis, of patterns and of inclusions may begin it, and
-/// the number of a line may end it.
+/// The part of `word` that may be a path; see [`words`]. Markers of emphasis, of patterns and of inclusions may begin
+/// it, and the number of a line may end it.
 fn path_of_word(word: &[u8]) -> Option<Span> {
     let is_marker = |b: &u8| b"^*!".contains(b);
     let markers = word.iter().take_while(|b| is_marker(b)).count();
@@ -363,7 +363,8 @@ fn path_of_word(word: &[u8]) -> Option<Span> {
     (start < end).then(|| Span::from(markers + start..markers + end))
 }
 
-/// Whether `byte` begins or ends a string of a script or of XML, or a line, or tells whether a string is a path.
+/// Returns true if `byte` begins or ends a string of a script or of XML, or a line, or tells whether a string is a
+/// path.
 fn is_mark(byte: u8) -> bool {
     let is_quote = (byte == b'"') | (byte == b'\'') | (byte == b'`') | (byte == b'$');
     let is_dot_or_slash = byte | 1 == b'/';

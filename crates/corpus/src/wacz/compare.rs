@@ -107,8 +107,8 @@ fn pairs<'e>(
         comparer.envelope_differs(
             name,
             match old.find(name) {
-                Some(_) => "the zip file has more entries of this name than BEFORE",
-                None => "is not in BEFORE",
+                Some(_) => "the zip file has more entries of this name than in the old tree",
+                None => "is not in the old tree",
             },
         );
     }
@@ -146,7 +146,7 @@ fn is_same(
         (data.is_deflated, data.size, data.crc, entry.has_same_header)
     };
     if is_damage_same && declared(old) == declared(new) {
-        let message = format!("{}: {error}, in BEFORE and AFTER", old.data.name);
+        let message = format!("{}: {error}, in both trees", old.data.name);
         comparer.warn(Diagnostic::warning("", "damaged-entry", message));
         return Ok(true);
     }
@@ -267,7 +267,7 @@ impl Comparison<'_> {
             (before.data.size, before.data.crc) == (after.data.size, after.data.crc)
         });
         if is_unchanged && is_data_same {
-            let message = format!("{item}: {message}, in BEFORE and AFTER");
+            let message = format!("{item}: {message}, in both trees");
             self.comparer.warn(Diagnostic::warning("", "wrong-digest", message));
         } else {
             self.comparer.envelope_differs(&item, &message);
@@ -341,7 +341,7 @@ fn others<'m>(members: &'m Members<'_>) -> Vec<(&'m str, &'m str)> {
     others.map(|(name, value)| (&**name, value.get())).collect()
 }
 
-/// Whether `hash` is the `right` one. Other programs may write capital letters, but a new hash has none.
+/// Returns true if `hash` is the `right` one. Other programs may write capital letters, but a new hash has none.
 fn is_right(hash: &str, right: &str, is_kept: bool) -> bool {
     hash == right || is_kept && hash.eq_ignore_ascii_case(right)
 }

@@ -11,10 +11,10 @@ use crate::warc::{ArchiveReader, DigestFormat};
 
 const MALFORMED: &str = "the line is not one of a CDX or CDXJ index";
 const OTHERWISE: &str = "the line differs in more than the place and the digests of its record";
-const OFFSET: &str = "the offset is not that of the record to which the line leads in BEFORE";
+const OFFSET: &str = "the offset points to a different record than in the old tree";
 const LENGTH: &str = "the length is not that of the record";
 const DIGEST: &str = "the digest is not that of the record";
-const WRONG_DIGEST: &str = "the digest was wrong in BEFORE, and differs";
+const WRONG_DIGEST: &str = "the digest was wrong in the old tree, and differs";
 
 /// Takes a difference: the line and a message.
 type Report<'r> = dyn FnMut(usize, &str) + 'r;
@@ -89,7 +89,7 @@ impl Indexes {
         number: usize,
         [old_columns, new_columns]: &mut [Columns; 2],
     ) -> Result<(), String> {
-        let in_before = |message: &str| format!("{message} in BEFORE");
+        let in_before = |message: &str| format!("{message} in the old tree");
         let old = IndexLine::parse(old_text, number, old_columns);
         let old = old.map_err(|_| in_before(MALFORMED))?;
         let new = IndexLine::parse(new_text, number, new_columns).map_err(|_| MALFORMED)?;
@@ -168,13 +168,13 @@ impl Indexes {
     fn block(&mut self, old: &BlockLine<'_>, new: &BlockLine<'_>) -> Result<(), String> {
         let mut compressed = self.compressed.iter_mut();
         let index = compressed.find(|it| old.is_in(&it.name));
-        let index = index.ok_or("the line leads to no compressed index in BEFORE")?;
+        let index = index.ok_or("the line points to no compressed index in the old tree")?;
         let block = Places::starting_at(&index.blocks, old.offset.value);
-        let (_, block) = block.ok_or("the offset is not that of a block in BEFORE")?;
+        let (_, block) = block.ok_or("the offset is not that of a block in the old tree")?;
         same(
             &new.offset.value,
             &block.new.start,
-            "the offset is not that of the block to which the line leads in BEFORE",
+            "the offset points to a different block than in the old tree",
         )?;
         let length = new.length.as_ref().map(|it| it.value);
         if length.is_some_and(|it| it != block.new.end - block.new.start) {
@@ -204,5 +204,5 @@ fn same<T: PartialEq + ?Sized>(one: &T, other: &T, message: &str) -> Result<(), 
 
 /// The difference of an index with another number of lines or blocks. `has_more`: BEFORE has more.
 fn differs_in_number(has_more: bool, of: &str) -> String {
-    format!("has {} {of} than in BEFORE", if has_more { "fewer" } else { "more" })
+    format!("has {} {of} than in the old tree", if has_more { "fewer" } else { "more" })
 }

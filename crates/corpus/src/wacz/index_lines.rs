@@ -201,7 +201,7 @@ impl<'t> BlockLine<'t> {
         numbers.map(|it| it.text).chain(digest)
     }
 
-    /// Whether `entry` is the compressed index that the line means: its path, or its name alone.
+    /// Returns true if `entry` is the compressed index that the line means: its path, or its name alone.
     pub(super) fn is_in(&self, entry: &str) -> bool {
         let is_named = |name: &str| entry == name || entry.rsplit('/').next() == Some(name);
         self.index.as_deref().is_none_or(is_named)

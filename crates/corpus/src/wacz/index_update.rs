@@ -28,7 +28,7 @@ pub(super) struct Updater {
 /// An updated index.
 pub(super) struct Updated {
     pub(super) file: File,
-    /// Its gzip members, if it is compressed.
+    /// The gzip members, if it is compressed.
     pub(super) blocks: Vec<Places>,
 }
 

@@ -38,7 +38,7 @@ impl<'t> Members<'t> {
 
 /// A value in a text.
 pub(super) struct Value<'t, T> {
-    /// Its text, with its quotes.
+    /// The text, with its quotes.
     pub(super) text: &'t str,
     pub(super) value: T,
 }

@@ -1,7 +1,7 @@
 //! Writes WACZ files with rewritten archives.
 //!
-//! The indexes, `datapackage.json` and `datapackage-digest.json` are updated. All other entries are copied. New contents
-//! are in temporary files until the new file is written.
+//! The indexes, `datapackage.json` and `datapackage-digest.json` are updated. All other entries are copied. New
+//! contents are in temporary files until the new file is written.
 
 use std::collections::BTreeMap;
 use std::fs::File;

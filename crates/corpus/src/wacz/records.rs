@@ -139,7 +139,8 @@ impl ChangedArchives {
 }
 
 impl Places {
-    /// The new length that an index states, in place of `length`. Some indexes do not count the line ends after a record.
+    /// The new length that an index states, in place of `length`. Some indexes do not count the line ends after a
+    /// record.
     pub(super) fn length(&self, length: u64) -> u64 {
         let [old, new] = [&self.old, &self.new].map(|range| range.end - range.start);
         length.saturating_add(new).saturating_sub(old)
@@ -153,8 +154,8 @@ pub(super) struct Versions {
 }
 
 impl Versions {
-    /// The digest of the new record in place of `value`, a digest of the old one: the one that it states of its payload, or
-    /// that of its bytes, its block or its payload. `None` if `value` is not a digest of the old record.
+    /// The digest of the new record in place of `value`, a digest of the old one: the one that it states of its
+    /// payload, or that of its bytes, its block or its payload. `None` if `value` is not a digest of the old record.
     pub(super) fn digest(&self, value: &str) -> Option<String> {
         let bare = |digest: &str| {
             let (_, bare) = digest.split_once(':')?;
@@ -184,7 +185,7 @@ struct Version {
     size: u64,
     /// The digest of its payload that it states.
     stated: Option<String>,
-    /// Its bytes in the archive, its bytes after decompression, its block, the body of the HTTP message, and its
+    /// The bytes in the archive, its bytes after decompression, its block, the body of the HTTP message, and its
     /// content without the codings of HTTP.
     contents: [Option<Vec<u8>>; 5],
 }

@@ -23,13 +23,13 @@ pub const PAYLOAD_DIGEST: &str = "WARC-Payload-Digest";
 /// The reason to skip an intact record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RecordSkipReason {
-    /// It is one of several segments.
+    /// The record is one of several segments.
     Segment,
-    /// It holds a part of a resource: `206 Partial Content`.
+    /// The record holds a part of a resource: `206 Partial Content`.
     Partial,
-    /// It is larger than [`DECODED_LIMIT`].
+    /// The record is larger than [`DECODED_LIMIT`].
     TooLarge,
-    /// It is a response from an `http:` or `https:` URL without a status line.
+    /// The record is a response from an `http:` or `https:` URL without a status line.
     NoStatus,
 }
 
@@ -119,7 +119,8 @@ impl Capture {
         Ok(capture.filter(|it| it.kind.is_some() || it.headers(record).is_some()))
     }
 
-    /// The capture in `record`, whatever its content is; `None` where the record has no URL, or is another kind of record.
+    /// The capture in `record`, whatever its content is; `None` where the record has no URL, or is another kind of
+    /// record.
     ///
     /// # Errors
     /// When the payload cannot be decoded.
@@ -176,7 +177,7 @@ impl Capture {
         base.unwrap_or(record_url)
     }
 
-    /// Whether the response is not a redirect or an error. A resource always succeeds.
+    /// Returns true if the response is not a redirect or an error. A resource always succeeds.
     pub fn is_success(&self) -> bool {
         let mut headers = self.headers.iter();
         headers.all(|headers| headers.status_code() < 300)

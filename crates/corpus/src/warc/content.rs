@@ -48,7 +48,7 @@ pub fn media_type_of(head: &RecordHeader, start: &[u8]) -> String {
     known.to_owned()
 }
 
-/// Whether the content that a revisit record refers to may be a document, by the HTTP headers in its `block` or
+/// Returns true if the content that a revisit record refers to may be a document, by the HTTP headers in its `block` or
 /// else by its URL.
 pub fn may_revisit_document(head: &RecordHeader, block: &[u8]) -> bool {
     let headers = Headers::response(block);
@@ -57,7 +57,7 @@ pub fn may_revisit_document(head: &RecordHeader, block: &[u8]) -> bool {
     head.url().is_some_and(|url| declared_content(&media_type, &url) != FileKind::Other)
 }
 
-/// What the headers of a response or resource declare of its content.
+/// The content of a response or resource, as its headers declare it.
 pub(super) struct DeclaredContent {
     pub(super) url: Url,
     /// The HTTP headers of a response.

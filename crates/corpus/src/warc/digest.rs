@@ -43,7 +43,7 @@ pub struct DigestFormat<'v> {
 }
 
 impl DigestFormat<'_> {
-    /// Whether the algorithm of the digest `value` is supported.
+    /// Returns true if the algorithm of the digest `value` is supported.
     pub fn knows(value: &str) -> bool {
         algorithm(value).is_some()
     }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// Why an archive cannot be read from a record on.
+/// The reason an archive cannot be read from a record on.
 #[derive(Debug, thiserror::Error)]
 #[error("{}record {record}, at byte {offset}: {kind}", entry.as_ref().map_or(String::new(), |it| format!("{it}: ")))]
 pub struct ArchiveError {

@@ -67,7 +67,7 @@ pub(super) fn new_digests(value: &str, pairs: &[Pair<'_>]) -> impl Iterator<Item
     pairs.filter_map(move |(old, new)| Some(DigestFormat::of(value, old)?.value(new)))
 }
 
-/// Whether the `Content-Length` of the new headers is that of the new body, in a form of which the old
+/// Returns true if the `Content-Length` of the new headers is that of the new body, in a form of which the old
 /// headers have the length; where the old one was wrong, whether it is unchanged.
 pub(super) fn length_fits(headers: [&[u8]; 2], pairs: &[Pair<'_>]) -> bool {
     let [old, new] = headers.map(length_in);

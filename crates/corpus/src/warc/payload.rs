@@ -15,7 +15,7 @@ pub struct Payload {
     compressors: Vec<Compressor>,
 }
 
-/// Why the payload of a record cannot be decoded, or encoded again.
+/// The reason the payload of a record cannot be decoded, or encoded again.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct PayloadError(pub(super) String);
@@ -108,7 +108,7 @@ impl Payload {
         })
     }
 
-    /// Whether `other`, decoded from the body `new`, had the same codings as `self`, decoded from `old`.
+    /// Returns true if `other`, decoded from the body `new`, had the same codings as `self`, decoded from `old`.
     /// Compressed bodies need the same number of compressions; in other bodies every byte must be that
     /// of [`Payload::body_with`], chunks included.
     pub fn is_coded_like(&self, other: &Payload, old: &[u8], new: &[u8]) -> bool {
@@ -126,7 +126,7 @@ impl Payload {
     }
 }
 
-/// Whether bytes look like text rather than like compressed data.
+/// Returns true if bytes look like text rather than like compressed data.
 fn is_text(bytes: &[u8]) -> bool {
     !bytes.iter().any(|b| matches!(b, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F))
 }

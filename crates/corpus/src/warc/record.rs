@@ -38,14 +38,14 @@ pub enum Piece {
 /// A record.
 #[derive(Debug)]
 pub struct Record {
-    /// Its number in the archive, counted from 1.
+    /// The number in the archive, counted from 1.
     pub number: usize,
-    /// Its bytes in the file; `None` where it shares its gzip member with others, so that it must be
+    /// The bytes in the file; `None` where it shares its gzip member with others, so that it must be
     /// compressed again even if it does not change.
     pub place: Option<Range<u64>>,
-    /// Its header.
+    /// The header.
     pub head: RecordHeader,
-    /// Its block: as many bytes as the header says; the SHA-256 digest of these if it is not whole.
+    /// The block: as many bytes as the header says; the SHA-256 digest of these if it is not whole.
     pub block: Vec<u8>,
     /// Whether it is a wanted record. Others are from [`Records::hashing`].
     pub is_whole: bool,

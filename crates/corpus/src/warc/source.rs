@@ -28,7 +28,7 @@ pub struct ArchiveSource {
 /// An entry of a zip file.
 #[derive(Clone, Debug)]
 pub struct ZipEntry {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The bytes of the zip file that hold its data.
     pub range: Range<u64>,

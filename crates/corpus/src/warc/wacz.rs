@@ -52,12 +52,12 @@ pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
     Ok(sources.collect())
 }
 
-/// Whether the entry `name` states places and digests of records, so that it changes with the archives.
+/// Returns true if the entry `name` states places and digests of records, so that it changes with the archives.
 pub fn is_derived(name: &str) -> bool {
     DERIVED.iter().any(|derived| name.starts_with(derived))
 }
 
-/// Whether the entry `name` is a WARC archive.
+/// Returns true if the entry `name` is a WARC archive.
 pub fn is_archive(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     name.starts_with(ARCHIVES) && SUFFIXES.iter().any(|suffix| lower.ends_with(suffix))

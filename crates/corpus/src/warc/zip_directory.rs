@@ -15,7 +15,7 @@ use crate::files::open_file;
 /// An entry of a zip file, with all that the zip directory says of it.
 #[derive(Clone, Debug)]
 pub struct DirectoryEntry {
-    /// Its name and its data.
+    /// The name and its data.
     pub data: ZipEntry,
     /// Whether it can be read: stored or deflated, to no more than any index has, and not encrypted.
     pub is_readable: bool,

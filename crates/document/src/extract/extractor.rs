@@ -78,7 +78,7 @@ pub(crate) struct Extractor {
     pub(super) entities: Entities,
     /// Once it is exceeded, nothing more is added.
     pub(super) budget: Budget,
-    /// Why the document cannot be read to its end.
+    /// The reason the document cannot be read to its end.
     pub(super) error: Option<TooComplex>,
 }
 
@@ -103,7 +103,7 @@ impl Extractor {
         self.error.get_or_insert(error);
     }
 
-    /// Whether nothing more is added.
+    /// Returns true if nothing more is added.
     pub(super) fn is_over(&self) -> bool {
         self.error.is_some() || self.budget.result().is_err()
     }

@@ -164,7 +164,7 @@ impl Extractor {
         (scope, location)
     }
 
-    /// Whether the value of a header counts as a base URL.
+    /// Returns true if the value of a header counts as a base URL.
     fn is_base(&self, row: &ReferenceHeader, container: usize) -> bool {
         self.found.containers.get(container).is_some_and(|it| {
             let text = it.text.as_str();

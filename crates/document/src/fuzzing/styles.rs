@@ -53,7 +53,7 @@ pub(crate) fn replaced_urls_are_read_back(css: &str, with: &str) {
     }
 }
 
-/// Whether the raw text of a URL up to some place, `raw_before`, ends with an escape in hexadecimal
+/// Returns true if the raw text of a URL up to some place, `raw_before`, ends with an escape in hexadecimal
 /// that would swallow a digit or a space after it (CSS Syntax Level 3 section 4.3.7): the model of
 /// [`rehref_generators::Text::is_after_open_escape`].
 pub(crate) fn is_open_escape(raw_before: &str) -> bool {

@@ -62,7 +62,7 @@ pub(super) const fn row(
 }
 
 impl AttributeRow {
-    /// Whether the value is metadata of the page, for other programs than browsers.
+    /// Returns true if the value is metadata of the page, for other programs than browsers.
     pub fn is_metadata(&self) -> bool {
         self.when == Condition::UrlMetadata
     }
@@ -240,12 +240,12 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
 /// templates have names of their own for them (`data-src`, `:href`).
 const NEED_URL: &[(&[u8], &[&[u8]])] = &[(b"img", &[b"src"]), (b"link", &[b"href", b"src"])];
 
-/// Whether HTML elements of this name, in any letter case, do nothing without a URL.
+/// Returns true if HTML elements of this name, in any letter case, do nothing without a URL.
 pub fn needs_url(element: &[u8]) -> bool {
     NEED_URL.iter().any(|(name, _)| name.eq_ignore_ascii_case(element))
 }
 
-/// Whether none of the attributes with these names may give an element the URL that it needs.
+/// Returns true if none of the attributes with these names may give an element the URL that it needs.
 pub fn lacks_url<'a>(element: &[u8], names: impl IntoIterator<Item = &'a [u8]>) -> bool {
     let row = NEED_URL.iter().find(|(name, _)| name.eq_ignore_ascii_case(element));
     row.is_some_and(|(_, parts)| {
@@ -316,7 +316,7 @@ const MEDIA_EXTENSIONS: &[&str] = &[
     "djvu", "gif", "jpeg", "jpg", "pdf", "png", "svg", "svgz", "u3d", "wrl", "x3d", "xap",
 ];
 
-/// Whether the path of `url` ends in an extension of [`MEDIA_EXTENSIONS`].
+/// Returns true if the path of `url` ends in an extension of [`MEDIA_EXTENSIONS`].
 fn is_media_file(url: &str) -> bool {
     let path = url.split(['?', '#']).next().unwrap_or_default().trim_ascii();
     let extension = path.rsplit_once('.').map(|(_, extension)| extension);
@@ -339,7 +339,7 @@ pub fn find<'a>(
     })
 }
 
-/// Whether a condition is met. `other` returns the values of the element's attributes by name.
+/// Returns true if a condition is met. `other` returns the values of the element's attributes by name.
 pub fn is_met<V: AsRef<str>>(when: Condition, other: impl Fn(&str) -> Option<V>) -> bool {
     let is = |name: &str, wanted: &str| {
         other(name).is_some_and(|value| value.as_ref().eq_ignore_ascii_case(wanted))

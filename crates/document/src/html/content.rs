@@ -39,7 +39,7 @@ pub fn kind_of(namespace: Namespace, element: &str, type_: Option<&str>) -> Opti
     }
 }
 
-/// Whether an element is a script that browsers run, from the element's `type` (HTML Standard
+/// Returns true if an element is a script that browsers run, from the element's `type` (HTML Standard
 /// section 4.12.1.1, "prepare the script element").
 pub fn is_run(namespace: Namespace, element: &str, type_: Option<&str>) -> bool {
     let is_script = matches!(namespace, Namespace::Html | Namespace::Svg) && element == "script";

@@ -69,13 +69,13 @@ impl Namespace {
         self.properties().0
     }
 
-    /// Whether readers of the vocabulary resolve relative URLs. Sitemaps, RSS and the like define no
+    /// Returns true if readers of the vocabulary resolve relative URLs. Sitemaps, RSS and the like define no
     /// base URL, so their readers expect absolute ones.
     pub fn has_relative_urls(self) -> bool {
         self.properties().1
     }
 
-    /// Whether browsers render documents of the vocabulary.
+    /// Returns true if browsers render documents of the vocabulary.
     pub(crate) fn is_rendered(self) -> bool {
         matches!(self, Namespace::Html | Namespace::Svg | Namespace::MathMl)
     }
@@ -126,7 +126,7 @@ pub struct Element {
 }
 
 impl Element {
-    /// Whether it is the element of HTML of this name.
+    /// Returns true if it is the element of HTML of this name.
     pub(crate) fn is_html(&self, name: &str) -> bool {
         self.namespace == Namespace::Html && self.name == name
     }

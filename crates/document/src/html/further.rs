@@ -46,10 +46,10 @@ const KINDS: [(&str, ValueKind); 4] = [
 /// The most attributes of a run: the scanner numbers them together with those of the table, in 128 bits.
 pub const MOST: usize = 24;
 
-/// Why a text does not name an attribute.
+/// The reason a text does not name an attribute.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadAttribute {
-    /// It is not `ELEMENT@ATTRIBUTE`.
+    /// The text is not `ELEMENT@ATTRIBUTE`.
     #[error(
         "`{0}` is not ELEMENT@ATTRIBUTE; write it like img@data-src, *@data-href for any element, or *-*@src for custom elements"
     )]
@@ -59,14 +59,14 @@ pub enum BadAttribute {
     Name(String),
     /// The kind is none.
     #[error(
-        "`{0}` is not a kind of value; give url, srcset, urls or css, like img@data-set=srcset"
+        "`{0}` is not a kind of value; pass url, srcset, urls or css, like img@data-set=srcset"
     )]
     Kind(String),
     /// The attribute is in the table.
-    #[error("rehref processes `{0}` without this option; omit the option")]
+    #[error("rehref processes `{0}` without this option; remove the option")]
     Known(String),
     /// There are too many.
-    #[error("give at most {MOST} attributes")]
+    #[error("pass at most {MOST} attributes")]
     TooMany,
 }
 

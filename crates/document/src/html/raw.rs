@@ -17,7 +17,7 @@ pub enum TooComplex {
     /// Building its tree would.
     #[error("too complex: the elements are nested or repeated beyond what browsers support")]
     Tree,
-    /// Its references would: a long base URL is part of many, or a list has very many short ones.
+    /// The references would: a long base URL is part of many, or a list has very many short ones.
     #[error("too complex: the absolute URLs of the links would be far larger than the document")]
     References,
     /// The parts of a message would, of which nearly nothing is in any.
@@ -115,7 +115,8 @@ pub struct RawValue {
     pub span: Span,
     /// The quotes around the value.
     pub quote: Quote,
-    /// The value of the attribute [`ValueRules::beside`](crate::value_rules::ValueRules::beside), if the element has it.
+    /// The value of the attribute [`ValueRules::beside`](crate::value_rules::ValueRules::beside), if the element has
+    /// it.
     pub beside: Option<Span>,
     /// Whether the element is in the document tree, not in the content of a `template`.
     pub in_document: bool,

@@ -116,7 +116,7 @@ pub(super) fn urls(tree: &Tree) -> Vec<Found> {
     found
 }
 
-/// Whether the object at `index` has a context with an `@base` at any depth.
+/// Returns true if the object at `index` has a context with an `@base` at any depth.
 fn sets_base(tree: &Tree, index: usize) -> bool {
     tree.children(index)
         .filter(|(_, node)| tree.is_named(node, "@context"))
@@ -139,13 +139,13 @@ fn role(text: &str, is: Is, other_base: bool) -> Option<JsonRole> {
     })
 }
 
-/// Whether `text` has the form of a keyword, which is not resolved (JSON-LD 1.1, section 1.7, "keyword").
+/// Returns true if `text` has the form of a keyword, which is not resolved (JSON-LD 1.1, section 1.7, "keyword").
 fn is_keyword(text: &str) -> bool {
     text.strip_prefix('@')
         .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_alphabetic()))
 }
 
-/// Whether `text` is a compact IRI: the part before the colon is, or may be, a prefix of some
+/// Returns true if `text` is a compact IRI: the part before the colon is, or may be, a prefix of some
 /// context, or `_` (JSON-LD 1.1 API, section 5.2, "IRI Expansion"). An unknown scheme without `//`
 /// counts as a prefix: its URLs are absolute, so skipping them loses nothing.
 fn is_compact_iri(text: &str) -> bool {

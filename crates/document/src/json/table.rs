@@ -76,7 +76,7 @@ pub(super) const JSON_FEED: &[(&str, JsonRole)] = &[
     ("items[].attachments[].url", JsonRole::Plain),
 ];
 
-/// Whether the text is a feed: it names a version of the format.
+/// Returns true if the text is a feed: it names a version of the format.
 pub(super) fn is_feed(tree: &Tree) -> bool {
     let version = tree.member(0, "version").and_then(|(_, node)| node.string());
     version.is_some_and(|place| tree.decoded(place).contains("jsonfeed.org/version/"))

@@ -22,7 +22,7 @@ pub(crate) struct Node {
     pub(super) key: Option<Span>,
     /// The type.
     pub(crate) value: Value,
-    /// Its bytes, with brackets and quotes.
+    /// The bytes, with brackets and quotes.
     pub(crate) span: Span,
     /// The index after the last value within it.
     end: usize,
@@ -151,7 +151,7 @@ impl<'t> Tree<'t> {
         self.nodes.get(index..self.end(index)).unwrap_or_default()
     }
 
-    /// Whether `node` is the value of a member of that name, escapes in the name resolved.
+    /// Returns true if `node` is the value of a member of that name, escapes in the name resolved.
     pub(super) fn is_named(&self, node: &Node, name: &str) -> bool {
         node.key.is_some_and(|key| {
             let source = key.of_str(self.text);

@@ -7,13 +7,13 @@ use rehref_url::Url;
 
 const PREFIXES: [&str; 3] = ["/", "./", "../"];
 
-/// Whether a specifier or an address is a URL at all, before any base is known. One with a prefix of
+/// Returns true if a specifier or an address is a URL at all, before any base is known. One with a prefix of
 /// the three may still fail to resolve: against a `data:` base, or as `//[`.
 pub fn is_url_like(specifier: &str) -> bool {
     is_relative(specifier) || Url::parse(specifier).is_ok()
 }
 
-/// Whether a specifier has a prefix that makes it a relative reference.
+/// Returns true if a specifier has a prefix that makes it a relative reference.
 pub fn is_relative(specifier: &str) -> bool {
     PREFIXES.iter().any(|&prefix| specifier.starts_with(prefix))
 }

@@ -104,12 +104,12 @@ fn up_to_last_chunk(body: &[u8]) -> Option<(Chunked, &[u8])> {
     }
 }
 
-/// Whether `body` consists of chunks up to the last one, with any bytes after it.
+/// Returns true if `body` consists of chunks up to the last one, with any bytes after it.
 pub(crate) fn has_last_chunk(body: &[u8]) -> bool {
     up_to_last_chunk(body).is_some()
 }
 
-/// Whether `body` begins with the line of a chunk's size, so that it must be chunked.
+/// Returns true if `body` begins with the line of a chunk's size, so that it must be chunked.
 pub fn begins_with_chunk(body: &[u8]) -> bool {
     let digits = size_digits(body);
     let rest = body.get(digits..).unwrap_or_default();
@@ -121,14 +121,14 @@ fn size_digits(line: &[u8]) -> usize {
     line.iter().take_while(|b| b.is_ascii_hexdigit()).count()
 }
 
-/// Whether a line may end with `rest` after the size: with white space, which some servers write, or
+/// Returns true if a line may end with `rest` after the size: with white space, which some servers write, or
 /// with an extension.
 fn may_follow_size(rest: &[u8]) -> bool {
     let rest = rest.trim_ascii_start();
     rest.is_empty() || rest.starts_with(b";")
 }
 
-/// Whether `rest`, the bytes after the line of the last chunk, is a trailer with its empty line. Some
+/// Returns true if `rest`, the bytes after the line of the last chunk, is a trailer with its empty line. Some
 /// programs write one more line end, and quite a few servers no trailer at all.
 fn is_trailer(mut rest: &[u8]) -> bool {
     while let Some(end) = memchr(b'\n', rest) {

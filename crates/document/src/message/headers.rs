@@ -137,7 +137,7 @@ impl HeaderField {
         self.value.end = start + leading + trimmed.len();
     }
 
-    /// Whether the header has this name, in any letter case.
+    /// Returns true if the header has this name, in any letter case.
     pub fn is(&self, source: &[u8], name: &str) -> bool {
         self.name.of(source).eq_ignore_ascii_case(name.as_bytes())
     }

@@ -50,7 +50,7 @@ impl MediaType {
         Some(MediaType { essence, parameters: parameters(rest) })
     }
 
-    /// Whether the body is a whole message.
+    /// Returns true if the body is a whole message.
     pub fn is_message(&self) -> bool {
         matches!(&*self.essence, "message/rfc822" | "message/global")
     }

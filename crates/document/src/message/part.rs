@@ -47,7 +47,7 @@ impl Part {
     }
 }
 
-/// Whether the byte `at` of a message with these parts is signed.
+/// Returns true if the byte `at` of a message with these parts is signed.
 pub fn is_signed(parts: &[Part], at: usize) -> bool {
     // Parts begin in order. Those with `at` in them are around the last that begins before it, or are it.
     let before = parts.partition_point(|part| part.body.start <= at);

@@ -50,17 +50,17 @@ pub const REFERENCE_HEADERS: &[ReferenceHeader] = &[
 ];
 
 impl HeaderRole {
-    /// Whether the value is a base URL.
+    /// Returns true if the value is a base URL.
     pub fn gives_base(self) -> bool {
         matches!(self, HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location)
     }
 
-    /// Whether only an absolute URL counts as the base URL.
+    /// Returns true if only an absolute URL counts as the base URL.
     pub fn must_be_absolute(self) -> bool {
         matches!(self, HeaderRole::Base | HeaderRole::Bracketed)
     }
 
-    /// Whether programs that read the header expect absolute URLs.
+    /// Returns true if programs that read the header expect absolute URLs.
     pub fn wants_absolute(self) -> bool {
         self.gives_base() || self == HeaderRole::Reference
     }

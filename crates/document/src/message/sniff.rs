@@ -18,7 +18,7 @@ const DESCRIPTIVE: &[&str] = &[
 /// Headers that describe a body if their value begins like this.
 const DESCRIPTIVE_VALUES: &[(&str, &[u8])] = &[("base", b"<URL:"), ("base-url", b"<")];
 
-/// Whether `bytes`, the start of a file or all of it, begins with headers up to an empty line: a status
+/// Returns true if `bytes`, the start of a file or all of it, begins with headers up to an empty line: a status
 /// line of HTTP and any headers, or at least two headers of which one describes the body.
 pub fn begins_with_headers(bytes: &[u8]) -> bool {
     // Most documents begin with `<`, which no header does.
@@ -30,7 +30,7 @@ pub fn begins_with_headers(bytes: &[u8]) -> bool {
         })
 }
 
-/// Whether `bytes` begins with any headers up to an empty line, for a file that the user declares to
+/// Returns true if `bytes` begins with any headers up to an empty line, for a file that the user declares to
 /// be a message.
 pub fn may_begin_with_headers(bytes: &[u8]) -> bool {
     block(bytes).is_some_and(|headers| headers.status.is_some() || !headers.fields.is_empty())
@@ -49,7 +49,7 @@ fn block(bytes: &[u8]) -> Option<Headers> {
     is_block.then_some(headers)
 }
 
-/// Whether the first line is a header or a status line: a cheap filter.
+/// Returns true if the first line is a header or a status line: a cheap filter.
 fn first_line_is_header(bytes: &[u8]) -> bool {
     const FAR: usize = 1 << 16;
     let start = bytes.get(..FAR).unwrap_or(bytes);
@@ -69,7 +69,7 @@ fn is_descriptive(bytes: &[u8], field: &HeaderField) -> bool {
         })
 }
 
-/// Whether the name of a header has only letters, digits, `-` and `_`, as real names have.
+/// Returns true if the name of a header has only letters, digits, `-` and `_`, as real names have.
 fn has_plain_name(bytes: &[u8], field: &HeaderField) -> bool {
     let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
     field.name.of(bytes).iter().all(is_plain)

@@ -25,7 +25,7 @@ impl Anchors {
         (0..self.len()).filter_map(|at| self.name(at))
     }
 
-    /// Whether an anchor has exactly this name.
+    /// Returns true if an anchor has exactly this name.
     pub fn contains(&self, name: &str) -> bool {
         let mut range = 0..self.len();
         while !range.is_empty() {
@@ -40,7 +40,7 @@ impl Anchors {
         false
     }
 
-    /// Whether a fragment (the part after `#` of a parsed URL) indicates a part of the document or its
+    /// Returns true if a fragment (the part after `#` of a parsed URL) indicates a part of the document or its
     /// top.
     pub fn indicates(&self, fragment: &str) -> bool {
         fragment::is_top(fragment)

@@ -19,7 +19,7 @@ pub fn without_directive(fragment: &str) -> &str {
     fragment.split(DIRECTIVE).next().unwrap_or(fragment)
 }
 
-/// Whether a fragment has neither a directive nor percent-encoding, as most have. It is asked for every
+/// Returns true if a fragment has neither a directive nor percent-encoding, as most have. It is asked for every
 /// fragment of a site, and most are so short that the end is not worth finding out early.
 fn is_verbatim(fragment: &str) -> bool {
     let others = |others, byte| others | (byte == b'~') | (byte == b'%');
@@ -42,7 +42,7 @@ pub fn candidates(fragment: &str) -> impl Iterator<Item = Cow<'_, str>> {
     raw.into_iter().chain(decoded)
 }
 
-/// Whether a fragment means the top of a document without an anchor that the fragment may indicate:
+/// Returns true if a fragment means the top of a document without an anchor that the fragment may indicate:
 /// an empty one, and `top`.
 pub fn is_top(fragment: &str) -> bool {
     let first = fragment.as_bytes().first();

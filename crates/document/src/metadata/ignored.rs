@@ -30,7 +30,7 @@ pub struct Ignored {
 
 #[cfg(test)]
 impl Ignored {
-    /// Whether it covers a finding of the check with this id at this byte.
+    /// Returns true if it covers a finding of the check with this id at this byte.
     pub fn covers(&self, at: usize, check: &str) -> bool {
         self.span.start <= at
             && at < self.span.end
@@ -65,7 +65,7 @@ impl IgnoredParts {
         of_checks.filter_map(|(id, parts)| Some((&**id, parts.first()?.0)))
     }
 
-    /// Whether one covers a finding of the check with this id at this byte.
+    /// Returns true if one covers a finding of the check with this id at this byte.
     pub fn cover(&self, at: usize, check: &str) -> bool {
         let covers = |parts: &Vec<(usize, usize)>| {
             let before = parts.partition_point(|(start, _)| *start <= at);

@@ -54,12 +54,12 @@ impl Rel {
         found.fold(own, Rel::with)
     }
 
-    /// Whether the reference is a resource hint: browsers connect to its host, but request nothing.
+    /// Returns true if the reference is a resource hint: browsers connect to its host, but request nothing.
     pub const fn is_hint(self) -> bool {
         self.has(Rel::PRECONNECT) || self.has(Rel::DNS_PREFETCH)
     }
 
-    /// Whether the reference names its page for search engines: the page's own URL, or that of a translation.
+    /// Returns true if the reference names its page for search engines: the page's own URL, or that of a translation.
     pub const fn names_page(self) -> bool {
         self.has(Rel::CANONICAL) || self.has(Rel::ALTERNATE.with(Rel::HREFLANG))
     }
@@ -70,7 +70,7 @@ impl Rel {
         Rel(self.0 | other.0)
     }
 
-    /// Whether all of `other` is in it.
+    /// Returns true if all of `other` is in it.
     pub const fn has(self, other: Rel) -> bool {
         self.0 & other.0 == other.0
     }

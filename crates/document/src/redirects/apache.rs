@@ -61,7 +61,7 @@ pub(super) fn fallbacks(text: &str) -> impl Iterator<Item = RuleUrl> {
     found.map(|(_, _, target, _)| target).filter(|it| !it.text.contains("://"))
 }
 
-/// Whether a line has a directive that redirects.
+/// Returns true if a line has a directive that redirects.
 pub(super) fn is_rule(line: &str) -> bool {
     directive(line.split_ascii_whitespace().next().unwrap_or_default()).is_some()
 }

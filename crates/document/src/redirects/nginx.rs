@@ -6,7 +6,7 @@ use super::escape::RuleEscape;
 use super::rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl, line_of};
 use rehref_url::Span;
 
-/// Whether a line is part of such a rule.
+/// Returns true if a line is part of such a rule.
 pub(super) fn is_rule(line: &str) -> bool {
     let word = line.split_ascii_whitespace().next().unwrap_or_default();
     matches!(word, "location" | "if" | "rewrite" | "server" | "return")

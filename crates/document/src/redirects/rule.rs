@@ -22,7 +22,7 @@ pub struct RuleText {
 }
 
 impl RuleText {
-    /// Whether the server sends the target itself, for URLs in folders besides that of the target.
+    /// Returns true if the server sends the target itself, for URLs in folders besides that of the target.
     pub(super) fn is_fallback(&self) -> bool {
         let folder = |url: &RuleUrl| url.text.rsplit_once('/').map(|(folder, _)| folder.to_owned());
         let is_sent = self.status == 200 || self.status >= 400;
@@ -59,7 +59,7 @@ impl RuleFrom {
 /// One side of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleUrl {
-    /// Its bytes in the file, without quotes.
+    /// The bytes in the file, without quotes.
     pub span: Span,
     /// The URL reference, without the escapes of the file.
     pub text: String,

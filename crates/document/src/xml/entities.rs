@@ -55,7 +55,7 @@ fn is_character(c: char) -> bool {
     !matches!(c, '\0' | '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Whether the bytes are a name (XML 1.0 section 2.3), as far as undecoded bytes show it: trail bytes
+/// Returns true if the bytes are a name (XML 1.0 section 2.3), as far as undecoded bytes show it: trail bytes
 /// of a legacy encoding may look like any ASCII character.
 pub(super) fn is_name(bytes: &[u8]) -> bool {
     let is_start = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b'_' | b':') || !b.is_ascii();

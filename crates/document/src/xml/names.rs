@@ -100,7 +100,7 @@ impl Name<'_> {
         Element { namespace: self.namespace, name: self.local.clone().into_owned().into() }
     }
 
-    /// Whether it is `xml:base`.
+    /// Returns true if it is `xml:base`.
     pub(super) fn is_xml_base(&self) -> bool {
         self.is(Ns::Xml, "base")
     }

@@ -45,7 +45,7 @@ pub(super) struct Open<'s> {
     pub(super) bound: Vec<&'s [u8]>,
     /// Index in [`XmlFindings::bases`] of the `xml:base` in force.
     pub(super) base: Option<usize>,
-    /// It is an XHTML `template`, or inside one.
+    /// The element is an XHTML `template`, or inside one.
     pub(super) in_template: bool,
     /// The rules for its text, and the byte where its content starts; `None` if the text holds no URL.
     pub(super) text: Option<(ValueRules, usize)>,
@@ -88,7 +88,7 @@ impl<'s> Finder<'s> {
         span.of(self.source)
     }
 
-    /// Whether the root element has begun.
+    /// Returns true if the root element has begun.
     pub(super) fn has_root(&self) -> bool {
         self.vocabulary.is_some()
     }

@@ -149,7 +149,7 @@ impl Walk {
 
 /// A token: a word, a text in quotes, or a mark.
 struct Token {
-    /// Its bytes, with the quotes.
+    /// The bytes, with the quotes.
     span: Span,
     mark: Option<char>,
     quote: Option<u8>,
@@ -164,7 +164,7 @@ impl Token {
         }
     }
 
-    /// Its bytes without the quotes.
+    /// The bytes without the quotes.
     fn inner(&self) -> Span {
         match self.quote {
             Some(_) => Span::from(self.span.start + 1..self.span.end - 1),

@@ -9,13 +9,13 @@ use rehref_url::Span;
 /// A string of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scalar {
-    /// Its bytes without the quotes.
+    /// The bytes without the quotes.
     pub span: Span,
     pub quoting: Quoting,
 }
 
 impl Scalar {
-    /// Its bytes with the quotes, if it is in one line.
+    /// The bytes with the quotes, if it is in one line.
     pub fn whole(self) -> Option<Span> {
         let quote = match self.quoting {
             Quoting::YamlPlain => 0,
@@ -45,7 +45,7 @@ impl Step {
         }
     }
 
-    /// Whether it is that to the member `name`.
+    /// Returns true if it is that to the member `name`.
     pub(crate) fn is(&self, name: &str) -> bool {
         self.name() == Some(name)
     }
@@ -57,9 +57,9 @@ pub enum Node<'n> {
     Name(Span),
     /// A scalar.
     Scalar {
-        /// Its value.
+        /// The value.
         value: Cow<'n, str>,
-        /// Its bytes with the quotes, and for YAML with its tag and anchor.
+        /// The bytes with the quotes, and for YAML with its tag and anchor.
         whole: Span,
         /// The scalar, if it is a string in one line, or in lines after `|` or `>`.
         string: Option<Scalar>,

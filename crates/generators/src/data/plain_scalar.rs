@@ -2,14 +2,14 @@
 
 use saphyr_parser::{Event, Parser, ScalarStyle};
 
-/// Whether `text` can stand anywhere as a plain scalar, and programs read it as a string.
+/// Returns true if `text` can stand anywhere as a plain scalar, and programs read it as a string.
 pub(super) fn is_plain(text: &str) -> bool {
     is_string(text)
         && !text.contains(is_old_line_end)
         && [format!("- {text}\n"), format!("[{text}]\n")].iter().all(|list| is_list_of(list, text))
 }
 
-/// Whether `list` is a list of one plain scalar with this `value`.
+/// Returns true if `list` is a list of one plain scalar with this `value`.
 fn is_list_of(list: &str, value: &str) -> bool {
     let mut parser = Parser::new_from_str(list);
     let (mut nodes, mut is_value) = (0, false);
@@ -33,12 +33,12 @@ fn is_list_of(list: &str, value: &str) -> bool {
 const WORDS: &[&str] =
     &["true", "false", "yes", "no", "on", "off", "y", "n", "null", "~", "=", "<<"];
 
-/// Whether YAML 1.1 ends a line at `c`, which YAML 1.2 has as a character like others.
+/// Returns true if YAML 1.1 ends a line at `c`, which YAML 1.2 has as a character like others.
 pub(super) fn is_old_line_end(c: char) -> bool {
     matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// Whether programs read the plain scalar `text` as a string, not as a number, a date or one of [`WORDS`].
+/// Returns true if programs read the plain scalar `text` as a string, not as a number, a date or one of [`WORDS`].
 fn is_string(text: &str) -> bool {
     let of_number = |c: char| c.is_ascii_digit() || "+-.:_ abcdefinotxzABCDEFINOTXZ".contains(c);
     let may_be_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))

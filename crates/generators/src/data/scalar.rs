@@ -30,7 +30,7 @@ pub enum Quoting {
     ScriptSingle,
 }
 
-/// Whether a scalar without quotes may become one with quotes when its text changes; see [`edits`].
+/// Returns true if a scalar without quotes may become one with quotes when its text changes; see [`edits`].
 pub fn gets_quotes(before: Quoting, after: Quoting) -> bool {
     before == Quoting::YamlPlain && matches!(after, Quoting::YamlSingle | Quoting::YamlDouble)
 }
@@ -38,7 +38,7 @@ pub fn gets_quotes(before: Quoting, after: Quoting) -> bool {
 /// How the text of a scalar is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScalarSyntax {
-    /// Its quotes.
+    /// The quotes.
     pub quoting: Quoting,
     /// Whether it is the path of a file, in which `%`, `?` and `#` are characters like others.
     pub is_path: bool,
@@ -174,7 +174,7 @@ fn file_path(path: &str) -> Option<String> {
     String::from_utf8(percent_decoded(path).to_vec()).ok()
 }
 
-/// Whether `text` can be written in this syntax.
+/// Returns true if `text` can be written in this syntax.
 pub fn can_hold(text: &str, syntax: ScalarSyntax) -> bool {
     let value = if syntax.is_path { file_path(text) } else { Some(text.to_owned()) };
     value.is_some_and(|value| {
@@ -191,7 +191,7 @@ pub fn can_hold(text: &str, syntax: ScalarSyntax) -> bool {
     })
 }
 
-/// Whether `raw`, in place of a scalar of this syntax, is one whose text is `wanted`.
+/// Returns true if `raw`, in place of a scalar of this syntax, is one whose text is `wanted`.
 fn reads_as(raw: &[u8], wanted: &str, syntax: ScalarSyntax) -> bool {
     let reads_plain = || std::str::from_utf8(raw).is_ok_and(is_plain);
     (syntax.quoting != Quoting::YamlPlain || reads_plain())

@@ -44,7 +44,8 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Res
     walk(&text, |path, node| found(path, node))
 }
 
-/// The most tokens of `text` that the parser keeps. A list or mapping in brackets may be the name of a member, which the
+/// The most tokens of `text` that the parser keeps. A list or mapping in brackets may be the name of a member, which
+/// the
 /// parser knows at its end: until then it keeps all tokens. No further line of it begins without a space, unless it is
 /// the whole text.
 fn most_tokens(text: &str) -> usize {
@@ -210,8 +211,8 @@ fn walk(text: &str, mut found: impl FnMut(&[Step], Node<'static>)) -> Result<(),
     Ok(())
 }
 
-/// The string with this `value` at the end of the bytes `range` of `text`; `None` if it is empty, or in several lines but
-/// not a block of lines.
+/// The string with this `value` at the end of the bytes `range` of `text`; `None` if it is empty, or in several lines
+/// but not a block of lines.
 fn scalar_in(text: &str, range: Span, value: &str, style: ScalarStyle) -> Option<Scalar> {
     let raw = text.get(range.range())?;
     let (quoting, inner) = match style {

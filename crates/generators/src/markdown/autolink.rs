@@ -29,7 +29,7 @@ pub(super) fn urls(text: &str, before: Option<char>) -> Vec<Span> {
     found
 }
 
-/// Whether a character that is not ASCII may come before a URL, as in languages without spaces.
+/// Returns true if a character that is not ASCII may come before a URL, as in languages without spaces.
 fn is_other(c: char) -> bool {
     !c.is_ascii() && !c.is_alphanumeric()
 }

@@ -10,7 +10,7 @@ use pulldown_cmark::{Options, Parser};
 /// A definition of a link.
 pub(super) struct Definition {
     pub(super) label: String,
-    /// Its bytes.
+    /// The bytes.
     pub(super) span: Range<usize>,
     pub(super) destination: String,
 }

@@ -235,7 +235,7 @@ pub fn edits(
     vec![TextEdit::new(0..raw.len(), anew)]
 }
 
-/// Whether a word of a shortcode of Hugo may have the character without quotes.
+/// Returns true if a word of a shortcode of Hugo may have the character without quotes.
 fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '_' | '.')
 }
@@ -248,7 +248,7 @@ fn file_path(url: &str) -> Option<String> {
     (!path.contains('#')).then(|| path + fragment)
 }
 
-/// Whether `text` can be written in this form.
+/// Returns true if `text` can be written in this form.
 pub fn can_hold(text: &str, form: DestinationForm) -> bool {
     if matches!(form, DestinationForm::Path | DestinationForm::Script) {
         let path = file_path(text);
@@ -269,7 +269,7 @@ pub fn can_hold(text: &str, form: DestinationForm) -> bool {
     !text.chars().any(forbids)
 }
 
-/// Whether `raw`, in place of a destination of this form, is one whose text is `wanted`.
+/// Returns true if `raw`, in place of a destination of this form, is one whose text is `wanted`.
 fn reads_as(raw: &[u8], wanted: &str, form: DestinationForm) -> bool {
     let ends_well = match form {
         DestinationForm::Angle => {

@@ -37,7 +37,8 @@ impl MarkdownDialect {
         others.find_map(|(end, dialect)| name.ends_with(end).then_some(*dialect))
     }
 
-    /// The dialect of a project with these `settings`. `texts` gives those of the files at these paths in the project, or
+    /// The dialect of a project with these `settings`. `texts` gives those of the files at these paths in the project,
+    /// or
     /// else in its themes; `None` if there is a theme whose files are not known. The dialect lives as long as the program, since the options of every
     /// document have it.
     #[must_use]
@@ -105,7 +106,7 @@ pub(super) enum Blocks {
     Jsx,
     /// None, but scripts of Vue import components.
     Vue,
-    /// It is not Markdown, but reStructuredText.
+    /// The document is not Markdown, but reStructuredText.
     Rst,
     /// HTML with the attribute `markdown`; formulas, which are no Markdown.
     Kramdown,
@@ -125,7 +126,7 @@ pub(super) enum Names {
 /// A row of the table.
 #[derive(Clone, Debug)]
 pub struct DialectRow {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     /// The name of the program.
     pub program: &'static str,
@@ -135,7 +136,8 @@ pub struct DialectRow {
     pub site_url: (&'static str, &'static str),
     /// A command that builds the site, with `{out}` for the directory to write; empty if there is none.
     pub build: &'static str,
-    /// The files by which a project of this generator is recognized, in the directory of the project; the usual one first.
+    /// The files by which a project of this generator is recognized, in the directory of the project; the usual one
+    /// first.
     pub configuration: &'static [&'static str],
     /// The directory of the project whose files are parts of the configuration: modules, or files named after the keys
     /// that they hold.
@@ -180,7 +182,7 @@ pub struct DialectRow {
     pub page: Option<PageUrl>,
     /// The settings that change them.
     pub(super) page_settings: &'static [PageSetting],
-    /// What in a project changes how its documents are read.
+    /// Settings of a project that change how its documents are read.
     pub(super) options: &'static [RowOption],
     /// The directories of the project that are published, each with the path under which they are, and the setting
     /// that names another directory.
@@ -262,7 +264,7 @@ pub struct DialectRow {
     pub(super) shortcode_markup: Option<&'static ShortcodeMarkup>,
     /// The starts of markup that includes another text, with its headings.
     pub(super) includes: &'static [&'static str],
-    /// What may make pages and anchors that the sources do not have.
+    /// Makers of pages and anchors that the sources do not have.
     pub makers: &'static [Maker],
     /// The keys of front matter whose values are Markdown.
     pub(super) markdown_keys: &'static [&'static str],
@@ -275,7 +277,7 @@ pub struct DialectRow {
     pub static_folder: Option<&'static str>,
     /// The files of rules that it does not copy from there.
     pub not_copied: &'static [&'static str],
-    /// What a redirect of an anchor needs; `None` if it has none.
+    /// The plugin that a redirect of an anchor needs; `None` if the generator has none.
     pub anchor_redirects: Option<&'static str>,
     /// The formats of redirects that it reads, the usual one first.
     pub redirects: &'static [RedirectRow],

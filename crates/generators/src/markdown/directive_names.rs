@@ -1,5 +1,5 @@
-//! What directives and roles name, in MyST (its specification, "Roles and Directives") and in reStructuredText: documents,
-//! files, labels.
+//! The documents, files and labels that directives and roles name, in MyST (its specification, "Roles and Directives")
+//! and in reStructuredText: documents, files, labels.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::lines::Line;
 use super::rows::{self, MarkdownRow, MarkdownValue};
 use rehref_url::Span;
 
-/// What the argument and the content of a directive are.
+/// The meaning of the argument and the content of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Directive {
     /// The content is not Markdown.

@@ -43,7 +43,7 @@ pub struct MarkdownFindings {
     pub unused: Vec<Span>,
     /// The links that are not read.
     pub unread: Vec<UnreadLink>,
-    /// What may make further anchors, if the project has it, each with its name in messages.
+    /// Makers of further anchors, if the project has them, each with its name in messages.
     pub makers: Vec<(&'static Maker, String)>,
 }
 
@@ -155,7 +155,7 @@ pub fn find_in_html(source: &str, dialect: MarkdownDialect) -> MarkdownFindings 
     }
 }
 
-/// What may make further anchors in `source`, each with its name in messages.
+/// Returns the makers of further anchors in `source`, each with its name in messages.
 fn makers(
     source: &str,
     dialect: MarkdownDialect,

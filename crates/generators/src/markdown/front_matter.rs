@@ -10,9 +10,9 @@ use rehref_url::Span;
 /// The front matter of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FrontMatter {
-    /// Its bytes with the delimiters.
+    /// The bytes with the delimiters.
     pub(super) whole: Span,
-    /// Its bytes without them.
+    /// The bytes without them.
     pub(super) content: Span,
     /// YAML between lines `---`, TOML between lines `+++`.
     pub(super) language: DataLanguage,
@@ -44,8 +44,8 @@ pub(super) fn find(source: &str) -> Option<FrontMatter> {
     None
 }
 
-/// The bytes of the front matter of `source` with its delimiters, and those of its strings in one line. Front matter with
-/// an error has none.
+/// The bytes of the front matter of `source` with its delimiters, and those of its strings in one line. Front matter
+/// with an error has none.
 pub fn strings(source: &str) -> Option<(Span, Vec<Span>)> {
     let found = find(source)?;
     let mut strings = Vec::new();
@@ -64,7 +64,7 @@ pub fn strings(source: &str) -> Option<(Span, Vec<Span>)> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FrontMatterKeys(&'static [String]);
 
-/// Why a text does not name a key of front matter.
+/// The reason a text does not name a key of front matter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a key; write it like logo, or hero.image for the key image in hero")]
 pub struct BadKey(String);

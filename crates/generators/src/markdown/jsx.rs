@@ -90,7 +90,7 @@ fn unindent(prepared: &mut Prepared<'_>) {
     }
 }
 
-/// Whether a line begins statements of JavaScript, which end with a blank line.
+/// Returns true if a line begins statements of JavaScript, which end with a blank line.
 fn is_statement(line: &str) -> bool {
     line.starts_with("import ") || line.starts_with("export ")
 }
@@ -213,26 +213,26 @@ impl Scanner<'_, '_> {
     }
 }
 
-/// Whether `rest` starts with a comment that may give a heading its id.
+/// Returns true if `rest` starts with a comment that may give a heading its id.
 fn is_id_comment(rest: &str) -> bool {
     let code = rest.strip_prefix('{').and_then(|it| it.split('}').next());
     let comment = code.and_then(|it| it.trim().strip_prefix("/*")?.strip_suffix("*/"));
     comment.is_some_and(|it| it.trim_start().starts_with('#') && !it.contains(['[', '<', '\n']))
 }
 
-/// Whether `c` may be in the name of an attribute.
+/// Returns true if `c` may be in the name of an attribute.
 fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':')
 }
 
-/// Whether the name of a module is a path: one of a package has none of these starts.
+/// Returns true if the name of a module is a path: one of a package has none of these starts.
 fn is_path(module: &str) -> bool {
     ["./", "../", "@site/", "@/", "/"].iter().any(|start| module.starts_with(start))
         && !module.contains(['\n', '!'])
 }
 
-/// The length of the code at the start of `rest`, at most `longest`; that of its first run of backticks if no other ends
-/// it.
+/// The length of the code at the start of `rest`, at most `longest`; that of its first run of backticks if no other
+/// ends it.
 fn code_length(rest: &str, longest: usize) -> usize {
     let rest = rest.as_bytes().get(..longest).unwrap_or_default();
     let run = |from: usize| rest.iter().skip(from).take_while(|byte| **byte == b'`').count();

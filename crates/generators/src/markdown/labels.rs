@@ -90,7 +90,7 @@ pub fn label_id(label: &str) -> String {
 /// The labels of pages that the generator makes itself.
 const MADE: &[&str] = &["genindex", "modindex", "py-modindex", "search"];
 
-/// Whether `label` is one of a page that the generator makes itself.
+/// Returns true if `label` is one of a page that the generator makes itself.
 pub fn is_made(label: &str) -> bool {
     MADE.contains(&label)
 }

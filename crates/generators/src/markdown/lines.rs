@@ -54,7 +54,7 @@ impl<'s> Fence<'s> {
         is_fence.then_some(Fence { character, length, rest: rest.trim() })
     }
 
-    /// Whether a line with this `text` closes it.
+    /// Returns true if a line with this `text` closes it.
     pub(super) fn is_closed_by(&self, text: &str) -> bool {
         Fence::of(text).is_some_and(|it| {
             it.character == self.character && it.length >= self.length && it.rest.is_empty()

@@ -1,4 +1,4 @@
-//! What may make pages and anchors that the sources do not have: plugins, components, themes. A link to one of these is not
+//! Makers of pages and anchors that the sources do not have: plugins, components, themes. A link to one of these is not
 //! surely broken.
 
 use std::path::Path;
@@ -12,22 +12,22 @@ use rehref_url::scheme;
 /// Something that may make pages or anchors.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Maker {
-    /// Its name in messages; of a component, the kind.
+    /// The name in messages; of a component, the kind.
     pub name: &'static str,
     /// How a project shows that it has it; `None` for what every project may have.
     pub project: Option<ProjectSign>,
     /// How a page shows that it makes something there; `None` for what makes pages, or anchors on all pages.
     pub page: Option<PageSign>,
-    /// What it may make.
+    /// The things that it may make.
     pub makes: Makes,
 }
 
 /// How a project shows that it has a maker.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ProjectSign {
-    /// Its configuration has this word.
+    /// The configuration has this word.
     Setting(&'static str),
-    /// It has a file or folder at this path.
+    /// The project has a file or folder at this path.
     File(&'static str),
     /// A file at this path has this text.
     FileWith(&'static str, &'static str),
@@ -43,7 +43,7 @@ pub enum ProjectSign {
 pub struct Project<'p> {
     /// The text of the file that configures the generator, and of its other parts.
     pub configuration: &'p str,
-    /// Its settings.
+    /// The settings.
     pub settings: &'p Settings,
     /// Whether there is a file or folder at a path from the folder of the project.
     pub has: &'p dyn Fn(&Path) -> bool,
@@ -64,7 +64,7 @@ pub enum PageSign {
     IdWith(&'static [&'static str]),
 }
 
-/// What a maker may make.
+/// The things that a maker may make.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Makes {
     /// Anchors.
@@ -90,7 +90,7 @@ pub enum LabelForm {
 }
 
 impl LabelForm {
-    /// Whether a label can be `name`.
+    /// Returns true if a label can be `name`.
     fn has(self, name: &str) -> bool {
         let is_word = |it: char| it.is_alphanumeric() || it == '_';
         match self {
@@ -143,7 +143,7 @@ impl Maker {
         self.on_pages(PageSign::Text(text))
     }
 
-    /// Whether a project has it.
+    /// Returns true if a project has it.
     pub fn is_in(&self, project: &Project<'_>) -> bool {
         match self.project {
             Some(ProjectSign::Setting(word)) => has_word(project.configuration, word),
@@ -165,7 +165,7 @@ impl Maker {
         }
     }
 
-    /// Whether it may make the page or file at `path`, from the root of the site.
+    /// Returns true if it may make the page or file at `path`, from the root of the site.
     pub fn makes_page(&self, path: &str) -> bool {
         match self.makes {
             Makes::Pages(starts) => starts.iter().any(|start| {
@@ -176,18 +176,18 @@ impl Maker {
         }
     }
 
-    /// Whether it may make the label `name`.
+    /// Returns true if it may make the label `name`.
     pub fn makes_label(&self, name: &str) -> bool {
         matches!(self.makes, Makes::Labels(form) if form.has(name))
     }
 
-    /// Whether it may make anchors on all pages.
+    /// Returns true if it may make anchors on all pages.
     pub fn makes_anchors_everywhere(&self) -> bool {
         self.page.is_none() && self.makes == Makes::Anchors
     }
 }
 
-/// Whether the configuration has `word`, and not only rules in an object that are all read.
+/// Returns true if the configuration has `word`, and not only rules in an object that are all read.
 fn is_computed(project: &Project<'_>, word: &str) -> bool {
     let text = project.configuration;
     let uses = text.match_indices(word).filter_map(|(at, _)| text.get(at + word.len()..));
@@ -205,7 +205,7 @@ fn is_computed(project: &Project<'_>, word: &str) -> bool {
         && (!objects.any(is_literal) || project.settings.rewrites().any(|it| it.is_none()))
 }
 
-/// Whether a line of `text`, which is no comment, has `word`.
+/// Returns true if a line of `text`, which is no comment, has `word`.
 pub fn has_word(text: &str, word: &str) -> bool {
     let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let is_whole = |line: &str, at: usize| {
@@ -220,7 +220,7 @@ pub fn has_word(text: &str, word: &str) -> bool {
 /// The start of an attribute with an id.
 const ID: &str = " id=";
 
-/// Those of `makers` that may make anchors on the page with the text `source`, each with its name in messages.
+/// Returns the `makers` that may make anchors on the page with the text `source`, each with its name in messages.
 pub(super) fn makers_of_page(
     source: &str,
     makers: &'static [Maker],

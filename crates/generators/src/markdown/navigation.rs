@@ -14,7 +14,8 @@ use rehref_url::{Span, scheme};
 /// The key of Hugo's languages.
 const LANGUAGES: &str = "languages";
 
-/// The URLs to which a generator adds links, or directories, each with the path in its configuration below which they are.
+/// The URLs to which a generator adds links, or directories, each with the path in its configuration below which they
+/// are.
 type LinkBases = Vec<(Vec<Step>, String)>;
 
 /// A kind of file with navigation.
@@ -56,7 +57,7 @@ impl NavigationKind {
         self.0.language
     }
 
-    /// Whether `value`, a link to a page, may be the path of a document with its extension.
+    /// Returns true if `value`, a link to a page, may be the path of a document with its extension.
     pub fn may_name_source(self, value: &str) -> bool {
         self.0.drops_extension && names_source(value)
     }
@@ -82,8 +83,8 @@ impl NavigationKind {
         Some(folder.unwrap_or_else(|| default.to_owned()))
     }
 
-    /// The URLs to which the generator adds the links below a path, with that path, outer ones first, and whether the site is
-    /// below a path of its host. The URL of the whole site is none of them.
+    /// The URLs to which the generator adds the links below a path, with that path, outer ones first, and whether the
+    /// site is below a path of its host. The URL of the whole site is none of them.
     fn bases(self, text: &str) -> Result<(LinkBases, bool), NotData> {
         let mut bases = Vec::new();
         let Some(name) = self.0.link_base else { return Ok((bases, false)) };

@@ -149,7 +149,7 @@ impl DialectRow {
         set.or_else(|| self.permalinks(settings)?.form()).or(self.page)
     }
 
-    /// Whether a file at `path` that is not in Markdown has front matter that says its URL.
+    /// Returns true if a file at `path` that is not in Markdown has front matter that says its URL.
     pub fn reads_front_matter_of(&self, path: &Path) -> bool {
         let is_html = path.extension().is_some_and(|it| it == "html");
         let is_jekyll = self.page_names == PageNames::Jekyll;
@@ -163,7 +163,7 @@ impl DialectRow {
             || self.is_category(path)
     }
 
-    /// Whether the file at `path` says the URL of the index of its directory.
+    /// Returns true if the file at `path` says the URL of the index of its directory.
     pub fn is_category(&self, path: &Path) -> bool {
         let is_named = || CATEGORIES.iter().any(|it| path.ends_with(it));
         self.page_names == PageNames::Docusaurus && is_named()
@@ -174,7 +174,8 @@ impl DialectRow {
         sanitized(term)
     }
 
-    /// The directories of the table that are published with these `settings`, as in [`Mounts::folders`](super::published::Mounts::folders).
+    /// The directories of the table that are published with these `settings`, as in
+    /// [`Mounts::folders`](super::published::Mounts::folders).
     pub fn published_by(&self, settings: &Settings) -> Vec<ContentFolder> {
         let mut folders: Vec<ContentFolder> = Vec::new();
         for it in self.published {

@@ -22,7 +22,8 @@ const NUMBERS: &[&str] = &[
 const SEVERAL: &[&str] = &["categories", "path", "sections"];
 
 impl PageTemplate {
-    /// Whether it may be that of the page at `path`, from the root of the site: also below the directory of a language.
+    /// Returns true if it may be that of the page at `path`, from the root of the site: also below the directory of a
+    /// language.
     pub fn makes(&self, path: &str) -> bool {
         let path = path.trim_matches('/');
         let path = path.strip_suffix("/index.html").or(path.strip_suffix(".html")).unwrap_or(path);
@@ -33,7 +34,7 @@ impl PageTemplate {
     }
 }
 
-/// Whether `names` are those of a page with this template.
+/// Returns true if `names` are those of a page with this template.
 fn are_of(template: &[&str], names: &[&str]) -> bool {
     let Some((first, template)) = template.split_first() else { return names.is_empty() };
     let is_several = first.strip_prefix(':').is_some_and(|it| SEVERAL.contains(&it));
@@ -44,7 +45,8 @@ fn are_of(template: &[&str], names: &[&str]) -> bool {
     names.split_first().is_some_and(|(name, names)| is_of(first, name) && are_of(template, names))
 }
 
-/// Whether the `name` in a path is one with this template: a text, then at most one placeholder, or several of them.
+/// Returns true if the `name` in a path is one with this template: a text, then at most one placeholder, or several of
+/// them.
 fn is_of(template: &str, name: &str) -> bool {
     let template = template.strip_suffix(".html").unwrap_or(template);
     let Some((before, placeholder)) = template.split_once(':') else { return template == name };

@@ -21,7 +21,7 @@ pub enum Permalinks {
 }
 
 impl Permalinks {
-    /// Whether a file with this path, relative to the directory of the site's sources, is published.
+    /// Returns true if a file with this path, relative to the directory of the site's sources, is published.
     pub fn publishes(&self, path: &str) -> bool {
         match self {
             Permalinks::Jekyll(it) => it.publishes(path),

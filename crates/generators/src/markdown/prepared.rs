@@ -41,7 +41,7 @@ pub enum UnreadLink {
 /// A file that takes the place of a directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inclusion {
-    /// Its path, as it is written.
+    /// The path, as it is written.
     pub path: String,
     /// Whether the directive says that relative links in it count from it, not from the document.
     pub has_own_links: bool,

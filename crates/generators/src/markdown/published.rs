@@ -1,4 +1,4 @@
-//! What a generator publishes: directories of a project, and the URLs of their pages.
+//! The publication of a project by its generator: directories of a project, and the URLs of their pages.
 
 use super::settings::Settings;
 
@@ -6,7 +6,7 @@ use super::settings::Settings;
 /// or are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContentFolder {
-    /// Its path in the project.
+    /// The path in the project.
     pub folder: String,
     /// The path under which it is published.
     pub url: String,
@@ -15,8 +15,8 @@ pub struct ContentFolder {
     /// The directories from which the path of a document counts, before the project itself, if that is not the same for
     /// all documents of the project.
     pub roots: Vec<String>,
-    /// The documents that lead to each other by their paths have the same number; `None` for documents that no path leads
-    /// to.
+    /// The documents that lead to each other by their paths have the same number; `None` for documents that no path
+    /// leads to.
     pub group: Option<usize>,
     /// The start of the path of all pages in its language.
     pub language: String,
@@ -47,7 +47,7 @@ impl ContentFolder {
 /// A directory of the project that a generator publishes.
 #[derive(Debug)]
 pub struct Published {
-    /// Its path, with a slash at its end.
+    /// The path, with a slash at its end.
     pub folder: &'static str,
     /// The setting that gives it another path; without it, a theme has no directory.
     pub folder_key: Option<&'static str>,
@@ -87,24 +87,24 @@ pub enum FolderFiles {
     Theme,
 }
 
-/// What a generator makes of a URL with a slash at its start, on a site below the root of its host.
+/// The treatment by a generator of a URL with a slash at its start, on a site below the root of its host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BasePath {
-    /// It leaves it to browsers.
+    /// The generator leaves the URL to browsers.
     #[default]
     Browsers,
     /// The same, and nothing else adds the path of the site: no theme, no render hook.
     Kept,
-    /// It adds the path of the site to the paths of files, and leaves other URLs to browsers.
+    /// The generator adds the path of the site to the paths of files, and leaves other URLs to browsers.
     Files,
-    /// It adds the path of the site.
+    /// The generator adds the path of the site.
     Added,
     /// The same, unless the URL starts with that path.
     AddedOnce,
 }
 
 impl BasePath {
-    /// Whether `url` counts from the site, whose own path is `site`, and not from its host.
+    /// Returns true if `url` counts from the site, whose own path is `site`, and not from its host.
     pub fn is_of_site(self, url: &str, site: &str) -> bool {
         let is_rooted = url.starts_with('/') && !url.starts_with("//");
         is_rooted
@@ -117,7 +117,7 @@ impl BasePath {
     }
 }
 
-/// Whether the last name in the path of `url` has an extension.
+/// Returns true if the last name in the path of `url` has an extension.
 fn has_extension(url: &str) -> bool {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     path.rsplit('/').next().is_some_and(|name| name.contains('.'))
@@ -142,7 +142,7 @@ pub struct Mounts {
 }
 
 impl Mounts {
-    /// Whether documents of several languages are in directories of their own.
+    /// Returns true if documents of several languages are in directories of their own.
     pub(super) fn has_language_roots(&self) -> bool {
         self.folders.iter().any(|it| !it.language.is_empty())
     }

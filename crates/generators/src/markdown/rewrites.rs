@@ -92,7 +92,7 @@ fn parts(pattern: &str) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// Whether `parts` are all of `path`; their values then are in `values`.
+/// Returns true if `parts` are all of `path`; their values then are in `values`.
 fn matches<'p>(parts: &'p [Part], path: &'p str, values: &mut Vec<(&'p String, &'p str)>) -> bool {
     let Some((part, others)) = parts.split_first() else { return path.is_empty() };
     match part {
@@ -113,7 +113,7 @@ fn matches<'p>(parts: &'p [Part], path: &'p str, values: &mut Vec<(&'p String, &
     }
 }
 
-/// Whether the value of `name` ends at byte `at` of `path`, and `others` are the rest of it.
+/// Returns true if the value of `name` ends at byte `at` of `path`, and `others` are the rest of it.
 fn ends_at<'p>(
     name: &'p String,
     at: usize,

@@ -28,7 +28,7 @@ impl DialectRow {
         self.page.filter(|_| self.has_page_links)
     }
 
-    /// Whether a `reference` in a place of Markdown is relative to the page, not to the file.
+    /// Returns true if a `reference` in a place of Markdown is relative to the page, not to the file.
     pub fn is_relative_to_page(&self, place: &MarkdownRow, reference: &str) -> bool {
         let path = reference.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
@@ -37,7 +37,7 @@ impl DialectRow {
         place.base == RowBase::Destination && self.has_page_links && !path.is_empty() && !is_of_file
     }
 
-    /// Whether a `reference` in a place of Markdown leads only to what the generator publishes.
+    /// Returns true if a `reference` in a place of Markdown leads only to what the generator publishes.
     pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
         // Also images of no page may be published so.
@@ -50,8 +50,8 @@ impl DialectRow {
             && (place.is_raw || !(self.bundles(reference) && (self.has_sections || place.is_image)))
     }
 
-    /// Whether a `reference` in a place of Markdown that leads to a page is a URL for the generator, not the path of a
-    /// document.
+    /// Returns true if a `reference` in a place of Markdown that leads to a page is a URL for the generator, not the
+    /// path of a document.
     pub fn reads_as_url(&self, place: &MarkdownRow, reference: &str) -> bool {
         match self.root_alias {
             _ if place.is_raw => true,
@@ -62,12 +62,12 @@ impl DialectRow {
         }
     }
 
-    /// Whether a `reference` in HTML leads only to what the generator publishes.
+    /// Returns true if a `reference` in HTML leads only to what the generator publishes.
     pub fn html_leads_to_pages(&self, reference: &str) -> bool {
         self.is_strict && !self.bundles(reference)
     }
 
-    /// Whether the generator copies the file that `reference` leads to from wherever it is.
+    /// Returns true if the generator copies the file that `reference` leads to from wherever it is.
     fn bundles(&self, reference: &str) -> bool {
         let path = reference.split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
@@ -103,7 +103,7 @@ impl DialectRow {
         }
     }
 
-    /// Whether templates are rendered before a document is read.
+    /// Returns true if templates are rendered before a document is read.
     pub fn renders_first(&self) -> bool {
         self.shortcode_markup.is_some_and(|it| it.is_rendered_first)
     }
@@ -121,7 +121,7 @@ impl DialectRow {
         }
     }
 
-    /// Whether `rest`, the text after a link, has an attribute with which the generator leaves its URL alone.
+    /// Returns true if `rest`, the text after a link, has an attribute with which the generator leaves its URL alone.
     pub(super) fn has_raw_attribute(&self, rest: &str) -> bool {
         let list = rest.strip_prefix('{').and_then(|it| it.split_once(['}', '\n']));
         let mut words = list.into_iter().flat_map(|(list, _)| list.split_whitespace());
@@ -131,12 +131,12 @@ impl DialectRow {
         })
     }
 
-    /// Whether `[[name]]` may be a link.
+    /// Returns true if `[[name]]` may be a link.
     pub(super) fn has_wiki_links(&self) -> bool {
         self.blocks != Blocks::Jsx && self.names == Names::None
     }
 
-    /// Whether links find labels of other documents.
+    /// Returns true if links find labels of other documents.
     pub fn has_labels(&self) -> bool {
         self.names == Names::Labels
     }
@@ -153,7 +153,7 @@ impl DialectRow {
         }
     }
 
-    /// Whether a `reference` in a `place` of Markdown may be a path from a root of the content.
+    /// Returns true if a `reference` in a `place` of Markdown may be a path from a root of the content.
     pub fn is_from_root(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_of_root = place.of_root && place.folder.is_empty();
         let is_shortcode = *place == rows::SHORTCODE || is_of_root || place.from_root;
@@ -168,7 +168,8 @@ impl DialectRow {
                 && (is_content_path(reference) || place.from_root && reference.starts_with('.'))
     }
 
-    /// Whether a `reference` in a `place` of Markdown counts from a root of its document, before that of the site.
+    /// Returns true if a `reference` in a `place` of Markdown counts from a root of its document, before that of the
+    /// site.
     pub fn is_from_slash(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_destination = place.base == RowBase::Destination;
         let is_of_language = *place == rows::SHORTCODE || is_destination && self.reads_names;
@@ -192,35 +193,36 @@ impl DialectRow {
         }
     }
 
-    /// Whether `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find identifiers
-    /// of code, and headings, in all pages.
+    /// Returns true if `label`, which no definition has, may be that of a cross-reference: plugins of MkDocs find
+    /// identifiers of code, and headings, in all pages.
     pub(super) fn has_cross_references(&self, label: &str) -> bool {
         self.has_cross_references && !label.contains(' ')
     }
 
-    /// Whether values in braces are code.
+    /// Returns true if values in braces are code.
     pub fn has_expressions(&self) -> bool {
         self.blocks == Blocks::Jsx
     }
 
-    /// Whether files with this `extension` are documents, too, in whatever language: links find them without it.
+    /// Returns true if files with this `extension` are documents, too, in whatever language: links find them without
+    /// it.
     pub fn reads(&self, extension: &str) -> bool {
         let mut tries = self.tries.iter();
         tries.any(|pattern| pattern.strip_prefix("{}.") == Some(extension))
     }
 
-    /// Whether the paths of the files that documents include are read; see [`super::inclusions`].
+    /// Returns true if the paths of the files that documents include are read; see [`super::inclusions`].
     pub fn reads_inclusions(&self) -> bool {
         matches!(self.blocks, Blocks::Directives | Blocks::Rst | Blocks::Jsx)
             || self.shortcodes.iter().any(|it| it.row.is_part)
     }
 
-    /// Whether destinations may have spaces, and definitions interrupt paragraphs.
+    /// Returns true if destinations may have spaces, and definitions interrupt paragraphs.
     pub(super) fn has_python_links(&self) -> bool {
         self.blocks == Blocks::Indented
     }
 
-    /// Whether code after a name in braces is a role.
+    /// Returns true if code after a name in braces is a role.
     pub(super) fn has_roles(&self) -> bool {
         self.blocks == Blocks::Directives
     }
@@ -241,7 +243,7 @@ pub enum PathReading {
 /// The extensions of documents that generators read.
 const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
 
-/// Whether `reference` leads to a document that generators read, by its extension.
+/// Returns true if `reference` leads to a document that generators read, by its extension.
 pub fn names_source(reference: &str) -> bool {
     let path = reference.split(['?', '#']).next().unwrap_or_default();
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -249,7 +251,7 @@ pub fn names_source(reference: &str) -> bool {
     sources.any(|source| extension.eq_ignore_ascii_case(source))
 }
 
-/// Whether the file with the path of a module may have a longer name: its extension is none of usual files.
+/// Returns true if the file with the path of a module may have a longer name: its extension is none of usual files.
 pub fn is_short_module(path: &str) -> bool {
     const USUAL: &[&str] = &[
         "md", "mdx", "vue", "png", "jpg", "jpeg", "gif", "svg", "webp", "json", "css", "scss",
@@ -260,7 +262,7 @@ pub fn is_short_module(path: &str) -> bool {
     !USUAL.contains(&extension)
 }
 
-/// Whether `reference` is a path without a sign of what it is relative to.
+/// Returns true if `reference` is a path without a sign of what it is relative to.
 pub fn is_content_path(reference: &str) -> bool {
     !reference.is_empty()
         && !reference.starts_with(['.', '/', '#', '?'])

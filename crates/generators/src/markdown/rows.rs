@@ -16,7 +16,7 @@ pub struct MarkdownValue {
 /// A value that may be a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataValue {
-    /// Its bytes without quotes.
+    /// The bytes without quotes.
     pub span: Span,
     pub syntax: ScalarSyntax,
     pub row: &'static MarkdownRow,
@@ -35,7 +35,7 @@ pub struct DataValues {
 /// A kind of place that holds a URL.
 #[derive(Debug, PartialEq, Eq)]
 pub struct MarkdownRow {
-    /// Its name in messages.
+    /// The name in messages.
     pub name: &'static str,
     /// Whether the page shows an image there.
     pub is_image: bool,
@@ -43,7 +43,7 @@ pub struct MarkdownRow {
     pub empty_resolves: bool,
     /// Whether the URL has to be absolute.
     pub absolute: bool,
-    /// What the URL may be relative to.
+    /// The possible bases of the URL.
     pub base: RowBase,
     /// The names by which the generator finds the target.
     pub lookup: Lookup,
@@ -61,7 +61,7 @@ pub struct MarkdownRow {
     pub is_raw: bool,
 }
 
-/// What the URLs in a kind of place are relative to.
+/// The base of the URLs in a kind of place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowBase {
     /// The file, or the page, as the dialect has it for destinations.
@@ -91,22 +91,22 @@ pub enum Lookup {
 }
 
 impl MarkdownRow {
-    /// Whether it is relative to the file in every dialect.
+    /// Returns true if it is relative to the file in every dialect.
     pub fn is_of_file(&self) -> bool {
         matches!(self.base, RowBase::File | RowBase::Path)
     }
 
-    /// Whether it is a destination of Markdown, which a render hook may look up.
+    /// Returns true if it is a destination of Markdown, which a render hook may look up.
     pub fn is_destination(&self) -> bool {
         self.base == RowBase::Destination && !self.absolute
     }
 
-    /// Whether the anchors of the file are those of the page, too.
+    /// Returns true if the anchors of the file are those of the page, too.
     pub fn is_part_of_page(&self) -> bool {
         self.is_part || !self.folder.is_empty()
     }
 
-    /// Whether the generator reads a path there, and no URL with a host.
+    /// Returns true if the generator reads a path there, and no URL with a host.
     pub fn is_path(&self) -> bool {
         self.is_of_file() && !self.is_image
     }
@@ -226,7 +226,7 @@ pub static FRONT_MATTER_IMAGE: MarkdownRow = image("front matter", RowBase::File
 /// A value of a generator's configuration.
 pub static NAVIGATION: MarkdownRow = row("navigation", RowBase::File);
 
-/// Whether a value looks like a path or a URL, not like words.
+/// Returns true if a value looks like a path or a URL, not like words.
 pub(super) fn may_be_url(value: &str) -> bool {
     if value.contains(['<', '>', '"', '\n', '\t', '|', '^', '\\']) || value.contains("](") {
         return false;

@@ -63,7 +63,7 @@ impl Settings {
         });
     }
 
-    /// Whether something is set at `key` or below it; letter case does not count.
+    /// Returns true if something is set at `key` or below it; letter case does not count.
     pub(super) fn has(&self, key: &str) -> bool {
         let names = self.values().filter_map(|(path, _)| path.first()?.name());
         names.into_iter().any(|name| name.eq_ignore_ascii_case(key))
@@ -92,8 +92,8 @@ impl Settings {
         })
     }
 
-    /// The URL of the site with a slash at its end, by the `url` and the `path` of its keys; only its path if no key says
-    /// the rest. `None` if they say nothing, or are programs.
+    /// The URL of the site with a slash at its end, by the `url` and the `path` of its keys; only its path if no key
+    /// says the rest. `None` if they say nothing, or are programs.
     pub fn site_url(&self, (url, path): (&'static str, &'static str)) -> Option<String> {
         let values_of = |key: &'static str| {
             self.values().filter_map(move |(path, value)| match path {
@@ -121,17 +121,17 @@ impl Settings {
         paths.filter_map(|(path, _)| path.last()?.name())
     }
 
-    /// Whether a theme is set, or a module that may be one.
+    /// Returns true if a theme is set, or a module that may be one.
     pub fn has_theme(&self) -> bool {
         self.all("module.imports.**").next().is_some() || self.has("theme")
     }
 
-    /// Whether one of the values is `value`, as in a list of plugins.
+    /// Returns true if one of the values is `value`, as in a list of plugins.
     pub(super) fn has_value(&self, value: &str) -> bool {
         self.values().any(|(_, it)| it == value)
     }
 
-    /// Whether a value below the member `key` has this `text`.
+    /// Returns true if a value below the member `key` has this `text`.
     pub(super) fn has_part(&self, key: &str, text: &str) -> bool {
         self.values()
             .any(|(path, it)| path.first().is_some_and(|step| step.is(key)) && it.contains(text))

@@ -13,8 +13,8 @@ use super::rows::{self, MarkdownRow, MarkdownValue, may_be_url};
 use rehref_url::{Span, scheme};
 
 impl Shortcode {
-    /// The paths in the `content` between opener and closer, perhaps with quotes, each with its place; none if it is other
-    /// markup.
+    /// The paths in the `content` between opener and closer, perhaps with quotes, each with its place; none if it is
+    /// other markup.
     fn paths<'c>(&self, content: &'c str) -> Vec<(usize, &'c str)> {
         let path = match self.filters {
             [] if self.names.is_empty() => {
@@ -161,8 +161,8 @@ fn parameters(text: &str) -> Vec<(Option<&str>, Range<usize>, bool)> {
 const TEXT_KEYS: &[&str] =
     &["alt", "caption", "class", "description", "header", "id", "lang", "style", "title"];
 
-/// The parameters that may be paths in the `content` of markup; none if its name is one of `known`. The first word of an
-/// include is the name of the file.
+/// The parameters that may be paths in the `content` of markup; none if its name is one of `known`. The first word of
+/// an include is the name of the file.
 fn unread_parameters(content: &str, known: &[&str]) -> Vec<UnreadLink> {
     let content = content.trim_start_matches('-').trim();
     let (mut name, mut rest) = content.split_once(is_space).unwrap_or((content, ""));
@@ -184,8 +184,8 @@ fn unread_parameters(content: &str, known: &[&str]) -> Vec<UnreadLink> {
 }
 
 impl MarkdownDialect {
-    /// Whether the generator renders shortcodes or tags in the HTML with these `bytes` at `path`: it has front matter, or is
-    /// a part of pages.
+    /// Returns true if the generator renders shortcodes or tags in the HTML with these `bytes` at `path`: it has front
+    /// matter, or is a part of pages.
     #[must_use]
     pub fn renders_html(self, path: &str, bytes: &[u8]) -> bool {
         let is_part = || path.split('/').any(|folder| self.row().parts.contains(&folder));
@@ -193,14 +193,14 @@ impl MarkdownDialect {
     }
 }
 
-/// Whether `source` includes another text outside of code, whose path is not read.
+/// Returns true if `source` includes another text outside of code, whose path is not read.
 pub(super) fn has_unread_includes(source: &str, dialect: MarkdownDialect) -> bool {
     !dialect.row().reads_inclusions()
         && has_markers(source, dialect)
         && lines_outside_code(source, 0).any(|line| has_markers(line.text, dialect))
 }
 
-/// Whether `source` has markup with which this dialect includes another text.
+/// Returns true if `source` has markup with which this dialect includes another text.
 pub(super) fn has_markers(source: &str, dialect: MarkdownDialect) -> bool {
     let mut starts = dialect.row().includes.iter();
     starts.any(|start| memmem::find(source.as_bytes(), start.as_bytes()).is_some())
@@ -215,7 +215,7 @@ impl OutsideCode {
         OutsideCode(lines.map(|line| line.start).collect())
     }
 
-    /// Whether the byte `at` of `source` is in one of the lines.
+    /// Returns true if the byte `at` of `source` is in one of the lines.
     fn has(&self, source: &str, at: usize) -> bool {
         let line = source.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
         self.0.binary_search(&line).is_ok()
@@ -396,7 +396,7 @@ fn between(
     found
 }
 
-/// Whether the markup `range` is alone on its lines.
+/// Returns true if the markup `range` is alone on its lines.
 fn is_alone(source: &str, range: Range<usize>) -> bool {
     let before = source.get(..range.start).unwrap_or_default().rsplit('\n').next();
     let after = source.get(range.end..).unwrap_or_default().split('\n').next();

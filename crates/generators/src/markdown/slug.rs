@@ -234,7 +234,7 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
     }
 }
 
-/// Whether an event ends the heading that `event` starts; `None` if it starts none.
+/// Returns true if an event ends the heading that `event` starts; `None` if it starts none.
 fn end_of_heading(event: &Event<'_>, style: &Style) -> Option<fn(&Event<'_>) -> bool> {
     match event {
         Event::Start(Tag::Heading { .. }) => {

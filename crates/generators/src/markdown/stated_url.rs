@@ -59,7 +59,7 @@ impl StatedUrl {
         StatedUrl { values: vec![(UrlKey::Published, "false".to_owned())] }
     }
 
-    /// Whether no page is made of the document.
+    /// Returns true if no page is made of the document.
     pub fn is_unpublished(&self) -> bool {
         self.get(UrlKey::Published) == Some("false")
     }
@@ -86,7 +86,7 @@ impl StatedUrl {
         })
     }
 
-    /// Whether it says that there is no page.
+    /// Returns true if it says that there is no page.
     pub(super) fn has_no_page(&self) -> bool {
         let is =
             |key: UrlKey, values: &[&str]| self.get(key).is_some_and(|it| values.contains(&it));
@@ -100,7 +100,7 @@ impl StatedUrl {
         self.values.push((key, value.to_owned()));
     }
 
-    /// These values, and those of `others` for keys that have none here.
+    /// Fills the keys that have no value from `others`.
     pub(super) fn over(&self, others: &StatedUrl) -> StatedUrl {
         let mut values = self.values.clone();
         let is_missing = |key: UrlKey| self.get(key).is_none();

@@ -9,7 +9,7 @@ use super::destination::DestinationForm;
 use super::rows::{self, MarkdownValue};
 use rehref_url::Span;
 
-/// Whether an author means brackets as a link: after a letter or a bracket, they are an index in code.
+/// Returns true if an author means brackets as a link: after a letter or a bracket, they are an index in code.
 pub(super) fn is_reference(text: &str, link: &BrokenLink<'_>) -> bool {
     let before = text.get(..link.span.start).unwrap_or_default();
     let last = before.trim_end_matches('!').chars().next_back();

@@ -1,5 +1,5 @@
-//! The ids that no heading makes: those in attribute lists behind paragraphs, lists, images, words and fences, and those
-//! of footnotes.
+//! The ids that no heading makes: those in attribute lists behind paragraphs, lists, images, words and fences, and
+//! those of footnotes.
 
 use std::ops::Range;
 
@@ -282,7 +282,7 @@ impl<'s> WrittenIdReader<'s> {
         lists.into_iter().for_each(|list| self.add_list(Some(list), &range));
     }
 
-    /// Whether the line of the text `range` has nothing else, but for the markers of quotes.
+    /// Returns true if the line of the text `range` has nothing else, but for the markers of quotes.
     fn is_line(&self, range: &Range<usize>) -> bool {
         let before = self.source.get(..range.start).unwrap_or_default();
         let before = before.rsplit('\n').next().unwrap_or_default();

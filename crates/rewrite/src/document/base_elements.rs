@@ -82,7 +82,7 @@ impl<'d> Rewriter<'d> {
         let Some(at) = self.document.base_insertion().filter(|_| !has_one) else { return };
         if self.bases.change(0) == BaseChange::KeepForLinks {
             let location = Location::new("", Some(self.positions.of(at)), "base", "");
-            let message = "no base element added, since a link cannot be relative to the URL";
+            let message = "no base element added, since nothing can be relative to the URL";
             return self.warn("base", location, message);
         }
         let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
@@ -163,8 +163,8 @@ impl<'d> Rewriter<'d> {
         }
     }
 
-    /// Whether the base URL of the scope `index` is that of a `base` element that stays relative. The scopes around it are
-    /// known.
+    /// Returns true if the base URL of the scope `index` is that of a `base` element that stays relative. The scopes
+    /// around it are known.
     fn is_relative_base(&self, index: usize) -> bool {
         let Some(scope) = self.document.scopes.get(index) else { return false };
         let is_used = self.bases.element(index) == Some(&BaseElement::Used);
@@ -187,7 +187,8 @@ impl<'d> Rewriter<'d> {
         matches!(form, ReferenceForm::Path | ReferenceForm::Document)
     }
 
-    /// Whether the base URL `after` of `reference`, after the run, differs with the depth at which servers send the document.
+    /// Returns true if the base URL `after` of `reference`, after the run, differs with the depth at which servers
+    /// send the document.
     pub(super) fn follows_depth(&self, reference: &Reference, after: Option<&AbsoluteUrl>) -> bool {
         let scope = match reference.base {
             BaseOf::Scope(at) | BaseOf::Codebase(at, _) => Some(at),

@@ -44,7 +44,7 @@ impl Rewriter<'_> {
                 self.warn(
                     "policy-source",
                     location,
-                    format!("{directive} names the host of SITE as {text}; {before} becomes {after}, update the policy"),
+                    format!("{directive} names the host of the site as {text}; {before} becomes {after}, update the policy"),
                 );
             }
         }

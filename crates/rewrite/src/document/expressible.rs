@@ -9,7 +9,8 @@ use rehref_url::{ReferenceForm, Span, TextEdit};
 /// The most references of a container that are tried one by one: each try reads the whole text.
 const MOST_TRIED: usize = 64;
 
-/// The indexes in `decisions` of the changes that cannot be written in `container`. If changes `may_be_dotted`, one that can
+/// The indexes in `decisions` of the changes that cannot be written in `container`. If changes `may_be_dotted`, one
+/// that can
 /// be written only with `./` at its start gets it: `srcset` cuts off a comma at the start of a URL, and a refresh the name
 /// `url=`.
 pub(super) fn fit(
@@ -65,7 +66,7 @@ fn dotted(decision: &Decision, reference: &str) -> Option<Decision> {
     is_name.then(|| Decision::Change(TextEdit::new(0..reference.len(), format!("./{changed}"))))
 }
 
-/// Whether the changed text still holds the same references, each with its change. A comma in a new
+/// Returns true if the changed text still holds the same references, each with its change. A comma in a new
 /// URL may split a list, a quote may end a quoted refresh, and a brace before percent-encoded text
 /// would be read as template markup.
 fn is_expressible(

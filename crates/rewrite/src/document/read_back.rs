@@ -11,7 +11,8 @@ use rehref_document::reference::BaseOf;
 use rehref_document::{Document, DocumentKind, ParseOptions, Reference};
 use rehref_url::{TextEdit, percent_decoded, splice, splice_text};
 
-/// The containers of Markdown and navigation that, after `changes` of the containers of `document`, do not hold the links
+/// The containers of Markdown and navigation that, after `changes` of the containers of `document`, do not hold the
+/// links
 /// that they should. `is_again`: without those of a first time; then it is all or none, so that there is no third time.
 pub(super) fn unread(
     document: &Document<'_>,
@@ -70,7 +71,7 @@ pub(super) fn unread(
     if is_again && !unread.is_empty() { containers(changed) } else { containers(unread) }
 }
 
-/// Whether two references count from the same place. The name of a directory may change, too.
+/// Returns true if two references count from the same place. The name of a directory may change, too.
 fn is_same_base(one: &BaseOf, other: &BaseOf) -> bool {
     match (one, other) {
         (BaseOf::Codebase(one, _), BaseOf::Codebase(other, _)) => one == other,
@@ -78,7 +79,7 @@ fn is_same_base(one: &BaseOf, other: &BaseOf) -> bool {
     }
 }
 
-/// Whether `reference` is one whole value of the document itself, in Markdown or in data.
+/// Returns true if `reference` is one whole value of the document itself, in Markdown or in data.
 fn is_value(document: &Document<'_>, reference: &Reference) -> bool {
     let is_of_markdown =
         |it: &Container| matches!(it.kind, ContainerKind::Markdown(_)) && it.parent.is_none();

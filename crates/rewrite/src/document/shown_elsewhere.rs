@@ -57,7 +57,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The first reference into the site that counts from the root of the host since a script changes the URL of the page.
+    /// The first reference into the site that counts from the root of the host since a script changes the URL of the
+    /// page.
     fn link_from_root(&self) -> Option<&Reference> {
         let Policy::Site(site) = self.policy else { return None };
         let is_asked = site.form == Some(RelativeForm::Path) && !site.mapping.pretty.offline;

@@ -20,7 +20,7 @@ impl Shortcut {
     }
 }
 
-/// Whether a part of a URL needs no escape in any attribute value, whatever precedes or follows it.
+/// Returns true if a part of a URL needs no escape in any attribute value, whatever precedes or follows it.
 pub(super) fn is_expressible(url: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:%@!*+,;()?[]".contains(&byte);
     url.bytes().all(is_plain)

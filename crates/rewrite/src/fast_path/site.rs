@@ -121,7 +121,7 @@ impl<'u> SiteReferences<'u> {
         self.write(text, length, &new, constraints)
     }
 
-    /// Whether the query of `text`, the start of `tail`, names a file that may move.
+    /// Returns true if the query of `text`, the start of `tail`, names a file that may move.
     fn follows_viewed_file(&self, text: &str, tail: &str) -> bool {
         tail.starts_with('?') && self.policy.mapping.moves() && viewed_file(text).is_some()
     }

@@ -58,21 +58,21 @@ impl<'s> Resolved<'s> {
         Ok(Resolved { subject, target, is_absolute, shape, is_document, is_fragment })
     }
 
-    /// Whether it is absolute for readers that need absolute URLs: `https:x` is relative to an `https:` base only for
-    /// browsers.
+    /// Returns true if it is absolute for readers that need absolute URLs: `https:x` is relative to an `https:` base
+    /// only for browsers.
     pub(super) fn stays_absolute(&self) -> bool {
         let has_scheme = || scheme::split(self.subject.reference.trim_ascii_start()).is_some();
         self.subject.constraints.absolute && (self.is_absolute || has_scheme())
     }
 
-    /// Whether its `..` segments escape the root.
+    /// Returns true if its `..` segments escape the root.
     pub(super) fn is_outside(&self) -> bool {
         let base = self.subject.base.unwrap_or(self.subject.own);
         segments_above_root(base, self.subject.reference) > 0
     }
 }
 
-/// Whether two URLs differ in their queries and fragments only.
+/// Returns true if two URLs differ in their queries and fragments only.
 pub(crate) fn is_same_path(one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
     let path = |url: &AbsoluteUrl| {
         let text = url.as_str();

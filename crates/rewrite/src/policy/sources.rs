@@ -88,7 +88,7 @@ impl Policy {
             Some(decision) => Some(decision),
             None if is_same_base => Some(Decision::AlreadyCorrect),
             None => {
-                let message = "the target is not a file in SITE, so the link stays as written";
+                let message = "the target is not a file in the site, so the link stays as written";
                 Some(Decision::reported(SkipReason::NoFile, message))
             }
         }

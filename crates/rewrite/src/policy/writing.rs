@@ -70,7 +70,7 @@ pub(super) fn write(
     Decision::Change(edit)
 }
 
-/// Whether a reader with the rule `path` understands `reference`.
+/// Returns true if a reader with the rule `path` understands `reference`.
 pub(super) fn accepts(path: PathRule, reference: &str) -> bool {
     let form = match ReferenceForm::of(reference) {
         // `12:30.md` has a scheme in the oldest grammar alone, which these readers do not have.

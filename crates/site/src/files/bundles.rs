@@ -10,7 +10,7 @@ const BUNDLE_NAMES: &[&str] = &["index.md", "index.html"];
 /// The names of the documents of sections, which are bundles, too.
 const SECTION_NAMES: &[&str] = &["_index.md", "_index.html"];
 
-/// Whether `file` is the page of a section.
+/// Returns true if `file` is the page of a section.
 fn is_section_page(file: &str) -> bool {
     file.rsplit('/').next().is_some_and(|name| SECTION_NAMES.contains(&name))
 }
@@ -62,8 +62,8 @@ impl FileIndex {
         })
     }
 
-    /// The document of the bundle that has `file`, and is another: the outermost `index.md`, or else the nearest one of a
-    /// section.
+    /// The document of the bundle that has `file`, and is another: the outermost `index.md`, or else the nearest one
+    /// of a section.
     fn bundle_around(&self, file: &str) -> Option<&str> {
         let folders = || file.match_indices('/').map(|(at, _)| file.get(..=at).unwrap_or_default());
         let of_folder = |folder: &str, names: &[&str]| {

@@ -18,8 +18,8 @@ pub struct InRoot {
     pub is_id: bool,
 }
 
-/// The path to which `path` leads from the directory `root`, which has a slash at its end or is empty; `None` if that is
-/// above the tree.
+/// The path to which `path` leads from the directory `root`, which has a slash at its end or is empty; `None` if that
+/// is above the tree.
 fn below(root: &str, path: &str) -> Option<String> {
     let (mut root, mut path) = (root, path);
     loop {
@@ -70,8 +70,8 @@ impl FileIndex {
         found.or_else(|| self.shared_resource(path, own))
     }
 
-    /// The file that `path` leads to from the same document in another language: files of bundles stand in for those that a
-    /// language does not have.
+    /// The file that `path` leads to from the same document in another language: files of bundles stand in for those
+    /// that a language does not have.
     fn shared_resource(&self, path: &str, own: &str) -> Option<InRoot> {
         let pages = self.pages().filter(|it| it.dialect.row().has_language_roots)?;
         let folder = pages.folder_of(own)?;
@@ -85,12 +85,12 @@ impl FileIndex {
         Some(InRoot { path: path?, root: String::new(), start: 0, is_id: false })
     }
 
-    /// Whether the file at `own` is the sidebar of a directory.
+    /// Returns true if the file at `own` is the sidebar of a directory.
     pub fn has_sidebar(&self, own: &str) -> bool {
         self.folder_of_sidebar(own).is_some()
     }
 
-    /// Whether the sidebar at `own` is of documents that no pages are made of.
+    /// Returns true if the sidebar at `own` is of documents that no pages are made of.
     pub fn has_unpublished_sidebar(&self, own: &str) -> bool {
         self.folder_of_sidebar(own).is_some_and(|it| it.content.is_excluded)
     }
@@ -119,8 +119,8 @@ impl FileIndex {
         Some(InRoot { path: found.to_owned(), root, start: 0, is_id: true })
     }
 
-    /// The id of the document of `old`, which is at `new` after a move, in the sidebar at `own`; `None` if it is not one of
-    /// that sidebar then.
+    /// The id of the document of `old`, which is at `new` after a move, in the sidebar at `own`; `None` if it is not
+    /// one of that sidebar then.
     pub fn id_after(&self, old: &str, new: &str, own: &str) -> Option<String> {
         let folder = self.folder_of_sidebar(own)?;
         let id = self.pages()?.dialect.row().document_id(new.strip_prefix(&*folder.folder)?);
@@ -155,14 +155,15 @@ impl FileIndex {
         }
     }
 
-    /// Whether the generator looks for a document at `path` in the document at `own`, and nothing else.
+    /// Returns true if the generator looks for a document at `path` in the document at `own`, and nothing else.
     pub fn is_source_path(&self, path: &str, own: &str) -> bool {
         let Some(pages) = self.pages() else { return false };
         let has_roots = pages.folder_of(own).is_some_and(|it| !it.content.roots.is_empty());
         has_roots && names_source(path) && pages.below_alias(path).is_none()
     }
 
-    /// Whether a path in the document at `own` may lead to `file`, which is a document of the same kind with a page.
+    /// Returns true if a path in the document at `own` may lead to `file`, which is a document of the same kind with a
+    /// page.
     pub fn leads_to_document(&self, own: &str, file: &str) -> bool {
         let Some(pages) = self.pages() else { return false };
         if pages.dialect.row().has_sections {

@@ -1,4 +1,4 @@
-//! What may make pages, files and anchors that a tree does not have.
+//! Makers of pages, files and anchors that a tree does not have.
 
 use std::path::Path;
 
@@ -7,17 +7,17 @@ use crate::path::{decoded_path, with_slash};
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{Maker, Makes};
 
-/// What may make a file that git ignores, in messages.
+/// The maker of a file that git ignores, in messages.
 const BUILD: &str = "a build (git ignores the path)";
 
-/// What may make a file in a directory beside that of the documents, in messages.
-const OUTSIDE: &str = "the directory of documents that is not in SITE";
+/// The maker of a file in a directory beside that of the documents, in messages.
+const OUTSIDE: &str = "the directory of documents that is not in the site";
 /// The same of a language or version that is built by itself.
 const OTHER: &str = "the build of another language or version";
 /// The same of a version that a build copies.
 const VERSION: &str = "the build of a version whose directory does not exist";
 
-/// Whether `path` has an extension, and is not the number of a version.
+/// Returns true if `path` has an extension, and is not the number of a version.
 fn names_file(path: &str) -> bool {
     let extension = Path::new(path).extension().map_or(&b""[..], |it| it.as_encoded_bytes());
     extension.len() > 1 && extension.iter().any(u8::is_ascii_alphabetic)
@@ -68,7 +68,7 @@ impl FileIndex {
             .or_else(|| is_outside().then_some(OUTSIDE))
     }
 
-    /// Whether a page at `path` would be of a directory that a build makes.
+    /// Returns true if a page at `path` would be of a directory that a build makes.
     pub(super) fn is_of_missing(&self, path: &str) -> bool {
         let Some(pages) = self.pages() else { return false };
         let own = pages.own_path(path);
@@ -99,7 +99,7 @@ impl FileIndex {
         makers.find(|it| it.makes == Makes::HeadingIds).map(|it| it.name)
     }
 
-    /// What may make an anchor on a page for which its document names `makers`.
+    /// Returns the maker of an anchor on a page whose document names `makers`.
     pub fn maker_of_anchor(&self, makers: &[(&'static Maker, String)]) -> Option<String> {
         let known = &self.server.sources.as_ref()?.makers;
         let is_there = |maker: &Maker| maker.project.is_none() || known.contains(&maker);

@@ -129,8 +129,8 @@ impl FileIndex {
         self.normalized(&to).strip_prefix(&*self.root_path).map(str::to_owned)
     }
 
-    /// Whether the rules redirect the URL with this `path` again and again, or to longer and longer paths, so that
-    /// browsers give up.
+    /// Returns true if the rules redirect the URL with this `path` again and again, or to longer and longer paths, so
+    /// that browsers give up.
     pub fn is_redirect_loop(&self, path: &str) -> bool {
         let mut path = normalized_path(path).into_owned();
         let mut left = RedirectBudget::new(&path);

@@ -46,7 +46,7 @@ impl FileIndex {
         self
     }
 
-    /// Whether there are labels.
+    /// Returns true if there are labels.
     pub fn has_labels(&self) -> bool {
         !self.labels.is_empty()
     }
@@ -56,17 +56,17 @@ impl FileIndex {
         self.labels.get(&*label_key(label)).map(|path| &**path)
     }
 
-    /// Whether a fragment is found in whatever document has it.
+    /// Returns true if a fragment is found in whatever document has it.
     pub fn has_anchors_of_project(&self) -> bool {
         self.pages().is_some_and(|it| it.dialect.row().anchors_of_project)
     }
 
-    /// Whether no other document can have a label: the tree has all documents of the project.
+    /// Returns true if no other document can have a label: the tree has all documents of the project.
     pub fn knows_labels(&self) -> bool {
         self.pages().is_some_and(|it| it.folders.iter().all(|folder| folder.source.is_empty()))
     }
 
-    /// Whether `file` is a document that `path` names without its extension.
+    /// Returns true if `file` is a document that `path` names without its extension.
     pub fn is_document_name(&self, path: &str, file: &str) -> bool {
         let path = self.normalized(path);
         let roots = self.server.sources.iter().flat_map(|sources| &sources.roots);
@@ -118,8 +118,8 @@ impl FileIndex {
         files
     }
 
-    /// The only document whose name, with or without its extension, is that of `path`, in any directory; as Hugo finds the
-    /// target of `ref` in the document at `own`.
+    /// The only document whose name, with or without its extension, is that of `path`, in any directory; as Hugo finds
+    /// the target of `ref` in the document at `own`.
     pub fn named(&self, path: &str, own: &str) -> Option<&str> {
         let path = path.trim_start_matches('/').to_lowercase();
         let stem = path.rsplit_once('.').map_or(&*path, |(stem, _)| stem);
@@ -182,7 +182,7 @@ impl FileIndex {
         found.filter(|file| !is_markdown(Path::new(file)))
     }
 
-    /// Whether a generator publishes `file`, at any URL.
+    /// Returns true if a generator publishes `file`, at any URL.
     pub fn is_published(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
     }
@@ -193,7 +193,7 @@ impl FileIndex {
         Some(page.url)
     }
 
-    /// Whether `file` is in a directory from which render hooks publish files.
+    /// Returns true if `file` is in a directory from which render hooks publish files.
     pub fn is_asset(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| {
             let path = file.strip_prefix(&*pages.project).unwrap_or(file);
@@ -201,19 +201,19 @@ impl FileIndex {
         })
     }
 
-    /// Whether `file` is a template of a theme, which any page may have.
+    /// Returns true if `file` is a template of a theme, which any page may have.
     pub fn is_theme_template(&self, file: &str) -> bool {
         let folder = self.pages().and_then(|pages| pages.folder_of(file));
         folder.is_some_and(|it| it.is_template(Path::new(file)))
     }
 
-    /// Whether `file` is a part of pages, not a page.
+    /// Returns true if `file` is a part of pages, not a page.
     pub fn is_part(&self, file: &str) -> bool {
         let parts = self.pages().map_or(&[][..], |pages| pages.dialect.row().parts);
         !parts.is_empty() && file.split('/').any(|name| parts.contains(&name))
     }
 
-    /// Whether pages may import `file`, of which no page is made: MDX, or an image of a strict generator.
+    /// Returns true if pages may import `file`, of which no page is made: MDX, or an image of a strict generator.
     pub fn is_imported(&self, file: &str) -> bool {
         let is_imported = |pages: &Pages| {
             let row = pages.dialect.row();
@@ -224,27 +224,30 @@ impl FileIndex {
         self.pages().is_some_and(is_imported)
     }
 
-    /// The path, where each directory is published at its own, of the page of `file` if rules publish documents elsewhere.
+    /// The path, where each directory is published at its own, of the page of `file` if rules publish documents
+    /// elsewhere.
     pub fn rewritten_page(&self, file: &str) -> Option<String> {
         let pages = self.pages().filter(|it| !it.rewritten.is_empty())?;
         let page = self.page_of(pages, file).filter(|it| it.is_document)?;
         Some(page.tree_url)
     }
 
-    /// Whether the list of documents does not have `file`, or a pattern excludes it, so that no page is made of it.
+    /// Returns true if the list of documents does not have `file`, or a pattern excludes it, so that no page is made
+    /// of it.
     pub fn is_unpublished(&self, file: &str) -> bool {
         let folder = self.pages().and_then(|pages| pages.folder_of(file));
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
             || folder.is_some_and(|it| it.content.is_excluded)
     }
 
-    /// Whether the generator renders the templates in a file with these `bytes`, whatever its language.
+    /// Returns true if the generator renders the templates in a file with these `bytes`, whatever its language.
     pub fn renders(&self, bytes: &[u8]) -> bool {
         let is_first = self.pages().is_some_and(|pages| pages.dialect.row().renders_first());
         is_first && (bytes.starts_with(b"---") || memchr::memmem::find(bytes, b"{%").is_some())
     }
 
-    /// Whether a bundler finds a module at `path`, which may be without the extension of its file, or that of its folder.
+    /// Returns true if a bundler finds a module at `path`, which may be without the extension of its file, or that of
+    /// its folder.
     /// `text`: the path as it is written, maybe from the directory of the project.
     pub fn has_module(&self, path: &str, text: &str) -> bool {
         let from_root = self
@@ -259,7 +262,7 @@ impl FileIndex {
             })
     }
 
-    /// Whether the generator makes no page of the document in Markdown at `file`.
+    /// Returns true if the generator makes no page of the document in Markdown at `file`.
     pub fn makes_no_page(&self, file: &str) -> bool {
         let path = decoded_path(file);
         self.pages().is_some_and(|pages| {
@@ -271,8 +274,8 @@ impl FileIndex {
         })
     }
 
-    /// Whether `own` is in a directory that the generator publishes, and `target` in none, or one of the files that a theme
-    /// adds there.
+    /// Returns true if `own` is in a directory that the generator publishes, and `target` in none, or one of the files
+    /// that a theme adds there.
     pub fn leaves_sources(&self, own: &str, target: &str) -> bool {
         let is_in = |path: &str| {
             let mut folders = self.pages().into_iter().flat_map(|pages| &pages.folders);
@@ -287,7 +290,7 @@ impl FileIndex {
         is_in(own) && (!is_in(target) || may_be_theme())
     }
 
-    /// Whether the generator does not read `file`.
+    /// Returns true if the generator does not read `file`.
     pub fn is_outside_sources(&self, file: &str) -> bool {
         // With components and modules, it may be a part of a page.
         let has_parts = |pages: &&Pages| pages.dialect.row().root_alias.is_some();
@@ -295,15 +298,15 @@ impl FileIndex {
         pages.is_some_and(|pages| pages.skips(&decoded_path(file)))
     }
 
-    /// The number of directories above the document at `file` that the generator publishes; `None` if it does not publish
-    /// the document.
+    /// The number of directories above the document at `file` that the generator publishes; `None` if it does not
+    /// publish the document.
     pub fn published_depth(&self, file: &str) -> Option<usize> {
         let source = self.pages()?.source(&decoded_path(file))?;
         Some(source.components().count().saturating_sub(1))
     }
 
-    /// Whether a generator publishes `file` at `path`: the path of a URL, or with `is_relative` one that starts at the page
-    /// of another file.
+    /// Returns true if a generator publishes `file` at `path`: the path of a URL, or with `is_relative` one that
+    /// starts at the page of another file.
     pub fn is_published_at(&self, file: &str, path: &str, is_relative: bool) -> bool {
         let Some(page) = self.pages().and_then(|pages| self.page_of(pages, file)) else {
             return false;
@@ -354,12 +357,12 @@ impl FileIndex {
         !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree || is_untranslated())
     }
 
-    /// Whether a directory has a page that lists its files.
+    /// Returns true if a directory has a page that lists its files.
     pub fn lists_folders(&self) -> bool {
         self.server.sources.as_ref().is_some_and(|sources| sources.lists_folders)
     }
 
-    /// Whether the files are sources, of which a generator makes the pages.
+    /// Returns true if the files are sources, of which a generator makes the pages.
     pub fn reads_sources(&self) -> bool {
         self.server.sources.is_some()
     }
@@ -372,12 +375,12 @@ impl FileIndex {
         of_page.or_else(|| self.server.page_path(path, old, new))
     }
 
-    /// Whether the generator does not publish `file`.
+    /// Returns true if the generator does not publish `file`.
     pub fn is_unserved(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| self.page_of(pages, file).is_none())
     }
 
-    /// Whether the user says that a build makes the file at `path`.
+    /// Returns true if the user says that a build makes the file at `path`.
     pub fn is_generated(&self, path: &str) -> bool {
         let generated = &self.server.generated;
         let sources = self.server.sources.iter();
@@ -393,7 +396,7 @@ impl FileIndex {
         self.server.generated.unused()
     }
 
-    /// Whether the generator makes the page or file at `path`, of no file.
+    /// Returns true if the generator makes the page or file at `path`, of no file.
     pub(crate) fn is_made(&self, path: &str) -> bool {
         if self.is_generated(path) {
             return true;
@@ -445,7 +448,7 @@ impl FileIndex {
         sources.is_some_and(|sources| sources.is_lower_case)
     }
 
-    /// Whether `path` is that of the page of `old`, of which no page is made at its new path `new`.
+    /// Returns true if `path` is that of the page of `old`, of which no page is made at its new path `new`.
     pub(crate) fn loses_page(&self, path: &str, old: &str, new: &str) -> bool {
         let is_page = self.page_file(path) == Some(old);
         let has_page =
@@ -483,7 +486,7 @@ impl FileIndex {
         Some(stem.map_or(page.clone(), |stem| format!("{stem}.md")))
     }
 
-    /// Whether a generator makes pages of some of the files.
+    /// Returns true if a generator makes pages of some of the files.
     pub fn has_pages(&self) -> bool {
         let mut projects = self.projects().iter();
         self.pages().is_some() || projects.any(|(_, index)| index.has_pages())

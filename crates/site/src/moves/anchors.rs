@@ -11,11 +11,11 @@ use rehref_url::percent_decoded;
 pub struct AnchorMove {
     /// The path of its file before the moves.
     pub old_file: PathBuf,
-    /// Its old name, decoded.
+    /// The old name, decoded.
     pub old: String,
     /// The path of its file after the moves.
     pub new_file: PathBuf,
-    /// Its new name, decoded; empty if the whole file is the new place.
+    /// The new name, decoded; empty if the whole file is the new place.
     pub new: String,
 }
 
@@ -36,7 +36,7 @@ impl MovedAnchors {
         MovedAnchors(moves.collect())
     }
 
-    /// Whether no anchor moves.
+    /// Returns true if no anchor moves.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

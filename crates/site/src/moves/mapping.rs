@@ -52,7 +52,7 @@ impl Moves {
         moves
     }
 
-    /// These moves, and those of `anchors`.
+    /// Adds the moves of `anchors`.
     #[must_use]
     pub fn with_anchors(self, anchors: Vec<AnchorMove>) -> Moves {
         Moves { anchors, ..self }
@@ -63,7 +63,7 @@ impl Moves {
         &self.anchors
     }
 
-    /// Whether nothing moves.
+    /// Returns true if nothing moves.
     pub fn is_empty(&self) -> bool {
         self.moved.is_empty() && self.anchors.is_empty()
     }

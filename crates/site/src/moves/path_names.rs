@@ -83,7 +83,7 @@ impl PathNames {
         Some(names)
     }
 
-    /// Whether `text`, a string of a file of the site, may be a stale path. `has_moved`: the file moved.
+    /// Returns true if `text`, a string of a file of the site, may be a stale path. `has_moved`: the file moved.
     pub fn may_be_stale(&self, text: &str, has_moved: bool) -> bool {
         let names = if has_moved { &self.known } else { &self.moved };
         let of_site = |scheme: &str| scheme.eq_ignore_ascii_case(&self.scheme);
@@ -127,7 +127,7 @@ fn hash(name: &str) -> u64 {
     hasher.finish()
 }
 
-/// Whether URLs write `name` without percent signs.
+/// Returns true if URLs write `name` without percent signs.
 fn is_written_one_way(name: &str) -> bool {
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=@:[]".contains(&b);
     name.bytes().all(is_plain)

@@ -67,18 +67,18 @@ impl MovedUrls {
         moved
     }
 
-    /// Whether nothing moves.
+    /// Returns true if nothing moves.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty() && self.folders.is_empty() && self.anchors.is_empty()
     }
 
-    /// Whether anchors get other names or files.
+    /// Returns true if anchors get other names or files.
     pub fn has_anchors(&self) -> bool {
         !self.anchors.is_empty()
     }
 
-    /// The new URL and name of the anchor that `fragment`, with its `#`, names in the file that `url` names before the moves
-    /// in the tree with the index `files`; `None` if the anchor does not move.
+    /// The new URL and name of the anchor that `fragment`, with its `#`, names in the file that `url` names before the
+    /// moves in the tree with the index `files`; `None` if the anchor does not move.
     pub fn follow_anchor(
         &self,
         files: &FileIndex,
@@ -107,7 +107,7 @@ impl MovedUrls {
         if self.is_empty() { files } else { self.after.of_project_of(files) }
     }
 
-    /// Whether a file after the moves may be named after the query of a URL.
+    /// Returns true if a file after the moves may be named after the query of a URL.
     pub fn has_query_names(&self) -> bool {
         self.after.has_query_names()
     }
@@ -191,8 +191,8 @@ impl MovedUrls {
         (new != files.spell_through(old, links())).then_some(new)
     }
 
-    /// The new path of the file or folder at `path`, existing or not, if it is a folder that moves, or is below one that
-    /// a request moves.
+    /// The new path of the file or folder at `path`, existing or not, if it is a folder that moves, or is below one
+    /// that a request moves.
     pub fn follow_folder(&self, path: &str) -> Option<String> {
         self.follow_normalized(&self.after.normalized(path))
     }

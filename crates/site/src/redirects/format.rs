@@ -46,7 +46,7 @@ pub enum RedirectWriter {
     List(fn(&[Redirect]) -> RedirectText<'_>),
     /// One HTML page at each old path: [`super::stub()`].
     Pages,
-    /// What a generator reads.
+    /// The redirects that a generator reads.
     Generator(GeneratorRedirects),
 }
 
@@ -159,7 +159,7 @@ impl RedirectFormat {
         FORMATS.iter().find(|it| it.syntax == Some(syntax))
     }
 
-    /// Whether the format is a list of rules, one of which can be `redirect`.
+    /// Returns true if the format is a list of rules, one of which can be `redirect`.
     pub(super) fn has_rule(&self, redirect: &Redirect) -> bool {
         match self.writer {
             RedirectWriter::Rules(rule) => {
@@ -169,12 +169,12 @@ impl RedirectFormat {
         }
     }
 
-    /// Whether the format is a page at each old path instead of a file of rules.
+    /// Returns true if the format is a page at each old path instead of a file of rules.
     pub fn is_pages(&self) -> bool {
         matches!(self.writer, RedirectWriter::Pages)
     }
 
-    /// Whether the redirects are in several files of the tree, not in one that can be named.
+    /// Returns true if the redirects are in several files of the tree, not in one that can be named.
     pub fn is_of_many_files(&self) -> bool {
         let writer = self.writer;
         let is_front_matter =
@@ -182,7 +182,7 @@ impl RedirectFormat {
         is_front_matter || self.is_pages()
     }
 
-    /// Whether the format is one text to which nothing can be added.
+    /// Returns true if the format is one text to which nothing can be added.
     pub fn is_whole(&self) -> bool {
         let is_text = matches!(self.writer, RedirectWriter::List(_) | RedirectWriter::Generator(_));
         is_text && !self.is_of_many_files()

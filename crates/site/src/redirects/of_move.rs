@@ -50,9 +50,9 @@ pub struct MoveRedirect<'e> {
 pub struct MovedSite<'s> {
     /// The URL of its root.
     pub url: &'s SiteUrl,
-    /// Its index files.
+    /// The index files.
     pub index_files: &'s IndexFiles,
-    /// Its files, and the rules by which its server finds them.
+    /// The files, and the rules by which its server finds them.
     pub files: &'s FileIndex,
     /// The URLs in the front matter of its documents.
     pub stated: &'s StatedUrls,

@@ -56,7 +56,7 @@ pub fn of_rules<'r>(
     found
 }
 
-/// Whether the last name of `path` has an extension, as files do: `v2.0` and `1.x` are directories.
+/// Returns true if the last name of `path` has an extension, as files do: `v2.0` and `1.x` are directories.
 fn is_page(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);

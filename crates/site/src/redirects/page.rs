@@ -13,7 +13,7 @@ use rehref_url::{RelativeForm, Url, percent_decoded};
 pub struct PageRedirect<'e> {
     /// The old path of the document.
     pub file: &'e Path,
-    /// Its new path.
+    /// The new path.
     pub new_file: &'e Path,
     /// The old page.
     pub old: Page,

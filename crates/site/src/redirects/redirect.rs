@@ -37,7 +37,7 @@ pub struct RedirectText<'a> {
 pub struct UnsupportedRedirect<'a> {
     /// The redirect.
     pub redirect: &'a Redirect,
-    /// Why the format cannot express it.
+    /// The reason the format cannot express it.
     pub reason: &'static str,
 }
 
@@ -68,14 +68,14 @@ impl Redirect {
         Redirect { from, to, is_of_folder: false }
     }
 
-    /// Whether this is the redirect of a folder, and makes `other` needless.
+    /// Returns true if this is the redirect of a folder, and makes `other` needless.
     pub(super) fn covers(&self, other: &Redirect) -> bool {
         let folder = other.folder_for(self.from.as_str());
         self.is_of_folder && folder == Some(self.to.as_str())
     }
 
-    /// The folder, with its slash, to which everything redirects with this URL, which is below `folder`. Servers add the
-    /// slash at the end of a folder in it.
+    /// The folder, with its slash, to which everything redirects with this URL, which is below `folder`. Servers add
+    /// the slash at the end of a folder in it.
     pub(super) fn folder_for(&self, folder: &str) -> Option<&str> {
         let (below, to) = (self.from.as_str().strip_prefix(folder)?, self.to.as_str());
         let bare = || to.strip_suffix('/')?.strip_suffix(below).filter(|_| !below.is_empty());

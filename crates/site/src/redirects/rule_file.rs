@@ -110,7 +110,7 @@ pub fn change(
     change
 }
 
-/// Whether the file to which `rule` redirects the path `from` is at the URL `from_after` after the move.
+/// Returns true if the file to which `rule` redirects the path `from` is at the URL `from_after` after the move.
 fn is_undone(rule: &RedirectRule, from: &str, from_after: &Url, file: &RuleFile<'_>) -> bool {
     let RuleFile { before, after, .. } = file;
     let Some(from) = before.below_root(from) else { return false };
@@ -136,8 +136,8 @@ pub fn without_lines(text: &[u8], lines: &[usize]) -> Vec<u8> {
     kept.flat_map(|(_, line)| line).copied().collect()
 }
 
-/// The lines that moves wrote into the file of rules `text`, below their headers, by number from 1; each with the number
-/// of its header. A block ends before an empty line or a comment: what follows may be from somebody else.
+/// The lines that moves wrote into the file of rules `text`, below their headers, by number from 1; each with the
+/// number of its header. A block ends before an empty line or a comment: what follows may be from somebody else.
 fn written_lines(text: &str) -> BTreeMap<usize, (&str, usize)> {
     let mut written = BTreeMap::new();
     let mut header = None;

@@ -15,7 +15,7 @@ pub struct HostSettings {
     pub file: &'static str,
     /// The host that reads it.
     pub host: &'static str,
-    /// Its language; `None` for one that rehref does not read.
+    /// The language; `None` for one that rehref does not read.
     pub language: Option<DataLanguage>,
     lists: &'static [List],
 }
@@ -151,8 +151,8 @@ impl HostSettings {
     }
 }
 
-/// The paths that a rule for `from` matches, and its target with the names of `_redirects`; `None` for a pattern that rehref
-/// does not read. `*` and `**` are the rest of a path, as is `:name*`, and `:name` is a segment.
+/// The paths that a rule for `from` matches, and its target with the names of `_redirects`; `None` for a pattern that
+/// rehref does not read. `*` and `**` are the rest of a path, as is `:name*`, and `:name` is a segment.
 fn rule(from: &str, to: &str) -> Option<(RulePaths, String)> {
     let path = from.strip_prefix('/')?;
     let mut to = to.to_owned();

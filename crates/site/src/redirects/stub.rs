@@ -21,7 +21,7 @@ const START: &str = "<!DOCTYPE html>\n\
 /// The number of bytes with which [`is_stub`] recognizes a page.
 pub const STUB_LENGTH: usize = START.len();
 
-/// Whether a page that starts with these bytes is one of [`stub`].
+/// Returns true if a page that starts with these bytes is one of [`stub`].
 pub fn is_stub(start: &[u8]) -> bool {
     start.starts_with(START.as_bytes())
 }

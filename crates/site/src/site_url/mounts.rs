@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-/// The directories of a site that are published at URLs of their own. A mirror may have thousands of hosts, so that those of
-/// a URL or a path are looked up.
+/// The directories of a site that are published at URLs of their own. A mirror may have thousands of hosts, so that
+/// those of a URL or a path are looked up.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mounts<U> {
     all: Vec<Mount<U>>,

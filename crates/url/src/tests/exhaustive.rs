@@ -42,7 +42,7 @@ fn shape(standard: Standard, reference: &str) -> Option<RelativeForm> {
     })
 }
 
-/// Whether `reference` is one that `relativize` could write: not one that the standard merely
+/// Returns true if `reference` is one that `relativize` could write: not one that the standard merely
 /// recovers from, and for RFC 3986 one in its grammar.
 fn is_writable(standard: Standard, file: bool, reference: &str) -> bool {
     match standard {

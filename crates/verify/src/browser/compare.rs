@@ -39,7 +39,7 @@ impl<'l> PageSide<'l> {
         Ok(PageSide { loaded, documents, failed: failed.collect() })
     }
 
-    /// Whether a script of the page did not load.
+    /// Returns true if a script of the page did not load.
     fn lacks_script(&self) -> bool {
         self.loaded.requests.iter().any(|it| it.kind == SCRIPT && it.has_failed())
     }
@@ -98,7 +98,7 @@ impl PageComparison<'_> {
         differences
     }
 
-    /// Whether AFTER only has more: something that did not load in BEFORE loads, and each of the
+    /// Returns true if AFTER only has more: something that did not load in BEFORE loads, and each of the
     /// `differences` is something that AFTER gained.
     pub(super) fn is_repaired(&self, differences: &[Difference]) -> bool {
         let before = requested(self.before.loaded, |url| self.urls.expected(url));
@@ -375,7 +375,7 @@ const EXTRA: &str = "only in";
 fn one_sided(kind: DifferenceKind, places: &[&str], noun: &str, what: &str) -> Option<Difference> {
     let first = places.first()?;
     let count = counted(places.len(), noun);
-    let message = format!("{count} of the live page {what} AFTER; the first: {first}");
+    let message = format!("{count} of the live page {what} the new tree; the first: {first}");
     Some(Difference::of_file(kind, message))
 }
 

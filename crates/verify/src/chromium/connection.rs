@@ -26,7 +26,8 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a receiver waits before its caller looks at the clock.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The most bytes of events that wait for a connection. A page that writes to its console without end loses what is more.
+/// The most bytes of events that wait for a connection. A page that writes to its console without end loses what is
+/// more.
 const MOST_WAITING: usize = 64 << 20;
 
 /// A message of the browser: an event, or the answer to a command.

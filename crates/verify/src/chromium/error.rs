@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a browser cannot load pages.
+/// The reason a browser cannot load pages.
 #[derive(Debug, thiserror::Error)]
 pub enum BrowserError {
     /// Browsers get their commands over file descriptors that Windows has not.
@@ -11,7 +11,7 @@ pub enum BrowserError {
     Unsupported,
     /// No program of a known name is installed.
     #[error(
-        "no browser found ({}); install Chromium or Google Chrome (Debian: apt install chromium), or \
+        "no browser found ({})\nhelp: install Chromium or Google Chrome (Debian: apt install chromium), or \
          give the program: --browser=PATH", .names.join(", ")
     )]
     NotFound {
@@ -19,7 +19,7 @@ pub enum BrowserError {
         names: Vec<&'static str>,
     },
     /// The program cannot be started.
-    #[error("cannot start the browser {}: {source}; give a Chromium or Chrome binary: --browser=PATH", .program.display())]
+    #[error("cannot start the browser {}: {source}\nhelp: pass a Chromium or Chrome binary: --browser=PATH", .program.display())]
     Start {
         /// The program.
         program: PathBuf,
@@ -28,7 +28,7 @@ pub enum BrowserError {
     },
     /// The program ended, or does not answer.
     #[error(
-        "the browser {} {what}; give a Chromium or Chrome binary: --browser=PATH{}",
+        "the browser {} {what}\nhelp: pass a Chromium or Chrome binary: --browser=PATH{}",
         .program.display(), said(.output)
     )]
     NotReady {
@@ -42,7 +42,7 @@ pub enum BrowserError {
     /// The sandbox that keeps pages from the rest of the system is not available.
     #[error(
         "the browser {} has no sandbox here (it has none as root, nor where the system gives no user \
-         namespaces); run rehref as another user, or, if you trust these pages, add --no-sandbox", .0.display()
+         namespaces)\nhelp: run rehref as another user, or, if you trust these pages, add --no-sandbox", .0.display()
     )]
     NoSandbox(PathBuf),
     /// A folder for the profile cannot be made.
@@ -99,12 +99,12 @@ pub enum BrowserError {
 }
 
 impl BrowserError {
-    /// Whether another attempt with a new browser makes sense: this one is not usable any more.
+    /// Returns true if another attempt with a new browser makes sense: this one is not usable any more.
     pub fn ends_browser(&self) -> bool {
         matches!(self, BrowserError::Disconnected(_) | BrowserError::NoAnswer { .. })
     }
 
-    /// Whether the error is about one page, and others can still be loaded.
+    /// Returns true if the error is about one page, and others can still be loaded.
     pub fn is_of_page(&self) -> bool {
         self.ends_browser()
             || matches!(

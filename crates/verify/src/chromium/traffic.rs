@@ -37,7 +37,7 @@ pub struct ResourceRequest {
 }
 
 impl ResourceRequest {
-    /// Whether there is no content, or the page may not use it.
+    /// Returns true if there is no content, or the page may not use it.
     pub fn has_failed(&self) -> bool {
         matches!(self.outcome, Outcome::Failed(_))
     }
@@ -57,7 +57,7 @@ impl Traffic {
         self.requests.into_iter().map(|(_, it)| it).collect()
     }
 
-    /// Whether the page waits for a request. Sockets stay open.
+    /// Returns true if the page waits for a request. Sockets stay open.
     pub(super) fn is_pending(&self) -> bool {
         let mut requests = self.requests.iter();
         requests.any(|(_, it)| it.outcome == Outcome::Pending && it.kind != SOCKET)

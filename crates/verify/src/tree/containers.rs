@@ -90,7 +90,7 @@ impl ItemComparer for ContainerComparison<'_> {
                 result.differences.extend(differences.map(|difference| difference.within(item)));
             }
             Err(error) if before.bytes != after.bytes => {
-                let message = format!("changed, although BEFORE cannot be parsed: {error}");
+                let message = format!("changed, although the old tree cannot be parsed: {error}");
                 self.envelope_differs(item, &message);
             }
             Err(error) => {

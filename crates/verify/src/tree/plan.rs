@@ -42,12 +42,12 @@ pub struct TreePlan<'p> {
 }
 
 impl TreePlan<'_> {
-    /// Whether files, or the whole site, get other URLs.
+    /// Returns true if files, or the whole site, get other URLs.
     pub(super) fn moves_anything(&self) -> bool {
         !self.moves.is_empty() || self.targets.before != self.targets.after
     }
 
-    /// Whether equal bytes prove that links of a document which cannot be read lead where they led: its
+    /// Returns true if equal bytes prove that links of a document which cannot be read lead where they led: its
     /// base URL is the same, and so is the place of everything that it could name.
     pub(super) fn proves_unread(&self, is_same_place: bool) -> bool {
         is_same_place && !self.moves_anything() && !self.offline

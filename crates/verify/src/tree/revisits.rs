@@ -23,8 +23,8 @@ impl<'p> Revisits<'p> {
         self.digests.get_or_init(|| self.read())
     }
 
-    /// Whether an archive that is equal in BEFORE and AFTER may have a revisit of a capture that another archive has
-    /// with a new digest.
+    /// Returns true if an archive that is equal in BEFORE and AFTER may have a revisit of a capture that another
+    /// archive has with a new digest.
     pub(super) fn may_be_in_equal_archive(&self) -> bool {
         self.plan.before.archives().nth(1).is_some() && self.digests().has_changes()
     }

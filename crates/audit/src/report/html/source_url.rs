@@ -6,8 +6,8 @@ use std::str::FromStr;
 use crate::finding::ReportedFile;
 use rehref_site::path_in_url;
 
-/// The URL of a document's source, or of a file that documents were built from, with `{path}` for its path and `{line}` for
-/// the line: `https://github.com/me/site/blob/main/public/{path}#L{line}`.
+/// The URL of a document's source, or of a file that documents were built from, with `{path}` for its path and
+/// `{line}` for the line: `https://github.com/me/site/blob/main/public/{path}#L{line}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceUrl {
     pub(super) template: String,
@@ -23,7 +23,7 @@ impl FromStr for SourceUrl {
 
     fn from_str(template: &str) -> Result<SourceUrl, &'static str> {
         if !["https://", "http://"].iter().any(|scheme| template.starts_with(scheme)) {
-            return Err("give a URL that begins with https:// or http://");
+            return Err("pass a URL that begins with https:// or http://");
         }
         if !template.contains(PATH) {
             return Err(
@@ -41,7 +41,7 @@ impl SourceUrl {
         SourceUrl { is_of_sources: true, ..self }
     }
 
-    /// Whether `file` has such a URL.
+    /// Returns true if `file` has such a URL.
     pub(super) fn is_for(&self, file: ReportedFile<'_>) -> bool {
         matches!(file, ReportedFile::Source(_)) == self.is_of_sources
     }

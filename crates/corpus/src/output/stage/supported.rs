@@ -59,7 +59,7 @@ impl Stage {
     /// When the tree cannot be exchanged with a new one; see [`StageError`].
     pub fn beside(root: &Path) -> Result<Stage, StageError> {
         let site = root.display();
-        let refuse = |why| Err(StageError(format!("{why}; {USE_OUT}")));
+        let refuse = |why| Err(StageError(format!("{why}\nhelp: {USE_OUT}")));
         let (Some(parent_path), Some(name)) = (root.parent(), root.file_name()) else {
             return refuse(format!("{site} has no parent directory to build the new tree in"));
         };
@@ -72,7 +72,7 @@ impl Stage {
             Some(mount) => {
                 let mount = mount.display();
                 return Err(StageError(format!(
-                    "{mount} is a mount point, which would stay in the old tree; unmount it, or {USE_OUT}"
+                    "{mount} is a mount point, which would stay in the old tree\nhelp: unmount it, or {USE_OUT}"
                 )));
             }
             None => {}
@@ -81,14 +81,13 @@ impl Stage {
         let old_metadata = old.metadata().map_err(io_error(root))?;
         if !try_lock(&old) {
             return Err(StageError(format!(
-                "another run of rehref is changing {site}; wait for the end of that run"
+                "another run of rehref is changing {site}\nhelp: wait for the end of that run"
             )));
         }
         let shown_parent = parent_path.display();
         let parent_error = |error| {
             format!(
-                "cannot build the new tree beside the old one, in {shown_parent}: {error}; allow writing there, or \
-                 {USE_OUT}"
+                "cannot build the new tree beside the old one, in {shown_parent}: {error}\nhelp: allow writing there, or {USE_OUT}"
             )
         };
         let parent = File::open(parent_path).map_err(parent_error)?;
@@ -100,13 +99,12 @@ impl Stage {
         let ours = new.metadata().map_err(parent_error)?;
         if only_owners_rename(&parent.metadata().map_err(parent_error)?, &old_metadata, &ours) {
             return Err(StageError(format!(
-                "{site} belongs to another user, and {shown_parent} is a directory where only owners can rename \
-                 (sticky bit); run the command as the owner, or {USE_OUT}"
+                "{site} belongs to another user, and {shown_parent} is a directory where only owners can rename (sticky bit)\nhelp: run the command as the owner, or {USE_OUT}"
             )));
         }
         keep_owner(&old_metadata, &stage.0).map_err(|error| {
             let advice = format!("run the command as the owner, or {USE_OUT}");
-            format!("cannot keep the owner and group of {site} ({error}); {advice}")
+            format!("cannot keep the owner and group of {site} ({error})\nhelp: {advice}")
         })?;
         if let Err(error) = exchange_in(&parent, &trial.0, &stage.0) {
             return refuse(format!(
@@ -141,12 +139,12 @@ impl Stage {
         let old = self.old.metadata().map_err(io_error(&self.site))?;
         if atomic::file_id(&found) != atomic::file_id(&old) {
             return Err(StageError(format!(
-                "another program replaced {site} during the run, so rehref did not change SITE; run the command again"
+                "another program replaced {site} during the run, so rehref did not change the site\nhelp: run the command again"
             )));
         }
         self.named(finish(&self.site, &self.root)).map_err(|error| {
             let of_site = format!("the permissions and times of {site}, which is unchanged");
-            format!("cannot give the new tree {of_site}: {error}")
+            format!("cannot copy {of_site} to the new tree: {error}")
         })?;
         sync_file_system(&self.new).map_err(|error| {
             format!("cannot write the new tree to the disk; {site} is unchanged: {error}")
@@ -154,12 +152,12 @@ impl Stage {
         if let Some(path) = self.changed_path().map_err(io_error(&self.site))? {
             let path = path.display();
             return Err(StageError(format!(
-                "another program changed {path} during the run, so nothing was moved; run the command again"
+                "another program changed {path} during the run, so nothing was moved\nhelp: run the command again"
             )));
         }
         exchange_in(&self.parent, &self.root, &self.site).map_err(|error| {
             format!(
-                "{site} cannot be exchanged with the new tree and is unchanged: {error}; {USE_OUT}"
+                "{site} cannot be exchanged with the new tree and is unchanged: {error}\nhelp: {USE_OUT}"
             )
         })?;
         self.is_exchanged = true;
@@ -169,12 +167,12 @@ impl Stage {
         let entered = std::env::current_dir().is_ok_and(|current| current.starts_with(&self.root));
         if let Err(error) = remove_tree(&self.root) {
             let old = self.root.display();
-            warnings.push(format!("cannot remove the old tree: {error}; delete {old}"));
+            warnings.push(format!("cannot remove the old tree: {error}\nhelp: delete {old}"));
         }
         if let (Err(error), true) = (renewed, entered) {
             let site = self.site.display();
             warnings.push(format!(
-                "the working directory was in the old tree, which could not be kept ({error}); change to {site} again"
+                "the working directory was in the old tree, which could not be kept ({error})\nhelp: change to {site} again"
             ));
         }
         Ok(warnings)
@@ -393,7 +391,7 @@ fn is_locked(directory: &Path) -> bool {
     File::open(directory).is_ok_and(|directory| !try_lock(&directory))
 }
 
-/// Whether the sticky bit of `parent` keeps the owner of `ours`, the user of this process, from
+/// Returns true if the sticky bit of `parent` keeps the owner of `ours`, the user of this process, from
 /// renaming `old`.
 fn only_owners_rename(parent: &Metadata, old: &Metadata, ours: &Metadata) -> bool {
     let us = ours.uid();

@@ -18,8 +18,7 @@ impl Stage {
     pub fn beside(root: &Path) -> Result<Stage, StageError> {
         let parent = root.parent().unwrap_or(root).display();
         Err(StageError(format!(
-            "two directories in {parent} cannot be exchanged in one step (unsupported), so an interrupted run could \
-             leave half a tree; use --out instead of --in-place"
+            "two directories in {parent} cannot be exchanged in one step (unsupported), so an interrupted run could leave half a tree\nhelp: use --out instead of --in-place"
         )))
     }
 

@@ -12,7 +12,7 @@ use rehref_site::CaptureStatus;
 use rehref_site::string_table::{StringNumber, StringTable};
 use rehref_url::Url;
 
-/// Whether content of this media type is a page.
+/// Returns true if content of this media type is a page.
 fn is_page(media_type: &str) -> bool {
     matches!(media_type, "text/html" | "application/xhtml+xml")
 }
@@ -32,8 +32,8 @@ impl RecordPlace {
 #[derive(Clone, Copy, Debug)]
 struct Content {
     place: RecordPlace,
-    /// The number of its media type, in lower case and without parameters; that of HTML and CSS also where only the name
-    /// or the content shows it.
+    /// The number of its media type, in lower case and without parameters; that of HTML and CSS also where only the
+    /// name or the content shows it.
     media_type: StringNumber,
     date: StringNumber,
 }
@@ -199,7 +199,7 @@ impl CrawlIndex {
         Some(self.media_types.get(self.content(url)?.media_type))
     }
 
-    /// Whether the content of a URL is a page.
+    /// Returns true if the content of a URL is a page.
     pub(super) fn is_page(&self, url: StringNumber) -> bool {
         self.media_type(url).is_some_and(is_page)
     }

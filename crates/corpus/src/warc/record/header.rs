@@ -26,7 +26,7 @@ pub enum RecordKind {
 }
 
 impl RecordKind {
-    /// Whether its block may begin with the headers of an HTTP response.
+    /// Returns true if its block may begin with the headers of an HTTP response.
     pub fn has_http(self) -> bool {
         matches!(self, RecordKind::Response | RecordKind::Revisit)
     }
@@ -90,7 +90,7 @@ impl RecordHeader {
         Url::parse(uri).ok().filter(|url| !url.is_opaque())
     }
 
-    /// Whether the record is one of several segments of a larger one.
+    /// Returns true if the record is one of several segments of a larger one.
     pub fn is_segment(&self) -> bool {
         self.value("WARC-Segment-Number").is_some()
     }

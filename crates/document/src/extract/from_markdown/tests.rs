@@ -73,7 +73,7 @@ fn check(file: &str, skip: impl Fn(&Value) -> bool) {
     assert!(failed.is_empty(), "{}\n{}", failed.len(), failed.join("\n"));
 }
 
-/// Whether `url` is that of a definition only, which no link may use.
+/// Returns true if `url` is that of a definition only, which no link may use.
 fn is_unused(document: &Document<'_>, url: &str) -> bool {
     let mut references = document.references.iter();
     let is_definition = |container: usize| {

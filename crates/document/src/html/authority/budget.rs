@@ -55,7 +55,7 @@ impl Budget {
         self.exceeded.set(true);
     }
 
-    /// Whether more was spent than the budget had.
+    /// Returns true if more was spent than the budget had.
     pub(super) fn is_exceeded(&self) -> bool {
         self.exceeded.get()
     }

@@ -20,7 +20,7 @@ pub(super) fn of_comment(list: StrTendril) -> Attribute {
     Attribute { name: QualName::new(None, ns!(), LocalName::from(FROM_COMMENT)), value: list }
 }
 
-/// Whether the attribute of this name is an ignore mark.
+/// Returns true if the attribute of this name is an ignore mark.
 pub(super) fn is_mark(name: &str, further: FurtherAttributes) -> bool {
     name == metadata::ATTRIBUTE || further.ignore_marks().contains(&name)
 }

@@ -213,7 +213,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the current node is an element of SVG or MathML.
+    /// Returns true if the current node is an element of SVG or MathML.
     fn is_in_foreign(&self) -> bool {
         self.builder.adjusted_current_node_present_but_not_in_html_namespace()
     }

@@ -45,7 +45,7 @@ pub(super) struct TagBuilder {
 }
 
 impl TagBuilder {
-    /// Whether the tag already has an attribute of this name, which is about to be added.
+    /// Returns true if the tag already has an attribute of this name, which is about to be added.
     pub(super) fn has(&mut self, name: &str) -> bool {
         const MANY: usize = 32;
         if self.attributes.len() < MANY {
@@ -59,7 +59,7 @@ impl TagBuilder {
     }
 }
 
-/// Whether an attribute is an anchor.
+/// Returns true if an attribute is an anchor.
 pub(super) fn is_of_interest(tag: &str, attribute: &str) -> bool {
     match attribute {
         "id" => true,

@@ -27,7 +27,7 @@ impl RowMatcher {
         RowMatcher { row, elements }
     }
 
-    /// Whether the row is for the element that the tag of this number inserts in this namespace.
+    /// Returns true if the row is for the element that the tag of this number inserts in this namespace.
     pub(super) fn is_for(&self, namespace: Namespace, tag: Option<usize>) -> bool {
         let has =
             |tag: usize| self.elements.get(tag / 128).is_some_and(|it| it >> (tag % 128) & 1 == 1);

@@ -192,7 +192,7 @@ pub(crate) fn attributes_from(
 /// The value of an attribute.
 #[derive(Clone, Copy)]
 pub(crate) struct Value {
-    /// Its bytes, without quotes; empty and after the name where the attribute has no value.
+    /// The bytes, without quotes; empty and after the name where the attribute has no value.
     pub(crate) span: Span,
     pub(crate) quote: Quote,
     /// One past its last byte, or past its quote.

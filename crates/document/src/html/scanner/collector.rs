@@ -118,7 +118,7 @@ impl<'s> Scanner<'s> {
         Ok(Element { namespace, name })
     }
 
-    /// Whether the links of the latest tag's element stay as written. Selectors may name any attribute.
+    /// Returns true if the links of the latest tag's element stay as written. Selectors may name any attribute.
     fn is_kept(&self, tag: &Tag<'_>, namespace: Namespace) -> bool {
         let value_of = |wanted: &str| {
             let mut all = attributes_from(self.source, tag.name.end);
@@ -129,7 +129,7 @@ impl<'s> Scanner<'s> {
             && self.element(tag, namespace).is_ok_and(|it| self.kept.have(&it.name, value_of))
     }
 
-    /// Whether the latest tag has an attribute that makes an anchor.
+    /// Returns true if the latest tag has an attribute that makes an anchor.
     fn has_anchor(&self) -> bool {
         let names = [self.attribute_table.id, self.attribute_table.name];
         let mut numbers = self.tag_attributes.iter().map(|found| found.number);

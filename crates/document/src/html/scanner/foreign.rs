@@ -10,7 +10,7 @@ use super::tags::{BREAKOUT_ATTRIBUTES, IntegrationPoint, TagKind};
 use crate::html::element::Namespace;
 
 impl Scanner<'_> {
-    /// Whether the current node is SVG or MathML.
+    /// Returns true if the current node is SVG or MathML.
     pub(super) fn is_foreign(&self) -> bool {
         matches!(self.stack.last(), Some(OpenElement::Foreign { .. }))
     }

@@ -36,13 +36,13 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// Whether a byte is of one of these classes.
+/// Returns true if a byte is of one of these classes.
 #[inline]
 pub(super) fn is(byte: u8, classes: u8) -> bool {
     CLASSES[usize::from(byte)] & classes != 0
 }
 
-/// Whether the tree may have other bytes for a name: the name has NUL, or bytes that may not be UTF-8.
+/// Returns true if the tree may have other bytes for a name: the name has NUL, or bytes that may not be UTF-8.
 pub(super) fn is_odd(name: &[u8]) -> bool {
     name.iter().any(|&byte| is(byte, ODD))
 }
@@ -54,7 +54,7 @@ pub(crate) struct SourceName {
     pub(super) end: usize,
     /// The number of its bytes.
     length: usize,
-    /// Its first eight bytes; after a shorter name, what follows it.
+    /// The first eight bytes; after a shorter name, what follows it.
     word: u64,
 }
 
@@ -169,7 +169,7 @@ impl NameFilter {
         NameFilter { lengths }
     }
 
-    /// Whether the name may be one of these, in any case; `false` is certain.
+    /// Returns true if the name may be one of these, in any case; `false` is certain.
     #[inline]
     pub(super) fn may_have(&self, name: SourceName) -> bool {
         let [first, second, ..] = name.word.to_le_bytes();

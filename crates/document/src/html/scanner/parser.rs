@@ -17,11 +17,11 @@ use rehref_url::Span;
 
 /// The result of [`Scanner::settled_tag`].
 enum Settled {
-    /// It read the tag.
+    /// The parser read the tag.
     Read,
     /// The source ends within the tag.
     Unfinished,
-    /// It left the tag to tree construction.
+    /// The parser left the tag to tree construction.
     Unknown,
 }
 
@@ -154,7 +154,7 @@ impl Scanner<'_> {
         Ok(true)
     }
 
-    /// Whether tags that are [always inserted](TagKind::is_always_inserted) change no state.
+    /// Returns true if tags that are [always inserted](TagKind::is_always_inserted) change no state.
     #[inline]
     fn is_settled(&self) -> bool {
         self.foreign == 0
@@ -228,7 +228,7 @@ impl Scanner<'_> {
         Ok(action)
     }
 
-    /// Whether a tag stands in a `noscript`; see
+    /// Returns true if a tag stands in a `noscript`; see
     /// [`RawValue::in_noscript`](crate::html::raw::RawValue::in_noscript).
     pub(super) fn in_noscript(&self, tag: &Tag<'_>) -> bool {
         self.noscript.start <= tag.name.start && tag.name.start < self.noscript.end

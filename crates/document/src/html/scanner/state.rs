@@ -30,12 +30,12 @@ pub(super) enum InsertionMode {
 }
 
 impl InsertionMode {
-    /// Whether the head is closed, so that text cannot change the mode.
+    /// Returns true if the head is closed, so that text cannot change the mode.
     pub(super) fn is_past_head(self) -> bool {
         self > InsertionMode::AfterHead
     }
 
-    /// Whether a tag without rules of its own inserts an element.
+    /// Returns true if a tag without rules of its own inserts an element.
     pub(super) fn inserts_any_tag(self) -> bool {
         self >= InsertionMode::InBody
     }

@@ -56,18 +56,18 @@ pub(super) enum TagKind {
 }
 
 impl TagKind {
-    /// Whether the start tag inserts an element, and does nothing else that matters here, in every mode
+    /// Returns true if the start tag inserts an element, and does nothing else that matters here, in every mode
     /// in which tags without rules of their own insert elements.
     pub(super) fn is_always_inserted(self) -> bool {
         matches!(self, Other | Void | Block | Formatting | Closing | P)
     }
 
-    /// Whether the start tag inserts an element in the head and leaves the head open.
+    /// Returns true if the start tag inserts an element in the head and leaves the head open.
     pub(super) fn is_for_head(self) -> bool {
         matches!(self, Base | Metadata | Title | HeadRawText | Script)
     }
 
-    /// Whether the start tag ends a cell, a row, a section or a caption that is open. In a row and in
+    /// Returns true if the start tag ends a cell, a row, a section or a caption that is open. In a row and in
     /// a section the tags of their parts are processed before.
     pub(super) fn is_table_part(self) -> bool {
         matches!(self, Caption | Column | ColumnGroup | Section | Row | Cell)
@@ -193,7 +193,7 @@ impl TagInfo {
         }
     }
 
-    /// Whether the HTML element is inserted again where text goes on after an element that it is open in
+    /// Returns true if the HTML element is inserted again where text goes on after an element that it is open in
     /// ended (HTML Standard section 13.2.4.3).
     pub(super) fn is_formatting(&self) -> bool {
         self.kind == Formatting || self.html_name == "nobr"
@@ -236,7 +236,7 @@ impl TagTable {
         number.and_then(|number| self.infos.get(number)).unwrap_or(&self.unknown)
     }
 
-    /// Whether the tag of this name is [always inserted](TagKind::is_always_inserted); `false` is not
+    /// Returns true if the tag of this name is [always inserted](TagKind::is_always_inserted); `false` is not
     /// certain, and the answer costs less than that of [`TagTable::info`].
     #[inline]
     pub(super) fn is_always_inserted(&self, name: SourceName) -> bool {

@@ -99,7 +99,7 @@ pub(super) fn script_end(source: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Whether a tag starts at `at` that opens with `open` and has exactly this name.
+/// Returns true if a tag starts at `at` that opens with `open` and has exactly this name.
 fn is_tag(source: &[u8], at: usize, open: &[u8], name: &[u8]) -> bool {
     let tag = source.get(at..).and_then(|rest| rest.strip_prefix(open));
     let Some((found, rest)) = tag.and_then(|tag| tag.split_at_checked(name.len())) else {

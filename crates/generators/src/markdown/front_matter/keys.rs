@@ -18,7 +18,7 @@ pub fn read(source: &str, found: impl FnMut(&[Step], &str)) {
     }
 }
 
-/// Whether `source` has front matter.
+/// Returns true if `source` has front matter.
 pub fn exists(source: &str) -> bool {
     find(source).is_some()
 }
@@ -208,7 +208,7 @@ fn list_of(source: &str, found: &FrontMatter, key: &str) -> Result<Option<ItemLi
     .map(Some)
 }
 
-/// Whether nothing but a comment follows the `name` of a member, in its line, after the colon.
+/// Returns true if nothing but a comment follows the `name` of a member, in its line, after the colon.
 fn is_without_value(source: &str, name: Span) -> bool {
     let line = source.get(name.end..end_of_line(source, name.end));
     let rest = line.unwrap_or_default().trim_start_matches(['"', '\'']);

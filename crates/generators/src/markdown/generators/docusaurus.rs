@@ -280,8 +280,8 @@ fn generated_indexes(read: &dyn Fn(&str) -> Option<String>, sidebars: &[String])
 const SIDEBAR_SCRIPTS: &[&str] =
     &["sidebars.js", "sidebars.ts", "sidebars.mjs", "sidebars.cjs", "sidebars.json"];
 
-/// The versions of documents whose current one is in `folder`: the directory of each, its name in that of a translation,
-/// and its path.
+/// The versions of documents whose current one is in `folder`: the directory of each, its name in that of a
+/// translation, and its path.
 fn versions(
     docs: &Instance<'_>,
     folder: &str,
@@ -321,7 +321,7 @@ fn versions(
     found.collect()
 }
 
-/// Whether the documents in their own directory are only the source of versions.
+/// Returns true if the documents in their own directory are only the source of versions.
 fn is_without_current(docs: &Instance<'_>) -> bool {
     docs.get("includeCurrentVersion") == Some("false")
 }

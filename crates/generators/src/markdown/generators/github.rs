@@ -24,8 +24,8 @@ const PAGES: &[&str] = &[
     "raw", "releases", "security", "stargazers", "tags", "tree", "watchers", "wiki",
 ];
 
-/// Whether `levels` above the root of the files in a repository, a host has a page at `path`, without a slash at its start:
-/// one of the repository, or one of another repository, which nothing here can tell.
+/// Returns true if `levels` above the root of the files in a repository, a host has a page at `path`, without a slash
+/// at its start: one of the repository, or one of another repository, which nothing here can tell.
 pub fn is_page_of_host(levels: usize, path: &str) -> bool {
     let name = path.split(['/', '?', '#']).next().unwrap_or_default();
     // The first two levels are `blob/main`.

@@ -24,7 +24,7 @@ const HOOKS_OF_PAGES: &[&str] = &[
     "on_page_content", "on_page_context", "on_post_page",
 ];
 
-/// Whether `settings` have a member at the path with these `names`, or the last name as a value there.
+/// Returns true if `settings` have a member at the path with these `names`, or the last name as a value there.
 fn has(settings: &Settings, names: &[&str]) -> bool {
     let Some((last, before)) = names.split_last() else { return false };
     settings.values().any(|(path, value)| {
@@ -34,7 +34,7 @@ fn has(settings: &Settings, names: &[&str]) -> bool {
     })
 }
 
-/// Whether the extension `name` has the `option`.
+/// Returns true if the extension `name` has the `option`.
 fn has_option(settings: &Settings, name: &str, option: &str) -> bool {
     has(settings, &["markdown_extensions", name, option])
 }

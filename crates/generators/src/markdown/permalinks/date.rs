@@ -87,8 +87,8 @@ impl Date {
         Date { year, month: 1, day: 1, hour: 0, minute: 0, second: 0, offset: None }
     }
 
-    /// The date and time in the zone called `zone`; `None` if they are not known. A date whose own zone, or `zone`, is not
-    /// known is left as it is.
+    /// The date and time in the zone called `zone`; `None` if they are not known. A date whose own zone, or `zone`, is
+    /// not known is left as it is.
     pub(super) fn in_zone(self, zone: &str) -> Option<Date> {
         let known = ZONES.iter().find(|(.., names)| names.contains(&zone));
         let (Some(own), Some((winter, summer, _))) = (self.offset, known) else {

@@ -40,7 +40,7 @@ enum Kind {
 struct Source<'s> {
     /// The names of the directories that are its sections.
     sections: Vec<&'s str>,
-    /// Its name without the extension.
+    /// The name without the extension.
     stem: &'s str,
     /// The name of its directory.
     folder: &'s str,
@@ -119,7 +119,7 @@ impl HugoPermalinks {
         (!rules.is_empty()).then(|| HugoPermalinks { rules, ..HugoPermalinks::default() })
     }
 
-    /// Whether it depends on the pages of directories which URLs documents have.
+    /// Returns true if it depends on the pages of directories which URLs documents have.
     pub fn needs_sections(&self) -> bool {
         self.rules.iter().any(|it| it.template.contains(SECTIONS))
     }
@@ -129,7 +129,8 @@ impl HugoPermalinks {
         self.folders.extend(folders);
     }
 
-    /// The path of the page of the document at `path`, relative to the directory of the documents and not encoded; it is
+    /// The path of the page of the document at `path`, relative to the directory of the documents and not encoded; it
+    /// is
     /// percent-encoded and has no slash at its start. `None` if no template says it, `Some(None)` if the path is not known,
     /// as it has the sections of directories that are not there yet. `stated`: what its front matter says.
     pub(in crate::markdown) fn page(

@@ -69,9 +69,9 @@ const STYLES: &[(&str, &str)] = &[
 /// A document, as far as its URL depends on it.
 struct Source<'s> {
     collection: &'s str,
-    /// Its path below the directory of its collection, without the extension.
+    /// The path below the directory of its collection, without the extension.
     below: &'s str,
-    /// Its name without the extension.
+    /// The name without the extension.
     stem: &'s str,
     /// The directories above that of the posts.
     folders: Vec<&'s str>,
@@ -80,7 +80,7 @@ struct Source<'s> {
     stated: StatedUrl,
 }
 
-/// Whether `path` is of `pattern`, in which `*` stands for any characters of a name.
+/// Returns true if `path` is of `pattern`, in which `*` stands for any characters of a name.
 fn is_of_pattern(pattern: &str, path: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == path,
@@ -134,7 +134,7 @@ impl JekyllPermalinks {
         self.collections.entry(label.to_owned()).or_default()
     }
 
-    /// Whether a file with this path, relative to the directory of the site's sources, is published.
+    /// Returns true if a file with this path, relative to the directory of the site's sources, is published.
     pub fn publishes(&self, path: &str) -> bool {
         let below = path.strip_prefix(&*self.collections_folder).unwrap_or(path);
         let (first, rest) = below.split_once('/').unwrap_or((below, ""));
@@ -151,7 +151,7 @@ impl JekyllPermalinks {
             && (!names.split('/').any(is_hidden) || self.included.iter().any(is_included))
     }
 
-    /// Whether `exclude`, or the default of it, has this path or a directory above it.
+    /// Returns true if `exclude`, or the default of it, has this path or a directory above it.
     fn excludes(&self, path: &str) -> bool {
         let own = self.excluded.iter().map(String::as_str);
         own.chain(DEFAULT_EXCLUDES.iter().copied()).any(|pattern| {
@@ -161,7 +161,7 @@ impl JekyllPermalinks {
         })
     }
 
-    /// Whether `permalink` makes directories of pages.
+    /// Returns true if `permalink` makes directories of pages.
     pub(super) fn has_folders(&self) -> bool {
         self.style == "pretty" || self.style.ends_with('/')
     }
@@ -339,7 +339,7 @@ impl Source<'_> {
     }
 }
 
-/// Whether Jekyll leaves out files and directories with this `name`.
+/// Returns true if Jekyll leaves out files and directories with this `name`.
 fn is_special(name: &str) -> bool {
     name.starts_with(['_', '.', '#', '~']) || name.ends_with('~')
 }

@@ -127,7 +127,7 @@ pub(crate) fn markdown_it_percent(heading: &Heading<'_>) -> Option<Attributes> {
     markdown_it_list(list).map(|id| Attributes { start: start + before.len(), id })
 }
 
-/// What follows the attribute lists that `text` starts with: they are those of what stands before.
+/// Returns the text after the attribute lists that `text` starts with: they are those of what stands before.
 pub(super) fn after_markdown_it_lists(mut text: &str) -> &str {
     let first_list = |text: &str| {
         let rest = text.strip_prefix('{')?;

@@ -16,7 +16,7 @@ pub(crate) struct Heading<'a> {
     pub(super) range: Range<usize>,
     /// `None` for a term.
     pub(super) level: Option<HeadingLevel>,
-    /// What is between the start and the end of the heading.
+    /// The events between the start and the end of the heading.
     pub(super) events: Vec<Spanned<'a>>,
     /// The bytes of `events`: without the `#`s at both ends, or the underline.
     pub(super) content: Range<usize>,
@@ -83,12 +83,12 @@ impl<'a> Heading<'a> {
         (&line[start..], self.content.start + start)
     }
 
-    /// Whether the source says the text as it is: no escape and no entity.
+    /// Returns true if the source says the text as it is: no escape and no entity.
     pub(super) fn is_literal(&self, (event, range): &Spanned<'a>) -> bool {
         matches!(event, Event::Text(text) if **text == *self.source_of(range))
     }
 
-    /// Whether the text at `start` begins with a character that a backslash escapes.
+    /// Returns true if the text at `start` begins with a character that a backslash escapes.
     pub(super) fn is_escaped(&self, start: usize) -> bool {
         let before = self.source_of(&(self.range.start..start));
         (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
@@ -125,7 +125,7 @@ impl<'a> Heading<'a> {
         (self.source_of(&(start..self.content.end)), start)
     }
 
-    /// Whether code, an image or an element ends at `place`.
+    /// Returns true if code, an image or an element ends at `place`.
     pub(super) fn follows_element(&self, place: usize) -> bool {
         let ends = |(event, range): &Spanned<'_>| {
             range.end == place && matches!(event, Event::Code(_) | Event::End(_))

@@ -42,7 +42,7 @@ pub(crate) enum Empty {
 /// Whether an id that an author chose is taken for automatic ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reserve {
-    /// It is not: two headings can have the same id.
+    /// Ids stay equal: two headings can have the same id.
     Never,
     /// From where it stands on.
     InOrder,

@@ -169,7 +169,7 @@ fn with_dashes(text: &str, remainder: fn(usize) -> usize) -> String {
     result + rest
 }
 
-/// What a typographer makes of a run of hyphens: dashes, which no anchor has, and a hyphen if one is the
+/// Replaces a run of hyphens as a typographer does: dashes, which no anchor has, and a hyphen if one is the
 /// `remainder`.
 pub(super) fn dashes(hyphens: usize, remainder: fn(usize) -> usize) -> String {
     let dash = if hyphens > 1 { "\u{2014}" } else { "" };

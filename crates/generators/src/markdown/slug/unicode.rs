@@ -13,7 +13,7 @@ fn is_in(character: char, group: GeneralCategoryGroup) -> bool {
     group.contains(CodePointMapData::<GeneralCategory>::new().get(character))
 }
 
-/// Whether `character` is in `group`, which has the characters `of_ascii` of ASCII.
+/// Returns true if `character` is in `group`, which has the characters `of_ascii` of ASCII.
 fn is_of(character: char, of_ascii: fn(&char) -> bool, group: GeneralCategoryGroup) -> bool {
     if character.is_ascii() { of_ascii(&character) } else { is_in(character, group) }
 }
@@ -79,7 +79,7 @@ pub(super) fn nfkd(text: &str) -> Cow<'_, str> {
     DecomposingNormalizerBorrowed::new_nfkd().normalize(text)
 }
 
-/// What may stand beside an emoticon of markdown-it-emoji: the categories Z, P and Cc.
+/// Characters that may stand beside an emoticon of markdown-it-emoji: the categories Z, P and Cc.
 pub(super) fn is_emoticon_boundary(character: char) -> bool {
     const GROUP: GeneralCategoryGroup = GeneralCategoryGroup::Separator
         .union(GeneralCategoryGroup::Punctuation)

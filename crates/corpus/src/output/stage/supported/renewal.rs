@@ -1,4 +1,5 @@
-//! The old directories with the contents of the new tree: a shell, an editor or a server that is in one of them goes on.
+//! The old directories with the contents of the new tree: a shell, an editor or a server that is in one of them goes
+//! on.
 
 use std::fs;
 use std::io;

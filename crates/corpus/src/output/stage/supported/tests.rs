@@ -358,13 +358,12 @@ fn refusals_say_what_to_do() {
     let refusal = |root: &str| Stage::beside(Path::new(root)).unwrap_err().to_string();
     assert_eq!(
         refusal("/"),
-        "/ has no parent directory to build the new tree in; use --out instead of --in-place"
+        "/ has no parent directory to build the new tree in\nhelp: use --out instead of --in-place"
     );
     if cfg!(target_os = "linux") {
         assert_eq!(
             refusal("/proc"),
-            "/proc is a mount point or a volume of its own, which cannot be exchanged with a new \
-             tree; use --out instead of --in-place"
+            "/proc is a mount point or a volume of its own, which cannot be exchanged with a new tree\nhelp: use --out instead of --in-place"
         );
         // The reason depends on the user and the kernel.
         let error = refusal("/proc/self/fd");

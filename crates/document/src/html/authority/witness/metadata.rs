@@ -32,8 +32,8 @@ pub(in crate::html::authority) fn numbered(html: &str) -> String {
     out + rest
 }
 
-/// The `id`s in the document tree, and the `name`s of its `a` elements; and for each `itemid` whether the HTML elements that have it, or
-/// their ancestors, have an ignore mark.
+/// The `id`s in the document tree, and the `name`s of its `a` elements; and for each `itemid` whether the HTML
+/// elements that have it, or their ancestors, have an ignore mark.
 type Expected = (BTreeSet<String>, BTreeMap<String, BTreeSet<bool>>);
 
 fn expected(html: &str) -> Option<Expected> {

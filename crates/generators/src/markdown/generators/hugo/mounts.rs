@@ -18,7 +18,7 @@ struct Mount {
 }
 
 impl Mount {
-    /// Whether it mounts a part of `other`, or the whole, at the same place.
+    /// Returns true if it mounts a part of `other`, or the whole, at the same place.
     fn is_part_of(&self, other: &Mount) -> bool {
         let tail = |path: &'_ str, start: &str| {
             path.trim_matches('/').strip_prefix(start.trim_matches('/')).map(str::to_owned)
@@ -35,7 +35,7 @@ impl Mount {
     }
 }
 
-/// Whether the render hook of Hugo itself for links is on.
+/// Returns true if the render hook of Hugo itself for links is on.
 pub(super) fn has_embedded_hook(settings: &Settings) -> bool {
     match settings.at("markup.goldmark.renderHooks.link.useEmbedded") {
         Some("always" | "fallback") => true,

@@ -46,7 +46,7 @@ impl Defaults {
             }
     }
 
-    /// Whether these count before those of `other`, which come earlier.
+    /// Returns true if these count before those of `other`, which come earlier.
     fn has_precedence(&self, other: &Defaults) -> bool {
         let key = |it: &Defaults| (it.path.len(), it.kind.is_some());
         key(self) >= key(other)
@@ -74,8 +74,8 @@ pub(super) fn with_defaults(
     stated.map_or_else(|| values.clone(), |stated| stated.over(&values))
 }
 
-/// Whether a directory or file at the start of `path` matches `pattern`, in which `*` stands for any characters but
-/// slashes, and `**` for any.
+/// Returns true if a directory or file at the start of `path` matches `pattern`, in which `*` stands for any
+/// characters but slashes, and `**` for any.
 fn starts_with_pattern(path: &[u8], pattern: &[u8]) -> bool {
     // Whether the pattern so far matches the start of `path` with each length.
     let mut reached = vec![true];
