@@ -4,8 +4,8 @@
 //! quote begins it or ends another. Code between two strings is no path of a file, and a quote in a
 //! comment or in a regular expression hides nothing. Strings may hold markup with quotes of its own, in
 //! one piece or in several (`'<img src="' + root + 'a.png">'`), so that what stands between two
-//! neighbouring quotes of any kind counts, too, and what stands before `${`. Compressed data in a string
-//! is searched as well.
+//! neighbouring quotes of any kind counts, too, and what stands before `${` and after its `}`. Compressed
+//! data in a string is searched as well.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -363,6 +363,9 @@ fn path_of_word(word: &[u8]) -> Option<Span> {
     (start < end).then(|| Span::from(markers + start..markers + end))
 }
 
+/// The kind of the delimiters around an expression in a string, `${` and `}`.
+const BRACES: usize = 4;
+
 /// Returns true if `byte` begins or ends a string of a script or of XML, or a line, or tells whether a string is a
 /// path.
 fn is_mark(byte: u8) -> bool {
@@ -374,11 +377,12 @@ fn is_mark(byte: u8) -> bool {
 }
 
 /// Calls `found` for what stands between two quotes of one kind in one line, and in scripts between two
-/// neighbouring quotes of any kind, or a quote and `${`; in XML also for text between two tags, without the
+/// neighbouring quotes of any kind, or a quote and `${`, or its `}` and a quote; in XML also for text between two tags, without the
 /// white space around it. Leaves out what is certainly neither a path nor packed data.
 fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
-    // The end of the last delimiter of each kind: `"`, `'`, a backtick, `>` of XML, and none of `${`.
+    // The end of the last delimiter of each kind: `"`, `'`, a backtick, `>` of XML, and the `}` of the last `${`.
     let mut last: [Option<usize>; 5] = [None; 5];
+    let mut is_in_braces = false;
     let mut last_quote = None;
     // The end of the last byte that every path has, and of the last that no path has.
     let (mut last_needed, mut last_forbidden) = (0, 0);
@@ -393,20 +397,28 @@ fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
             b'`' if !is_xml => (2, true),
             b'>' if is_xml => (3, false),
             b'<' if is_xml => (3, true),
-            b'$' if !is_xml && bytes.get(at + 1) == Some(&b'{') => (4, true),
+            b'$' if !is_xml && bytes.get(at + 1) == Some(&b'{') => (BRACES, true),
             b'\n' => {
                 last = [None, None, None, last[3], None];
+                is_in_braces = false;
                 return;
             }
             b'<' | b'>' | b'{' | b'|' | b'}' => {
                 last_forbidden = at + 1;
+                // A slash would make a path from the root of the host of it, which it need not be.
+                let is_joined = byte == b'}' && bytes.get(at + 1) != Some(&b'/');
+                if std::mem::take(&mut is_in_braces) && is_joined {
+                    last[BRACES] = Some(at + 1);
+                }
                 return;
             }
             _ => return,
         };
         // The quote around a piece of markup may be escaped.
         let neighbour = last_quote.filter(|quote| *quote != kind);
-        for start in [last[kind], neighbour.and_then(|quote: usize| last[quote])] {
+        let neighbour = neighbour.and_then(|quote: usize| last[quote]);
+        let of_quote = if kind == BRACES { None } else { last[kind] };
+        for start in [of_quote, neighbour, last[BRACES].take()] {
             let may_be_wanted = |start: &usize| {
                 let has_needed = last_needed > *start || at - start >= SHORTEST;
                 is_end && has_needed && last_forbidden <= *start
@@ -422,7 +434,8 @@ fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
         if matches!(byte, b'"' | b'<' | b'>') {
             last_forbidden = at + 1;
         }
-        if kind == 4 {
+        if kind == BRACES {
+            is_in_braces = true;
             return;
         }
         if !is_xml {
@@ -459,6 +472,8 @@ mod tests {
             ("'a/\nb'", &[]),
             ("`a/${x}`", &["a/"]),
             ("f(`<img src='../a/${x}'>`)", &["../a/"]),
+            ("f(`<a href=\"${root}a/b.html\">`)", &["a/b.html"]),
+            ("`${a}/b/c${d}e.html`; x = {y: `${z}`}", &["e.html"]),
             (r#"{"base": "/"}; a.p='/'"#, &["/", "/"]),
             ("a == '/' || a.split('/').join('../')", &[").join("]),
         ] {
