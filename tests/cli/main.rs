@@ -55,6 +55,7 @@ mod audit;
 mod base;
 mod base_elements;
 mod browser;
+mod browser_causes;
 mod browser_integrity;
 #[cfg(unix)]
 mod browser_trust;
