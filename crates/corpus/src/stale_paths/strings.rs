@@ -405,9 +405,9 @@ fn between_delimiters(bytes: &[u8], is_xml: bool, mut found: impl FnMut(Span)) {
             }
             b'<' | b'>' | b'{' | b'|' | b'}' => {
                 last_forbidden = at + 1;
-                // A slash would make a path from the root of the host of it, which it need not be.
-                let is_joined = byte == b'}' && bytes.get(at + 1) != Some(&b'/');
-                if std::mem::take(&mut is_in_braces) && is_joined {
+                let is_end = byte == b'}' && std::mem::take(&mut is_in_braces);
+                // With a slash it would be a path from the root of the host, which it need not be.
+                if is_end && bytes.get(at + 1) != Some(&b'/') {
                     last[BRACES] = Some(at + 1);
                 }
                 return;
