@@ -41,8 +41,6 @@ mod moving;
 mod no_documents;
 mod opened;
 mod options;
-#[cfg(test)]
-mod options_page;
 mod output;
 mod place;
 mod progress;
@@ -60,6 +58,8 @@ mod stdin;
 mod style;
 mod summary;
 mod terminal;
+#[cfg(test)]
+mod tests;
 mod values;
 mod verify;
 mod version;

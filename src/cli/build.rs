@@ -38,28 +38,8 @@ pub(super) struct BuiltSite {
     pub(super) ran: Ran,
 }
 
-/// The reason there is no built site.
-pub(super) enum BuildError {
-    /// The command failed; the text says how, and what to do.
-    Failed(String),
-    /// The run ends.
-    Run(CliError),
-}
-
-impl From<CliError> for BuildError {
-    fn from(error: CliError) -> BuildError {
-        BuildError::Run(error)
-    }
-}
-
-impl From<BuildError> for CliError {
-    fn from(error: BuildError) -> CliError {
-        match error {
-            BuildError::Failed(message) => CliError::Usage(message),
-            BuildError::Run(error) => error,
-        }
-    }
-}
+/// A site that a command has built, or how the command failed, and what to do.
+type Outcome = Result<BuiltSite, String>;
 
 impl Build {
     /// Checks `command`, which is to build the site at `place`.
@@ -91,7 +71,7 @@ impl Build {
 
     /// Runs the command in `here`. What it writes is moved to the directory `name`: two builds with the same paths print
     /// the same.
-    fn run(&self, here: &Path, name: &str) -> Result<BuiltSite, BuildError> {
+    fn run(&self, here: &Path, name: &str) -> Result<Outcome, CliError> {
         let out = self.path("out");
         fs::create_dir(&out).map_err(at(&out))?;
         let mut ran = process::run(&self.command, here, &out)?;
@@ -99,19 +79,18 @@ impl Build {
         let is_empty = walk(&out).entries.iter().all(|it| it.kind != EntryKind::File);
         if ran.failure.is_some() || is_empty {
             advice::print(advice::build::last_lines(&ran.last_lines(advice::build::LINES)));
-            let failure = advice::build::failure(&self.command, ran.failure.as_deref());
-            return Err(BuildError::Failed(failure));
+            return Ok(Err(advice::build::failure(&self.command, ran.failure.as_deref())));
         }
         let root = self.path(name);
         fs::rename(&out, &root).map_err(at(&root))?;
-        Ok(BuiltSite { root, ran })
+        Ok(Ok(BuiltSite { root, ran }))
     }
 
     /// Builds the site in the working directory, as the user would.
     pub(super) fn here(&self) -> Result<BuiltSite, CliError> {
         let here = std::env::current_dir().map_err(CliError::io("--build"))?;
         terminal::note(format!("--build: running `{}`", self.command));
-        Ok(self.run(&here, "site")?)
+        self.run(&here, "site")?.or_else(usage_error)
     }
 }
 
@@ -184,7 +163,7 @@ impl ProjectBuilds {
     }
 
     /// Builds the project with `tree` in place of SITE.
-    pub(super) fn build(&self, tree: &Path, name: &str) -> Result<BuiltSite, BuildError> {
+    pub(super) fn build(&self, tree: &Path, name: &str) -> Result<Outcome, CliError> {
         let cancel = interrupt::flag()?;
         let without = self.without.as_ref().and_then(|it| canonical(it).ok());
         let temporary = self.build.path("");

@@ -4,8 +4,6 @@
 //! is typed takes their place, or is added where people mean that (`--ignore`).
 
 mod file;
-#[cfg(test)]
-mod schema;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! `rehref explain`: the page on a check, or the list of all.
 
+use std::collections::BTreeMap;
 use std::iter;
 use std::slice;
 
@@ -21,12 +22,6 @@ pub(super) struct Arguments {
     /// Format of the result, on stdout or in FILE; repeatable
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(REPORT_FORMATS))]
     format: Vec<Requested<ReportFormat>>,
-}
-
-/// The checks, for programs.
-#[derive(Serialize)]
-struct Explanations {
-    checks: Vec<Explanation>,
 }
 
 /// A check, for programs.
@@ -59,8 +54,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     Ok(Exit::Done)
 }
 
-/// `check`, or all checks.
-fn explanations(check: Option<Check>) -> Explanations {
+/// `check`, or all checks, for programs.
+fn explanations(check: Option<Check>) -> impl Serialize {
     let rows = CHECKS.iter().filter(|row| check.is_none_or(|check| row.check == check));
     let checks = rows.map(|row| Explanation {
         check: row.id,
@@ -69,7 +64,7 @@ fn explanations(check: Option<Check>) -> Explanations {
         is_default: row.check.is_default(),
         explanation: row.page,
     });
-    Explanations { checks: checks.collect() }
+    BTreeMap::from([("checks", checks.collect::<Vec<_>>())])
 }
 
 /// The page on `check`, or the list of all checks.

@@ -42,72 +42,62 @@ pub(super) const LONG_HELP: &str = "Host that serves the site: a name for the va
 The options beside it still win. Without this option, rehref knows the host by files that only this host reads \
 (.nojekyll, netlify.toml, wrangler.toml, vercel.json), and says so. Letter case counts on all hosts.";
 
-const CLEAN: &[&str] = &["{}.html"];
-const INDEX: &[&str] = &["index.html"];
+/// The host that others differ from.
+const GITHUB_PAGES: Host = Host {
+    name: "github-pages",
+    help: "GitHub Pages: --index-files index.html --try '{}.html'; reads no file of redirects",
+    index_files: &["index.html"],
+    tries: &["{}.html"],
+    setting: None,
+    ignores_slash: false,
+    own_rules: OwnRules::None,
+    marks: &[".nojekyll"],
+};
+
+/// Servers without settings of their own.
+const SERVER: Host = Host { tries: &[], marks: &[], ..GITHUB_PAGES };
 
 /// The hosts, as their documentation describes them.
 static HOSTS: [Host; 6] = [
-    Host {
-        name: "github-pages",
-        help: "GitHub Pages: --index-files index.html --try '{}.html'; reads no file of redirects",
-        index_files: INDEX,
-        tries: CLEAN,
-        setting: None,
-        ignores_slash: false,
-        own_rules: OwnRules::None,
-        marks: &[".nojekyll"],
-    },
+    GITHUB_PAGES,
     Host {
         name: "netlify",
         help: "Netlify: --index-files index.html --try '{}.html', also with a slash at the end; reads _redirects",
-        index_files: INDEX,
-        tries: CLEAN,
-        setting: None,
         ignores_slash: true,
         own_rules: OwnRules::In(RedirectSyntax::Netlify),
         marks: &["netlify.toml"],
+        ..GITHUB_PAGES
     },
     Host {
         name: "cloudflare",
         help: "Cloudflare Pages and Workers: as netlify",
-        index_files: INDEX,
-        tries: CLEAN,
-        setting: None,
         ignores_slash: true,
         own_rules: OwnRules::In(RedirectSyntax::Netlify),
         marks: &["wrangler.toml", "wrangler.json", "wrangler.jsonc", "_routes.json", "_worker.js"],
+        ..GITHUB_PAGES
     },
     Host {
         name: "vercel",
         help: "Vercel: --index-files index.html; with cleanUrls in vercel.json --try '{}.html'; reads no other file of \
                redirects",
-        index_files: INDEX,
-        tries: CLEAN,
         setting: Some(("vercel.json", "cleanUrls")),
         ignores_slash: true,
-        own_rules: OwnRules::None,
         marks: &["vercel.json"],
+        ..GITHUB_PAGES
     },
     Host {
         name: "nginx",
         help: "nginx without settings of its own: --index-files index.html,index.htm; reads no file of redirects, so \
                add --redirects",
         index_files: &["index.html", "index.htm"],
-        tries: &[],
-        setting: None,
-        ignores_slash: false,
-        own_rules: OwnRules::None,
-        marks: &[],
+        ..SERVER
     },
     Host {
         name: "apache",
         help: "Apache without settings of its own: --index-files index.html,index.htm,index.xhtml; reads .htaccess",
         index_files: &["index.html", "index.htm", "index.xhtml"],
-        tries: &[],
-        setting: None,
-        ignores_slash: false,
         own_rules: OwnRules::In(RedirectSyntax::Apache),
-        marks: &[],
+        ..SERVER
     },
 ];
 

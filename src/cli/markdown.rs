@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::advice::is_page;
 use super::exit::{CliError, usage_error};
+use super::markdown_pages::{self, ConfiguredProject};
+use super::terminal;
 use super::values::Choice;
-use super::{markdown_pages, terminal};
 use rehref_corpus::files::{first_bytes, work_tree_of};
 use rehref_corpus::{Corpus, SitePlace};
 use rehref_document::is_markdown;
@@ -113,31 +114,26 @@ impl MarkdownSources {
         configuration: Option<&Path>,
         is_url_given: bool,
     ) -> MarkdownSources {
+        let mut project = ConfiguredProject::of(dialect.row(), root, configuration);
+        let folder = configuration.and_then(|path| markdown_pages::project_of(project.row, path));
+        let folder = folder.and_then(|it| it.strip_prefix(root).ok());
+        let folder = folder.map_or_else(String::new, |path| with_slash(&path_in_url(path)));
+        let dialect = dialect.configured(&project.settings, |paths| project.texts(paths));
         let row = dialect.row();
-        let project = configuration.and_then(|path| markdown_pages::project_of(row, path));
-        let project = project.and_then(|it| it.strip_prefix(root).ok());
-        let folder = project.map_or_else(String::new, |path| with_slash(&path_in_url(path)));
-        let settings = configuration.map(|path| markdown_pages::settings(row, path));
-        let settings = settings.unwrap_or_default();
-        let texts = |paths: &[&str]| markdown_pages::texts(row, configuration, &settings, paths);
-        let dialect = dialect.configured(&settings, texts);
-        let row = dialect.row();
+        project.row = row;
         let mut roots: Vec<String> = row.roots.iter().map(|it| format!("{folder}{it}")).collect();
         if !folder.is_empty() {
             roots.push(folder.clone());
         }
-        let pages = markdown_pages::pages(dialect, root, configuration, &settings, is_url_given);
+        let pages = project.pages(dialect, is_url_given);
         let published = pages.iter().filter(|_| !row.has_sections);
         let published = published.flat_map(Pages::content_roots);
-        let included = configuration.map(|it| markdown_pages::include_roots(row, root, it));
-        for folder in published.chain(included.into_iter().flatten()) {
+        for folder in published.chain(project.include_roots()) {
             if !roots.contains(&folder) {
                 roots.push(folder);
             }
         }
-        let makers = markdown_pages::makers(row, root, configuration);
-        let made = markdown_pages::made(row, configuration);
-        let projects = Vec::new();
+        let (makers, made, projects) = (project.makers(), project.made(), Vec::new());
         MarkdownSources { dialect, folder, roots, pages, makers, made, projects }
     }
 

@@ -11,91 +11,169 @@ use rehref_site::{
     Excluded, Pages, PublishedFolder, StatedSite, StaticFolder, path_in_url, with_slash,
 };
 
-/// The pages of the site at `root`, a canonical path; `None` if visitors read the documents themselves.
-/// `configuration`: the file that configures the generator. `is_url_given`: the user gave the URL of SITE.
-pub(super) fn pages(
-    dialect: MarkdownDialect,
-    root: &Path,
-    configuration: Option<&Path>,
-    settings: &Settings,
-    is_url_given: bool,
-) -> Option<Pages> {
-    let row = dialect.row();
-    let form = row.page_with(settings)?;
-    let project = match configuration {
-        Some(path) => project_of(row, path)?.to_owned(),
-        None => project_around(row, root),
-    };
-    let read = |name: &str| {
-        let text = first_bytes(&project.join(name), LARGEST_CONFIGURATION).ok()?;
-        Some(String::from_utf8_lossy(&text).into_owned())
-    };
-    let mounts = match row.mounts {
-        Some(mounts) => mounts(settings, &read),
-        None => Mounts { folders: row.published_by(settings), ..Mounts::default() },
-    };
-    let in_tree = |path: &str| Some(path_in_url(joined(&project, path).strip_prefix(root).ok()?));
-    // A build may make it.
-    let is_missing = |it: &ContentFolder| row.has_bundles && !joined(&project, &it.folder).exists();
-    let is_outside = |it: &&ContentFolder| {
-        it.folder.starts_with("../") && in_tree(&it.folder).is_none() || is_missing(it)
-    };
-    let outside = mounts.folders.iter().filter(is_outside);
-    let outside = outside
-        .map(|it| with_slash(page_of_mount(&it.url)))
-        .filter(|it| it != "/" && !it.is_empty())
-        .collect();
-    let folders = mounts.folders.into_iter();
-    let folders = folders.filter_map(|it| published(it, &project, root, is_url_given));
-    let mut folders: Vec<PublishedFolder> = folders.collect();
-    folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
-    let static_folder = row.static_folder.and_then(|folder| {
-        let path = joined(&project, folder);
-        let folder = path.strip_prefix(root).map(path_in_url).map(|it| with_slash(&it));
-        match folder {
-            Ok(folder) => Some(StaticFolder { folder, own_url: String::new() }),
-            // Files below it are copied, too.
-            Err(_) => Some(StaticFolder {
-                folder: String::new(),
-                own_url: with_slash(&path_in_url(root.strip_prefix(&path).ok()?)),
-            }),
-        }
-    });
-    let of_site = folders.iter().find(|it| it.is_site);
-    let of_site = of_site.map(|it| format!("{}{}", it.url, it.source)).unwrap_or_default();
-    let file = configuration.and_then(|path| row.configuration_of(path));
-    let stated_site = file.and_then(|file| {
-        let url = settings.site_url(row.site_url)? + &of_site;
-        Some(StatedSite { file, url })
-    });
-    let mut permalinks = row.permalinks(settings);
-    if let Some(Permalinks::Hugo(it)) = &mut permalinks
-        && it.needs_sections()
-    {
-        let roots = folders.iter().map(|it| joined(&project, &it.content.folder));
-        it.add_folders(roots.flat_map(|it| folders_below(&it)));
+/// A project of a generator, as its configuration says.
+pub(super) struct ConfiguredProject<'p> {
+    pub(super) row: &'static DialectRow,
+    /// Of the site, a canonical path.
+    root: &'p Path,
+    /// The file that configures the generator.
+    configuration: Option<&'p Path>,
+    pub(super) settings: Settings,
+    /// The directory of the project.
+    folder: PathBuf,
+}
+
+impl<'p> ConfiguredProject<'p> {
+    pub(super) fn of(
+        row: &'static DialectRow,
+        root: &'p Path,
+        configuration: Option<&'p Path>,
+    ) -> Self {
+        let settings = configuration.map(|it| settings(row, it)).unwrap_or_default();
+        let folder = configuration.and_then(|it| project_of(row, it));
+        let folder = folder.map_or_else(|| project_around(row, root), Path::to_owned);
+        ConfiguredProject { row, root, configuration, settings, folder }
     }
-    Some(Pages {
-        dialect,
-        form,
-        permalinks,
-        rewritten: settings.rewrites().flatten().collect(),
-        project: with_slash(&in_tree("").unwrap_or_default()),
-        alias_root: match row.has_sections {
-            true => with_slash(&in_tree("").unwrap_or_default()),
-            // Of the directory of documents.
-            false => folders.last().map_or_else(String::new, |it| it.folder.clone()),
-        },
-        folders,
-        outside,
-        templates: (row.templates_of)(settings),
-        languages: mounts.languages,
-        made_folders: mounts.made,
-        made_pages: mounts.pages,
-        excluded: excluded(row, settings),
-        static_folder,
-        stated_site,
-    })
+
+    /// The text of the file at `path` from the directory of the project; `None` if it cannot be read.
+    fn read(&self, path: &str) -> Option<String> {
+        let bytes = first_bytes(&joined(&self.folder, path), LARGEST_CONFIGURATION).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// The pages of the site; `None` if visitors read the documents themselves. `is_url_given`: the user gave the URL of SITE.
+    pub(super) fn pages(&self, dialect: MarkdownDialect, is_url_given: bool) -> Option<Pages> {
+        let ConfiguredProject { row, root, configuration, settings, folder: project } = self;
+        let form = row.page_with(settings)?;
+        let mounts = match row.mounts {
+            Some(mounts) => mounts(settings, &|path| self.read(path)),
+            None => Mounts { folders: row.published_by(settings), ..Mounts::default() },
+        };
+        let in_tree =
+            |path: &str| Some(path_in_url(joined(project, path).strip_prefix(root).ok()?));
+        // A build may make it.
+        let is_missing =
+            |it: &ContentFolder| row.has_bundles && !joined(project, &it.folder).exists();
+        let is_outside = |it: &&ContentFolder| {
+            it.folder.starts_with("../") && in_tree(&it.folder).is_none() || is_missing(it)
+        };
+        let outside = mounts.folders.iter().filter(is_outside);
+        let outside = outside
+            .map(|it| with_slash(page_of_mount(&it.url)))
+            .filter(|it| it != "/" && !it.is_empty())
+            .collect();
+        let folders = mounts.folders.into_iter();
+        let folders = folders.filter_map(|it| published(it, project, root, is_url_given));
+        let mut folders: Vec<PublishedFolder> = folders.collect();
+        folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
+        let static_folder = row.static_folder.and_then(|folder| {
+            let path = joined(project, folder);
+            let folder = path.strip_prefix(root).map(path_in_url).map(|it| with_slash(&it));
+            match folder {
+                Ok(folder) => Some(StaticFolder { folder, own_url: String::new() }),
+                // Files below it are copied, too.
+                Err(_) => Some(StaticFolder {
+                    folder: String::new(),
+                    own_url: with_slash(&path_in_url(root.strip_prefix(&path).ok()?)),
+                }),
+            }
+        });
+        let of_site = folders.iter().find(|it| it.is_site);
+        let of_site = of_site.map(|it| format!("{}{}", it.url, it.source)).unwrap_or_default();
+        let file = configuration.and_then(|path| row.configuration_of(path));
+        let stated_site = file.and_then(|file| {
+            let url = settings.site_url(row.site_url)? + &of_site;
+            Some(StatedSite { file, url })
+        });
+        let mut permalinks = row.permalinks(settings);
+        if let Some(Permalinks::Hugo(it)) = &mut permalinks
+            && it.needs_sections()
+        {
+            let roots = folders.iter().map(|it| joined(project, &it.content.folder));
+            it.add_folders(roots.flat_map(|it| folders_below(&it)));
+        }
+        Some(Pages {
+            dialect,
+            form,
+            permalinks,
+            rewritten: settings.rewrites().flatten().collect(),
+            project: with_slash(&in_tree("").unwrap_or_default()),
+            alias_root: match row.has_sections {
+                true => with_slash(&in_tree("").unwrap_or_default()),
+                // Of the directory of documents.
+                false => folders.last().map_or_else(String::new, |it| it.folder.clone()),
+            },
+            folders,
+            outside,
+            templates: (row.templates_of)(settings),
+            languages: mounts.languages,
+            made_folders: mounts.made,
+            made_pages: mounts.pages,
+            excluded: excluded(row, settings),
+            static_folder,
+            stated_site,
+        })
+    }
+
+    /// The folders of the site from which the paths of included files count, each with a slash at its end.
+    pub(super) fn include_roots(&self) -> impl Iterator<Item = String> {
+        let keys = self.row.root_keys.iter().filter(|_| self.configuration.is_some());
+        keys.flat_map(|key| self.settings.all(key)).filter_map(|path| {
+            let folder = joined(&self.folder, path);
+            let folder = folder.strip_prefix(self.root).ok().map(path_in_url)?;
+            (!folder.is_empty()).then(|| with_slash(&folder))
+        })
+    }
+
+    /// What may make pages and anchors in the project.
+    pub(super) fn makers(&self) -> Vec<&'static Maker> {
+        let parts = self.configuration.iter().flat_map(|it| parts(self.row, it));
+        let parts: String = parts.map(|it| text(&it)).collect();
+        let configuration = self.configuration.map(text).unwrap_or_default() + &parts;
+        // What is above the project is read if it is in SITE.
+        let has = |path: &Path| {
+            let file = joined(&self.folder, &path.to_string_lossy());
+            file.exists() && (file.starts_with(&self.folder) || !file.starts_with(self.root))
+        };
+        let project = Project {
+            configuration: &configuration,
+            settings: &self.settings,
+            has: &has,
+            read: &|path| self.read(path),
+        };
+        self.row.makers.iter().filter(|it| it.is_in(&project)).collect()
+    }
+
+    /// The texts of the files at `paths` in the project, or else in its themes; `None` if these are not known.
+    pub(super) fn texts(&self, paths: &[&str]) -> Option<Vec<String>> {
+        if self.configuration.is_none() {
+            return Some(Vec::new());
+        }
+        let texts = |folder: &Path| -> Vec<String> {
+            let files = paths.iter().map(|path| folder.join(path)).filter(|it| it.is_file());
+            files.map(|it| text(&it)).collect()
+        };
+        let own = texts(&self.folder);
+        if !own.is_empty() {
+            return Some(own);
+        }
+        let entries = std::fs::read_dir(self.folder.join("themes")).into_iter().flatten();
+        let themes = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let themes: Vec<PathBuf> = themes.filter(|it| it.join("layouts").is_dir()).collect();
+        let is_known = !themes.is_empty() || !self.settings.has_theme();
+        is_known.then(|| themes.iter().flat_map(|it| texts(it)).collect())
+    }
+
+    /// The paths of what the generator makes of no file, also of redirects in its configuration.
+    pub(super) fn made(&self) -> Vec<String> {
+        let row = self.row;
+        let form = row.page_with(&self.settings);
+        let redirects = row.redirect_keys.iter().flat_map(|key| self.settings.names(key));
+        let pages = redirects.filter_map(|path| {
+            row.page_path(form?, None, path.trim_start_matches('/'), None, None)
+        });
+        row.made.iter().map(|it| (*it).to_owned()).chain(pages).collect()
+    }
 }
 
 /// The path of the page or directory that is mounted at `url`, which may be the path of a document.
@@ -137,51 +215,12 @@ fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
     Excluded::new(usual.chain(set).chain(items).collect())
 }
 
-/// The folders of the site at `root` from which the paths of included files count, by the `configuration` of the
-/// project, each with a slash at its end.
-pub(super) fn include_roots(row: &DialectRow, root: &Path, configuration: &Path) -> Vec<String> {
-    let (settings, project) = (settings(row, configuration), project_of(row, configuration));
-    let paths = row.root_keys.iter().flat_map(|key| settings.all(key));
-    let folders = paths.filter_map(|path| {
-        let folder = joined(project?, path);
-        let folder = folder.strip_prefix(root).ok().map(path_in_url)?;
-        (!folder.is_empty()).then(|| with_slash(&folder))
-    });
-    folders.collect()
-}
-
 /// The largest part of a configuration that is read, in bytes.
 const LARGEST_CONFIGURATION: usize = 4 << 20;
 
-/// Returns the makers of pages and anchors in the project with this `configuration`, or else around the site at `root`.
-pub(super) fn makers(
-    row: &'static DialectRow,
-    root: &Path,
-    configuration: Option<&Path>,
-) -> Vec<&'static Maker> {
-    let parts = configuration.iter().flat_map(|it| parts(row, it));
-    let texts: String = parts.map(|it| text(&it)).collect();
-    let text = configuration.map(text).unwrap_or_default() + &texts;
-    let project = configuration.and_then(|it| project_of(row, it));
-    let project = project.map_or_else(|| project_around(row, root), Path::to_owned);
-    // What is above the project is read if it is in SITE.
-    let is_there = |path: &Path| {
-        let file = joined(&project, &path.to_string_lossy());
-        file.exists() && (file.starts_with(&project) || !file.starts_with(root))
-    };
-    let settings = configuration.map(|it| settings(row, it)).unwrap_or_default();
-    let read = |path: &str| {
-        let bytes = first_bytes(&joined(&project, path), LARGEST_CONFIGURATION).ok()?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
-    };
-    let project =
-        Project { configuration: &text, settings: &settings, has: &is_there, read: &read };
-    row.makers.iter().filter(|it| it.is_in(&project)).collect()
-}
-
-/// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it;
-/// none if they cannot be read.
-pub(super) fn settings(row: &DialectRow, configuration: &Path) -> Settings {
+/// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it; none
+/// if they cannot be read.
+fn settings(row: &DialectRow, configuration: &Path) -> Settings {
     let mut settings = Settings::read(&text(configuration), language_of(configuration));
     for path in parts(row, configuration) {
         let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
@@ -225,44 +264,6 @@ fn parts(row: &DialectRow, configuration: &Path) -> Vec<PathBuf> {
     let inherited = row.inherit_key.and_then(of_file).zip(configuration.parent());
     paths.extend(inherited.map(|(path, folder)| joined(folder, &path)));
     paths
-}
-
-/// The texts of the files at `paths` in the project with this configuration, or else in its themes; `None` if these
-/// are not known.
-pub(super) fn texts(
-    row: &DialectRow,
-    configuration: Option<&Path>,
-    settings: &Settings,
-    paths: &[&str],
-) -> Option<Vec<String>> {
-    let Some(project) = configuration.and_then(|it| project_of(row, it)) else {
-        return Some(Vec::new());
-    };
-    let texts = |folder: &Path| -> Vec<String> {
-        let files = paths.iter().map(|path| folder.join(path)).filter(|it| it.is_file());
-        files.map(|it| text(&it)).collect()
-    };
-    let own = texts(project);
-    if !own.is_empty() {
-        return Some(own);
-    }
-    let entries = std::fs::read_dir(project.join("themes")).into_iter().flatten();
-    let themes = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let themes: Vec<PathBuf> = themes.filter(|it| it.join("layouts").is_dir()).collect();
-    if themes.is_empty() && settings.has_theme() {
-        return None;
-    }
-    Some(themes.iter().flat_map(|it| texts(it)).collect())
-}
-
-/// The paths of what the generator of `row` makes of no file, also of redirects in its `configuration`.
-pub(super) fn made(row: &DialectRow, configuration: Option<&Path>) -> Vec<String> {
-    let settings = configuration.map(|it| settings(row, it)).unwrap_or_default();
-    let form = row.page_with(&settings);
-    let redirects = row.redirect_keys.iter().flat_map(|key| settings.names(key));
-    let pages = redirects
-        .filter_map(|path| row.page_path(form?, None, path.trim_start_matches('/'), None, None));
-    row.made.iter().map(|it| (*it).to_owned()).chain(pages).collect()
 }
 
 /// The text of the file `configuration`; empty if it cannot be read.

@@ -166,13 +166,17 @@ impl<'m> MovedCorpus<'m> {
             }
             _ => None,
         };
+        let change = FileChange {
+            format,
+            exists: file.is_some(),
+            wanted,
+            pages,
+            rules: RuleFileChange::default(),
+        };
         let Some((name, bytes, follows_moves)) = file else {
             return Ok(FileChange {
-                format,
-                exists: false,
-                wanted,
-                pages,
-                rules: RuleFileChange { added: redirects, ..RuleFileChange::default() },
+                rules: RuleFileChange { added: redirects, ..change.rules },
+                ..change
             });
         };
         let corpus = self.corpus;
@@ -188,13 +192,8 @@ impl<'m> MovedCorpus<'m> {
             new_url: self.new_url,
             moved,
         };
-        Ok(FileChange {
-            format,
-            exists: true,
-            wanted,
-            pages,
-            rules: redirects::change(&file, format, redirects, |url| self.map(url)),
-        })
+        let rules = redirects::change(&file, format, redirects, |url| self.map(url));
+        Ok(FileChange { rules, ..change })
     }
 
     /// The file of the site that is at `path` after the moves: its name then, its content, and whether the move

@@ -123,16 +123,18 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let (corpus, likely_url) = arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     let new_site_url = list.new_site_url(&corpus.site_url)?;
+    let policy = |mapping| {
+        Policy::site(SitePolicy {
+            form: arguments.form,
+            base_elements: arguments.base_element,
+            mapping: SiteMapping { likely: likely_url.map(|it| it.url), ..mapping },
+        })
+    };
     let entries = &corpus.walk.entries;
     no_documents::refuse_before(&corpus, "SITE")?;
     if arguments.already_moved {
         let (origins, mapping) = already_moved::origins(&corpus, &requests)?;
-        let policy = Policy::site(SitePolicy {
-            form: arguments.form,
-            base_elements: arguments.base_element,
-            mapping: SiteMapping { likely: likely_url.map(|it| it.url), ..mapping },
-        });
-        let plan = Plan { origins: Some(origins), ..plan(corpus, mode, policy) };
+        let plan = Plan { origins: Some(origins), ..plan(corpus, mode, policy(mapping)) };
         let is_staged = arguments.git && plan.mode.writes();
         let exit = rewrite(plan, &arguments.output, "already correct", |_, _| Ok(()))?;
         if is_staged {
@@ -151,12 +153,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
     let mapping = moved_corpus::mapping(&corpus, &moves, &new_site_url);
-    let policy = Policy::site(SitePolicy {
-        form: arguments.form,
-        base_elements: arguments.base_element,
-        mapping: SiteMapping { likely: likely_url.map(|it| it.url), ..mapping },
-    });
-    let plan = Plan { moves, new_index_files, ..plan(corpus, mode, policy) };
+    let plan = Plan { moves, new_index_files, ..plan(corpus, mode, policy(mapping)) };
     advice::print(advice::moves::of_plan(&plan));
     if let (Some(file), None) =
         (&arguments.site.redirects.redirects, &plan.corpus.selection.redirects)
@@ -185,7 +182,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Some(command) => {
             let out = arguments.output.destination.out.as_deref();
             let builds = ProjectBuilds::new(command, &place, &plan.corpus, out)?;
-            let before = builds.build(&plan.corpus.root, "before")?;
+            let before = builds.build(&plan.corpus.root, "before")?.or_else(usage_error)?;
             Some((builds, before))
         }
         None => None,
@@ -217,12 +214,9 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         Ok(())
     };
     let is_staged = arguments.git && plan.mode.writes();
-    let moved: Vec<(PathBuf, PathBuf)> = if is_staged {
-        let files = plan.moves.files();
-        files.map(|(old, new)| (old.to_owned(), new.to_owned())).collect()
-    } else {
-        Vec::new()
-    };
+    let moved = plan.moves.files().filter(|_| is_staged);
+    let moved: Vec<(PathBuf, PathBuf)> =
+        moved.map(|(old, new)| (old.to_owned(), new.to_owned())).collect();
     let exit = rewrite(plan, &arguments.output, "already correct", finish)?;
     if is_staged {
         let moved = moved.iter().map(|(old, new)| (&**old, &**new));

@@ -131,7 +131,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         let resolver = Resolver { encoding, base: &base, arguments: &arguments, format };
         let mut rows = Vec::with_capacity(references.len());
         for reference in &references {
-            let Answer { cells, error } = resolver.answer(reference);
+            let (cells, error) = resolver.answer(reference);
             rows.push(cells);
             // All reports have the same errors.
             if let Some(error) = error.filter(|_| number == 0) {
@@ -182,13 +182,9 @@ fn references(arguments: &Arguments) -> Result<Vec<String>, CliError> {
     })
 }
 
-/// The output for one reference.
-struct Answer {
-    /// A row of the table of `--standard all`, or else one text with its line ends.
-    cells: Vec<String>,
-    /// The reason the reference has no target.
-    error: Option<String>,
-}
+/// The output for one reference: a row of the table of `--standard all`, or else one text with its line ends, and why the
+/// reference has no target.
+type Answer = (Vec<String>, Option<String>);
 
 /// Answers for references against one base URL.
 struct Resolver<'a> {
@@ -214,7 +210,7 @@ impl Resolver<'_> {
             Some(standard) if self.arguments.explain => self.explain(standard, reference),
             Some(standard) => self.result(standard, reference),
         };
-        Answer { cells: vec![text], error }
+        (vec![text], error)
     }
 
     /// The line with the target of `reference`, or with `--relativize` the shortest reference to it;
@@ -291,7 +287,7 @@ impl Resolver<'_> {
                 std::iter::once(quoted(reference)).chain(cells).collect()
             }
         };
-        Answer { cells, error }
+        (cells, error)
     }
 
     /// The steps of the resolution of `reference`; the reason if it has no target.

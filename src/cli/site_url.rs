@@ -168,12 +168,17 @@ fn of_saved_page(inferred: &Publication) -> Option<(String, SiteUrl)> {
         Publication::At(at) => at.is_stated().then(|| (say(&at.sources), at.url.clone())),
         Publication::Unknown(misfit) => {
             let Misfit { url, sources, .. } = misfit.as_ref()?;
-            let own = hierarchical_url(url).ok().filter(|url| url.as_str().starts_with("http"))?;
-            let directory = own.resolve(".", encoding_rs::UTF_8).ok()?;
+            let directory = directory_of(url)?;
             Some((say(sources), SiteUrl::parse(directory.as_str()).ok()?.0))
         }
         Publication::Contradictory(_) => None,
     }
+}
+
+/// Returns the URL of the directory of `url`, if that is one of a server.
+fn directory_of(url: &str) -> Option<Url> {
+    let own = hierarchical_url(url).ok().filter(|url| url.as_str().starts_with("http"))?;
+    own.resolve(".", encoding_rs::UTF_8).ok()
 }
 
 /// Returns true if links from the root would lead out of the sources of `corpus`, published at a path of a host as
@@ -372,9 +377,7 @@ fn hint(inferred: &Publication, place: &SitePlace) -> String {
                 );
             };
             // A page that was saved under another name.
-            let own = hierarchical_url(url).ok().filter(|url| url.as_str().starts_with("http"));
-            let directory = own.and_then(|url| url.resolve(".", encoding_rs::UTF_8).ok());
-            let advice = directory.map(|directory| {
+            let advice = directory_of(url).map(|directory| {
                 format!("to use the directory of this URL, pass --url {directory}")
             });
             format!(

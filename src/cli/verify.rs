@@ -106,7 +106,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     if let Some(command) = &arguments.build {
         let builds = ProjectBuilds::new(command, &before_place, &before, Some(&arguments.after))?;
-        let built = builds.build(&before.root, "before")?;
+        let built = builds.build(&before.root, "before")?.or_else(usage_error)?;
         let sources = MovedSources {
             corpus: &before,
             shown: &arguments.before,

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use super::built_moves::{BuiltMoves, built_moves};
 use super::read_site::{ReadSite, built_corpus};
-use super::{BuildError, BuiltSite, ProjectBuilds};
+use super::{BuiltSite, ProjectBuilds};
 use crate::cli::advice::{self, is_page};
 use crate::cli::audit::print;
 use crate::cli::comparison::{SHOWN, differences, tree_plan};
@@ -55,12 +55,11 @@ impl MovedSources<'_> {
         before: &BuiltSite,
     ) -> Result<Option<String>, CliError> {
         let started = Instant::now();
-        let after = match builds.build(self.tree, "after") {
+        let after = match builds.build(self.tree, "after")? {
             Ok(after) => after,
-            Err(BuildError::Failed(message)) => {
+            Err(message) => {
                 return Ok(Some(format!("{message}; the build before the move did not fail")));
             }
-            Err(BuildError::Run(error)) => return Err(error),
         };
         let sources = self.corpus.server.sources.as_ref();
         let pages = sources.and_then(|it| it.pages.as_ref());

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use clap::{Arg, Command};
 
-use super::command;
+use crate::cli::command;
 
 /// Options whose help differs between commands, and why their meaning is the same.
 const SAME_MEANING: &[(&str, &str)] = &[
