@@ -62,7 +62,8 @@ pub(super) fn origins(
     let back = plan_moves(&corpus.root, entries, &back, ignores_case, REFUSAL)?;
     let before = entries_before(entries, |path| back.counterpart(path));
     let moves = plan_moves(&corpus.root, &before, requests, ignores_case, REFUSAL)?;
-    let files = corpus.file_index_at(&before, |path| back.new_path(path).unwrap_or(path));
+    let server = corpus.server.clone();
+    let files = corpus.file_index_at(&before, server, |path| back.new_path(path).unwrap_or(path));
     let mapping = SiteMapping {
         also: corpus.also.clone(),
         moved: MovedUrls::of(&moves, &before, &files),

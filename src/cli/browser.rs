@@ -23,7 +23,7 @@ pub(super) struct BrowserArguments {
     /// the live page with a different target. PATH is the Chromium or Chrome binary [default: the first installed
     /// one].
     #[arg(long, value_name = "PATH", require_equals = true)]
-    browser: Option<Option<PathBuf>>,
+    pub(super) browser: Option<Option<PathBuf>>,
     /// Load the pages even where the browser has no sandbox: as root, or in a container
     ///
     /// Without the sandbox, a page that exploits the browser runs with your permissions. Do not use this option for
@@ -63,11 +63,6 @@ fn pages(given: &str) -> Result<PageLimit, &'static str> {
 }
 
 impl BrowserArguments {
-    /// Returns true if `--browser` is given.
-    pub(super) fn is_given(&self) -> bool {
-        self.browser.is_some()
-    }
-
     /// The options for a browser that opens the pages; `None` if no browser is wanted. `is_wanted`:
     /// another option asks for it.
     pub(super) fn options(&self, is_wanted: bool) -> Result<Option<BrowserOptions>, CliError> {

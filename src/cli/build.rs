@@ -26,6 +26,7 @@ pub(super) use compare::MovedSources;
 
 /// A command that builds the site, and the directory for what it writes.
 pub(super) struct Build {
+    /// As typed.
     command: String,
     temporary: TempDir,
     /// The place of the project in the work tree of its repository.
@@ -155,11 +156,6 @@ impl ProjectBuilds {
         ));
         let without = out.map(Path::to_owned);
         Ok(ProjectBuilds { build, project, work_tree, here: below, site, without })
-    }
-
-    /// The command, as typed.
-    pub(super) fn command(&self) -> &str {
-        &self.build.command
     }
 
     /// Builds the project with `tree` in place of SITE.

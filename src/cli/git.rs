@@ -34,8 +34,8 @@ type IndexEntry = String;
 /// Git in the work tree that a folder is in.
 pub(super) struct Git<'f> {
     folder: &'f Path,
-    /// The filters that the repository itself configures, which are programs.
-    filters: Vec<OsString>,
+    /// The names of the filters that the repository itself configures, which are programs. Git does not run them here.
+    pub(super) filters: Vec<OsString>,
     /// The file to use for the index of the repository.
     index: Option<&'f Path>,
 }
@@ -62,11 +62,6 @@ impl<'f> Git<'f> {
         filters.sort();
         filters.dedup();
         Ok(Git { filters, ..git })
-    }
-
-    /// The names of the filters that the repository itself configures. Git does not run them here.
-    pub(super) fn own_filters(&self) -> &[OsString] {
-        &self.filters
     }
 
     /// The changes that are not committed, a line each, in `of`: a path below the folder.

@@ -116,7 +116,7 @@ impl OutputArguments {
 
     /// Returns true if to verify the output.
     pub(super) fn verifies(&self) -> bool {
-        self.verify.is_some() || self.browser.is_given()
+        self.verify.is_some() || self.browser.browser.is_some()
     }
 
     /// The options for comparing pages in a browser, if wanted.

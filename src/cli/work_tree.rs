@@ -71,7 +71,7 @@ pub(super) fn refuse_staging(root: &Path) -> Result<(), CliError> {
     }
     let git = Git::in_folder(root)
         .or_else(|error| usage_error(format!("--git: {error}\nhelp: remove --git")))?;
-    match git.own_filters() {
+    match git.filters.as_slice() {
         [] => Ok(()),
         [filter, ..] => usage_error(format!(
             "--git: the configuration of the repository names the filter {}, a program that rehref does not run\nhelp: remove --git, and add the moves with git add",

@@ -65,65 +65,47 @@ pub fn with_fragment(reference: &str, name: &str) -> Option<String> {
 
 use FragmentTarget::{Html, Svg};
 
+impl FragmentShape {
+    const fn of(
+        targets: &'static [FragmentTarget],
+        shape: fn(&str) -> bool,
+        why: &'static str,
+    ) -> FragmentShape {
+        FragmentShape { generator: None, targets, shape, why }
+    }
+
+    /// The same for pages of a generator.
+    const fn by(self, generator: &'static str) -> FragmentShape {
+        FragmentShape { generator: Some(generator), ..self }
+    }
+}
+
 /// The table. The first row that fits a fragment and its target counts.
 #[rustfmt::skip]
 pub const FRAGMENTS: &[FragmentShape] = &[
-    FragmentShape {
-        generator: None, targets: &[Html], shape: |f| without_directive(f) != f,
-        why: "text fragments, which browsers search for in the text (URL Fragment Text Directives)",
-    },
-    FragmentShape {
-        generator: None, targets: &[Html],
-        shape: |f| f.starts_with("!") || f.starts_with('/') || f.starts_with("?"),
-        why: "routes, which the script of the page handles",
-    },
-    FragmentShape {
-        generator: Some("rustdoc"), targets: &[Html],
-        // A single line has an id; without the id the fragment is broken.
-        shape: |f| f.contains('-') && lines(f, ""),
-        why: "line ranges, which rustdoc's script highlights",
-    },
-    FragmentShape {
-        generator: None, targets: &[Html],
-        shape: |f| f.contains('-') && lines(f, "L"),
-        why: "line ranges, which the script of the source view highlights",
-    },
-    FragmentShape {
-        generator: None, targets: &[Html],
-        shape: is_scaladoc,
-        why: "entities, which scaladoc's index page loads",
-    },
-    FragmentShape {
-        generator: None, targets: &[Svg],
-        shape: |f| ["svgView(", "xywh=", "t="].iter().any(|start| f.starts_with(start)),
-        why: "views of an SVG image (SVG 2, linking)",
-    },
-    FragmentShape {
-        generator: None, targets: &[Html],
-        shape: |f| ["epubcfi(", "xywh=", "xyn="].iter().any(|start| f.starts_with(start)),
-        why: "places in a page of a book, which reading systems find (EPUB CFI, Media Fragments)",
-    },
-    FragmentShape {
-        generator: Some("github"), targets: &[Html],
-        shape: |f| lines(f, "L"),
-        why: "lines, which the host shows in the source of the file",
-    },
+    FragmentShape::of(&[Html], |f| without_directive(f) != f,
+        "text fragments, which browsers search for in the text (URL Fragment Text Directives)"),
+    FragmentShape::of(&[Html], |f| f.starts_with(['!', '/', '?']),
+        "routes, which the script of the page handles"),
+    // A single line has an id; without the id the fragment is broken.
+    FragmentShape::of(&[Html], |f| f.contains('-') && lines(f, ""),
+        "line ranges, which rustdoc's script highlights").by("rustdoc"),
+    FragmentShape::of(&[Html], |f| f.contains('-') && lines(f, "L"),
+        "line ranges, which the script of the source view highlights"),
+    FragmentShape::of(&[Html], is_scaladoc, "entities, which scaladoc's index page loads"),
+    FragmentShape::of(&[Svg], |f| ["svgView(", "xywh=", "t="].iter().any(|start| f.starts_with(start)),
+        "views of an SVG image (SVG 2, linking)"),
+    FragmentShape::of(&[Html], |f| ["epubcfi(", "xywh=", "xyn="].iter().any(|start| f.starts_with(start)),
+        "places in a page of a book, which reading systems find (EPUB CFI, Media Fragments)"),
+    FragmentShape::of(&[Html], |f| lines(f, "L"),
+        "lines, which the host shows in the source of the file").by("github"),
     // The anchors of the target decide, too.
-    FragmentShape {
-        generator: Some("github"), targets: &[Html],
-        shape: has_other_spelling,
-        why: "in another letter case or with user-content-, which only the script of the host finds",
-    },
+    FragmentShape::of(&[Html], has_other_spelling,
+        "in another letter case or with user-content-, which only the script of the host finds").by("github"),
     // The kind of the target decides, not the shape.
-    FragmentShape {
-        generator: None, targets: &[], shape: |_| false,
-        why: "anchors of files that rehref does not read",
-    },
+    FragmentShape::of(&[], |_| false, "anchors of files that rehref does not read"),
     // The anchors of the redirect's target decide, not the shape.
-    FragmentShape {
-        generator: None, targets: &[], shape: |_| false,
-        why: "fragments carried through an instant-redirect page",
-    },
+    FragmentShape::of(&[], |_| false, "fragments carried through an instant-redirect page"),
 ];
 
 /// A set of rows of the table.

@@ -31,6 +31,9 @@ pub struct SiteIndex {
     projects: Vec<(String, SiteIndex)>,
 }
 
+/// A target, and its place.
+type Placed<'i> = (AbsoluteUrl, TargetPlace<'i>);
+
 /// A reference with its target.
 #[derive(Debug)]
 pub struct ResolvedReference<'d> {
@@ -50,6 +53,14 @@ pub struct ResolvedReference<'d> {
 }
 
 impl<'d> ResolvedReference<'d> {
+    /// The same with another target; `None`: the generator publishes nothing at the URL.
+    fn found(self, target: Option<Placed<'d>>) -> ResolvedReference<'d> {
+        match target {
+            Some((target, place)) => ResolvedReference { target: Some(Ok(target)), place, ..self },
+            None => self.unpublished(),
+        }
+    }
+
     /// The same, where the generator publishes nothing at the URL.
     fn unpublished(self) -> ResolvedReference<'d> {
         let unpublished = self.place.file();
@@ -190,25 +201,15 @@ impl SiteIndex {
         let lookup = reference.constraints.lookup;
         if reference.constraints.is_wiki() {
             let file = self.files.wiki_file(text, self.place(own).file());
-            let target = file.and_then(|file| self.site_url.url_below(file).ok());
-            let target = target.map(|url| AbsoluteUrl::new(own.standard(), url));
-            let place = match &target {
-                Some(target) => self.place(target),
-                None => TargetPlace::Internal {
-                    path: text.to_owned(),
-                    response: None,
-                    is_loop: false,
-                    fragment: None,
-                },
+            let (target, place) = match file.and_then(|file| self.placed_below(file, own)) {
+                Some((target, place)) => (Some(Ok(target)), place),
+                None => (None, TargetPlace::missing(text)),
             };
-            let target = target.map(Ok);
             return ResolvedReference { reference, text, base, target, place, unpublished: None };
         }
         if lookup != Lookup::None {
-            let found = self.look_up(document, lookup, text, own, (target, place));
-            let (target, place) = found;
-            let unpublished = None;
-            return ResolvedReference { reference, text, base, target, place, unpublished };
+            let (target, place) = self.look_up(document, lookup, text, own, (target, place));
+            return ResolvedReference { reference, text, base, target, place, unpublished: None };
         }
         let is_missing = matches!(place, TargetPlace::Internal { response: None, .. });
         let form = ReferenceForm::of(text);
@@ -289,11 +290,11 @@ impl SiteIndex {
             resolved.text.split_at(resolved.text.find(['?', '#']).unwrap_or(resolved.text.len()));
         if let Some(path) = path.strip_suffix('/').filter(|it| it.ends_with(".md"))
             && let Ok(target) = own.resolve(&format!("{path}{tail}"), UTF_8)
-            && let place = self.place(&target)
-            && let Some(Response::File(file)) = place.response()
+            && let placed = self.placed(target)
+            && let Some(Response::File(file)) = placed.1.response()
             && self.files.is_published(file)
         {
-            return ResolvedReference { target: Some(Ok(target)), place, ..resolved };
+            return resolved.found(Some(placed));
         }
         // Documents that are published elsewhere link from there, and are linked to there.
         if let Some(page) = own_file.and_then(|it| self.files.rewritten_page(it)) {
@@ -308,20 +309,13 @@ impl SiteIndex {
                 path.into()
             };
             let target = base.and_then(|it| it.resolve(&format!("{path}{tail}"), UTF_8).ok());
-            let place = target.as_ref().map(|target| self.place(target));
-            return match (target, place) {
-                (Some(target), Some(place))
-                    if match &place {
-                        TargetPlace::Internal { path, response: Some(_), .. } => {
-                            place.file().is_none_or(|file| is_page(file, path))
-                        }
-                        _ => false,
-                    } =>
-                {
-                    ResolvedReference { target: Some(Ok(target)), place, ..resolved }
+            let found = target.map(|it| self.placed(it)).filter(|(_, place)| match place {
+                TargetPlace::Internal { path, response: Some(_), .. } => {
+                    place.file().is_none_or(|file| is_page(file, path))
                 }
-                _ => resolved.unpublished(),
-            };
+                _ => false,
+            });
+            return resolved.found(found);
         }
         let depth = match resolved.reference.base {
             // The navigation is no page.
@@ -373,13 +367,18 @@ impl SiteIndex {
         let page = document.scopes.iter().position(|scope| scope.page.is_some());
         let page = page.filter(|_| link != PageLink::Url).and_then(|page| bases.get(page));
         let target = page.and_then(|page| page.url.as_ref()?.resolve(resolved.text, UTF_8).ok());
-        let place = target.as_ref().map(|target| self.place(target)).filter(is_at_page);
-        match (target, place) {
-            (Some(target), Some(place)) => {
-                ResolvedReference { target: Some(Ok(target)), place, ..resolved }
-            }
-            _ => resolved.unpublished(),
-        }
+        resolved.found(target.map(|it| self.placed(it)).filter(|(_, place)| is_at_page(place)))
+    }
+
+    fn placed(&self, target: AbsoluteUrl) -> Placed<'_> {
+        let place = self.place(&target);
+        (target, place)
+    }
+
+    /// The target at `path` below the URL of the site, for the document at `own`.
+    fn placed_below(&self, path: &str, own: &AbsoluteUrl) -> Option<Placed<'_>> {
+        let target = self.site_url.url_below(path).ok()?;
+        Some(self.placed(AbsoluteUrl::new(own.standard(), target)))
     }
 
     /// Returns true if a file of the tree has the path of `place`: it is read there where no generator makes pages.
@@ -394,19 +393,10 @@ impl SiteIndex {
     }
 
     /// The target of the path `text` from `folder` in the root of the site, and its place; `None` if it is not a path.
-    fn at_root(
-        &self,
-        folder: &str,
-        text: &str,
-        own: &AbsoluteUrl,
-    ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
+    fn at_root(&self, folder: &str, text: &str, own: &AbsoluteUrl) -> Option<Placed<'_>> {
         let path = text.strip_prefix('/').unwrap_or(text);
         let is_path = !path.starts_with('/') && scheme::split(text).is_none();
-        let target =
-            self.site_url.url_below(&format!("{folder}{path}")).ok().filter(|_| is_path)?;
-        let target = AbsoluteUrl::new(own.standard(), target);
-        let place = self.place(&target);
-        Some((target, place))
+        self.placed_below(&format!("{folder}{path}"), own).filter(|_| is_path)
     }
 
     /// The target, and its place, of the name `text` in `document`, which has this target as a path.
@@ -447,31 +437,17 @@ impl SiteIndex {
         }
         let label = label.unwrap_or(text);
         let labeled = self.files.labeled(label).filter(|_| lookup != Lookup::Document);
-        let found = labeled.and_then(|file| {
-            let url = self.site_url.url_below(&format!("{file}#{}", label_id(label))).ok()?;
-            let url = AbsoluteUrl::new(own.standard(), url);
-            let place = self.place(&url);
-            Some((Some(Ok(url)), place))
-        });
-        let unknown = || match place {
-            TargetPlace::Unknown => TargetPlace::Internal {
-                path: text.to_owned(),
-                response: None,
-                is_loop: false,
-                fragment: None,
-            },
-            place => place,
-        };
-        found.unwrap_or_else(|| (target, unknown()))
+        let url = labeled.map(|file| format!("{file}#{}", label_id(label)));
+        match (url.and_then(|url| self.placed_below(&url, own)), place) {
+            (Some((target, place)), _) => (Some(Ok(target)), place),
+            (None, TargetPlace::Unknown) => (target, TargetPlace::missing(text)),
+            (None, place) => (target, place),
+        }
     }
 
-    /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file, and
-    /// the path may count from the document.
-    fn in_content_roots(
-        &self,
-        text: &str,
-        own: &AbsoluteUrl,
-    ) -> Option<(AbsoluteUrl, TargetPlace<'_>)> {
+    /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file, and the
+    /// path may count from the document.
+    fn in_content_roots(&self, text: &str, own: &AbsoluteUrl) -> Option<Placed<'_>> {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
         let document = self.site_url.below(own.as_str())?;
         let found = self.files.in_content_roots(path, document);
@@ -493,10 +469,7 @@ impl SiteIndex {
         let is_below = is_strict && !path.starts_with('.') && !has_languages;
         let below_root = || path.strip_prefix('/').unwrap_or(path).to_owned();
         let path = found.or_else(|| is_below.then(below_root))?;
-        let target = self.site_url.url_below(&format!("{path}{tail}")).ok()?;
-        let target = AbsoluteUrl::new(own.standard(), target);
-        let place = self.place(&target);
-        Some((target, place))
+        self.placed_below(&format!("{path}{tail}"), own)
     }
 }
 

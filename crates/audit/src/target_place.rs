@@ -31,6 +31,12 @@ pub enum TargetPlace<'i> {
 }
 
 impl<'i> TargetPlace<'i> {
+    /// A place in the site where the server finds nothing.
+    pub(super) fn missing(path: &str) -> TargetPlace<'i> {
+        let (path, response, fragment) = (path.to_owned(), None, None);
+        TargetPlace::Internal { path, response, is_loop: false, fragment }
+    }
+
     /// The response of the site's server.
     pub(super) fn response(&self) -> Option<&Response<'i>> {
         match self {

@@ -172,19 +172,12 @@ impl Corpus {
 
     /// The files by their URLs, as `server` sends them.
     pub fn file_index_of(&self, server: Server) -> FileIndex {
-        self.index_of(&self.walk.entries, server, |path| path)
+        self.file_index_at(&self.walk.entries, server, |path| path)
     }
 
-    /// The files by their URLs in the tree of `entries`, in which those of this one have other paths.
+    /// The files by their URLs in the tree of `entries`, in which those of this one have the paths `path_in`, as `server`
+    /// sends them.
     pub fn file_index_at<'p>(
-        &'p self,
-        entries: &[Entry],
-        other_path: impl Fn(&'p Path) -> &'p Path,
-    ) -> FileIndex {
-        self.index_of(entries, self.server.clone(), other_path)
-    }
-
-    fn index_of<'p>(
         &'p self,
         entries: &[Entry],
         server: Server,

@@ -104,7 +104,8 @@ fn urls_in(text: &str, rules: ValueRules, templates: TemplateDialects) -> Vec<(S
     }
     ordinary(match rules.kind {
         ValueKind::Url => {
-            let stripped = text.trim_matches(is_url_space);
+            // C0 controls and space, which the URL parser strips (URL Standard section 4.4).
+            let stripped = text.trim_matches(|c| c <= ' ');
             let class = if stripped.is_empty() && !rules.empty_resolves {
                 Class::Empty
             } else if stripped.starts_with('#') && rules.fragment_is_local {
@@ -182,9 +183,4 @@ pub fn urls_of(
         }
     }
     urls
-}
-
-/// C0 controls and space, which the URL parser strips (URL Standard section 4.4).
-fn is_url_space(c: char) -> bool {
-    c <= ' '
 }

@@ -478,8 +478,9 @@ impl FileIndex {
     /// Returns true if each URL names the file or folder of its own path, but for extensions, index files and
     /// [aliases](FileIndex::aliases): no rule of the server leads to another one.
     pub fn serves_by_path(&self) -> bool {
-        let has_rules = self.server.has_tries() || self.server.negotiates || self.reads_sources();
-        !has_rules && self.server.redirects.is_empty()
+        let (server, reads_sources) = (&self.server, self.reads_sources());
+        let has_rules = !(server.tries.is_empty() && server.redirects.is_empty());
+        !(has_rules || server.negotiates || reads_sources)
     }
 
     /// The paths that name the file or folder at another path, and that path, in no order.

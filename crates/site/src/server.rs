@@ -19,7 +19,7 @@ pub struct Server {
     /// The names of index files, in order, percent-encoded as in document URLs.
     index_names: Vec<String>,
     /// Patterns of file names to try if no file has the name in the URL.
-    tries: Vec<TryPattern>,
+    pub(super) tries: Vec<TryPattern>,
     /// Whether `manual` and `manual.html` are served from `manual.html.en`.
     pub negotiates: bool,
     /// Whether `a//b.html` is another file than `a/b.html`. Most servers, and disks, merge slashes.
@@ -169,11 +169,6 @@ impl Server {
     /// The names of index files, in order.
     pub(super) fn index_names(&self) -> impl Iterator<Item = &str> {
         self.index_names.iter().map(String::as_str)
-    }
-
-    /// Returns true if there are patterns to try.
-    pub(super) fn has_tries(&self) -> bool {
-        !self.tries.is_empty()
     }
 
     /// The files to try for `path`. If it ends in a slash, it is a folder's, and only patterns for

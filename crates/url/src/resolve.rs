@@ -46,12 +46,12 @@ impl Standard {
         reference: &'a str,
         query_encoding: &'static Encoding,
     ) -> Explanation<'a> {
-        let mut steps = Steps::collecting();
+        let mut steps = Steps(Some(Vec::new()));
         let target = self.resolve_noting(base, reference, query_encoding, &mut steps);
         Explanation {
             base: Components::split(self, base),
             reference: Components::split(self, reference),
-            steps: steps.into_vec(),
+            steps: steps.0.unwrap_or_default(),
             target,
         }
     }

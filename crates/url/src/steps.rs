@@ -14,21 +14,9 @@ pub struct Step {
 /// Collects steps for [`Standard::explain`](super::Standard::explain), and does nothing for
 /// [`Standard::resolve`](super::Standard::resolve).
 #[derive(Debug, Default)]
-pub(super) struct Steps(Option<Vec<Step>>);
+pub(super) struct Steps(pub(super) Option<Vec<Step>>);
 
 impl Steps {
-    pub(super) fn collecting() -> Steps {
-        Steps(Some(Vec::new()))
-    }
-
-    pub(super) fn into_vec(self) -> Vec<Step> {
-        self.0.unwrap_or_default()
-    }
-
-    pub(super) fn are_wanted(&self) -> bool {
-        self.0.is_some()
-    }
-
     /// Adds a step. Formats `section` and `text`, which may be `format_args!`, only if steps are
     /// collected.
     pub(super) fn note(&mut self, section: impl Display, text: impl Display) {

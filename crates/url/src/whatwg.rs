@@ -20,7 +20,7 @@ pub(super) fn resolve(
         "" => None,
         base => Some(Url::parse(base).map_err(ResolveError::Base)?),
     };
-    if steps.are_wanted() {
+    if steps.0.is_some() {
         note(base.as_ref(), reference, query_encoding, steps);
     }
     let target = match &base {

@@ -134,7 +134,7 @@ impl MovedSources<'_> {
         };
         terminal::print(differences(&different, SHOWN))?;
         let made = advice::build::Made {
-            command: builds.command(),
+            command: &builds.build.command,
             seconds: started.elapsed().as_secs_f64(),
             pages: new.corpus.files().filter(|it| is_page(it)).count(),
             links: report.references.compared - report.references.different,

@@ -182,11 +182,12 @@ impl DocumentAuditor<'_> {
         let DocumentKind::Navigation(kind) = self.kind() else { return };
         let is_id = resolved.reference.constraints.roots_first;
         let own = self.site.site_url.below(self.own().as_str()).unwrap_or_default();
-        if is_id && self.site.files.has_sidebar(own) {
+        if is_id && let Some(folder) = self.site.files.folder_of_sidebar(own) {
             let message = format!("no document has the id `{}`", resolved.text);
             let found = ReferenceFinding::new(Check::BrokenTarget, message);
             let is_script = kind.language() == DataLanguage::JavaScript;
-            let is_unsure = is_script || self.site.files.has_unpublished_sidebar(own);
+            // No pages are made of the documents of an excluded directory.
+            let is_unsure = is_script || folder.content.is_excluded;
             let most = if is_unsure { Severity::Warning } else { Severity::Error };
             self.report(resolved, found.at_most(most));
         }

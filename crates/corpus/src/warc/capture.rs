@@ -74,7 +74,7 @@ pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, Re
     if !is_document && !REFERENCE_HEADERS.iter().any(|row| has(row.name)) {
         return Ok(false);
     }
-    if head.is_segment() {
+    if head.value("WARC-Segment-Number").is_some() {
         return Err(RecordSkipReason::Segment);
     }
     if is_document && declared.status() == Some(206) {

@@ -40,7 +40,8 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
         Blocks::Vue => jsx::vue(source, start, &mut prepared),
         Blocks::Kramdown => {
             math(source, start, &mut prepared);
-            markdown_tags(source, start, &mut prepared);
+            let lines = lines_outside_code(source, start);
+            lines.for_each(|line| without_markdown_tag(line, &mut prepared));
         }
     }
     prepared
@@ -60,10 +61,6 @@ fn indented(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             without_markdown_tag(line, prepared);
         }
     }
-}
-
-fn markdown_tags(source: &str, start: usize, prepared: &mut Prepared<'_>) {
-    lines_outside_code(source, start).for_each(|line| without_markdown_tag(line, prepared));
 }
 
 /// Takes the start tag off a line whose element holds Markdown.

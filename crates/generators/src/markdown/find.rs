@@ -11,7 +11,7 @@ use pulldown_cmark::{
 
 use super::definitions::{self, Definition, folded, same_case};
 use super::destination::{self, DestinationForm};
-use super::dialect::MarkdownDialect;
+use super::dialect::{Blocks, MarkdownDialect};
 use super::labels::labels;
 use super::lines::{Line, lines};
 use super::makers::{DIRECTIVE, INCLUDED, Maker, makers_of_page, unread_attributes};
@@ -268,7 +268,8 @@ impl Finder<'_> {
                     self.found.html_ends.push(range.end);
                     self.html(range.clone());
                 }
-                Event::Code(_) if self.dialect.row().has_roles() => {
+                // Code after a name in braces is a role.
+                Event::Code(_) if self.dialect.row().blocks == Blocks::Directives => {
                     let role = directive_names::role(self.source, range.clone());
                     self.found.values.extend(role);
                 }

@@ -221,11 +221,6 @@ impl DialectRow {
     pub(super) fn has_python_links(&self) -> bool {
         self.blocks == Blocks::Indented
     }
-
-    /// Returns true if code after a name in braces is a role.
-    pub(super) fn has_roles(&self) -> bool {
-        self.blocks == Blocks::Directives
-    }
 }
 
 /// How a generator reads a destination that it may take for the path of a document.

@@ -85,18 +85,8 @@ impl FileIndex {
         Some(InRoot { path: path?, root: String::new(), start: 0, is_id: false })
     }
 
-    /// Returns true if the file at `own` is the sidebar of a directory.
-    pub fn has_sidebar(&self, own: &str) -> bool {
-        self.folder_of_sidebar(own).is_some()
-    }
-
-    /// Returns true if the sidebar at `own` is of documents that no pages are made of.
-    pub fn has_unpublished_sidebar(&self, own: &str) -> bool {
-        self.folder_of_sidebar(own).is_some_and(|it| it.content.is_excluded)
-    }
-
     /// The directory whose sidebar is at `own`.
-    fn folder_of_sidebar(&self, own: &str) -> Option<&PublishedFolder> {
+    pub fn folder_of_sidebar(&self, own: &str) -> Option<&PublishedFolder> {
         let mut folders = self.pages()?.folders.iter();
         folders.find(|folder| folder.sidebars.iter().any(|it| it == own))
     }

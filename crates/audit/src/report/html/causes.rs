@@ -25,7 +25,7 @@ pub(super) struct Causes<'a> {
     /// The numbers of the listed causes, by the places of their findings in memory.
     numbers: HashMap<*const Finding, usize>,
     /// The ids of the listed causes.
-    ids: Vec<String>,
+    pub(super) ids: Vec<String>,
 }
 
 impl<'a> Causes<'a> {
@@ -41,11 +41,6 @@ impl<'a> Causes<'a> {
             ids: fingerprints(firsts).into_iter().map(|print| format!("c-{print:016x}")).collect(),
             groups,
         }
-    }
-
-    /// The ids of the listed causes, by which a URL can lead to them.
-    pub(super) fn ids(&self) -> &[String] {
-        &self.ids
     }
 
     /// The number of a finding's cause in [`Causes::ids`], or the number of ids if it is not listed.

@@ -100,7 +100,7 @@ pub(super) fn data(
         folder: folder,
         fields: FIELDS,
         // The ids of the causes in the page. Findings of others have the next number.
-        causes: causes.ids(),
+        causes: &causes.ids,
         // The URL of a document's source, with `{path}` and `{line}`.
         source: source_url.map(|url| &url.template),
         // Whether that is the URL of the file that a document was built from.

@@ -90,11 +90,6 @@ impl RecordHeader {
         Url::parse(uri).ok().filter(|url| !url.is_opaque())
     }
 
-    /// Returns true if the record is one of several segments of a larger one.
-    pub fn is_segment(&self) -> bool {
-        self.value("WARC-Segment-Number").is_some()
-    }
-
     /// Replaces the values of these fields, each the first of its name. Missing fields are not added.
     #[must_use]
     pub fn with_values(&self, values: &[(&str, String)]) -> RecordHeader {

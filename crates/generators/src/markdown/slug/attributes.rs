@@ -31,7 +31,7 @@ pub(crate) fn docusaurus(heading: &Heading<'_>) -> Option<Attributes> {
             let (before, comment) = comment.rsplit_once("/*")?;
             let before = before.trim_end().strip_suffix('{')?;
             let id = comment.trim().strip_prefix('#')?;
-            (before, heading.start_of_raw(), id.split(' ').next()?.to_owned())
+            (before, heading.content.start, id.split(' ').next()?.to_owned())
         }
         None => {
             let (text, start) = heading.escaped_tail();

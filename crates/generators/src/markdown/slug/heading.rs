@@ -68,11 +68,6 @@ impl<'a> Heading<'a> {
         self.source_of(&self.content)
     }
 
-    /// The byte at which [`Heading::raw`] starts.
-    pub(super) fn start_of_raw(&self) -> usize {
-        self.content.start
-    }
-
     /// The last line of the heading with the closing `#`s, which some generators take off only after they have
     /// looked for attributes; and where it starts.
     pub(super) fn last_line(&self) -> (&'a str, usize) {
