@@ -3,6 +3,7 @@
 use encoding_rs::{EUC_JP, Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
 
 use super::input::Input;
+use DocumentKind::{Css, Html, JsonFeed, Lines, Redirects, WebManifest, Xhtml, Xml};
 use rehref_document::container::{Container, ContainerKind};
 use rehref_document::html::attributes::Condition;
 use rehref_document::lines::LineSyntax;
@@ -22,34 +23,16 @@ use rehref_verify::document::{ComparisonOptions, verify_document};
 pub(super) const SEEDS: &[&str] =
     &["html", "htm", "xhtml", "css", "svg", "xml", "webmanifest", "json"];
 
+#[rustfmt::skip]
 const KINDS: &[DocumentKind] = &[
-    DocumentKind::Html,
-    DocumentKind::Html,
-    DocumentKind::Html,
-    DocumentKind::Css,
-    DocumentKind::Xml,
-    DocumentKind::Xhtml,
-    DocumentKind::WebManifest,
-    DocumentKind::JsonFeed,
-    DocumentKind::Lines(LineSyntax::Playlist),
-    DocumentKind::Lines(LineSyntax::Robots),
-    DocumentKind::Lines(LineSyntax::Headers),
-    DocumentKind::Lines(LineSyntax::Urls),
-    DocumentKind::Redirects(RedirectSyntax::Netlify),
-    DocumentKind::Redirects(RedirectSyntax::Apache),
-    DocumentKind::Redirects(RedirectSyntax::Nginx),
-    DocumentKind::Redirects(RedirectSyntax::Json),
+    Html, Html, Html, Css, Xml, Xhtml, WebManifest, JsonFeed, Lines(LineSyntax::Playlist), Lines(LineSyntax::Robots),
+    Lines(LineSyntax::Headers), Lines(LineSyntax::Urls), Redirects(RedirectSyntax::Netlify),
+    Redirects(RedirectSyntax::Apache), Redirects(RedirectSyntax::Nginx), Redirects(RedirectSyntax::Json),
 ];
 
+#[rustfmt::skip]
 const CHARSETS: &[Option<&Encoding>] = &[
-    None,
-    None,
-    Some(UTF_8),
-    Some(WINDOWS_1252),
-    Some(SHIFT_JIS),
-    Some(EUC_JP),
-    Some(ISO_2022_JP),
-    Some(UTF_16LE),
+    None, None, Some(UTF_8), Some(WINDOWS_1252), Some(SHIFT_JIS), Some(EUC_JP), Some(ISO_2022_JP), Some(UTF_16LE),
 ];
 
 /// The site of all documents.
@@ -266,16 +249,8 @@ pub(crate) fn undo(before: &[u8], edits: &[Edit], after: &[u8]) -> Vec<u8> {
 }
 
 /// Kinds in which any text can be a reference: robots.txt and redirect rules want certain ones.
-const EDITED_KINDS: &[DocumentKind] = &[
-    DocumentKind::Html,
-    DocumentKind::Html,
-    DocumentKind::Css,
-    DocumentKind::Xml,
-    DocumentKind::Xhtml,
-    DocumentKind::WebManifest,
-    DocumentKind::JsonFeed,
-    DocumentKind::Message,
-];
+const EDITED_KINDS: &[DocumentKind] =
+    &[Html, Html, Css, Xml, Xhtml, WebManifest, JsonFeed, DocumentKind::Message];
 
 /// References that replace others: what is hard in one syntax or the other.
 const REPLACEMENTS: &[&str] = &[

@@ -105,8 +105,8 @@ impl FileAnchors {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct PendingFragment {
     pub(super) file: FileNumber,
-    /// The shapes that the fragment has.
-    shapes: FragmentShapes,
+    /// The shapes that the fragment has, which most fragments do not need.
+    pub(super) shapes: FragmentShapes,
     /// The hashes of its candidate names; equal if it has only one.
     names: [u64; 2],
     /// The hash of its other spelling; see [`other_spelling`].
@@ -156,11 +156,6 @@ impl PendingFragment {
         let decoded = candidates(fragment).last();
         let other = decoded.map_or(first, |name| hash(&other_spelling(&name)));
         PendingFragment { file, shapes, names, other }
-    }
-
-    /// The same with the fragment's shapes, which most fragments do not need.
-    pub(super) fn with_shapes(self, shapes: FragmentShapes) -> PendingFragment {
-        PendingFragment { shapes, ..self }
     }
 }
 

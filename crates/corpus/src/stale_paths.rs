@@ -328,7 +328,8 @@ impl StalePathFinder<'_> {
                 || syntax == StringSyntax::Html && text.starts_with("../");
             // `/x` in prose is not the root of a site at `/x/`.
             let is_prose = syntax == StringSyntax::Text && form != ReferenceForm::Absolute;
-            let is_word = is_prose && self.is_root_without_slash(&old);
+            let root = self.before.as_str().strip_suffix('/');
+            let is_word = is_prose && root == Some(old.as_str());
             let names_file =
                 !text.is_empty() && !is_word && self.names_file(&old, may_be_folder, is_folder);
             // Whatever is below the old URL of the site is below the new one.
@@ -388,11 +389,6 @@ impl StalePathFinder<'_> {
         let path = path.map(|(_, path)| path.trim_end_matches('/'));
         let base = text.strip_prefix('/').map(|it| it.trim_end_matches('/'));
         self.before != self.after && base.is_some() && base == path
-    }
-
-    /// Returns true if `url` is the URL of the root without the slash at its end.
-    fn is_root_without_slash(&self, url: &AbsoluteUrl) -> bool {
-        self.before.as_str().strip_suffix('/') == Some(url.as_str())
     }
 
     /// Returns true if `url`, the target of a string, is certainly that of a file or folder. A folder needs a slash

@@ -27,31 +27,17 @@ pub enum FileKind {
     Unknown,
 }
 
-/// Extensions of documents.
+/// Extensions of documents, by their kinds.
 #[rustfmt::skip]
-const DOCUMENT_EXTENSIONS: &[(&str, DocumentKind)] = &[
-    ("html", DocumentKind::Html),
-    ("htm", DocumentKind::Html),
-    ("shtml", DocumentKind::Html),
-    ("xhtml", DocumentKind::Xhtml),
-    ("xht", DocumentKind::Xhtml),
-    ("css", DocumentKind::Css),
-    ("webmanifest", DocumentKind::WebManifest),
-    ("svg", DocumentKind::Xml),
-    ("xml", DocumentKind::Xml),
-    ("atom", DocumentKind::Xml),
-    ("rss", DocumentKind::Xml),
-    ("rdf", DocumentKind::Xml),
-    ("opml", DocumentKind::Xml),
-    ("xsl", DocumentKind::Xml),
-    ("xslt", DocumentKind::Xml),
-    ("opf", DocumentKind::Xml),
-    ("ncx", DocumentKind::Xml),
-    ("smil", DocumentKind::Xml),
-    ("m3u8", DocumentKind::Lines(LineSyntax::Playlist)),
-    ("mhtml", DocumentKind::Message),
-    ("mht", DocumentKind::Message),
-    ("eml", DocumentKind::Message),
+const DOCUMENT_EXTENSIONS: &[(DocumentKind, &[&str])] = &[
+    (DocumentKind::Html, &["html", "htm", "shtml"]),
+    (DocumentKind::Xhtml, &["xhtml", "xht"]),
+    (DocumentKind::Css, &["css"]),
+    (DocumentKind::WebManifest, &["webmanifest"]),
+    (DocumentKind::Xml,
+        &["svg", "xml", "atom", "rss", "rdf", "opml", "xsl", "xslt", "opf", "ncx", "smil"]),
+    (DocumentKind::Lines(LineSyntax::Playlist), &["m3u8"]),
+    (DocumentKind::Message, &["mhtml", "mht", "eml"]),
 ];
 
 /// Extensions of the pages in which servers look for server-side includes.
@@ -73,21 +59,17 @@ pub fn is_binary(path: &Path) -> bool {
 }
 
 /// Names of documents whose extension does not tell their kind.
-const DOCUMENT_NAMES: &[(&str, DocumentKind)] = &[
-    ("manifest.json", DocumentKind::WebManifest),
-    ("feed.json", DocumentKind::JsonFeed),
-    ("robots.txt", DocumentKind::Lines(LineSyntax::Robots)),
-    ("_headers", DocumentKind::Lines(LineSyntax::Headers)),
-    ("sitemap.txt", DocumentKind::Lines(LineSyntax::Urls)),
-    ("urllist.txt", DocumentKind::Lines(LineSyntax::Urls)),
-    ("llms.txt", DocumentKind::Lines(LineSyntax::Urls)),
-    ("llms-full.txt", DocumentKind::Lines(LineSyntax::Urls)),
-    ("security.txt", DocumentKind::Lines(LineSyntax::Urls)),
-    ("humans.txt", DocumentKind::Lines(LineSyntax::Urls)),
-    ("_redirects", DocumentKind::Redirects(RedirectSyntax::Netlify)),
-    // Of Hugo, which makes `_redirects` of it.
-    ("index.redirects", DocumentKind::Redirects(RedirectSyntax::Netlify)),
-    (".htaccess", DocumentKind::Redirects(RedirectSyntax::Apache)),
+#[rustfmt::skip]
+const DOCUMENT_NAMES: &[(DocumentKind, &[&str])] = &[
+    (DocumentKind::WebManifest, &["manifest.json"]),
+    (DocumentKind::JsonFeed, &["feed.json"]),
+    (DocumentKind::Lines(LineSyntax::Robots), &["robots.txt"]),
+    (DocumentKind::Lines(LineSyntax::Headers), &["_headers"]),
+    (DocumentKind::Lines(LineSyntax::Urls),
+        &["sitemap.txt", "urllist.txt", "llms.txt", "llms-full.txt", "security.txt", "humans.txt"]),
+    // Hugo makes `_redirects` of `index.redirects`.
+    (DocumentKind::Redirects(RedirectSyntax::Netlify), &["_redirects", "index.redirects"]),
+    (DocumentKind::Redirects(RedirectSyntax::Apache), &[".htaccess"]),
 ];
 
 /// Extensions of text that is never sniffed: it may quote HTML.
@@ -163,7 +145,7 @@ pub fn file_kind(name: &OsStr) -> FileKind {
         Some((name, _)) => (name, true),
         None => (&*name, false),
     };
-    if let Some((_, kind)) = DOCUMENT_NAMES.iter().find(|(known, _)| *known == name) {
+    if let Some((kind, _)) = DOCUMENT_NAMES.iter().find(|(_, known)| known.contains(&name)) {
         return FileKind::Document(*kind);
     }
     let Some((stem, extension)) = name.rsplit_once('.') else { return FileKind::Unknown };
@@ -200,8 +182,9 @@ static EXTENSIONS: LazyLock<FxHashMap<&str, Extension>> = LazyLock::new(|| {
     let others = TEXT_EXTENSIONS.iter().chain(BINARY_EXTENSIONS);
     let others = others.map(|it| (*it, Extension::Other));
     let programs = PROGRAM_EXTENSIONS.iter().map(|it| (*it, Extension::Program));
-    let documents = DOCUMENT_EXTENSIONS.iter();
-    let documents = documents.map(|(it, kind)| (*it, Extension::Document(*kind)));
+    let documents = DOCUMENT_EXTENSIONS.iter().flat_map(|(kind, extensions)| {
+        extensions.iter().map(|it| (*it, Extension::Document(*kind)))
+    });
     others.chain(programs).chain(documents).collect()
 });
 

@@ -5,7 +5,7 @@
 //! the crate `document`; a generator's configuration in JSON is read as YAML, of which it is a subset.
 
 mod aliases;
-mod javascript;
+pub(crate) mod javascript;
 mod node;
 mod plain_scalar;
 #[cfg(test)]

@@ -205,14 +205,9 @@ impl FileIndex {
             }
             _ => FxHashMap::default(),
         };
-        self.pages = match server.sources.as_ref().and_then(|it| it.pages.as_ref()) {
-            Some(pages) => self.page_files(pages),
-            None => FxHashMap::default(),
-        };
-        self.made = match server.sources.as_ref().and_then(|it| it.pages.as_ref()) {
-            Some(pages) => self.made_pages(pages),
-            None => FxHashSet::default(),
-        };
+        let pages = server.sources.as_ref().and_then(|it| it.pages.as_ref());
+        self.pages = pages.map(|it| self.page_files(it)).unwrap_or_default();
+        self.made = pages.map(|it| self.made_pages(it)).unwrap_or_default();
         self.rules = RuleIndex::new(&server.redirects);
         self.server = server;
         self

@@ -183,7 +183,7 @@ impl<'e> DocumentAuditor<'e> {
         } else {
             self.shapes(fragment)
         };
-        let wanted = quick.with_shapes(shapes);
+        let wanted = PendingFragment { shapes, ..quick };
         let status = match known {
             FragmentStatus::Unknown => FragmentStatus::Unknown,
             _ => anchors.find(&wanted),

@@ -4,77 +4,49 @@
 use super::tree::{Node, Tree};
 use super::url::{Found, JsonRole};
 
+/// The paths of URLs, by their roles.
+type Table = [(JsonRole, &'static [&'static str])];
+
 /// The members of a web app manifest that are URLs. The sources: the W3C's Web Application
 /// Manifest (REC), its Application Information note (INFO), the WICG's Manifest Incubations
 /// (INC), and members that only browsers document.
-pub(super) const WEB_MANIFEST: &[(&str, JsonRole)] = &[
-    // REC and INFO.
-    ("start_url", JsonRole::Plain),
-    ("scope", JsonRole::Prefix),
-    ("icons[].src", JsonRole::Plain),
-    ("icons_localized.*[].src", JsonRole::Plain),
-    ("shortcuts[].url", JsonRole::Plain),
-    ("shortcuts[].icons[].src", JsonRole::Plain),
-    ("shortcuts[].icons_localized.*[].src", JsonRole::Plain),
-    ("related_applications[].url", JsonRole::Plain),
-    ("screenshots[].src", JsonRole::Plain),
-    // INC.
-    ("file_handlers[].action", JsonRole::Plain),
-    ("file_handlers[].icons[].src", JsonRole::Plain),
-    ("note_taking.new_note_url", JsonRole::Plain),
-    ("protocol_handlers[].url", JsonRole::Placeholders),
-    ("tab_strip.home_tab.icons[].src", JsonRole::Plain),
-    ("tab_strip.new_tab_button.url", JsonRole::Plain),
-    ("translations.*.icons[].src", JsonRole::Plain),
-    ("translations.*.screenshots[].src", JsonRole::Plain),
-    ("translations.*.shortcuts[].url", JsonRole::Plain),
-    ("translations.*.shortcuts[].icons[].src", JsonRole::Plain),
-    // W3C Web Share Target.
-    ("share_target.action", JsonRole::Plain),
-    // Chromium: lock screen apps.
-    ("lock_screen.start_url", JsonRole::Plain),
-    // Edge: widgets.
-    ("widgets[].data", JsonRole::Plain),
-    ("widgets[].icons[].src", JsonRole::Plain),
-    ("widgets[].ms_ac_template", JsonRole::Plain),
-    ("widgets[].screenshots[].src", JsonRole::Plain),
-    // Drafts of REC until 2018, and W3C Payment Handler.
-    ("serviceworker.src", JsonRole::Plain),
-    ("serviceworker.scope", JsonRole::Prefix),
-    ("splash_screens[].src", JsonRole::Plain),
+#[rustfmt::skip]
+pub(super) const WEB_MANIFEST: &Table = &[
+    (JsonRole::Plain, &[
+        // REC and INFO.
+        "start_url", "icons[].src", "icons_localized.*[].src", "shortcuts[].url", "shortcuts[].icons[].src",
+        "shortcuts[].icons_localized.*[].src", "related_applications[].url", "screenshots[].src",
+        // INC.
+        "file_handlers[].action", "file_handlers[].icons[].src", "note_taking.new_note_url",
+        "tab_strip.home_tab.icons[].src", "tab_strip.new_tab_button.url", "translations.*.icons[].src",
+        "translations.*.screenshots[].src", "translations.*.shortcuts[].url", "translations.*.shortcuts[].icons[].src",
+        // W3C Web Share Target.
+        "share_target.action",
+        // Chromium: lock screen apps.
+        "lock_screen.start_url",
+        // Edge: widgets.
+        "widgets[].data", "widgets[].icons[].src", "widgets[].ms_ac_template", "widgets[].screenshots[].src",
+        // Drafts of REC until 2018, and W3C Payment Handler.
+        "serviceworker.src", "splash_screens[].src",
+    ]),
+    (JsonRole::Prefix, &["scope", "serviceworker.scope"]),
+    (JsonRole::Placeholders, &["protocol_handlers[].url"]),
 ];
 
 /// The lists of speculation rules: HTML Standard section 7.6.1, and two that Chromium reads.
-pub(super) const SPECULATION_RULES: &[(&str, JsonRole)] = &[
-    ("prefetch[].urls[]", JsonRole::Plain),
-    ("prerender[].urls[]", JsonRole::Plain),
-    ("prefetch_with_subresources[].urls[]", JsonRole::Plain),
-    ("prerender_until_script[].urls[]", JsonRole::Plain),
-];
+#[rustfmt::skip]
+pub(super) const SPECULATION_RULES: &Table = &[(JsonRole::Plain, &[
+    "prefetch[].urls[]", "prerender[].urls[]", "prefetch_with_subresources[].urls[]", "prerender_until_script[].urls[]",
+])];
 
 /// The members of a feed that are URLs (JSON Feed 1.1; `author`: 1.0). An `id` names its item, whatever it looks like.
 #[rustfmt::skip]
-pub(super) const JSON_FEED: &[(&str, JsonRole)] = &[
-    ("home_page_url", JsonRole::Plain),
-    ("feed_url", JsonRole::Plain),
-    ("next_url", JsonRole::Plain),
-    ("icon", JsonRole::Plain),
-    ("favicon", JsonRole::Plain),
-    ("author.url", JsonRole::Plain),
-    ("author.avatar", JsonRole::Plain),
-    ("authors[].url", JsonRole::Plain),
-    ("authors[].avatar", JsonRole::Plain),
-    ("hubs[].url", JsonRole::Plain),
-    ("items[].url", JsonRole::Plain),
-    ("items[].external_url", JsonRole::Plain),
-    ("items[].image", JsonRole::Plain),
-    ("items[].banner_image", JsonRole::Plain),
-    ("items[].author.url", JsonRole::Plain),
-    ("items[].author.avatar", JsonRole::Plain),
-    ("items[].authors[].url", JsonRole::Plain),
-    ("items[].authors[].avatar", JsonRole::Plain),
-    ("items[].attachments[].url", JsonRole::Plain),
-];
+pub(super) const JSON_FEED: &Table = &[(JsonRole::Plain, &[
+    "home_page_url", "feed_url", "next_url", "icon", "favicon", "author.url", "author.avatar", "authors[].url",
+    "authors[].avatar", "hubs[].url", "items[].url", "items[].external_url", "items[].image", "items[].banner_image",
+    "items[].author.url", "items[].author.avatar", "items[].authors[].url", "items[].authors[].avatar",
+    "items[].attachments[].url",
+])];
 
 /// Returns true if the text is a feed: it names a version of the format.
 pub(super) fn is_feed(tree: &Tree) -> bool {
@@ -94,9 +66,9 @@ pub(super) fn contents(tree: &Tree) -> Vec<Found> {
 }
 
 /// The strings of `tree` at the paths of a table.
-pub(super) fn urls(tree: &Tree, table: &[(&str, JsonRole)]) -> Vec<Found> {
+pub(super) fn urls(tree: &Tree, table: &Table) -> Vec<Found> {
     let mut found = Vec::new();
-    for &(path, role) in table {
+    for (path, role) in table.iter().flat_map(|(role, paths)| paths.iter().map(|it| (it, *role))) {
         let nodes = tree.at_path(path);
         found.reserve_exact(nodes.len());
         let strings = nodes.into_iter().filter_map(Node::string);

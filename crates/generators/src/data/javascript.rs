@@ -195,19 +195,6 @@ struct Tokens<'t> {
 }
 
 impl Tokens<'_> {
-    /// The byte after the text in quotes that starts at `start`; `None` if it does not end, or not in its line.
-    fn end_of_quoted(&self, start: usize, quote: u8) -> Option<usize> {
-        let mut is_escaped = false;
-        let bytes = self.text.as_bytes().get(start + 1..)?;
-        let ends = |byte: &u8| {
-            let is_end = *byte == quote && !is_escaped || *byte == b'\n' && quote != b'`';
-            is_escaped = *byte == b'\\' && !is_escaped;
-            is_end
-        };
-        let length = bytes.iter().position(ends)?;
-        (bytes.get(length) == Some(&quote)).then_some(start + length + 2)
-    }
-
     /// The byte after the white space and comments from `at` on.
     fn after_space(&self, mut at: usize) -> usize {
         loop {
@@ -223,6 +210,20 @@ impl Tokens<'_> {
     }
 }
 
+/// The last byte of the text in `quote`s that starts at `start`.
+pub(crate) fn quoted_end(bytes: &[u8], start: usize, quote: u8) -> Option<usize> {
+    let mut is_escaped = false;
+    let rest = bytes.get(start + 1..)?;
+    let end = start
+        + 1
+        + rest.iter().position(|byte| {
+            let is_end = *byte == quote && !is_escaped || *byte == b'\n' && quote != b'`';
+            is_escaped = *byte == b'\\' && !is_escaped;
+            is_end
+        })?;
+    (bytes.get(end) == Some(&quote)).then_some(end)
+}
+
 impl Iterator for Tokens<'_> {
     type Item = Token;
 
@@ -232,11 +233,12 @@ impl Iterator for Tokens<'_> {
         let first = rest.chars().next()?;
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '@' | '#');
         let quoted = match first {
-            '"' | '\'' | '`' => {
-                self.end_of_quoted(start, first as u8).map(|end| (end, first as u8))
-            }
+            '"' | '\'' | '`' => quoted_end(self.text.as_bytes(), start, first as u8)
+                .map(|end| (end + 1, first as u8)),
             // A regular expression is no value that anyone names.
-            '/' if !self.follows_value => self.end_of_quoted(start, b'/').map(|end| (end, b'/')),
+            '/' if !self.follows_value => {
+                quoted_end(self.text.as_bytes(), start, b'/').map(|end| (end + 1, b'/'))
+            }
             _ => None,
         };
         let (end, mark) = match quoted {

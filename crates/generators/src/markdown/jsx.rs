@@ -9,6 +9,7 @@ use super::lines::{Fence, lines, lines_outside_code};
 use super::prepared::Prepared;
 use super::row_reading::names_source;
 use super::rows::{self, MarkdownRow, MarkdownValue};
+use crate::data::javascript;
 use rehref_url::Span;
 
 /// The longest tag or expression that is looked for, in bytes: what does not end by then is text.
@@ -263,7 +264,8 @@ fn braces_length(rest: &str) -> Option<usize> {
             }
             quote @ (b'"' | b'\'' | b'`') => {
                 // An apostrophe in the text of an element ends with the line.
-                at = quoted_end(bytes, at, *quote).unwrap_or(at);
+                let most = bytes.get(..bytes.len().min(at + 1 + LONGEST))?;
+                at = javascript::quoted_end(most, at, *quote).unwrap_or(at);
             }
             _ => {}
         }
@@ -271,22 +273,6 @@ fn braces_length(rest: &str) -> Option<usize> {
         if depth == 0 {
             return Some(at);
         }
-    }
-    None
-}
-
-/// The last byte of the text in quotes that starts at `start`.
-fn quoted_end(bytes: &[u8], start: usize, quote: u8) -> Option<usize> {
-    let mut is_escaped = false;
-    let rest = bytes.get(start + 1..)?.iter().take(LONGEST);
-    for (number, byte) in rest.enumerate() {
-        if *byte == quote && !is_escaped {
-            return Some(start + 1 + number);
-        }
-        if *byte == b'\n' && quote != b'`' {
-            return None;
-        }
-        is_escaped = *byte == b'\\' && !is_escaped;
     }
     None
 }
