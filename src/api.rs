@@ -1,17 +1,23 @@
 //! The public API: a few types and functions over the other crates.
 
+mod error;
+mod options;
 mod page;
+mod rewriting;
 #[cfg(feature = "site")]
 mod site;
+mod source;
 mod url;
 #[cfg(feature = "site")]
 mod warc;
 
-pub use page::{
-    Link, Page, PageOptions, RelativeError, RewriteError, absolute, anchors, relative, rewrite,
-};
+pub use error::Error;
+pub use options::PageOptions;
+pub use page::{Link, NoTarget, Page, anchors};
+pub use rewriting::{RefusedLink, RelativeError, Rewritten, absolute, relative, rewrite};
 #[cfg(feature = "site")]
 pub use site::{Site, SiteError};
+pub use source::{Source, SourceForm};
 pub use url::Url;
 #[cfg(feature = "site")]
 pub use warc::{

@@ -7,10 +7,10 @@
 //! use rehref::PageOptions;
 //!
 //! let url = "https://example.org/docs/guide.html".parse()?;
-//! let html = b"<a href=\"./#top\">Top</a> <img src='/logo.svg'>";
-//! let absolute = rehref::absolute(html, &url, &PageOptions::default())?.unwrap();
+//! let html = "<a href=\"./#top\">Top</a> <img src='/logo.svg'>";
+//! let absolute = rehref::absolute(html, &url, &PageOptions::default())?;
 //! assert_eq!(
-//!     String::from_utf8(absolute)?,
+//!     absolute,
 //!     "<a href=\"https://example.org/docs/#top\">Top</a> \
 //!      <img src='https://example.org/logo.svg'>"
 //! );
@@ -23,20 +23,19 @@
 //! use rehref::{Page, PageOptions};
 //!
 //! let url = "https://example.org/".parse()?;
-//! let html = b"<base href=/docs/><a href=a.html>A</a> <a href=mailto:me@example.org>Me</a>";
+//! let html = "<base href=/docs/><a href=a.html>A</a> <a href=mailto:me@example.org>Me</a>";
 //! let page = Page::parse(html, &url, &PageOptions::default())?;
 //! let targets: Vec<String> = page
 //!     .links()
 //!     .filter(|link| link.element == "a")
-//!     .filter_map(|link| Some(link.target?.to_string()))
+//!     .filter_map(|link| Some(link.target.ok()?.to_string()))
 //!     .collect();
 //! assert_eq!(targets, ["https://example.org/docs/a.html", "mailto:me@example.org"]);
 //!
 //! let rewritten = rehref::rewrite(html, &url, &PageOptions::default(), |link| {
-//!     link.text.strip_suffix(".html").map(str::to_owned)
+//!     link.reference.strip_suffix(".html").map(str::to_owned)
 //! })?;
-//! let rewritten = String::from_utf8(rewritten.unwrap())?;
-//! assert!(rewritten.contains("<a href=a>A</a>"));
+//! assert!(rewritten.document.contains("<a href=a>A</a>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -95,7 +94,6 @@ extern crate self as rehref;
 mod api;
 #[cfg(feature = "cli")]
 mod cli;
-pub mod error;
 #[cfg(any(fuzzing, test))]
 #[doc(hidden)]
 pub mod fuzzing;
@@ -110,19 +108,36 @@ use tests::support::data as test_data;
 
 #[cfg(feature = "site")]
 pub use api::{
-    AuditTables, CaptureState, Site, WarcBytes, WarcDocument, WarcReader, WarcRecord, with_content,
+    AuditTables, CaptureState, RecordError, Site, SiteError, WarcBytes, WarcDocument, WarcReader,
+    WarcRecord, with_content,
 };
-pub use api::{Link, Page, PageOptions, Url, absolute, anchors, relative, rewrite};
+pub use api::{
+    Error, Link, NoTarget, Page, PageOptions, RefusedLink, RelativeError, Rewritten, Source,
+    SourceForm, Url, absolute, anchors, relative, rewrite,
+};
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use cli::run as run_command;
 #[cfg(feature = "site")]
+pub use rehref_audit::finding::{
+    Confidence, ProposedFix, ReportedFile, ReportedPlace, SourcePlace,
+};
+#[cfg(feature = "site")]
 pub use rehref_audit::tables::{DocumentRows, LinkRow};
 #[cfg(feature = "site")]
 pub use rehref_audit::{Check, Finding};
+#[cfg(feature = "site")]
+pub use rehref_corpus::ContainerError;
+#[cfg(feature = "site")]
+pub use rehref_corpus::warc::{ArchiveError, ArchiveErrorKind};
+pub use rehref_document::encoding::LossyTranscoding;
+pub use rehref_document::html::further::BadAttribute;
+pub use rehref_document::html::raw::TooComplex;
 pub use rehref_document::lines::LineSyntax;
 pub use rehref_document::redirects::RedirectSyntax;
-pub use rehref_document::{DocumentKind, Position};
-pub use rehref_generators::markdown::MarkdownDialect;
+pub use rehref_document::{DocumentError, DocumentKind, Fix, Position};
+pub use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 pub use rehref_site::{Diagnostic, Location, Severity};
-pub use rehref_url::{RelativeForm, Span, Standard};
+pub use rehref_url::{
+    HostError, ParseError, RelativeForm, ResolveError, Span, Standard, UnknownForm, UnknownStandard,
+};

@@ -189,7 +189,7 @@ def crawled(session, work, kill):
         for f in native("audit")
         if f["check"] in checks
     )
-    got = sorted((r["url"], r["line_number"], r["column_number"], r["reference"], r["finding"]) for r in found)
+    got = sorted((r["url"], r["line"], r["column"], r["reference"], r["finding"]) for r in found)
     compare("crawl: findings of the command and of Spark", keys, got)
     compare("crawl: findings of Spark and of DuckDB", found, in_duckdb(str(tables)))
     compare("crawl: findings and what was planted", sorted({*crawl.found_by(found)}, key=repr), sorted(planted, key=repr))

@@ -1,5 +1,7 @@
 //! Lists and rewrites the links of documents.
 
+use std::borrow::Cow;
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
@@ -83,12 +85,14 @@ impl<'a, 'py> Source<'a, 'py> {
     }
 
     /// The result: `changed`, or the document itself.
-    fn result(&self, changed: Option<Vec<u8>>) -> PyResult<Bound<'py, PyAny>> {
+    fn result(&self, changed: Cow<'_, [u8]>) -> PyResult<Bound<'py, PyAny>> {
         Ok(match (self, changed) {
-            (Source::Bytes(bytes), None) => bytes.as_any().clone(),
-            (Source::Text(text, _), None) => text.as_any().clone(),
-            (Source::Bytes(bytes), Some(changed)) => PyBytes::new(bytes.py(), &changed).into_any(),
-            (Source::Text(text, _), Some(changed)) => {
+            (Source::Bytes(bytes), Cow::Borrowed(_)) => bytes.as_any().clone(),
+            (Source::Text(text, _), Cow::Borrowed(_)) => text.as_any().clone(),
+            (Source::Bytes(bytes), Cow::Owned(changed)) => {
+                PyBytes::new(bytes.py(), &changed).into_any()
+            }
+            (Source::Text(text, _), Cow::Owned(changed)) => {
                 let changed = String::from_utf8(changed)
                     .map_err(|error| DocumentError::new_err(error.to_string()))?;
                 PyString::new(text.py(), &changed).into_any()
@@ -160,7 +164,7 @@ pub(crate) fn relative<'py>(
 /// place cannot have it, such as a space in a srcset. An exception of `function` is raised, and nothing is rewritten.
 /// Otherwise as `absolute`.
 ///
-/// >>> rewrite("<img srcset='a.png 1x, b.png 2x'>", "https://example.org/", lambda link: "/img/" + link.text)
+/// >>> rewrite("<img srcset='a.png 1x, b.png 2x'>", "https://example.org/", lambda link: "/img/" + link.reference)
 /// "<img srcset='/img/a.png 1x, /img/b.png 2x'>"
 #[pyfunction]
 #[pyo3(signature = (document, url, function, *, kind = "html", charset = None, **others))]
@@ -191,7 +195,7 @@ pub(crate) fn rewrite<'py>(
     let changed = rehref::rewrite(source.bytes(), &url, &options, replacement);
     match failed {
         Some(error) => Err(error),
-        None => source.result(changed.map_err(document_error)?),
+        None => source.result(changed.map_err(document_error)?.complete().map_err(document_error)?),
     }
 }
 
@@ -214,7 +218,7 @@ fn with_page<T: Send>(
 /// Returns the links of a document as a list of Link, in their order in the document.
 ///
 /// >>> for link in links("<a href='#top'>", "https://example.org/docs/"):
-/// ...     print(link.element, link.attribute, link.text, link.target, link.span)
+/// ...     print(link.element, link.attribute, link.reference, link.target, link.span)
 /// a href #top https://example.org/docs/#top (9, 13)
 #[pyfunction]
 #[pyo3(signature = (document, url, *, kind = "html", charset = None, **others))]
@@ -268,7 +272,7 @@ pub(crate) fn anchors(
 
 /// A link of a document.
 ///
-/// `text`: the reference as the author wrote it, decoded. `target`: the URL that it resolves to, or None. `element`
+/// `reference`: the link as the author wrote it, decoded. `target`: the URL that it resolves to, or None. `element`
 /// and `attribute`: where it is; of a link in markup in an attribute, `element` is like `iframe srcdoc > img`.
 /// `span`: its first byte and the byte behind it, in the document's bytes (of a str, of its UTF-8 form; of a document
 /// in UTF-16 or ISO-2022-JP, too). `line` and `column`: of its first character, from 1.
@@ -277,7 +281,7 @@ pub(crate) fn anchors(
 pub(crate) struct Link {
     pub(crate) element: String,
     pub(crate) attribute: String,
-    pub(crate) text: String,
+    pub(crate) reference: String,
     pub(crate) target: Option<String>,
     pub(crate) span: (usize, usize),
     pub(crate) line: usize,
@@ -289,8 +293,8 @@ impl From<&rehref::Link<'_>> for Link {
         Link {
             element: link.element.to_string(),
             attribute: link.attribute.to_string(),
-            text: link.text.to_owned(),
-            target: link.target.as_ref().map(|url| url.as_str().to_owned()),
+            reference: link.reference.to_owned(),
+            target: link.target.as_ref().ok().map(|url| url.as_str().to_owned()),
             span: (link.span.start, link.span.end),
             line: link.position.line,
             column: link.position.column,
@@ -305,7 +309,7 @@ impl Link {
         let target = target.map_or("None".to_owned(), |target| format!("{target:?}"));
         format!(
             "Link({:?}, {:?}, {:?}, target={target}, line={}, column={})",
-            self.element, self.attribute, self.text, self.line, self.column
+            self.element, self.attribute, self.reference, self.line, self.column
         )
     }
 }

@@ -1,6 +1,7 @@
 //! Functions for many documents: a list of bytes, or an Arrow array (see [`crate::batch`]). A document that cannot
 //! be processed is an error among the results, and costs the others nothing.
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::prelude::*;
@@ -138,7 +139,7 @@ impl Rewriting {
         let Some(site) = site else { return Ok(Rewriting::Absolute) };
         let site = parse(site)?;
         // One error of the call, not one of each document.
-        let probe = rehref::relative(b"", &site, &PageOptions::default(), &site, form);
+        let probe = rehref::relative("", &site, &PageOptions::default(), &site, form);
         probe.map_err(|error| UrlError::new_err(error.to_string()))?;
         Ok(Rewriting::Relative { site, form })
     }
@@ -149,12 +150,16 @@ impl Rewriting {
         url: &Url,
         options: &PageOptions,
     ) -> Result<Option<Vec<u8>>, Failure> {
-        match self {
+        let changed = match self {
             Rewriting::Absolute => rehref::absolute(bytes, url, options).map_err(Failure::document),
             Rewriting::Relative { site, form } => {
                 rehref::relative(bytes, url, options, site, *form).map_err(Failure::document)
             }
-        }
+        };
+        Ok(match changed? {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(changed) => Some(changed),
+        })
     }
 }
 
@@ -221,7 +226,7 @@ struct LinkColumns {
     document: Builder,
     element: Builder,
     attribute: Builder,
-    text: Builder,
+    reference: Builder,
     target: Builder,
     numbers: [Builder; 4],
     error: Builder,
@@ -234,7 +239,7 @@ impl LinkColumns {
             element: Builder::of_texts(4),
             attribute: Builder::of_texts(4),
             // The texts of many links may exceed 2 GiB.
-            text: Builder::of_texts(8),
+            reference: Builder::of_texts(8),
             target: Builder::of_texts(8),
             numbers: std::array::from_fn(|_| Builder::of_numbers()),
             error: Builder::of_texts(4),
@@ -245,7 +250,7 @@ impl LinkColumns {
         self.document.push_number(Some(document));
         self.element.push_text(link.map(|link| &*link.element));
         self.attribute.push_text(link.map(|link| &*link.attribute));
-        self.text.push_text(link.map(|link| &*link.text));
+        self.reference.push_text(link.map(|link| &*link.reference));
         self.target.push_text(link.and_then(|link| link.target.as_deref()));
         let numbers = |link: &Link| [link.span.0, link.span.1, link.line, link.column];
         let numbers = link.map(numbers);
@@ -257,7 +262,7 @@ impl LinkColumns {
 
     fn finish<'py>(self, python: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let mut columns = vec![self.document.finish(python)?];
-        for texts in [self.element, self.attribute, self.text, self.target] {
+        for texts in [self.element, self.attribute, self.reference, self.target] {
             columns.push(texts.finish(python)?);
         }
         for numbers in self.numbers {

@@ -45,21 +45,21 @@ def test_a_str_is_decoded_already():
 def test_links_say_where_they_are():
     page = b"<p>\n<img srcset='\xc3\xa9.png 1x, b.png 2x'>"
     first, second = rehref.links(page, URL)
-    assert (first.element, first.attribute, first.text) == ("img", "srcset", "\u00e9.png")
+    assert (first.element, first.attribute, first.reference) == ("img", "srcset", "\u00e9.png")
     assert page[slice(*second.span)] == b"b.png"
     assert (second.line, second.column) == (2, 24)
     assert first != second
     assert "b.png" in repr(second)
     with pytest.raises(AttributeError):
-        first.text = "x"
+        first.reference = "x"
 
 
 def test_a_function_replaces_links():
     seen = []
 
     def replacement(link):
-        seen.append(link.text)
-        return "x\"&'" if link.text == "b" else None
+        seen.append(link.reference)
+        return "x\"&'" if link.reference == "b" else None
 
     page = "<a href='b'></a><a href='c'></a>"
     assert rehref.rewrite(page, URL, replacement) == "<a href='x\"&amp;&#39;'></a><a href='c'></a>"
@@ -73,7 +73,7 @@ def test_a_replacement_that_its_place_cannot_have_is_an_error():
 
 def test_an_exception_of_the_function_is_raised():
     def fails(link):
-        raise KeyError(link.text)
+        raise KeyError(link.reference)
 
     with pytest.raises(KeyError, match="b"):
         rehref.rewrite("<a href=b><a href=c>", URL, fails)

@@ -96,9 +96,9 @@ def test_tables_of_links_and_anchors(pa):
     rows = table.to_pylist()
     assert [row["document"] for row in rows] == [0, 2, 3]
     assert rows[1]["target"] == "https://example.org/c#d"
-    assert (rows[1]["element"], rows[1]["attribute"], rows[1]["text"]) == ("a", "href", "/c#d")
+    assert (rows[1]["element"], rows[1]["attribute"], rows[1]["reference"]) == ("a", "href", "/c#d")
     assert PAGES[2][rows[1]["start"] : rows[1]["end"]] == b"/c#d"
     assert (rows[1]["line"], rows[1]["column"]) == (1, 10)
-    assert rows[2]["error"].startswith('"nowhere"') and rows[2]["text"] is None
+    assert rows[2]["error"].startswith('"nowhere"') and rows[2]["reference"] is None
     anchors = rehref.anchors_many(pages)
     assert anchors.to_pylist() == [{"document": 1, "name": "x", "error": None}]

@@ -119,7 +119,7 @@ def test_a_wacz_file_has_the_records_of_its_archives(tmp_path, method):
     warc.audit_tables([wacz], tmp_path / "tables")
     found = in_duckdb(tmp_path / "tables")
     assert set(crawl.found_by(found)) == planted
-    got = sorted((r["url"], r["line_number"], r["column_number"], r["reference"], r["finding"]) for r in found)
+    got = sorted((r["url"], r["line"], r["column"], r["reference"], r["finding"]) for r in found)
     assert got == native(wacz)
 
 
@@ -157,7 +157,7 @@ def test_the_query_finds_what_the_command_finds(tmp_path):
         rows = in_duckdb(folder / "tables")
         assert {(r["url"], r["reference"], r["finding"], r["reason"]) for r in rows} == planted
         got = sorted(
-            (r["url"], r["line_number"], r["column_number"], r["reference"], r["finding"]) for r in rows
+            (r["url"], r["line"], r["column"], r["reference"], r["finding"]) for r in rows
         )
         assert got == native(archives)
         shutil.rmtree(folder)

@@ -18,7 +18,7 @@ use rehref_url::{AbsoluteUrl, Components, ParseError, RelativeForm, ResolveError
 /// assert_eq!(target.as_str(), "https://example.org/docs/images/logo.svg");
 /// let reference = base.relativize(&target, RelativeForm::Root);
 /// assert_eq!(reference.as_deref(), Some("/docs/images/logo.svg"));
-/// # Ok::<(), rehref::error::ResolveError>(())
+/// # Ok::<(), rehref::ResolveError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Url(pub(super) AbsoluteUrl);
@@ -40,7 +40,7 @@ impl Url {
     ///
     /// let base = Url::parse_with("https://example.org/a/b", Standard::Rfc1808)?;
     /// assert_eq!(base.resolve("../../c")?.as_str(), "https://example.org/../c");
-    /// # Ok::<(), rehref::error::ResolveError>(())
+    /// # Ok::<(), rehref::ResolveError>(())
     /// ```
     ///
     /// # Errors
@@ -49,15 +49,58 @@ impl Url {
         Ok(Url(AbsoluteUrl::new(standard, rehref_url::Url::parse(url)?)))
     }
 
+    /// The scheme, in lower case and without its colon.
+    ///
+    /// ```
+    /// let url: rehref::Url = "HTTPS://[::1]:8080/a%20b?c#d".parse()?;
+    /// assert_eq!((url.scheme(), url.host(), url.port()), ("https", Some("[::1]"), Some(8080)));
+    /// assert_eq!((url.path(), url.query(), url.fragment()), ("/a%20b", Some("c"), Some("d")));
+    /// # Ok::<(), rehref::ParseError>(())
+    /// ```
+    pub fn scheme(&self) -> &str {
+        self.components().scheme.unwrap_or_default()
+    }
+
+    /// The host: a name, an address of IPv4, or one of IPv6 in brackets. `None` for a URL without one (`mailto:`).
+    pub fn host(&self) -> Option<&str> {
+        let host = self.host_and_port()?;
+        Some(port_start(host).map_or(host, |at| &host[..at]))
+    }
+
+    /// The port, if the URL has one that is not the default of its scheme.
+    pub fn port(&self) -> Option<u16> {
+        let host = self.host_and_port()?;
+        host[port_start(host)? + 1..].parse().ok()
+    }
+
+    /// The path, percent-encoded, with its leading slash.
+    pub fn path(&self) -> &str {
+        self.components().path
+    }
+
+    /// The query, percent-encoded and without its question mark; `Some("")` if it is empty.
+    pub fn query(&self) -> Option<&str> {
+        self.components().query
+    }
+
+    /// The fragment, percent-encoded and without its number sign; `Some("")` if it is empty.
+    pub fn fragment(&self) -> Option<&str> {
+        self.components().fragment
+    }
+
+    fn components(&self) -> Components<'_> {
+        Components::split(Standard::Whatwg, self.as_str())
+    }
+
     /// The host, with the port if the URL has one that is not the default of its scheme.
     ///
     /// ```
     /// let url: rehref::Url = "https://example.org:8080/docs/".parse()?;
     /// assert_eq!(url.host_and_port(), Some("example.org:8080"));
-    /// # Ok::<(), rehref::error::ParseError>(())
+    /// # Ok::<(), rehref::ParseError>(())
     /// ```
     pub fn host_and_port(&self) -> Option<&str> {
-        Components::split(Standard::Whatwg, self.as_str()).host_and_port()
+        self.components().host_and_port()
     }
 
     /// Resolves `reference` with this URL as base. Characters of a query that are not ASCII are
@@ -83,6 +126,44 @@ impl Url {
     /// The serialized URL.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
+    }
+}
+
+/// The place of the colon before the port of `host`.
+fn port_start(host: &str) -> Option<usize> {
+    host.rfind(':').filter(|at| !host[*at..].contains(']'))
+}
+
+/// The same URL for the crate `url` (feature `url`).
+///
+/// ```
+/// let mut edited = url::Url::try_from(&rehref::Url::parse("https://example.org/a?b")?)?;
+/// edited.query_pairs_mut().append_pair("utm_source", "feed");
+/// assert_eq!(rehref::Url::try_from(&edited)?.as_str(), "https://example.org/a?b&utm_source=feed");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When that crate refuses it, such as for a URL of [another standard](Url::standard).
+#[cfg(feature = "url")]
+impl TryFrom<&Url> for ::url::Url {
+    type Error = ::url::ParseError;
+
+    fn try_from(url: &Url) -> Result<::url::Url, ::url::ParseError> {
+        ::url::Url::parse(url.as_str())
+    }
+}
+
+/// The same URL of the crate `url` (feature `url`).
+///
+/// # Errors
+/// None is known: both crates follow the URL Standard.
+#[cfg(feature = "url")]
+impl TryFrom<&::url::Url> for Url {
+    type Error = ParseError;
+
+    fn try_from(url: &::url::Url) -> Result<Url, ParseError> {
+        Url::parse(url.as_str())
     }
 }
 

@@ -56,5 +56,5 @@ pub(super) fn list(lines: &[impl AsRef<str>], all: &str) -> String {
 
 /// Returns true if the file at `path` is a page, by its name.
 pub(super) fn is_page(path: &Path) -> bool {
-    matches!(DocumentKind::of_path(path), Some(DocumentKind::Html | DocumentKind::Xhtml))
+    matches!(DocumentKind::of_built_path(path), Some(DocumentKind::Html | DocumentKind::Xhtml))
 }

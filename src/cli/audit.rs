@@ -403,7 +403,7 @@ fn run_checks(
 
 /// Adds the finding that the documents of `corpus` say that the site is at `at`, in the first document of the root.
 fn add_other_url(findings: &mut Vec<Finding>, corpus: &Corpus, at: &PublicationUrl) {
-    let is_document = |path: &&Path| DocumentKind::of_path(path).is_some();
+    let is_document = |path: &&Path| DocumentKind::of_built_path(path).is_some();
     let documents = corpus.files().filter(is_document);
     // The first of those that are nearest to the root.
     let is_deep = |path: &&Path| path.parent() != Some(Path::new(""));

@@ -11,7 +11,7 @@ use rehref_document::DocumentKind;
 /// The error about a SITE that is not a directory.
 pub(super) fn site_error(error: SitePlaceError) -> CliError {
     match &error {
-        SitePlaceError::NotASite(file) if DocumentKind::of_path(file).is_some() => {
+        SitePlaceError::NotASite(file) if DocumentKind::of_built_path(file).is_some() => {
             let name = file.file_name().unwrap_or_default();
             CliError::Usage(format!(
                 "{}: this is a file, but the site is a directory\nhelp: pass the directory, and the file in the move: rehref move {} {}=NEW",

@@ -30,7 +30,7 @@ impl RedirectDestination {
                 "{name}: this file exists, and rehref cannot add to a file of this format\nhelp: pass another file, and keep this one: it may have the redirects of earlier moves"
             ));
         }
-        match DocumentKind::of_path(file).filter(|_| file.exists()) {
+        match DocumentKind::of_built_path(file).filter(|_| file.exists()) {
             None | Some(DocumentKind::Redirects(_)) => Ok(()),
             Some(_) => usage_error(format!(
                 "{name}: this file is a document\nhelp: pass a file for the rules"

@@ -156,7 +156,7 @@ pub(super) fn refuse_files_of<F>(site: &Path, reports: &[Requested<F>]) -> Resul
         }
         let is_beside = canonical(folder_of(file)).is_ok_and(|folder| folder.starts_with(root));
         // An archive has nothing to do with what is beside it.
-        let is_other = is_one_file && (is_archive || DocumentKind::of_path(file).is_none());
+        let is_other = is_one_file && (is_archive || DocumentKind::of_built_path(file).is_none());
         if !is_beside || is_other {
             continue;
         }

@@ -1,5 +1,6 @@
 //! `rehref absolute` on real trees, judged by the independent witness.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
@@ -81,9 +82,8 @@ fn check(site: &Path) {
         if let Some(kind) = document_kind(&path, &before) {
             let document_url = document_url(&url, &path).as_str().parse().unwrap();
             let absolute = rehref::absolute(&before, &document_url, &PageOptions::from(kind));
-            let absolute = absolute.ok().flatten();
-            let expected = absolute.as_deref().unwrap_or(&before);
-            assert!(after == expected, "{}", path.display());
+            let expected = absolute.unwrap_or(Cow::Borrowed(&before));
+            assert!(after == *expected, "{}", path.display());
         }
     }
 

@@ -275,7 +275,7 @@ impl Published {
         let (path, anchor) = rest.split_once('#').unwrap_or((rest, ""));
         let file = Path::new(path.split('?').next().unwrap_or(path));
         let is_page = file.extension().is_none()
-            || DocumentKind::of_path(file).is_some_and(DocumentKind::is_page);
+            || DocumentKind::of_built_path(file).is_some_and(DocumentKind::is_page);
         let kind = if is_page { PublishedKind::Page } else { PublishedKind::File };
         let url = PublishedUrl { place, kind, ..PublishedUrl::default() };
         let url = self.urls.entry(path.to_owned()).or_insert(url);

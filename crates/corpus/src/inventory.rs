@@ -32,7 +32,7 @@ impl Inventory {
         for path in corpus.files() {
             let name = path.file_name().unwrap_or_default();
             let is_container = container_format(name).is_some();
-            let is_document = DocumentKind::of_path(path).is_some();
+            let is_document = DocumentKind::of_built_path(path).is_some();
             if !selection.has(path) && (is_container || is_document) {
                 inventory.deselected += 1;
             } else if is_container {

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use encoding_rs::{Encoding, UTF_8};
+use rehref_generators::markdown::MarkdownDialect;
 use rustc_hash::FxHashMap;
 
 use crate::DocumentKind;
@@ -121,8 +122,17 @@ pub fn is_markdown(path: &Path) -> bool {
 
 impl DocumentKind {
     /// The kind of the document at `path`, by its file name; `None` if the name is not that of a
-    /// document (`logo.png`), or of no certain kind (`page.php`).
+    /// document (`logo.png`), or of no certain kind (`page.php`). Markdown is read as on GitHub.
     pub fn of_path(path: impl AsRef<Path>) -> Option<DocumentKind> {
+        let path = path.as_ref();
+        match is_markdown(path) {
+            true => Some(DocumentKind::Markdown(MarkdownDialect::GITHUB)),
+            false => DocumentKind::of_built_path(path),
+        }
+    }
+
+    /// As [`DocumentKind::of_path`] for a file of a built site, in which Markdown is not a document.
+    pub fn of_built_path(path: impl AsRef<Path>) -> Option<DocumentKind> {
         match file_kind(path.as_ref().file_name()?) {
             FileKind::Document(kind) => Some(kind),
             FileKind::Other | FileKind::Unknown => None,

@@ -111,7 +111,7 @@ def relative_many(
     return _rewritten(documents, urls, kind, charset, site, form)
 
 
-_LINK_COLUMNS = ("element", "attribute", "text", "target", "start", "end", "line", "column")
+_LINK_COLUMNS = ("element", "attribute", "reference", "target", "start", "end", "line", "column")
 
 
 @overload
@@ -128,7 +128,7 @@ def links_many(
     """Does as `links` for each of `documents`, with the URL at the same place in `urls`.
 
     Of a list, returns a list: a list of Link, or the exception. Of a pyarrow array, returns a pyarrow Table with a row
-    per link: `document`, the place of its document in `documents`, from 0; `element`, `attribute`, `text`, `target`,
+    per link: `document`, the place of its document in `documents`, from 0; `element`, `attribute`, `reference`, `target`,
     `start`, `end` (the span), `line`, `column`; and `error`, null. A document without result has one row with `error`.
     Otherwise as `absolute_many`.
 

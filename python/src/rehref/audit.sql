@@ -126,9 +126,9 @@ checked AS (
   LEFT JOIN names one ON one.url = outcomes.end_url AND one.name = links.anchor1
   LEFT JOIN names two ON two.url = outcomes.end_url AND two.name = links.anchor2
 )
-SELECT file, number, url, line_number, column_number, element, attribute, reference, target,
+SELECT file, number, url, checked.line, checked.column, element, attribute, reference, target,
   found AS finding,
   CASE WHEN found = 'broken-target' THEN outcome END AS reason
 FROM checked
 WHERE found IS NOT NULL
-ORDER BY file, number, line_number, column_number, reference
+ORDER BY file, number, checked.line, checked.column, reference

@@ -25,7 +25,7 @@ __all__ = ["audit", "audit_tables", "links", "read_warc", "rewrite", "write_warc
 
 _SQL = {"n": "bigint", "t": "string", "b": "binary"}
 _LINK_COLUMNS = (
-    "element string, attribute string, text string, target string, "
+    "element string, attribute string, reference string, target string, "
     "start bigint, end bigint, line bigint, column bigint"
 )
 
@@ -115,7 +115,7 @@ def links(
     **others: Any,
 ) -> Any:
     """Returns a row per link of the documents in the column `content`: the columns `keep` of its document, `element`,
-    `attribute`, `text`, `target`, `start`, `end`, `line`, `column` (see Link), and `error`.
+    `attribute`, `reference`, `target`, `start`, `end`, `line`, `column` (see Link), and `error`.
 
     A document that cannot be processed has one row, with `error`. Otherwise as `rewrite`.
     """

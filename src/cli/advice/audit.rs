@@ -147,7 +147,7 @@ fn is_link(place: &str) -> bool {
 
 /// Warns that HTML documents of a site without links are empty files.
 fn empty_documents(corpus: &Corpus) -> Option<Advice> {
-    let is_html = |path: &&Path| DocumentKind::of_path(path) == Some(DocumentKind::Html);
+    let is_html = |path: &&Path| DocumentKind::of_built_path(path) == Some(DocumentKind::Html);
     let is_empty = |path: &&Path| corpus.root.join(path).metadata().is_ok_and(|it| it.len() == 0);
     let empty = corpus.files().filter(is_html).filter(is_empty).count();
     (empty > 0).then(|| {

@@ -24,7 +24,8 @@ pub(in crate::cli) fn packed_books(corpus: &Corpus) -> Option<Advice> {
 
 /// The note on the documents that are not read, as they are not part of the project of a generator.
 pub(in crate::cli) fn unread(corpus: &Corpus, selection: &Selection) -> Option<Advice> {
-    let is_document = |path: &&Path| is_markdown(path) || DocumentKind::of_path(path).is_some();
+    let is_document =
+        |path: &&Path| is_markdown(path) || DocumentKind::of_built_path(path).is_some();
     let unread = corpus.files().filter(is_document).filter(|path| selection.is_unread(path));
     let unread: Vec<Cow<'_, str>> = unread.map(|path| path.to_string_lossy()).collect();
     (!unread.is_empty()).then(|| {

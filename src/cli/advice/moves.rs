@@ -145,7 +145,7 @@ pub(super) fn excluded_documents(corpus: &Corpus) -> usize {
     // Templates of a generator, and what is no part of its project, nobody left out.
     let is_other = |path: &Path| selection.is_template(path) || selection.is_unread(path);
     let is_excluded = |path: &&Path| {
-        !selection.has(path) && DocumentKind::of_path(path).is_some() && !is_other(path)
+        !selection.has(path) && DocumentKind::of_built_path(path).is_some() && !is_other(path)
     };
     corpus.files().filter(is_excluded).count()
 }

@@ -44,7 +44,7 @@ fn deeper_root(corpus: &Corpus) -> Option<&Path> {
     if corpus.selection.single.is_some() || corpus.server.sources.is_some() {
         return None;
     }
-    let documents = corpus.files().filter(|path| DocumentKind::of_path(path).is_some());
+    let documents = corpus.files().filter(|path| DocumentKind::of_built_path(path).is_some());
     let mut folders: BTreeSet<Option<&Path>> = BTreeSet::new();
     for path in documents {
         let above = path.ancestors().skip(1);

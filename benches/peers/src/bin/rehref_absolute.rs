@@ -10,6 +10,5 @@ fn main() -> ExitCode {
 }
 
 fn absolute(html: &[u8], own: &str) -> Result<Vec<u8>, Failure> {
-    let absolute = rehref::absolute(html, &own.parse()?, &PageOptions::default())?;
-    Ok(absolute.unwrap_or_else(|| html.to_vec()))
+    Ok(rehref::absolute(html, &own.parse()?, &PageOptions::default())?.into_owned())
 }

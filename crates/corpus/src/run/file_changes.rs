@@ -77,6 +77,6 @@ fn change(before: &[u8], after: &[u8]) -> DigestChange {
 /// Returns true if the file at `path` is a style sheet, by its name or since pages load it as one: of the files that a
 /// run changes, browsers compare only these with digests, and these state none that a run updates.
 pub(super) fn states_no_digests(corpus: &Corpus, path: &Path) -> bool {
-    DocumentKind::of_path(path).or_else(|| corpus.linked_kind(path, None))
+    DocumentKind::of_built_path(path).or_else(|| corpus.linked_kind(path, None))
         == Some(DocumentKind::Css)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::attributes::{AttributeRow, Condition, row, rows_named};
 use super::element::Namespace;
@@ -20,6 +20,13 @@ struct FurtherTable {
     ignore_marks: Vec<&'static str>,
     /// The table of the scanner, made for the first document.
     scanner: OnceLock<AttributeTable>,
+}
+
+/// A table that was made, and what of.
+struct KnownTable {
+    given: Vec<FurtherAttribute>,
+    marks: Vec<String>,
+    table: &'static FurtherTable,
 }
 
 /// An attribute of some elements that holds URLs: `img@data-src`, `*@data-href`, `*-*@src`, `a@data-list=urls`.
@@ -134,6 +141,19 @@ impl FurtherAttributes {
         if given.len() + ignore_marks.len() > MOST {
             return Err(BadAttribute::TooMany);
         }
+        // A program may give the same attributes for each document.
+        static KNOWN: Mutex<Vec<KnownTable>> = Mutex::new(Vec::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(it) = known.iter().find(|it| it.given == given && it.marks == ignore_marks) {
+            return Ok(FurtherAttributes(Some(it.table)));
+        }
+        let table = FurtherAttributes::leaked(given, ignore_marks);
+        let (given, marks) = (given.to_vec(), ignore_marks.to_vec());
+        known.push(KnownTable { given, marks, table });
+        Ok(FurtherAttributes(Some(table)))
+    }
+
+    fn leaked(given: &[FurtherAttribute], ignore_marks: &[String]) -> &'static FurtherTable {
         let rows = given.iter().flat_map(|it| {
             let attribute: &'static str = it.attribute.clone().leak();
             let element = it.element.clone().map(|name| &*name.leak());
@@ -144,11 +164,11 @@ impl FurtherAttributes {
             namespaces
                 .map(move |namespace| row(namespace, elements, attribute, ValueRules::of(it.kind)))
         });
-        Ok(FurtherAttributes(Some(Box::leak(Box::new(FurtherTable {
+        Box::leak(Box::new(FurtherTable {
             rows: rows.collect(),
             ignore_marks: ignore_marks.iter().map(|it| &*it.to_ascii_lowercase().leak()).collect(),
             scanner: OnceLock::new(),
-        })))))
+        }))
     }
 
     /// The names of the attributes that are ignore marks besides `data-rehref-ignore`.

@@ -91,7 +91,7 @@ pub fn of_move<'e>(
         .filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Symlink))
         // Servers read the files of rules, and send none of them.
         .filter(|entry| {
-            !matches!(DocumentKind::of_path(&entry.path), Some(DocumentKind::Redirects(_)))
+            !matches!(DocumentKind::of_built_path(&entry.path), Some(DocumentKind::Redirects(_)))
         })
         .filter_map(|entry| {
             let old = entry.path.as_path();

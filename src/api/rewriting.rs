@@ -1,0 +1,295 @@
+//! Public functions that change the links of one document, and nothing else.
+
+use std::borrow::Cow;
+
+use super::Url;
+use super::options::PageOptions;
+use super::page::{Link, Page};
+use super::source::{Source, SourceForm};
+use rehref_document::{DocumentError, Fix, Fixes, Position, SkipReason};
+use rehref_rewrite::{DocumentUrls, Policy, SitePolicy, rewrite_document};
+use rehref_url::RelativeForm;
+
+/// Why [`relative`] cannot rewrite a document.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RelativeError {
+    /// The document cannot be parsed.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+    /// No site can be published at the URL; the text says why.
+    #[error("{0}")]
+    SiteUrl(String),
+}
+
+/// A link that [`rewrite`] keeps, since its place cannot have the replacement, even escaped: a space in a `srcset`, a
+/// letter that the charset of the document lacks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {}, column {}: {message}", position.line, position.column)]
+#[non_exhaustive]
+pub struct RefusedLink {
+    /// Line and column of the link.
+    pub position: Position,
+    /// The reference as the author wrote it, decoded.
+    pub reference: String,
+    /// The replacement, and what is wrong with it.
+    pub message: String,
+}
+
+/// A document with new links, and those that it cannot have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rewritten<'a, F: SourceForm + ?Sized> {
+    /// The document with all other replacements; borrowed if nothing changes.
+    pub document: Cow<'a, F>,
+    /// The links that stay as they are, since their places cannot have their replacements, in document order.
+    pub refused: Vec<RefusedLink>,
+}
+
+impl<'a, F: SourceForm + ?Sized> Rewritten<'a, F> {
+    /// The document, if it has all replacements.
+    ///
+    /// # Errors
+    /// The first link that was refused.
+    pub fn complete(self) -> Result<Cow<'a, F>, RefusedLink> {
+        match self.refused.into_iter().next() {
+            Some(refused) => Err(refused),
+            None => Ok(self.document),
+        }
+    }
+}
+
+/// Makes every link of the document `source`, whose own URL is `url`, absolute. No byte outside the links changes.
+///
+/// ```
+/// let url = "https://example.org/docs/".parse()?;
+/// let html = "<p><a href='guide.html'>Guide</a>";
+/// let absolute = rehref::absolute(html, &url, &Default::default())?;
+/// assert_eq!(absolute, "<p><a href='https://example.org/docs/guide.html'>Guide</a>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`Page::parse`].
+pub fn absolute<'a, S: Source<'a>>(
+    source: S,
+    url: &Url,
+    options: &PageOptions,
+) -> Result<Cow<'a, S::Form>, DocumentError> {
+    apply(source.whole(), url, &Policy::absolute(), options)
+}
+
+/// Makes the links of the document `source` into its own site relative. `url` is the document's own
+/// URL, `site` the URL of the directory at which its site is published. A `base` element loses its
+/// `href`.
+///
+/// ```
+/// use rehref::RelativeForm;
+///
+/// let url = "https://example.org/docs/a.html".parse()?;
+/// let site = "https://example.org/".parse()?;
+/// let html = "<a href='https://example.org/b.html'>";
+/// let relative = rehref::relative(html, &url, &Default::default(), &site, RelativeForm::Path)?;
+/// assert_eq!(relative, "<a href='../b.html'>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`Page::parse`]; also when `site` cannot be the URL of a site, such as a `mailto:` URL.
+pub fn relative<'a, S: Source<'a>>(
+    source: S,
+    url: &Url,
+    options: &PageOptions,
+    site: &Url,
+    form: RelativeForm,
+) -> Result<Cow<'a, S::Form>, RelativeError> {
+    let policy = SitePolicy::relative(site.as_str(), form);
+    let policy = policy.map_err(|error| RelativeError::SiteUrl(error.to_string()))?;
+    let policy = Policy::site(policy);
+    Ok(apply(source.whole(), url, &policy, options)?)
+}
+
+/// Replaces each link of the document `source`, whose own URL is `url`, with the reference that
+/// `replacement` returns for it; `None` keeps the link. The new reference is escaped for its place. The links of a
+/// list, such as a `srcset`, are replaced together or not at all.
+///
+/// A link whose place cannot have its replacement stays as it is, and is reported: go on with the
+/// [document](Rewritten::document), or stop with [`Rewritten::complete`].
+///
+/// ```
+/// let url = "https://example.org/".parse()?;
+/// let html = "<img srcset='a.png 1x, b.png 2x'> <a href=c>C</a>";
+/// let moved = rehref::rewrite(html, &url, &Default::default(), |link| {
+///     Some(format!("/images/{}", link.reference))
+/// })?;
+/// assert_eq!(
+///     moved.complete()?,
+///     "<img srcset='/images/a.png 1x, /images/b.png 2x'> <a href=/images/c>C</a>"
+/// );
+///
+/// let spaced = rehref::rewrite(html, &url, &Default::default(), |_| Some("a b".to_owned()))?;
+/// assert_eq!(spaced.document, "<img srcset='a.png 1x, b.png 2x'> <a href=\"a b\">C</a>");
+/// assert_eq!(spaced.refused[0].to_string(), "line 1, column 14: a b cannot be written in this place");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`Page::parse`].
+pub fn rewrite<'a, S: Source<'a>>(
+    source: S,
+    url: &Url,
+    options: &PageOptions,
+    mut replacement: impl FnMut(&Link<'_>) -> Option<String>,
+) -> Result<Rewritten<'a, S::Form>, DocumentError> {
+    let source = source.whole();
+    let options = options.parse_options::<S::Form>();
+    let page = Page::of(source.bytes(), url, &options)?;
+    let fixes = page.links().filter_map(|link| {
+        let fix = Fix {
+            span: link.span,
+            reference: link.reference.to_owned(),
+            replacement: replacement(&link)?,
+        };
+        Some((url.as_str().to_owned(), fix))
+    });
+    let policy = Policy::Fix(Fixes::new(fixes));
+    let urls = DocumentUrls::unmoved(&url.0);
+    let rewritten = rewrite_document(source.bytes(), urls, &policy, &options)?;
+    let code = SkipReason::Inexpressible.code();
+    let refused = rewritten.diagnostics.iter().filter(|it| it.code == code);
+    let refused = refused.filter_map(|it| {
+        Some(RefusedLink {
+            position: it.location.position?,
+            reference: it.reference.as_deref().unwrap_or_default().to_owned(),
+            message: it.message.to_string(),
+        })
+    });
+    Ok(Rewritten {
+        refused: refused.collect(),
+        document: in_form(source, rewritten.into_bytes(source.bytes()))?,
+    })
+}
+
+fn apply<'a, F: SourceForm + ?Sized>(
+    source: &'a F,
+    url: &Url,
+    policy: &Policy,
+    options: &PageOptions,
+) -> Result<Cow<'a, F>, DocumentError> {
+    let urls = DocumentUrls::unmoved(&url.0);
+    let bytes = source.bytes();
+    let rewritten = rewrite_document(bytes, urls, policy, &options.parse_options::<F>())?;
+    in_form(source, rewritten.into_bytes(bytes))
+}
+
+/// The document `source` after it has `changed`.
+fn in_form<F: SourceForm + ?Sized>(
+    source: &F,
+    changed: Option<Vec<u8>>,
+) -> Result<Cow<'_, F>, DocumentError> {
+    Ok(match changed {
+        Some(changed) => Cow::Owned(F::changed(changed)?),
+        None => Cow::Borrowed(source),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rehref_document::DocumentKind;
+
+    /// Replaces all links of the bytes `html` with `replacement`.
+    fn replace<'a>(html: &'a str, replacement: &str) -> Result<Cow<'a, [u8]>, RefusedLink> {
+        let url = "https://example.org/".parse().unwrap();
+        let replacement = |_: &Link<'_>| Some(replacement.to_owned());
+        let replaced = rewrite(html.as_bytes(), &url, &PageOptions::default(), replacement);
+        replaced.unwrap().complete()
+    }
+
+    #[test]
+    fn a_link_in_a_header_never_ends_it() {
+        let url = "https://example.org/".parse().unwrap();
+        let message = b"Content-Type: text/html\nLink: <x>\n\n<p>";
+        let options = PageOptions::from(DocumentKind::Message);
+        for with in ["a\r\nX-Other: b", "\n"] {
+            let replaced = rewrite(message, &url, &options, |_| Some(with.to_owned())).unwrap();
+            assert!(replaced.complete().is_err(), "{with}");
+        }
+    }
+
+    #[test]
+    fn a_refused_link_keeps_the_others_of_the_document() {
+        let url = "https://example.org/".parse().unwrap();
+        let html = "<meta charset=windows-1252><a href=a>A</a>\n<img srcset='b, c'><a href=d>";
+        let spaced = rewrite(html, &url, &PageOptions::default(), |link| {
+            Some(format!("{} \u{4e2d}", link.reference))
+        });
+        let spaced = spaced.unwrap();
+        let expected = "<meta charset=windows-1252><a href=\"a \u{4e2d}\">A</a>\n<img srcset='b, c'><a href=\"d \u{4e2d}\">";
+        assert_eq!(spaced.document, expected);
+        let refused = spaced.refused.iter().map(|it| (it.position.line, &*it.reference));
+        assert_eq!(refused.collect::<Vec<_>>(), [(2, "b"), (2, "c")]);
+    }
+
+    #[test]
+    fn text_is_utf_8_whatever_it_declares() {
+        let url = "https://example.org/".parse().unwrap();
+        let options = PageOptions::default().with_charset("utf-16le");
+        for html in ["<meta charset=iso-2022-jp><a href=ü>", "\u{FEFF}<meta charset=gbk><a href=ü>"]
+        {
+            let expected = html.replace('ü', "https://example.org/ü");
+            assert_eq!(absolute(html, &url, &options).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn a_link_in_a_conditional_comment_never_ends_it() {
+        for with in ["-->", "a--", "--!>x"] {
+            let html = "<!--[if IE]><a href=x>y</a><![endif]-->";
+            assert!(replace(html, with).is_err(), "{with}");
+        }
+    }
+
+    /// Escaped where the syntax has escapes, refused with the place where it has none.
+    #[test]
+    fn a_replacement_is_the_new_link_or_an_error() {
+        const PAGES: [&str; 9] = [
+            "<img srcset='a.png 1x, b.png 2x'>",
+            "<meta http-equiv=refresh content=\"0; url='a.html'\">",
+            "<a href=x>y</a>",
+            "<a href='x' ping='p q'>y</a>",
+            "<style>a{background:url(x.png)}</style>",
+            "<style>a{background:url('x.png')}</style>",
+            "<meta charset=windows-1252><a href=x>y</a>",
+            "<script type=importmap>{\"imports\":{\"a\":\"./x.js\"}}</script>",
+            "<iframe srcdoc=\"<img srcset='a.png 1x'>\"></iframe>",
+        ];
+        const NEW: [&str; 16] = [
+            "new", "./n", "a b", "a'b", "a\"b", "a,b", ",a", "ü", "\u{4e2d}", "a)b", "a\\b",
+            "&amp;", "", " x ", "a\nb", "></style></script>",
+        ];
+        let url = "https://example.org/".parse().unwrap();
+        let texts = |html: &[u8]| -> Vec<String> {
+            let page = Page::parse(html, &url, &PageOptions::default()).unwrap();
+            page.links().map(|link| link.reference.to_owned()).collect()
+        };
+        let mut refused = Vec::new();
+        for html in PAGES {
+            for new in NEW {
+                match replace(html, new) {
+                    Ok(changed) => {
+                        let expected = vec![new.to_owned(); texts(html.as_bytes()).len()];
+                        assert_eq!(texts(&changed), expected, "{html} {new:?}");
+                    }
+                    Err(error) => {
+                        assert!(error.to_string().contains(new), "{error}");
+                        refused.push((html, new));
+                    }
+                }
+            }
+        }
+        assert!(refused.contains(&(PAGES[0], "a b")) && refused.contains(&(PAGES[6], "ü")));
+        assert!(refused.contains(&(PAGES[7], "new")) && !refused.contains(&(PAGES[7], "./n")));
+        assert!(refused.len() < PAGES.len() * NEW.len() / 2, "{refused:?}");
+    }
+}
