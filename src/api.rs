@@ -6,6 +6,10 @@ mod page;
 mod rewriting;
 #[cfg(feature = "site")]
 mod site;
+#[cfg(feature = "site")]
+mod site_changes;
+#[cfg(feature = "site")]
+mod site_options;
 mod source;
 mod url;
 #[cfg(feature = "site")]
@@ -16,7 +20,11 @@ pub use options::PageOptions;
 pub use page::{Link, NoTarget, Page, anchors};
 pub use rewriting::{RefusedLink, RelativeError, Rewritten, absolute, relative, rewrite};
 #[cfg(feature = "site")]
-pub use site::{Site, SiteError};
+pub use site::{Site, SiteAudit, SiteError};
+#[cfg(feature = "site")]
+pub use site_changes::{MovedSite, SiteMoves, SiteOutput, Verification};
+#[cfg(feature = "site")]
+pub use site_options::SiteOptions;
 pub use source::{Source, SourceForm};
 pub use url::Url;
 #[cfg(feature = "site")]

@@ -46,9 +46,9 @@
 //! use rehref::{Check, Site};
 //!
 //! let site = Site::open("sample-site", &"https://example.org/docs/".parse()?)?;
-//! let findings = site.audit()?;
-//! let broken: Vec<_> = findings
-//!     .iter()
+//! let audit = site.audit()?;
+//! let broken: Vec<_> = audit
+//!     .into_iter()
 //!     .filter(|finding| finding.check == Check::BrokenTarget)
 //!     .collect();
 //! assert_eq!(broken.len(), 1);
@@ -97,8 +97,13 @@ mod cli;
 #[cfg(any(fuzzing, test))]
 #[doc(hidden)]
 pub mod fuzzing;
-#[cfg(feature = "cli")]
+// The command has more requests than the library.
+#[cfg(feature = "site")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code, unused_imports))]
 mod moves;
+#[cfg(feature = "site")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code))]
+mod server_rules;
 #[cfg(feature = "cli")]
 mod table;
 #[cfg(test)]
@@ -108,8 +113,9 @@ use tests::support::data as test_data;
 
 #[cfg(feature = "site")]
 pub use api::{
-    AuditTables, CaptureState, RecordError, Site, SiteError, WarcBytes, WarcDocument, WarcReader,
-    WarcRecord, with_content,
+    AuditTables, CaptureState, MovedSite, RecordError, Site, SiteAudit, SiteError, SiteMoves,
+    SiteOptions, SiteOutput, Verification, WarcBytes, WarcDocument, WarcReader, WarcRecord,
+    with_content,
 };
 pub use api::{
     Error, Link, NoTarget, Page, PageOptions, RefusedLink, RelativeError, Rewritten, Source,
@@ -141,3 +147,5 @@ pub use rehref_site::{Diagnostic, Location, Severity};
 pub use rehref_url::{
     HostError, ParseError, RelativeForm, ResolveError, Span, Standard, UnknownForm, UnknownStandard,
 };
+#[cfg(feature = "site")]
+pub use rehref_verify::report::{Difference, DifferenceKind, FileDifferences};

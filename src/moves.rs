@@ -15,6 +15,22 @@ mod request;
 #[cfg(test)]
 pub(crate) mod tests;
 
+use rehref_corpus::Corpus;
+use rehref_rewrite::SiteMapping;
+use rehref_site::{MovedUrls, Moves, SiteUrl};
+
 pub use error::MoveError;
 pub use plan::plan;
 pub use request::Request;
+
+/// The mapping of the site of `corpus`, whose URL becomes `new_url`.
+pub fn mapping(corpus: &Corpus, moves: &Moves, new_url: &SiteUrl) -> SiteMapping {
+    let files = corpus.file_index();
+    SiteMapping {
+        also: corpus.also.clone(),
+        after: new_url.clone(),
+        moved: MovedUrls::of(moves, &corpus.walk.entries, &files),
+        files,
+        ..SiteMapping::unmoved(corpus.site_url.clone())
+    }
+}

@@ -44,9 +44,12 @@ impl Site {
     ///
     /// Raises OSError if a document cannot be read.
     fn audit(&self, python: Python<'_>) -> PyResult<Vec<Finding>> {
-        let findings = python.detach(|| self.site.audit());
-        let findings = findings.map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(findings.iter().map(Finding::from).collect())
+        let audit = python.detach(|| self.site.audit());
+        let audit = audit.map_err(|error| PyOSError::new_err(error.to_string()))?;
+        match audit.unread.first() {
+            Some((path, why)) => Err(PyOSError::new_err(format!("{}: {why}", path.display()))),
+            None => Ok(audit.findings.iter().map(Finding::from).collect()),
+        }
     }
 
     fn __repr__(&self) -> String {

@@ -2,20 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Url;
+use super::site_options::SiteOptions;
+use super::url::Url;
+use crate::server_rules::rules_in_site;
+use rehref_audit::finding::Unread;
+use rehref_audit::ignore::{IgnoreRule, IgnoreRules};
 use rehref_audit::site_index::SiteIndex;
 use rehref_audit::{Audit, Finding, FragmentMode};
 use rehref_corpus::Corpus;
-use rehref_site::{Server, SiteUrl, canonical, walk};
+use rehref_site::canonical;
 use rehref_url::{AbsoluteUrl, Standard};
 
 /// A directory of documents, and the URL it is published at.
 #[derive(Debug)]
 pub struct Site {
-    corpus: Corpus,
+    pub(super) corpus: Corpus,
+    pub(super) url: Url,
+    pub(super) options: SiteOptions,
+    ignored: IgnoreRules,
 }
 
-/// The error of opening or auditing a [`Site`].
+/// The error of opening, auditing, moving or comparing a [`Site`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SiteError {
@@ -30,9 +37,64 @@ pub enum SiteError {
     /// No site can be published at the URL; the text says why.
     #[error("{0}")]
     Url(String),
+    /// An option is not valid: a glob, a rule, a pattern; the text says why.
+    #[error("{0}")]
+    Option(String),
     /// A document cannot be read; the text says which, and why.
     #[error("{0}")]
     Document(String),
+    /// Moves are impossible; the texts say which, and why. Nothing was written.
+    #[error("impossible moves: {}", .0.join("; "))]
+    Moves(Vec<String>),
+    /// The output cannot be written; the text says why.
+    #[error("{0}")]
+    Output(String),
+}
+
+impl SiteError {
+    pub(super) fn option(error: impl ToString) -> SiteError {
+        SiteError::Option(error.to_string())
+    }
+
+    pub(super) fn output(error: impl ToString) -> SiteError {
+        SiteError::Output(error.to_string())
+    }
+
+    pub(super) fn document(error: impl ToString) -> SiteError {
+        SiteError::Document(error.to_string())
+    }
+}
+
+/// The result of an audit. Iterates over its findings.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct SiteAudit {
+    /// The findings, in the order of the documents, then by line and column.
+    pub findings: Vec<Finding>,
+    /// The number of documents that were read.
+    pub documents: usize,
+    /// The number of links that they have.
+    pub links: usize,
+    /// The documents that could not be read: path below the root, and why.
+    pub unread: Vec<(PathBuf, String)>,
+}
+
+impl IntoIterator for SiteAudit {
+    type Item = Finding;
+    type IntoIter = std::vec::IntoIter<Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.findings.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a SiteAudit {
+    type Item = &'a Finding;
+    type IntoIter = std::slice::Iter<'a, Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.findings.iter()
+    }
 }
 
 impl Site {
@@ -42,17 +104,40 @@ impl Site {
     /// # Errors
     /// When a directory cannot be read, or no site can be published at `url` (`mailto:`, a query).
     pub fn open(root: impl AsRef<Path>, url: &Url) -> Result<Site, SiteError> {
+        Site::open_with(root, url, SiteOptions::default())
+    }
+
+    /// The same with `options`.
+    ///
+    /// ```
+    /// use rehref::{Site, SiteOptions};
+    ///
+    /// let mut options = SiteOptions::default();
+    /// options.include = vec!["visit".to_owned()];
+    /// options.ignore = vec!["absolute-link".to_owned(), "path:visit/old/".to_owned()];
+    /// let site = Site::open_with("sample-site", &"https://example.org/docs/".parse()?, options)?;
+    /// assert!(site.audit()?.into_iter().all(|it| it.location.path.starts_with("visit/")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Site::open`], and when an option is not valid.
+    pub fn open_with(
+        root: impl AsRef<Path>,
+        url: &Url,
+        options: SiteOptions,
+    ) -> Result<Site, SiteError> {
         let path = root.as_ref();
         let root = canonical(path)
             .map_err(|source| SiteError::Directory { path: path.to_owned(), source })?;
-        let (site_url, _) =
-            SiteUrl::parse(url.as_str()).map_err(|error| SiteError::Url(error.to_string()))?;
-        let mut walk = walk(&root);
-        if let Some(error) = walk.errors.drain(..).next() {
-            let (path, source) = (error.path, error.source);
-            return Err(SiteError::Directory { path, source });
-        }
-        Ok(Site { corpus: Corpus::new(root, walk, site_url, Server::default()) })
+        let rules = options.ignore.iter().map(|rule| rule.parse());
+        let rules: Vec<IgnoreRule> = rules.collect::<Result<_, _>>().map_err(SiteError::Option)?;
+        Ok(Site {
+            corpus: options.corpus(&root, url)?,
+            url: url.clone(),
+            ignored: IgnoreRules::new(&rules).map_err(SiteError::option)?,
+            options,
+        })
     }
 
     /// The paths of all files below the root, sorted by name within each directory.
@@ -87,23 +172,30 @@ impl Site {
     }
 
     /// Runs the checks of `rehref audit`: links without a target, fragments without an element and
-    /// everything else of [`Check`](crate::Check). Returns the findings in the order of the
-    /// documents.
+    /// everything else of [`Check`](crate::Check). The redirect rules in the site (`_redirects`, .htaccess) count.
     ///
-    /// ```no_run
-    /// let site = rehref::Site::open("public", &"https://example.org/docs/".parse()?)?;
-    /// for finding in site.audit()? {
-    ///     let diagnostic = &finding.diagnostic;
-    ///     println!("{}: {}", diagnostic.location.path, diagnostic.message);
+    /// ```
+    /// use rehref::{Severity, Site};
+    ///
+    /// let site = Site::open("sample-site", &"https://example.org/docs/".parse()?)?;
+    /// let audit = site.audit()?;
+    /// for finding in audit.findings.iter().filter(|it| it.severity == Severity::Error) {
+    ///     println!("{}: {}", finding.location.path, finding.message);
     /// }
+    /// assert!(audit.unread.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// When a document cannot be read. A malformed document is a finding.
-    pub fn audit(&self) -> Result<Vec<Finding>, SiteError> {
+    /// When the threads cannot be started, or a file of redirect rules cannot be read. A malformed document is a
+    /// finding, one that cannot be read is [unread](SiteAudit::unread).
+    pub fn audit(&self) -> Result<SiteAudit, SiteError> {
         let corpus = &self.corpus;
-        let site = SiteIndex::of_files(corpus.file_index(), corpus.site_url.clone(), Vec::new());
+        let mut server = corpus.server.clone();
+        let rules = rules_in_site(corpus);
+        server.redirects = rules.map_err(|(path, source)| SiteError::Directory { path, source })?;
+        let files = corpus.file_index_of(server);
+        let site = SiteIndex::of_files(files, corpus.site_url.clone(), corpus.also.clone());
         let audit = Audit {
             collection: corpus.file_collection(),
             site: &site,
@@ -114,11 +206,14 @@ impl Site {
             witnesses: None,
             published: None,
         };
-        let outcome = rehref_audit::audit(&audit, || {});
-        let outcome = outcome.map_err(|error| SiteError::Document(error.to_string()))?;
-        match outcome.failures.first() {
-            Some(it) => Err(SiteError::Document(format!("{}: {}", it.path, it.message))),
-            None => Ok(outcome.findings),
-        }
+        let mut outcome = rehref_audit::audit(&audit, || {}).map_err(SiteError::document)?;
+        self.ignored.drop_covered(&mut outcome.findings);
+        let unread = |Unread { path, message }| (PathBuf::from(path), message);
+        Ok(SiteAudit {
+            findings: outcome.findings,
+            documents: outcome.documents,
+            links: outcome.references,
+            unread: outcome.failures.into_iter().map(unread).collect(),
+        })
     }
 }

@@ -9,7 +9,7 @@ use super::exit::{CliError, Exit, usage_error};
 use super::kind::KindArguments;
 use super::options::{self, SiteKind};
 use super::output::OutputArguments;
-use super::rewriting::{filter, filter_url, plan, rewrite};
+use super::rewriting::{filter, filter_url, rewrite};
 use super::site_url::{self, MissingUrl, note_directory};
 use super::stdin::Stdin;
 use super::values::{Choice, one_of};
@@ -109,7 +109,7 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     }
     let mode = mode?;
     corpus.selection.set_kind(arguments.kind.kind);
-    let plan = Plan { archives: Archives::Rewritten, ..plan(corpus, mode, policy) };
+    let plan = Plan { archives: Archives::Rewritten, ..Plan::new(corpus, mode, policy) };
     rewrite(plan, &arguments.output, "already absolute", |_, _| Ok(()))
 }
 

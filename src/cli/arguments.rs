@@ -22,6 +22,7 @@ use super::values::{
 };
 use super::{advice, files, gitignore, hosts, interrupt, markdown, progress, terminal};
 use rehref_audit::publication::PublicationUrl;
+use rehref_corpus::ERROR_PAGES;
 use rehref_corpus::files::{Globs, git_rules};
 use rehref_corpus::{Corpus, Selection, ServedAnywhere, SingleFile, SitePlace};
 use rehref_document::element_selector::{ElementSelector, KeptElements};
@@ -268,11 +269,6 @@ impl ConsoleArguments {
         }
     }
 }
-
-/// The default of `--served-anywhere`: the usual names of error pages. In a directory, names like 500.html
-/// can be numbers of other things.
-const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][0-9].html,/[45][0-9][0-9].htm,\
-    /[45][0-9][0-9].shtml,/50x.html,/200.html";
 
 /// The default of `--index-files`: the names of [`rehref_site::INDEX_NAMES`].
 const INDEX_FILES: &str = "index.html,index.htm,index.xhtml";

@@ -22,7 +22,7 @@ use super::options::{self, SiteKind};
 use super::output::OutputArguments;
 use super::progress::Listing;
 use super::reports::{self, Requested, requested};
-use super::rewriting::{plan, rewrite};
+use super::rewriting::rewrite;
 use super::site_url::{self, MissingUrl};
 use super::stdin::Stdin;
 use super::summary::line;
@@ -38,6 +38,7 @@ use rehref_audit::published::Published;
 use rehref_audit::report::Summary;
 use rehref_audit::{Audit, AuditOutcome, Check, Finding, audit};
 use rehref_corpus::files::Globs;
+use rehref_corpus::run::Plan;
 use rehref_corpus::{Corpus, Observer, SitePlace};
 use rehref_document::{DocumentKind, Fixes};
 use rehref_generators::markdown::PageUrl;
@@ -179,7 +180,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let fixes = fixes.into_iter().map(|fix| (fix.document.clone(), fix.fix.clone()));
     let policy = Policy::Fix(Fixes::new(fixes));
     let exit =
-        rewrite(plan(found.opened.corpus, mode, policy), &output, "unchanged", |_, _| Ok(()))?;
+        rewrite(Plan::new(found.opened.corpus, mode, policy), &output, "unchanged", |_, _| Ok(()))?;
     advice::print(made_by);
     if exit == Exit::Interrupted || destination.is_dry() {
         let instead =

@@ -9,15 +9,14 @@ use super::site_url::without_placeholder;
 use super::summary::{counted_line, heading, row};
 use super::{advice, no_documents, terminal};
 use rehref_corpus::run::Plan;
-use rehref_corpus::{Corpus, SiteDigests, SitePlace};
+use rehref_corpus::{Corpus, SitePlace};
 use rehref_generators::markdown::MarkdownDialect;
 use rehref_site::Moves;
 use rehref_site::diagnostic::escaped;
 use rehref_site::plural::{counted, number, plural};
 use rehref_verify::browser::{BrowserOptions, verify_pages};
-use rehref_verify::expected_targets::{ExpectedTargets, SiteFiles};
 use rehref_verify::report::{ComparedReferences, FileDifferences};
-use rehref_verify::{AddedText, Difference, Report, TreePlan, verify_tree};
+use rehref_verify::{Difference, Report, TreePlan, verify_tree};
 
 /// The number of differences that are printed without `--all`.
 pub(super) const SHOWN: usize = 50;
@@ -30,29 +29,7 @@ pub(super) fn tree_plan<'p>(
     moves: &'p Moves,
     same_file: bool,
 ) -> TreePlan<'p> {
-    let files = || SiteFiles::new(before.file_index(), after.file_index(), moves);
-    let has_moved = !moves.is_empty() || before.site_url != after.site_url;
-    TreePlan {
-        before,
-        after,
-        moves,
-        file_after: None,
-        base: None,
-        repository: None,
-        targets: ExpectedTargets {
-            before: &before.site_url,
-            also: &before.also,
-            after: &after.site_url,
-            files: (same_file || has_moved).then(files),
-            same_file,
-        },
-        digests_before: SiteDigests::new(before),
-        digests_after: SiteDigests::new(after),
-        offline: false,
-        may_be_extra: false,
-        added: AddedText::new(),
-        limit: SHOWN,
-    }
+    TreePlan { limit: SHOWN, ..TreePlan::new(before, after, moves, same_file) }
 }
 
 /// Compares two trees, and their pages in a browser if there are options for it; prints an error for

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use super::exit::{CliError, usage_error};
 use super::redirect_destination::RedirectPlace;
-use super::redirect_rules::{rule_files, with_rules};
+use super::redirect_rules::with_rules;
+use crate::moves::mapping;
+use crate::server_rules::rule_files;
 use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;
 use rehref_document::redirects::RedirectSyntax;
@@ -16,7 +18,7 @@ use rehref_site::redirects::{
     self, MoveRedirects, MovedSite, PageRedirect, RedirectFormat, RedirectText, RedirectWriter,
     RuleFile, RuleFileChange, RuleRedirects, without_lines,
 };
-use rehref_site::{MovedUrls, Moves, RedirectRule, SiteUrl};
+use rehref_site::{Moves, RedirectRule, SiteUrl};
 use rehref_url::{AbsoluteUrl, Url};
 
 /// The changes of a move in the file that it writes redirects to.
@@ -76,18 +78,6 @@ pub(super) struct MovedCorpus<'m> {
     moves: &'m Moves,
     new_url: &'m SiteUrl,
     pub(super) mapping: Cow<'m, SiteMapping>,
-}
-
-/// The mapping of the site of `corpus`, whose URL becomes `new_url`.
-pub(super) fn mapping(corpus: &Corpus, moves: &Moves, new_url: &SiteUrl) -> SiteMapping {
-    let files = corpus.file_index();
-    SiteMapping {
-        also: corpus.also.clone(),
-        after: new_url.clone(),
-        moved: MovedUrls::of(moves, &corpus.walk.entries, &files),
-        files,
-        ..SiteMapping::unmoved(corpus.site_url.clone())
-    }
 }
 
 impl<'m> MovedCorpus<'m> {

@@ -10,12 +10,11 @@ use super::exit::{CliError, Exit, usage_error};
 use super::output::OutputArguments;
 use super::redirect_destination::{self, RedirectDestination};
 use super::requests::{MoveArguments, plan_moves};
-use super::rewriting::{plan, rewrite};
+use super::rewriting::rewrite;
 use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
-use super::{
-    advice, already_moved, move_slips, moved_corpus, no_documents, redirects, terminal, work_tree,
-};
+use super::{advice, already_moved, move_slips, no_documents, redirects, terminal, work_tree};
+use crate::moves;
 use rehref_corpus::SitePlace;
 use rehref_corpus::output::{Stage, leftovers};
 use rehref_corpus::run::Plan;
@@ -152,7 +151,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         );
     }
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
-    let mapping = moved_corpus::mapping(&corpus, &moves, &new_site_url);
+    let mapping = moves::mapping(&corpus, &moves, &new_site_url);
     let plan = Plan { moves, new_index_files, ..plan(corpus, mode, policy(mapping)) };
     advice::print(advice::moves::of_plan(&plan));
     if let (Some(file), None) =

@@ -1,7 +1,6 @@
 //! The redirects of the site's server.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,17 +10,17 @@ use encoding_rs::UTF_8;
 use super::exit::{CliError, usage_error};
 use super::hosts::file_of_project;
 use super::{files, terminal};
+use crate::server_rules::{self, read_rules, redirect_syntax, rule_files, rules_of_host};
 use rehref_corpus::Corpus;
 use rehref_corpus::files::with_file_bytes;
 use rehref_document::redirects::{RedirectSyntax, RuleSyntaxError};
-use rehref_document::{DocumentKind, FileKind, file_kind};
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 use rehref_site::redirects::{self, HOST_SETTINGS, ServerRules};
 use rehref_site::{
     FileIndex, PatternBudget, PatternError, RedirectRule, Server, SiteUrl, canonical,
 };
-use rehref_url::{AbsoluteUrl, Components, Standard};
+use rehref_url::AbsoluteUrl;
 
 /// Redirect rules besides those in the site's own `_redirects` and .htaccess.
 #[derive(Debug, Args)]
@@ -145,8 +144,9 @@ impl RedirectArguments {
             if is_given(corpus, path) || !corpus.server.own_rules.has(syntax) {
                 continue;
             }
-            let own = read_file(corpus, path, syntax, &mut patterns)?;
             let name = display_path(path);
+            let own = read_rules(corpus, path, syntax, &mut patterns);
+            let own = own.map_err(CliError::io(&name))?;
             for RuleSyntaxError { line, message } in &own.errors {
                 terminal::warning(format!("{name}:{line}: {message}; rehref ignores this line"));
             }
@@ -221,19 +221,6 @@ fn place(root: &Path, file: &Path) -> Option<String> {
     })
 }
 
-fn read_file(
-    corpus: &Corpus,
-    path: &Path,
-    syntax: RedirectSyntax,
-    patterns: &mut PatternBudget,
-) -> Result<ServerRules, CliError> {
-    let name = display_path(path);
-    let read = with_file_bytes(&corpus.root.join(path), |bytes, _| {
-        redirects::read(syntax, &name, &String::from_utf8_lossy(bytes), patterns)
-    });
-    read.map_err(CliError::io(&name))
-}
-
 /// The index `files` of the site at `url` whose server has only the rules in `text`, the content of the file `name`.
 pub(super) fn with_rules(
     files: &FileIndex,
@@ -247,41 +234,6 @@ pub(super) fn with_rules(
     files.clone().with_server(server, url.url().path())
 }
 
-/// The rules of `rules` that apply at the host of `url`.
-fn rules_of_host(mut rules: Vec<RedirectRule>, url: &SiteUrl) -> Vec<RedirectRule> {
-    let host = Components::split(Standard::Whatwg, url.url().as_str()).host_and_port();
-    let host = host.unwrap_or_default();
-    rules.retain(|rule| rule.is_for(host));
-    rules
-}
-
-/// The rules in the files of `corpus`. Reports nothing: links to what they redirect are no subject of a move.
-///
-/// # Errors
-/// When a file cannot be read.
-pub(super) fn rules_in_site(corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
-    let mut rules = Vec::new();
-    let mut patterns = PatternBudget::default();
-    for (path, syntax) in rule_files(corpus) {
-        rules.extend(read_file(corpus, path, syntax, &mut patterns)?.rules);
-    }
-    Ok(rules_of_host(rules, &corpus.site_url))
-}
-
-/// The files of `corpus` with redirect rules, and their syntaxes.
-pub(super) fn rule_files(corpus: &Corpus) -> impl Iterator<Item = (&Path, RedirectSyntax)> {
-    let selection = &corpus.selection;
-    let given = selection.redirects.as_ref();
-    corpus.files().filter_map(move |path| {
-        let syntax = match given {
-            Some((given, syntax)) if given == path => *syntax,
-            _ => path.file_name().and_then(redirect_syntax)?,
-        };
-        let kind = selection.document_kind(&corpus.root, path);
-        matches!(kind, Ok(Some(DocumentKind::Redirects(_)))).then_some((path, syntax))
-    })
-}
-
 /// Reports the rules of the file `name` whose regular expressions cannot be used.
 fn warn_of_unreadable(name: &str, rules: &ServerRules) {
     let told = rules.unreadable.iter();
@@ -293,10 +245,11 @@ fn warn_of_unreadable(name: &str, rules: &ServerRules) {
     }
 }
 
-/// The syntax of a file of rules with this name, if the name tells it.
-fn redirect_syntax(name: &OsStr) -> Option<RedirectSyntax> {
-    match file_kind(name) {
-        FileKind::Document(DocumentKind::Redirects(syntax)) => Some(syntax),
-        _ => None,
-    }
+/// The rules in the files of `corpus`. Reports nothing: links to what they redirect are no subject of a move.
+///
+/// # Errors
+/// When a file cannot be read.
+pub(super) fn rules_in_site(corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
+    let rules = server_rules::rules_in_site(corpus);
+    rules.map_err(|(path, error)| CliError::io(display_path(&path))(error))
 }

@@ -9,11 +9,12 @@ use super::exit::{CliError, Exit, usage_error};
 use super::kind::KindArguments;
 use super::options::{self, SiteKind};
 use super::output::OutputArguments;
-use super::rewriting::{filter, filter_url, plan, rewrite};
+use super::rewriting::{filter, filter_url, rewrite};
 use super::site_url::{self, MissingUrl};
 use super::stdin::Stdin;
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
 use super::{extract, markdown, place, terminal};
+use rehref_corpus::run::Plan;
 use rehref_corpus::run::plan::Archives;
 use rehref_rewrite::{
     BaseElements, IndexNames, Policy, PrettyUrls, SiteMapping, SitePolicy, TrailingSlash,
@@ -116,7 +117,7 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     let mut policy = policy(arguments, &corpus.site_url, files)?;
     policy.mapping.likely = likely_url.map(|it| it.url);
     let policy = Policy::site(policy);
-    let mut plan = plan(corpus, mode, policy);
+    let mut plan = Plan::new(corpus, mode, policy);
     plan.archives = match arguments.site.url {
         Some(_) => Archives::Rewritten,
         None => Archives::RewrittenByServer,

@@ -15,27 +15,13 @@ use super::reports::{self, Requested};
 use super::values::ReportFormat;
 use super::{advice, comparison, configuration, no_documents, site_url, stdin, summary, terminal};
 use rehref_corpus::output::NewTree;
-use rehref_corpus::run::plan::{Archives, Mode, Plan, RunError};
+use rehref_corpus::run::plan::{Mode, Plan, RunError};
 use rehref_corpus::run::{Report, run};
-use rehref_corpus::{Corpus, SitePlace, SkipError, catch_panic};
+use rehref_corpus::{SitePlace, SkipError, catch_panic};
 use rehref_document::DocumentKind;
 use rehref_rewrite::{DocumentUrls, Policy, rewrite_document};
-use rehref_site::{Moves, hierarchical_url};
+use rehref_site::hierarchical_url;
 use rehref_url::Url;
-
-/// The plan of a run that moves no file.
-pub(super) fn plan(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
-    Plan {
-        policies: policy.of_projects(),
-        new_index_files: corpus.index_files.clone(),
-        corpus,
-        moves: Moves::default(),
-        origins: None,
-        mode,
-        policy,
-        archives: Archives::default(),
-    }
-}
 
 /// Runs `plan` and prints what it did. `already_correct` is the summary's label for references that
 /// the policy accepts without a change. Calls `finish` on the output before it replaces SITE, and prints its advice,

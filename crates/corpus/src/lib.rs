@@ -86,7 +86,7 @@ pub use place::{SitePlace, SitePlaceError};
 pub use revisits::RevisitDigests;
 pub use run::plan::Observer;
 pub use selection::{Selection, SingleFile, UnusedGlob};
-pub use served_anywhere::ServedAnywhere;
+pub use served_anywhere::{ERROR_PAGES, ServedAnywhere};
 pub use single::{SingleDocument, SingleDocumentError};
 pub use stream::Collection;
 pub use warc_compare::compare_containers;

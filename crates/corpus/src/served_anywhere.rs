@@ -6,6 +6,11 @@ use std::path::Path;
 use crate::files::Globs;
 use rehref_site::path_in_url;
 
+/// The usual names of error pages, separated by commas. In a directory, names like 500.html can be numbers of other
+/// things.
+pub const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][0-9].html,/[45][0-9][0-9].htm,\
+    /[45][0-9][0-9].shtml,/50x.html,/200.html";
+
 /// The documents of a site that servers send for URLs at any depth.
 #[derive(Clone, Debug, Default)]
 pub struct ServedAnywhere {

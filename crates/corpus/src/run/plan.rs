@@ -52,6 +52,20 @@ pub enum Archives {
 }
 
 impl Plan {
+    /// The plan of a run that moves no file.
+    pub fn new(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
+        Plan {
+            policies: policy.of_projects(),
+            new_index_files: corpus.index_files.clone(),
+            corpus,
+            moves: Moves::default(),
+            origins: None,
+            mode,
+            policy,
+            archives: Archives::default(),
+        }
+    }
+
     /// The URL of the root of the result.
     pub fn new_site_url(&self) -> &SiteUrl {
         self.policy.mapping().map_or(&self.corpus.site_url, |mapping| &mapping.after)

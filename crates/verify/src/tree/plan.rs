@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::added::AddedText;
 use crate::document::{ComparisonOptions, DocumentComparison, verify_document};
-use crate::expected_targets::ExpectedTargets;
+use crate::expected_targets::{ExpectedTargets, SiteFiles};
 use crate::integrity::FileDigests;
 use rehref_corpus::{Corpus, SiteDigests, SourceDocument};
 use rehref_document::DocumentError;
@@ -39,6 +39,41 @@ pub struct TreePlan<'p> {
     pub added: AddedText,
     /// The number of differences to list, in all files together; all are counted.
     pub limit: usize,
+}
+
+impl<'p> TreePlan<'p> {
+    /// The plan to compare `before` with `after`, its counterpart after `moves`. With `same_file`, targets are equal if
+    /// the same file serves them. All differences are listed.
+    pub fn new(
+        before: &'p Corpus,
+        after: &'p Corpus,
+        moves: &'p Moves,
+        same_file: bool,
+    ) -> TreePlan<'p> {
+        let files = || SiteFiles::new(before.file_index(), after.file_index(), moves);
+        let has_moved = !moves.is_empty() || before.site_url != after.site_url;
+        TreePlan {
+            before,
+            after,
+            moves,
+            file_after: None,
+            base: None,
+            repository: None,
+            targets: ExpectedTargets {
+                before: &before.site_url,
+                also: &before.also,
+                after: &after.site_url,
+                files: (same_file || has_moved).then(files),
+                same_file,
+            },
+            digests_before: SiteDigests::new(before),
+            digests_after: SiteDigests::new(after),
+            offline: false,
+            may_be_extra: false,
+            added: AddedText::new(),
+            limit: usize::MAX,
+        }
+    }
 }
 
 impl TreePlan<'_> {

@@ -1,0 +1,147 @@
+//! Options of a site on disk.
+
+use std::path::Path;
+
+use super::options::PageOptions;
+use super::site::SiteError;
+use super::url::Url;
+use rehref_corpus::files::{Globs, git_rules, mark_ignored};
+use rehref_corpus::{Corpus, ERROR_PAGES, Selection, ServedAnywhere};
+use rehref_generators::markdown::MarkdownDialect;
+use rehref_site::{FileTree, INDEX_NAMES, Server, SiteUrl, Sources, TryPattern, walk};
+
+/// How the server of a site finds files, and which files are documents. Each field is the option of the command with
+/// that name.
+///
+/// ```
+/// use rehref::{PageOptions, SiteOptions};
+///
+/// let mut options = SiteOptions::default();
+/// options.tries = vec!["{}.html".to_owned()];
+/// options.exclude = vec!["drafts".to_owned()];
+/// options.pages = PageOptions::default().with_attributes(["img@data-src"])?;
+/// # Ok::<(), rehref::BadAttribute>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SiteOptions {
+    /// Other URLs of the site, such as its `http:` URL.
+    pub also: Vec<Url>,
+    /// The names of the files that the server sends for a directory, in order of preference; `index.html`,
+    /// `index.htm` and `index.xhtml` by default.
+    pub index_files: Vec<String>,
+    /// The paths that the server tries if no file has the path of the URL, which `{}` is: `{}.html`.
+    pub tries: Vec<String>,
+    /// Whether the server adds extensions: `manual.html.en` for `manual`.
+    pub multiviews: bool,
+    /// Whether `a//b.html` is another file than `a/b.html`.
+    pub strict_slashes: bool,
+    /// Globs: when given, only matching files are documents.
+    pub include: Vec<String>,
+    /// Globs: matching files are not documents.
+    pub exclude: Vec<String>,
+    /// Globs: matching files are HTML, whatever their names are.
+    pub html: Vec<String>,
+    /// Whether the files that git ignores are not part of the site.
+    pub gitignore: bool,
+    /// Whether compressed pages (`page.html.gz`) are documents.
+    pub compressed: bool,
+    /// The generator whose Markdown is read; by default, Markdown is not a document. Its configuration, which gives pages
+    /// other URLs, only the command reads.
+    pub markdown: Option<MarkdownDialect>,
+    /// Rules for findings that an audit drops: `external-http`, `broken-target path:old/ target:*/draft`.
+    pub ignore: Vec<String>,
+    /// How documents are parsed; their kinds are those of their names.
+    pub pages: PageOptions,
+    /// The number of threads; 0, the default, is one per core.
+    pub threads: usize,
+}
+
+impl Default for SiteOptions {
+    fn default() -> SiteOptions {
+        SiteOptions {
+            also: Vec::new(),
+            index_files: INDEX_NAMES.iter().map(|&name| name.to_owned()).collect(),
+            tries: Vec::new(),
+            multiviews: false,
+            strict_slashes: false,
+            include: Vec::new(),
+            exclude: Vec::new(),
+            html: Vec::new(),
+            gitignore: false,
+            compressed: false,
+            markdown: None,
+            ignore: Vec::new(),
+            pages: PageOptions::default(),
+            threads: 0,
+        }
+    }
+}
+
+impl SiteOptions {
+    /// The site in the directory `root` (canonical), published at `url`.
+    pub(super) fn corpus(&self, root: &Path, url: &Url) -> Result<Corpus, SiteError> {
+        let mut walk = walk(root);
+        if let Some(error) = walk.errors.drain(..).next() {
+            let (path, source) = (error.path, error.source);
+            return Err(SiteError::Directory { path, source });
+        }
+        if self.gitignore {
+            mark_ignored(root, &mut walk);
+        }
+        let server = self.server(root, &walk)?;
+        let also = self.also.iter().map(|url| site_url(url.as_str()));
+        Ok(Corpus {
+            also: also.collect::<Result<_, _>>()?,
+            selection: Selection {
+                include: (!self.include.is_empty()).then(|| globs(&self.include)).transpose()?,
+                exclude: globs(&self.exclude)?,
+                html: globs(&self.html)?,
+                gitignore: self.gitignore,
+                compressed: self.compressed,
+                markdown: self.markdown,
+                ..Selection::default()
+            },
+            served_anywhere: ServedAnywhere {
+                globs: Globs::known(&ERROR_PAGES.split(',').map(str::to_owned).collect::<Vec<_>>()),
+                ..ServedAnywhere::default()
+            },
+            options: self.pages.parse_options::<[u8]>(),
+            threads: self.threads,
+            ..Corpus::new(root.to_owned(), walk, site_url(url.as_str())?, server)
+        })
+    }
+
+    fn server(&self, root: &Path, walk: &FileTree) -> Result<Server, SiteError> {
+        let row = self.markdown.map(MarkdownDialect::row);
+        let tries = self.tries.iter().map(|it| it.parse::<TryPattern>());
+        let mut tries = tries.collect::<Result<Vec<_>, _>>().map_err(SiteError::option)?;
+        if let Some(row) = row.filter(|_| tries.is_empty()) {
+            tries.extend(row.tries.iter().filter_map(|it| it.parse().ok()));
+        }
+        let of_sources = row.map_or(&[][..], |row| row.index_names).iter().copied();
+        let names = of_sources.chain(self.index_files.iter().map(String::as_str));
+        let mut server = Server::default().with_index_names(names).with_tries(tries);
+        server.negotiates = self.multiviews;
+        server.is_strict_about_slashes = self.strict_slashes;
+        server.sources = row.map(|row| Sources {
+            roots: row.roots.iter().map(|&it| it.to_owned()).collect(),
+            is_lower_case: row.is_lower_case,
+            lists_folders: row.is_repository,
+            pages: None,
+            makers: Vec::new(),
+            made: Vec::new(),
+            ignored: git_rules(root, walk),
+        });
+        Ok(server)
+    }
+}
+
+/// The URL of a site.
+pub(super) fn site_url(url: &str) -> Result<SiteUrl, SiteError> {
+    Ok(SiteUrl::parse(url).map_err(|error| SiteError::Url(error.to_string()))?.0)
+}
+
+fn globs(given: &[String]) -> Result<Globs, SiteError> {
+    Globs::new(given).map_err(SiteError::option)
+}

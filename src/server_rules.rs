@@ -1,0 +1,74 @@
+//! The redirect rules in the files of a site.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rehref_corpus::Corpus;
+use rehref_corpus::files::with_file_bytes;
+use rehref_document::redirects::RedirectSyntax;
+use rehref_document::{DocumentKind, FileKind, file_kind};
+use rehref_site::diagnostic::display_path;
+use rehref_site::redirects::{self, ServerRules};
+use rehref_site::{PatternBudget, RedirectRule, SiteUrl};
+use rehref_url::{Components, Standard};
+
+/// The rules in the files of `corpus` that apply at its host. Reports nothing that is malformed.
+///
+/// # Errors
+/// When a file cannot be read: its path below the root, and why.
+pub(crate) fn rules_in_site(corpus: &Corpus) -> Result<Vec<RedirectRule>, (PathBuf, io::Error)> {
+    let mut rules = Vec::new();
+    let mut patterns = PatternBudget::default();
+    for (path, syntax) in rule_files(corpus) {
+        let read = read_rules(corpus, path, syntax, &mut patterns);
+        rules.extend(read.map_err(|error| (path.to_owned(), error))?.rules);
+    }
+    Ok(rules_of_host(rules, &corpus.site_url))
+}
+
+/// The files of `corpus` with redirect rules, and their syntaxes.
+pub(crate) fn rule_files(corpus: &Corpus) -> impl Iterator<Item = (&Path, RedirectSyntax)> {
+    let selection = &corpus.selection;
+    let given = selection.redirects.as_ref();
+    corpus.files().filter_map(move |path| {
+        let syntax = match given {
+            Some((given, syntax)) if given == path => *syntax,
+            _ => path.file_name().and_then(redirect_syntax)?,
+        };
+        let kind = selection.document_kind(&corpus.root, path);
+        matches!(kind, Ok(Some(DocumentKind::Redirects(_)))).then_some((path, syntax))
+    })
+}
+
+/// The syntax of a file of rules with this name, if the name says it.
+pub(crate) fn redirect_syntax(name: &OsStr) -> Option<RedirectSyntax> {
+    match file_kind(name) {
+        FileKind::Document(DocumentKind::Redirects(syntax)) => Some(syntax),
+        _ => None,
+    }
+}
+
+/// Reads the rules in the file at `path` of `corpus`.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn read_rules(
+    corpus: &Corpus,
+    path: &Path,
+    syntax: RedirectSyntax,
+    patterns: &mut PatternBudget,
+) -> io::Result<ServerRules> {
+    let name = display_path(path);
+    with_file_bytes(&corpus.root.join(path), |bytes, _| {
+        redirects::read(syntax, &name, &String::from_utf8_lossy(bytes), patterns)
+    })
+}
+
+/// The rules of `rules` that apply at the host of `url`.
+pub(crate) fn rules_of_host(mut rules: Vec<RedirectRule>, url: &SiteUrl) -> Vec<RedirectRule> {
+    let host = Components::split(Standard::Whatwg, url.url().as_str()).host_and_port();
+    let host = host.unwrap_or_default();
+    rules.retain(|rule| rule.is_for(host));
+    rules
+}
