@@ -18,7 +18,7 @@ mod warc;
 pub use error::Error;
 pub use options::PageOptions;
 pub use page::{Link, NoTarget, Page, anchors};
-pub use rewriting::{RefusedLink, RelativeError, Rewritten, absolute, relative, rewrite};
+pub use rewriting::{RefusedLink, RelativeError, Rewriter, Rewritten, absolute, relative, rewrite};
 #[cfg(feature = "site")]
 pub use site::{Site, SiteAudit, SiteError};
 #[cfg(feature = "site")]

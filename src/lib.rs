@@ -106,6 +106,10 @@ mod moves;
 mod server_rules;
 #[cfg(feature = "cli")]
 mod table;
+/// The programs of the guide, as tests.
+#[cfg(all(doctest, feature = "site"))]
+#[doc = include_str!("../docs/guide/programs.md")]
+mod guide {}
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -118,8 +122,8 @@ pub use api::{
     with_content,
 };
 pub use api::{
-    Error, Link, NoTarget, Page, PageOptions, RefusedLink, RelativeError, Rewritten, Source,
-    SourceForm, Url, absolute, anchors, relative, rewrite,
+    Error, Link, NoTarget, Page, PageOptions, RefusedLink, RelativeError, Rewriter, Rewritten,
+    Source, SourceForm, Url, absolute, anchors, relative, rewrite,
 };
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -1,12 +1,13 @@
 //! Public functions that change the links of one document, and nothing else.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 use super::Url;
 use super::options::PageOptions;
 use super::page::{Link, Page};
 use super::source::{Source, SourceForm};
-use rehref_document::{DocumentError, Fix, Fixes, Position, SkipReason};
+use rehref_document::{DocumentError, Fix, Fixes, ParseOptions, Position, SkipReason};
 use rehref_rewrite::{DocumentUrls, Policy, SitePolicy, rewrite_document};
 use rehref_url::RelativeForm;
 
@@ -103,10 +104,7 @@ pub fn relative<'a, S: Source<'a>>(
     site: &Url,
     form: RelativeForm,
 ) -> Result<Cow<'a, S::Form>, RelativeError> {
-    let policy = SitePolicy::relative(site.as_str(), form);
-    let policy = policy.map_err(|error| RelativeError::SiteUrl(error.to_string()))?;
-    let policy = Policy::site(policy);
-    Ok(apply(source.whole(), url, &policy, options)?)
+    Ok(apply(source.whole(), url, &relative_policy(site, form)?, options)?)
 }
 
 /// Replaces each link of the document `source`, whose own URL is `url`, with the reference that
@@ -168,6 +166,94 @@ pub fn rewrite<'a, S: Source<'a>>(
         refused: refused.collect(),
         document: in_form(source, rewritten.into_bytes(source.bytes()))?,
     })
+}
+
+/// Takes a document in chunks, and writes it with new links to `W`.
+///
+/// Nothing is written before [`Rewriter::finish`]: a `base` element counts for the links before it too, and the charset,
+/// a late `meta` element or the end of a malformed tag may decide how all bytes are read. Memory holds the document and
+/// its new links, not a second document; [`absolute`] and [`relative`] hold both.
+///
+/// ```
+/// use std::io::Write;
+///
+/// use rehref::{PageOptions, Rewriter};
+///
+/// let url = "https://example.org/docs/".parse()?;
+/// let mut rewriter = Rewriter::absolute(Vec::new(), &url, &PageOptions::default());
+/// for chunk in ["<a hr", "ef=a>A</a> <base hre", "f=/>"] {
+///     rewriter.write_all(chunk.as_bytes())?;
+/// }
+/// let out = rewriter.finish()?;
+/// assert_eq!(out, b"<a href=https://example.org/a>A</a> <base href=https://example.org/>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Rewriter<W> {
+    out: W,
+    url: Url,
+    policy: Policy,
+    options: ParseOptions,
+    document: Vec<u8>,
+}
+
+impl<W: Write> Rewriter<W> {
+    /// Makes links absolute, as [`absolute`] does.
+    pub fn absolute(out: W, url: &Url, options: &PageOptions) -> Rewriter<W> {
+        Rewriter::new(out, url, options, Policy::absolute())
+    }
+
+    /// Makes links relative, as [`relative`] does.
+    ///
+    /// # Errors
+    /// When `site` cannot be the URL of a site.
+    pub fn relative(
+        out: W,
+        url: &Url,
+        options: &PageOptions,
+        site: &Url,
+        form: RelativeForm,
+    ) -> Result<Rewriter<W>, RelativeError> {
+        Ok(Rewriter::new(out, url, options, relative_policy(site, form)?))
+    }
+
+    fn new(out: W, url: &Url, options: &PageOptions, policy: Policy) -> Rewriter<W> {
+        let options = options.parse_options::<[u8]>();
+        Rewriter { out, url: url.clone(), policy, options, document: Vec::new() }
+    }
+
+    /// Writes the document with its new links, and returns what it was written to.
+    ///
+    /// # Errors
+    /// As [`Page::parse`], with nothing written; and when writing fails.
+    pub fn finish(mut self) -> io::Result<W> {
+        let urls = DocumentUrls::unmoved(&self.url.0);
+        let rewritten = rewrite_document(&self.document, urls, &self.policy, &self.options);
+        let rewritten = rewritten.map_err(io::Error::other)?;
+        match rewritten.contents(&self.document) {
+            Some(changed) => changed.pieces().try_for_each(|piece| self.out.write_all(piece))?,
+            None => self.out.write_all(&self.document)?,
+        }
+        Ok(self.out)
+    }
+}
+
+/// Adds chunks of the document, of any length.
+impl<W> Write for Rewriter<W> {
+    fn write(&mut self, chunk: &[u8]) -> io::Result<usize> {
+        self.document.extend_from_slice(chunk);
+        Ok(chunk.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn relative_policy(site: &Url, form: RelativeForm) -> Result<Policy, RelativeError> {
+    let policy = SitePolicy::relative(site.as_str(), form);
+    let policy = policy.map_err(|error| RelativeError::SiteUrl(error.to_string()))?;
+    Ok(Policy::site(policy))
 }
 
 fn apply<'a, F: SourceForm + ?Sized>(

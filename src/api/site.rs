@@ -114,7 +114,7 @@ impl Site {
     ///
     /// let mut options = SiteOptions::default();
     /// options.include = vec!["visit".to_owned()];
-    /// options.ignore = vec!["absolute-link".to_owned(), "path:visit/old/".to_owned()];
+    /// options.ignore = vec!["absolute-self-link".to_owned(), "path:visit/old/".to_owned()];
     /// let site = Site::open_with("sample-site", &"https://example.org/docs/".parse()?, options)?;
     /// assert!(site.audit()?.into_iter().all(|it| it.location.path.starts_with("visit/")));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

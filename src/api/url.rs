@@ -83,6 +83,23 @@ impl Url {
         self.components().query
     }
 
+    /// The same URL with another query, or with one.
+    ///
+    /// ```
+    /// let url: rehref::Url = "https://example.org/a?b#c".parse()?;
+    /// assert_eq!(url.with_query("d=e f").as_str(), "https://example.org/a?d=e%20f#c");
+    /// # Ok::<(), rehref::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn with_query(&self, query: &str) -> Url {
+        let url = self.as_str();
+        let end = url.find(['?', '#']).unwrap_or(url.len());
+        let fragment = url.find('#').map_or("", |at| &url[at..]);
+        let changed = format!("{}?{}{fragment}", &url[..end], query.replace('#', "%23"));
+        // Any text can be a query.
+        Url::parse_with(&changed, self.standard()).unwrap_or_else(|_| self.clone())
+    }
+
     /// The fragment, percent-encoded and without its number sign; `Some("")` if it is empty.
     pub fn fragment(&self) -> Option<&str> {
         self.components().fragment
