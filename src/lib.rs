@@ -137,9 +137,9 @@ pub use rehref_audit::tables::{DocumentRows, LinkRow};
 #[cfg(feature = "site")]
 pub use rehref_audit::{Check, Finding};
 #[cfg(feature = "site")]
-pub use rehref_corpus::ContainerError;
-#[cfg(feature = "site")]
 pub use rehref_corpus::warc::{ArchiveError, ArchiveErrorKind};
+#[cfg(feature = "site")]
+pub use rehref_corpus::{ContainerError, ParserPanic};
 pub use rehref_document::encoding::LossyTranscoding;
 pub use rehref_document::html::further::BadAttribute;
 pub use rehref_document::html::raw::TooComplex;

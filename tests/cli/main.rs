@@ -107,6 +107,7 @@ mod parquet;
 #[cfg(unix)]
 mod permissions;
 mod platforms;
+mod public_api;
 mod redirects;
 mod reports;
 mod repositories;

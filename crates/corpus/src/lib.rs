@@ -69,7 +69,7 @@ mod warc_counts;
 mod warc_documents;
 mod warc_revisits;
 
-pub use catch_panic::catch_panic;
+pub use catch_panic::{ParserPanic, catch_panic};
 pub use container::{CompareError, ContainerFile, ItemComparer};
 pub use digests::SiteDigests;
 pub use document::{Role, SourceDocument};

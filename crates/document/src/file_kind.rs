@@ -132,6 +132,7 @@ impl DocumentKind {
     }
 
     /// As [`DocumentKind::of_path`] for a file of a built site, in which Markdown is not a document.
+    #[doc(hidden)]
     pub fn of_built_path(path: impl AsRef<Path>) -> Option<DocumentKind> {
         match file_kind(path.as_ref().file_name()?) {
             FileKind::Document(kind) => Some(kind),

@@ -29,6 +29,7 @@ pub enum RedirectSyntax {
 impl RedirectSyntax {
     /// The syntax of a file with this content whose name does not tell it. A text that looks like no
     /// other is in the syntax of `_redirects`.
+    #[doc(hidden)]
     pub fn of_content(text: &str) -> RedirectSyntax {
         let text = text.trim_start_matches('\u{FEFF}').trim_start();
         let has = |is_rule: fn(&str) -> bool| text.lines().any(|line| is_rule(line.trim_start()));
@@ -44,6 +45,7 @@ impl RedirectSyntax {
     }
 
     /// Reads the rules of `text` and hands them to `found`.
+    #[doc(hidden)]
     pub fn rules(self, text: &str, found: FoundRules<'_>) {
         match self {
             RedirectSyntax::Netlify => netlify::rules(text, found),
@@ -54,6 +56,7 @@ impl RedirectSyntax {
     }
 
     /// Hands to `found` each target in `text` that the server sends for URLs in several folders.
+    #[doc(hidden)]
     pub fn fallbacks(self, text: &str, found: &mut dyn FnMut(RuleUrl)) {
         match self {
             RedirectSyntax::Apache => apache::fallbacks(text).for_each(found),

@@ -122,6 +122,7 @@ impl Diagnostic {
 
     /// The error for the document at `path`. Its code is the name of the audit's check, if the
     /// document is malformed.
+    #[doc(hidden)]
     pub fn of_document(path: impl Into<Arc<str>>, error: &DocumentError) -> Diagnostic {
         let mut diagnostic = Diagnostic::skipped(path, error.reason());
         diagnostic.code = error.malformation().unwrap_or(diagnostic.code);
@@ -131,6 +132,7 @@ impl Diagnostic {
 
     /// Sets the path of the document.
     #[must_use]
+    #[doc(hidden)]
     pub fn at_path(mut self, path: &str) -> Diagnostic {
         self.location.path = path.into();
         self
@@ -175,6 +177,7 @@ impl Location {
     }
 
     /// The location of the container that holds `reference`. `position` is in the source.
+    #[doc(hidden)]
     pub fn of_reference(
         document: &Document<'_>,
         reference: &Reference,
@@ -184,6 +187,7 @@ impl Location {
     }
 
     /// The location of the container at `index` of `containers`. `position` is in the source.
+    #[doc(hidden)]
     pub fn of_container(
         containers: &[Container],
         index: usize,

@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::Match;
+#[cfg(feature = "disk")]
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+#[cfg(not(feature = "disk"))]
+use super::no_patterns::Gitignore;
 
 /// Returns true if a file at `path` is one of an installed package, which is no part of a site.
 pub fn is_installed(path: &Path) -> bool {
@@ -27,12 +30,7 @@ pub struct Excluded {
 impl Excluded {
     /// The patterns in these `lines`; later ones count more. Without those that are none.
     pub fn new(lines: Vec<String>) -> Excluded {
-        let mut builder = GitignoreBuilder::new("");
-        for line in &lines {
-            // The generator reports it.
-            let _ = builder.add_line(None, line);
-        }
-        let rules = builder.build().into_iter().collect();
+        let rules = compiled(&lines).into_iter().collect();
         Excluded { sources: lines, rules, ..Excluded::default() }
     }
 
@@ -72,12 +70,39 @@ impl Excluded {
         // A second slash in a row would begin a path from the root for the matcher.
         let path: PathBuf = self.folder.join(path).components().collect();
         let rules = self.rules.iter().filter(|rules| path.starts_with(rules.path()));
-        let mut matches = rules.map(|rules| rules.matched_path_or_any_parents(&path, false));
-        match matches.find(|it| !it.is_none())? {
-            Match::Ignore(glob) => Some(glob.original()),
-            _ => None,
-        }
+        rules.flat_map(|rules| decision(rules, &path)).next()?
     }
+}
+
+/// The patterns in `lines`.
+#[cfg(feature = "disk")]
+fn compiled(lines: &[String]) -> Option<Gitignore> {
+    let mut builder = GitignoreBuilder::new("");
+    for line in lines {
+        // The generator reports it.
+        let _ = builder.add_line(None, line);
+    }
+    builder.build().ok()
+}
+
+#[cfg(not(feature = "disk"))]
+fn compiled(_: &[String]) -> Option<Gitignore> {
+    None
+}
+
+/// What `rules` say of the file at `path`: the pattern that excludes it, `None` in it if one includes it.
+#[cfg(feature = "disk")]
+fn decision<'r>(rules: &'r Gitignore, path: &Path) -> Option<Option<&'r str>> {
+    match rules.matched_path_or_any_parents(path, false) {
+        ignore::Match::None => None,
+        ignore::Match::Ignore(glob) => Some(Some(glob.original())),
+        ignore::Match::Whitelist(_) => Some(None),
+    }
+}
+
+#[cfg(not(feature = "disk"))]
+fn decision<'r>(rules: &'r Gitignore, _: &Path) -> Option<Option<&'r str>> {
+    match *rules {}
 }
 
 impl PartialEq for Excluded {

@@ -3,6 +3,9 @@
 //! [`Diagnostic`]s, what is reported about a place in a document, are here too, since the rewriting, the corpus, the audit
 //! and verify all make them.
 //!
+//! The feature `disk` is what trees on disk need: [`walk()`], and patterns of paths (`.gitignore`, regular expressions of
+//! redirect rules). Without it no tree is listed, and there are no such patterns.
+//!
 //! - [`SiteUrl`] maps paths to URLs and back, [`FileIndex`] finds the file that a server sends for a URL ([`Server`]
 //!   says how it does), [`SitePaths`] is the map of fast paths; [`walk()`] lists the entries of a directory;
 //! - [`redirects`] writes the formats of redirect rules, and reads rules as servers apply them; `rehref_document` parses
@@ -32,10 +35,13 @@ mod letter_case;
 mod media_type;
 pub mod moves;
 pub mod nearest;
+#[cfg(not(feature = "disk"))]
+mod no_patterns;
 mod pages;
 mod path;
 mod path_map;
 pub mod plural;
+#[cfg_attr(not(feature = "disk"), allow(dead_code))]
 mod redirect_rule;
 pub mod redirects;
 mod repository;
@@ -77,7 +83,9 @@ pub use server::{INDEX_NAMES, OwnRules, Server, Sources, TryPattern, innermost};
 pub use site_paths::SitePaths;
 pub use site_url::{PLACEHOLDER_URL, SiteUrl, SiteUrlError, hierarchical_url};
 pub use symlinks::SymlinkResolver;
+pub use walk::REPOSITORIES;
+#[cfg(feature = "disk")]
+pub use walk::walk;
 pub use walk::{
     Entry, EntryKind, FileTree, TEMPORARY_PREFIX, TEMPORARY_SUFFIX, ignores_case, symlink_target,
 };
-pub use walk::{REPOSITORIES, walk};

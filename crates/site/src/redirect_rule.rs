@@ -10,8 +10,11 @@ use std::fmt;
 use std::ops::Bound;
 use std::sync::Arc;
 
+#[cfg(feature = "disk")]
 use regex::bytes::{Regex, RegexBuilder};
 
+#[cfg(not(feature = "disk"))]
+use super::no_patterns::Regex;
 use super::path::encoded;
 use rehref_document::redirects::escape::literal_start;
 use rehref_url::percent_decoded;
@@ -120,14 +123,7 @@ impl PathPattern {
     /// # Errors
     /// When rehref cannot read it, or the budget is used up.
     pub fn new(pattern: &str, budget: &mut PatternBudget) -> Result<PathPattern, PatternError> {
-        let build = |unicode, limit| {
-            let mut builder = RegexBuilder::new(pattern);
-            let built = builder.unicode(unicode).size_limit(limit).build();
-            built.map(PathPattern).map_err(|error| match error {
-                regex::Error::CompiledTooBig(_) => PatternError::TooLarge,
-                _ => PatternError::Syntax,
-            })
-        };
+        let build = |unicode, limit| compiled(pattern, unicode, limit).map(PathPattern);
         for (limit, memory) in PATTERN_SIZES {
             let built = match build(false, limit) {
                 Err(PatternError::Syntax) => build(true, limit),
@@ -157,6 +153,21 @@ impl PathPattern {
         let folder = encoded(start.get(..end)?.strip_prefix(b"/")?);
         (!folder.trim_end_matches('/').is_empty()).then_some(folder)
     }
+}
+
+#[cfg(feature = "disk")]
+fn compiled(pattern: &str, unicode: bool, limit: usize) -> Result<Regex, PatternError> {
+    let mut builder = RegexBuilder::new(pattern);
+    let built = builder.unicode(unicode).size_limit(limit).build();
+    built.map_err(|error| match error {
+        regex::Error::CompiledTooBig(_) => PatternError::TooLarge,
+        _ => PatternError::Syntax,
+    })
+}
+
+#[cfg(not(feature = "disk"))]
+fn compiled(_: &str, _: bool, _: usize) -> Result<Regex, PatternError> {
+    Err(PatternError::Syntax)
 }
 
 /// The largest automata of patterns, as the compiler counts their bytes, and the memory that such patterns take

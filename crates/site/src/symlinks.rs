@@ -42,12 +42,18 @@ impl From<io::Error> for UnknownTarget {
     }
 }
 
-#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+#[cfg(all(
+    feature = "disk",
+    any(target_os = "linux", target_os = "android", target_vendor = "apple")
+))]
 fn leads_to_itself(error: &io::Error) -> bool {
     rustix::io::Errno::from_io_error(error) == Some(rustix::io::Errno::LOOP)
 }
 
-#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+#[cfg(not(all(
+    feature = "disk",
+    any(target_os = "linux", target_os = "android", target_vendor = "apple")
+)))]
 fn leads_to_itself(_: &io::Error) -> bool {
     false
 }

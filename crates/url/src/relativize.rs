@@ -39,6 +39,7 @@ impl Standard {
     /// The shortest reference that resolves to `target` against `base` under this standard, in the
     /// form that `wanted` asks for. The comparison is byte for byte; under the URL Standard, `target`
     /// is parsed first. `None` if no such reference exists, or if `base` or `target` is not absolute.
+    #[doc(hidden)]
     pub fn relativize(
         self,
         base: &str,

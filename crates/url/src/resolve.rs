@@ -30,6 +30,7 @@ impl Standard {
     ///
     /// # Errors
     /// See [`ResolveError`].
+    #[doc(hidden)]
     pub fn resolve(
         self,
         base: &str,
@@ -40,6 +41,7 @@ impl Standard {
     }
 
     /// Resolves like [`Standard::resolve`], and returns the components and the steps too.
+    #[doc(hidden)]
     pub fn explain<'a>(
         self,
         base: &'a str,

@@ -47,6 +47,7 @@ impl Url {
 
 impl Standard {
     /// As `Url::respell`, under this standard.
+    #[doc(hidden)]
     pub fn respell(
         self,
         base: &str,

@@ -21,16 +21,19 @@ pub struct MarkdownDialect(pub(super) &'static DialectRow);
 
 impl MarkdownDialect {
     /// The row of the dialect.
+    #[doc(hidden)]
     pub const fn row(self) -> &'static DialectRow {
         self.0
     }
 
     /// The dialects of other files that are documents of a project in this dialect.
+    #[doc(hidden)]
     pub fn neighbors(self) -> impl Iterator<Item = MarkdownDialect> {
         self.0.others.iter().map(|(_, dialect)| *dialect)
     }
 
     /// The dialect of the other file at `path` that is a document of a project in this dialect.
+    #[doc(hidden)]
     pub fn of_other(self, path: &Path) -> Option<MarkdownDialect> {
         let name = path.file_name()?.to_str()?;
         let mut others = self.0.others.iter();
@@ -42,6 +45,7 @@ impl MarkdownDialect {
     /// else in its themes; `None` if there is a theme whose files are not known. The dialect lives as long as the program, since the options of every
     /// document have it.
     #[must_use]
+    #[doc(hidden)]
     pub fn configured(
         self,
         settings: &Settings,

@@ -24,6 +24,7 @@ pub struct NavigationKind(&'static NavigationRow, BasePath);
 
 impl NavigationKind {
     /// The kind of the file at `path`, with slashes, in a project of this `dialect`; `None` for other files.
+    #[doc(hidden)]
     pub fn of_file(path: &str, dialect: MarkdownDialect) -> Option<NavigationKind> {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -53,22 +54,26 @@ impl NavigationKind {
     }
 
     /// The language of the file.
+    #[doc(hidden)]
     pub fn language(self) -> DataLanguage {
         self.0.language
     }
 
     /// Returns true if `value`, a link to a page, may be the path of a document with its extension.
+    #[doc(hidden)]
     pub fn may_name_source(self, value: &str) -> bool {
         self.0.drops_extension && names_source(value)
     }
 
     /// The treatment of a URL with a slash at its start.
+    #[doc(hidden)]
     pub fn base_path(self) -> BasePath {
         self.1
     }
 
     /// The folder of the documents of the project with `text` in its file, from the folder of that file; `None` if
     /// documents are relative to the file.
+    #[doc(hidden)]
     pub fn documents_folder(self, text: &str) -> Option<String> {
         let (default, key) = self.0.documents?;
         let mut folder = None;
@@ -128,6 +133,7 @@ impl NavigationKind {
     ///
     /// # Errors
     /// When it is not in its language.
+    #[doc(hidden)]
     pub fn values(self, text: &str) -> Result<Vec<(DataValue, NameForm, String)>, NotData> {
         let NavigationKind(row, _) = self;
         let (bases, is_below_host) = self.bases(text)?;

@@ -187,6 +187,7 @@ impl MarkdownDialect {
     /// Returns true if the generator renders shortcodes or tags in the HTML with these `bytes` at `path`: it has front
     /// matter, or is a part of pages.
     #[must_use]
+    #[doc(hidden)]
     pub fn renders_html(self, path: &str, bytes: &[u8]) -> bool {
         let is_part = || path.split('/').any(|folder| self.row().parts.contains(&folder));
         self.row().shortcode_markup.is_some() && (bytes.starts_with(b"---") || is_part())
