@@ -133,7 +133,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     no_documents::refuse_before(&corpus, "SITE")?;
     if arguments.already_moved {
         let (origins, mapping) = already_moved::origins(&corpus, &requests)?;
-        let plan = Plan { origins: Some(origins), ..plan(corpus, mode, policy(mapping)) };
+        let plan = Plan { origins: Some(origins), ..Plan::new(corpus, mode, policy(mapping)) };
         let is_staged = arguments.git && plan.mode.writes();
         let exit = rewrite(plan, &arguments.output, "already correct", |_, _| Ok(()))?;
         if is_staged {
@@ -152,7 +152,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     }
     let new_index_files = corpus.index_files_at(|path| moves.new_path(path).unwrap_or(path));
     let mapping = moves::mapping(&corpus, &moves, &new_site_url);
-    let plan = Plan { moves, new_index_files, ..plan(corpus, mode, policy(mapping)) };
+    let plan = Plan { moves, new_index_files, ..Plan::new(corpus, mode, policy(mapping)) };
     advice::print(advice::moves::of_plan(&plan));
     if let (Some(file), None) =
         (&arguments.site.redirects.redirects, &plan.corpus.selection.redirects)

@@ -183,7 +183,8 @@ impl<'e> DocumentAuditor<'e> {
         } else {
             self.shapes(fragment)
         };
-        let wanted = PendingFragment { shapes, ..quick };
+        let mut wanted = quick;
+        wanted.shapes = shapes;
         let status = match known {
             FragmentStatus::Unknown => FragmentStatus::Unknown,
             _ => anchors.find(&wanted),
