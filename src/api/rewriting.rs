@@ -11,7 +11,7 @@ use rehref_document::{DocumentError, Fix, Fixes, ParseOptions, Position, SkipRea
 use rehref_rewrite::{DocumentUrls, Policy, SitePolicy, rewrite_document};
 use rehref_url::RelativeForm;
 
-/// Why [`relative`] cannot rewrite a document.
+/// The error returned by [`relative`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RelativeError {

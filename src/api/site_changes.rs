@@ -89,7 +89,7 @@ pub struct MovedSite {
     pub changed: Vec<(String, usize)>,
     /// The files that moved: their old and new paths.
     pub moved: Vec<(String, String)>,
-    /// What a person should look at: links that were skipped, malformed documents, and strings in scripts and data that
+    /// Warnings for people: links that were skipped, malformed documents, and strings in scripts and data that
     /// still have old paths.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -128,7 +128,7 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// Whether every link has the expected target, all other bytes are equal, and all documents could be read.
+    /// Returns true if every link has the expected target, all other bytes are equal, and all documents could be read.
     #[must_use]
     pub fn is_proven(&self) -> bool {
         self.different.is_empty() && self.unproven.is_empty()

@@ -13,7 +13,7 @@ fn the_public_api_is_that_of_the_snapshot() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let library = fs::read_to_string(root.join("src/lib.rs")).unwrap();
     let exports = Regex::new(r"(?m)((?:^#\[.*\]\n)*)^pub use ((?s).*?);\n").unwrap();
-    let mut api = BTreeMap::new();
+    let (mut api, mut sources) = (BTreeMap::new(), BTreeMap::new());
     for found in exports.captures_iter(&library) {
         let (attributes, path) = (&found[1], found[2].split_whitespace().collect::<String>());
         if attributes.contains("doc(hidden)") {
@@ -31,7 +31,15 @@ fn the_public_api_is_that_of_the_snapshot() {
             None => root.join("src").join(crate_name),
         };
         for name in names.split(',').filter(|name| !name.is_empty()) {
-            let text = item(&folder, name) + &implementations(&folder, name);
+            let sources = sources.entry(folder.clone()).or_insert_with(|| files(&folder));
+            // Regular expressions are slow in a build for tests.
+            let defines = |text: &&str| {
+                text.lines().any(|line| {
+                    line.contains(name) && (line.starts_with("pub ") || line.starts_with("impl"))
+                })
+            };
+            let sources: Vec<&str> = sources.iter().map(|it| &**it).filter(defines).collect();
+            let text = item(&sources, name) + &implementations(&sources, name);
             api.insert(name.to_owned(), format!("{}\n", attributes.to_owned() + &text));
         }
     }
@@ -39,8 +47,8 @@ fn the_public_api_is_that_of_the_snapshot() {
     insta::assert_snapshot!("public_api", api.into_values().collect::<String>());
 }
 
-/// The source files below `folder`, without those of tests.
-fn files(folder: &Path) -> impl Iterator<Item = String> {
+/// The source files below `folder`, without those of tests and without comments.
+fn files(folder: &Path) -> Vec<String> {
     let files = WalkDir::new(folder).sort_by_file_name().into_iter();
     let files = files.map(|entry| entry.unwrap().into_path());
     let is_test = |path: &PathBuf| {
@@ -51,26 +59,25 @@ fn files(folder: &Path) -> impl Iterator<Item = String> {
     };
     let files =
         files.filter(move |path| path.extension().is_some_and(|it| it == "rs") && !is_test(path));
-    files.map(|path| fs::read_to_string(path).unwrap())
+    files.map(|path| without_comments(&fs::read_to_string(path).unwrap())).collect()
 }
 
 /// The definition of the only public item with this name at the top of a file, without what is private in it.
-fn item(folder: &Path, name: &str) -> String {
+fn item(sources: &[&str], name: &str) -> String {
     let start = format!(
         r"(?m)((?:^#\[[^\]]*\]\n)*)^pub (?:fn {name}[<(](?s:.*?) \{{|(?:enum|trait) {name}\b(?s:.*?)\n\}}|(struct) {name}\b(?s:.*?)(?:;|\n\}}|\{{\}}))$"
     );
     let start = Regex::new(&start).unwrap();
-    let found: Vec<String> = files(folder)
+    let found: Vec<String> = sources
+        .iter()
         .flat_map(|text| {
-            let text = without_comments(&text);
-            let items = start.captures_iter(&text).map(|it| {
+            start.captures_iter(text).map(|it| {
                 let is_struct = it.get(2).is_some();
                 let lines = it[0].lines().filter(|line| {
                     !is_struct || !line.starts_with("    ") || line.trim_start().starts_with("pub ")
                 });
                 lines.collect::<Vec<_>>().join("\n") + "\n"
-            });
-            items.collect::<Vec<_>>()
+            })
         })
         .collect();
     // A macro makes it of the table of checks.
@@ -80,7 +87,7 @@ fn item(folder: &Path, name: &str) -> String {
 
 /// The headers of the implementations for this name, and of its own ones the public functions and constants, but for those
 /// that only the crates of the house call (`doc(hidden)`).
-fn implementations(folder: &Path, name: &str) -> String {
+fn implementations(sources: &[&str], name: &str) -> String {
     let block = format!(
         r"(?m)^(?:#\[.*\]\n)*impl(?:<[^\n]*?>)? (?:[^\n{{]* for )?&?(?:'a )?{name}\b(?s:[^{{]*?)\{{(?:\}}|\n(?s:.*?)\n\}})$"
     );
@@ -89,9 +96,8 @@ fn implementations(folder: &Path, name: &str) -> String {
         r"(?m)((?:^    #\[.*\]\n)*)(^    pub (?:(?:const )?fn (?s:.*?) \{$|const \w+: \w+ =))";
     let function = Regex::new(function).unwrap();
     let mut found = String::new();
-    for text in files(folder) {
-        let text = without_comments(&text);
-        for it in block.find_iter(&text) {
+    for text in sources {
+        for it in block.find_iter(text) {
             let (header, body) = it.as_str().split_once('{').unwrap();
             let public = function.captures_iter(body).filter(|it| !it[1].contains("doc(hidden)"));
             let public: Vec<String> = public
@@ -107,8 +113,14 @@ fn implementations(folder: &Path, name: &str) -> String {
 
 /// The source without comments and without attributes that make texts.
 fn without_comments(text: &str) -> String {
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let code: String = lines.map(|line| format!("{line}\n")).collect();
-    let texts = Regex::new(r"(?m)^ *#\[(?:error|source|serde|must_use)\b(?s:.*?)\]\n").unwrap();
-    texts.replace_all(&code, "").into_owned()
+    let mut is_text = false;
+    let lines = text.lines().filter(|line| {
+        let line = line.trim_start();
+        let texts = ["#[error(", "#[source", "#[serde(", "#[must_use"];
+        let starts = texts.iter().any(|it| line.starts_with(it));
+        let was_text = is_text || starts;
+        is_text = was_text && !line.ends_with(']');
+        !was_text && !line.starts_with("//")
+    });
+    lines.map(|line| format!("{line}\n")).collect()
 }

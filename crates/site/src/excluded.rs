@@ -90,7 +90,7 @@ fn compiled(_: &[String]) -> Option<Gitignore> {
     None
 }
 
-/// What `rules` say of the file at `path`: the pattern that excludes it, `None` in it if one includes it.
+/// The decision of `rules` about the file at `path`: the pattern that excludes it, or `Some(None)` if one includes it.
 #[cfg(feature = "disk")]
 fn decision<'r>(rules: &'r Gitignore, path: &Path) -> Option<Option<&'r str>> {
     match rules.matched_path_or_any_parents(path, false) {

@@ -43,7 +43,7 @@ fn host() -> String {
 /// The crates that cargo, with these `options`, links into the program of a package, without macros.
 fn linked(options: &[&str]) -> Licences {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--locked", "--all-features"])
+        .args(["metadata", "--format-version=1", "--locked", "--features=parquet"])
         .args(options)
         .output()
         .unwrap();
