@@ -8,13 +8,13 @@ use encoding_rs::Encoding;
 use serde_json::json;
 
 use super::exit::{CliError, Exit, usage_error};
-use super::kind::{KINDS, not_a_document};
+use super::kind::{kind, not_a_document};
 use super::place::nearest_name;
 use super::reports::{self, Requested, formats, refuse_files_of, requested};
 use super::summary::line;
 use super::values::{
     self, CHARSET_HELP, LIST_FORMATS, MAX_SIZE_HELP, MAX_SIZE_LONG_HELP, ReportFormat,
-    STANDARD_HELP, one_of,
+    STANDARD_HELP,
 };
 use super::{files, site_url, terminal};
 use rehref_corpus::SingleDocument;
@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(LIST_FORMATS))]
     format: Vec<Requested<ReportFormat>>,
     /// Kind of the document [default: from the file name, or else from the first bytes]
-    #[arg(long, value_name = "KIND", value_parser = one_of(KINDS))]
+    #[arg(long, value_name = "KIND", value_parser = kind())]
     kind: Option<DocumentKind>,
     /// Treat a document that begins with headers as a message, whatever the headers are
     #[arg(long)]

@@ -5,23 +5,22 @@ use std::io::Read;
 use std::path::Path;
 
 use clap::Args;
+use clap::builder::TypedValueParser;
 
 use super::exit::{CliError, usage_error};
 use super::options::{self, SiteKind};
 use super::place::{self, is_packed};
 use super::terminal;
-use super::values::{Choice, one_of};
+use super::values::one_of;
 use rehref_corpus::files::CompressedPage;
 use rehref_corpus::{SingleDocumentError, SitePlace, SitePlaceError};
 use rehref_document::DocumentKind;
-use rehref_document::lines::LineSyntax;
-use rehref_generators::markdown::MarkdownDialect;
 
 /// The kind of the document that a command filters.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub(super) struct KindArguments {
-    #[arg(long, value_name = "KIND", value_parser = one_of(KINDS), help = KIND_HELP)]
+    #[arg(long, value_name = "KIND", value_parser = kind(), help = KIND_HELP)]
     pub(super) kind: Option<DocumentKind>,
 }
 
@@ -31,17 +30,10 @@ pub(super) const KIND_HELP: &str = "Kind of the document, if SITE is a document 
                                     else message if the document begins with headers, xml if it begins with \
                                     <?xml, html otherwise]";
 
-/// `--kind`.
-pub(super) const KINDS: [Choice<DocumentKind>; 8] = [
-    ("html", "", DocumentKind::Html),
-    ("xhtml", "", DocumentKind::Xhtml),
-    ("xml", "", DocumentKind::Xml),
-    ("css", "", DocumentKind::Css),
-    ("message", "", DocumentKind::Message),
-    ("manifest", "", DocumentKind::WebManifest),
-    ("robots", "", DocumentKind::Lines(LineSyntax::Robots)),
-    ("markdown", "", DocumentKind::Markdown(MarkdownDialect::GITHUB)),
-];
+/// Parses the value of `--kind`.
+pub(super) fn kind() -> impl TypedValueParser<Value = DocumentKind> {
+    one_of(DocumentKind::NAMES.map(|(name, kind)| (name, "", kind)))
+}
 
 impl KindArguments {
     /// The place of `site`. With `--kind` it is a document, whatever its name is; refuses `--kind` for a directory

@@ -34,6 +34,38 @@ pub enum DocumentKind {
 }
 
 impl DocumentKind {
+    /// The kinds that people choose by name.
+    #[doc(hidden)]
+    pub const NAMES: [(&'static str, DocumentKind); 8] = [
+        ("html", DocumentKind::Html),
+        ("xhtml", DocumentKind::Xhtml),
+        ("xml", DocumentKind::Xml),
+        ("css", DocumentKind::Css),
+        ("message", DocumentKind::Message),
+        ("manifest", DocumentKind::WebManifest),
+        ("robots", DocumentKind::Lines(LineSyntax::Robots)),
+        ("markdown", DocumentKind::Markdown(MarkdownDialect::GITHUB)),
+    ];
+
+    /// Returns the kind with this name; the error lists all names.
+    ///
+    /// # Errors
+    /// When no kind has this name.
+    #[doc(hidden)]
+    pub fn of_name(name: &str) -> Result<DocumentKind, String> {
+        let named = DocumentKind::NAMES.iter().find(|row| row.0 == name);
+        named.map(|row| row.1).ok_or_else(|| {
+            let names = DocumentKind::NAMES.map(|row| row.0);
+            format!("kind {name:?}: give one of {}", names.join(", "))
+        })
+    }
+
+    /// Returns the name of the kind, if people can choose it.
+    #[doc(hidden)]
+    pub fn name(self) -> Option<&'static str> {
+        DocumentKind::NAMES.iter().find(|row| row.1 == self).map(|row| row.0)
+    }
+
     /// Returns true if visitors see documents of this kind at their URLs: HTML pages.
     pub fn is_page(self) -> bool {
         matches!(self, DocumentKind::Html | DocumentKind::Xhtml)

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ParseError {
     /// The input has no scheme, and no base URL was given.
-    #[error("a relative reference needs a base URL")]
+    #[error("not an absolute URL")]
     RelativeWithoutBase,
     /// The base URL has an opaque path (`mailto:`, `data:`, ...), and the reference is more than
     /// a fragment.
