@@ -4,46 +4,12 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
-use rehref::{DocumentKind, LineSyntax, Page, PageOptions};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
+use rehref::{Page, PageOptions};
 
+use crate::keywords;
 use crate::url::{form, parse};
-use crate::whole_tree::refuse;
 use crate::{DocumentError, RehrefError};
-
-/// The names of the kinds of documents, as those of `--kind`.
-const KINDS: [(&str, DocumentKind); 7] = [
-    ("html", DocumentKind::Html),
-    ("xhtml", DocumentKind::Xhtml),
-    ("xml", DocumentKind::Xml),
-    ("css", DocumentKind::Css),
-    ("manifest", DocumentKind::WebManifest),
-    ("robots", DocumentKind::Lines(LineSyntax::Robots)),
-    ("message", DocumentKind::Message),
-];
-
-fn options(kind: &str, charset: Option<&str>) -> PyResult<PageOptions> {
-    options_of(kind, charset).map_err(RehrefError::new_err)
-}
-
-/// The options for a document of this kind.
-pub(crate) fn options_of(kind: &str, charset: Option<&str>) -> Result<PageOptions, String> {
-    let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == kind) else {
-        let names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
-        return Err(format!("kind {kind:?}: give one of {}", names.join(", ")));
-    };
-    let options = PageOptions::from(*kind);
-    Ok(match charset {
-        Some(label) => options.with_charset(label),
-        None => options,
-    })
-}
-
-/// The name of a kind, as of `--kind`.
-pub(crate) fn kind_name(kind: DocumentKind) -> Option<&'static str> {
-    let row = KINDS.iter().find(|(_, it)| *it == kind);
-    row.map(|(name, _)| *name)
-}
 
 /// A document of Python: its bytes, without a copy, and its type.
 enum Source<'a, 'py> {
@@ -74,13 +40,18 @@ impl<'a, 'py> Source<'a, 'py> {
     }
 
     /// The options for the document. Text is UTF-8 here, whatever it declares.
-    fn options(&self, kind: &str, charset: Option<&str>) -> PyResult<PageOptions> {
-        match (self, charset) {
+    fn options(
+        &self,
+        function: &str,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PageOptions> {
+        let options = keywords::options(function, keywords)?;
+        match (self, &options.charset) {
             (Source::Text(..), Some(_)) => Err(RehrefError::new_err(
                 "charset: a str is decoded already; give bytes, or omit charset",
             )),
-            (Source::Text(..), None) => options(kind, Some("utf-8")),
-            (Source::Bytes(_), charset) => options(kind, charset),
+            (Source::Text(..), None) => Ok(options.with_charset("utf-8")),
+            (Source::Bytes(_), _) => Ok(options),
         }
     }
 
@@ -108,25 +79,27 @@ fn document_error(error: impl ToString) -> PyErr {
 /// Makes every link of a document absolute; changes nothing else.
 ///
 /// `document` is bytes, or str; the result has the same type, and is `document` itself if nothing changes. `url` is
-/// the URL of the document; a base element in it counts. `kind` is html, xhtml, xml, css, message, manifest or
-/// robots; `charset` a label of the Encoding Standard, as that of a Content-Type header.
+/// the URL of the document; a base element in it counts. `kind` is html, xhtml, xml, css, message, manifest, robots or
+/// markdown; `charset` a label of the Encoding Standard, as that of a Content-Type header. `attributes` names more
+/// attributes with links, as `img@data-src`, `*@data-href`, `img@data-srcset=srcset`; with `json_ld`, JSON-LD has links,
+/// with `rdfa`, the attributes about and resource of RDFa do.
 ///
 /// Raises UrlError if `url` is no absolute URL, DocumentError if the document cannot be rewritten.
 ///
 /// >>> absolute(b"<a href=guide.html>", "https://example.org/docs/")
 /// b'<a href=https://example.org/docs/guide.html>'
 #[pyfunction]
-#[pyo3(signature = (document, url, *, kind = "html", charset = None, **others))]
+#[pyo3(
+    signature = (document, url, **keywords),
+    text_signature = "(document, url, *, kind='html', charset=None, attributes=(), json_ld=False, rdfa=False)"
+)]
 pub(crate) fn absolute<'py>(
     document: &Bound<'py, PyAny>,
     url: &str,
-    kind: &str,
-    charset: Option<&str>,
-    others: Option<&Bound<'_, PyDict>>,
+    keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    refuse("absolute", others)?;
     let source = Source::of(document)?;
-    let (url, options) = (parse(url)?, source.options(kind, charset)?);
+    let (url, options) = (parse(url)?, source.options("absolute", keywords)?);
     let bytes = source.bytes();
     let changed = document.py().detach(|| rehref::absolute(bytes, &url, &options));
     source.result(changed.map_err(document_error)?)
@@ -140,53 +113,52 @@ pub(crate) fn absolute<'py>(
 /// >>> relative("<a href='https://example.org/b'>", "https://example.org/docs/a", site="https://example.org/")
 /// "<a href='../b'>"
 #[pyfunction]
-#[pyo3(signature = (document, url, *, site, form = "path", kind = "html", charset = None, **others))]
+#[pyo3(
+    signature = (document, url, *, site, form = "path", **keywords),
+    text_signature = "(document, url, *, site, form='path', kind='html', charset=None, attributes=(), json_ld=False, rdfa=False)"
+)]
 pub(crate) fn relative<'py>(
     document: &Bound<'py, PyAny>,
     url: &str,
     site: &str,
     form: &str,
-    kind: &str,
-    charset: Option<&str>,
-    others: Option<&Bound<'_, PyDict>>,
+    keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    refuse("relative", others)?;
     let source = Source::of(document)?;
     let (url, site, form) = (parse(url)?, parse(site)?, self::form(form)?);
-    let (bytes, options) = (source.bytes(), source.options(kind, charset)?);
+    let (bytes, options) = (source.bytes(), source.options("relative", keywords)?);
     let changed = document.py().detach(|| rehref::relative(bytes, &url, &options, &site, form));
     source.result(changed.map_err(document_error)?)
 }
 
 /// Replaces each link of a document with what `function` returns for it, a str; None keeps the link.
 ///
-/// `function` is called with a Link. The new reference is escaped for its place in the document; DocumentError if the
+/// `function` is called with a Link; TypeError if it returns something else. The new reference is escaped for its place in the document; DocumentError if the
 /// place cannot have it, such as a space in a srcset. An exception of `function` is raised, and nothing is rewritten.
 /// Otherwise as `absolute`.
 ///
 /// >>> rewrite("<img srcset='a.png 1x, b.png 2x'>", "https://example.org/", lambda link: "/img/" + link.reference)
 /// "<img srcset='/img/a.png 1x, /img/b.png 2x'>"
 #[pyfunction]
-#[pyo3(signature = (document, url, function, *, kind = "html", charset = None, **others))]
+#[pyo3(
+    signature = (document, url, function, **keywords),
+    text_signature = "(document, url, function, *, kind='html', charset=None, attributes=(), json_ld=False, rdfa=False)"
+)]
 pub(crate) fn rewrite<'py>(
     document: &Bound<'py, PyAny>,
     url: &str,
     function: &Bound<'py, PyAny>,
-    kind: &str,
-    charset: Option<&str>,
-    others: Option<&Bound<'_, PyDict>>,
+    keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    refuse("rewrite", others)?;
     let source = Source::of(document)?;
-    let (url, options) = (parse(url)?, source.options(kind, charset)?);
+    let (url, options) = (parse(url)?, source.options("rewrite", keywords)?);
     // The engine cannot stop in the middle: after an error of the function, all other links stay.
     let mut failed = None;
     let replacement = |link: &rehref::Link<'_>| {
         if failed.is_some() {
             return None;
         }
-        let called = function.call1((Link::from(link),));
-        let replaced = called.and_then(|result| result.extract::<Option<String>>());
+        let replaced = function.call1((Link::from(link),)).and_then(|it| replacement_of(&it, link));
         replaced.unwrap_or_else(|error| {
             failed = Some(error);
             None
@@ -199,16 +171,34 @@ pub(crate) fn rewrite<'py>(
     }
 }
 
+/// The new link that the function of `rewrite` returned.
+fn replacement_of(
+    returned: &Bound<'_, PyAny>,
+    link: &rehref::Link<'_>,
+) -> PyResult<Option<String>> {
+    if let Ok(replacement) = returned.extract() {
+        return Ok(replacement);
+    }
+    let position = link.position;
+    Err(PyTypeError::new_err(format!(
+        "line {}, column {}, {}: the function returned {}, not a str; None keeps the link",
+        position.line,
+        position.column,
+        link.reference,
+        returned.get_type().name()?
+    )))
+}
+
 /// The parsed page of `source`, and what `with` makes of it, without the interpreter's lock.
 fn with_page<T: Send>(
+    function: &str,
     document: &Bound<'_, PyAny>,
     url: &str,
-    kind: &str,
-    charset: Option<&str>,
+    keywords: Option<&Bound<'_, PyDict>>,
     with: impl FnOnce(&Page<'_>) -> T + Send,
 ) -> PyResult<T> {
     let source = Source::of(document)?;
-    let (url, options) = (parse(url)?, source.options(kind, charset)?);
+    let (url, options) = (parse(url)?, source.options(function, keywords)?);
     let bytes = source.bytes();
     let result =
         document.py().detach(|| Page::parse(bytes, &url, &options).map(|page| with(&page)));
@@ -221,16 +211,16 @@ fn with_page<T: Send>(
 /// ...     print(link.element, link.attribute, link.reference, link.target, link.span)
 /// a href #top https://example.org/docs/#top (9, 13)
 #[pyfunction]
-#[pyo3(signature = (document, url, *, kind = "html", charset = None, **others))]
+#[pyo3(
+    signature = (document, url, **keywords),
+    text_signature = "(document, url, *, kind='html', charset=None, attributes=(), json_ld=False, rdfa=False)"
+)]
 pub(crate) fn links(
     document: &Bound<'_, PyAny>,
     url: &str,
-    kind: &str,
-    charset: Option<&str>,
-    others: Option<&Bound<'_, PyDict>>,
+    keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Link>> {
-    refuse("links", others)?;
-    with_page(document, url, kind, charset, |page| {
+    with_page("links", document, url, keywords, |page| {
         page.links().map(|link| Link::from(&link)).collect()
     })
 }
@@ -240,14 +230,16 @@ pub(crate) fn links(
 /// >>> base_url("<base href='/docs/'>", "https://example.org/a.html")
 /// 'https://example.org/docs/'
 #[pyfunction]
-#[pyo3(signature = (document, url, *, kind = "html", charset = None))]
+#[pyo3(
+    signature = (document, url, **keywords),
+    text_signature = "(document, url, *, kind='html', charset=None, attributes=(), json_ld=False, rdfa=False)"
+)]
 pub(crate) fn base_url(
     document: &Bound<'_, PyAny>,
     url: &str,
-    kind: &str,
-    charset: Option<&str>,
+    keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Option<String>> {
-    with_page(document, url, kind, charset, |page| {
+    with_page("base_url", document, url, keywords, |page| {
         page.base_url().map(|url| url.as_str().to_owned())
     })
 }
@@ -257,14 +249,16 @@ pub(crate) fn base_url(
 /// >>> anchors("<h1 id=intro>Title</h1><a name=notes>Notes</a>")
 /// ['intro', 'notes']
 #[pyfunction]
-#[pyo3(signature = (document, *, kind = "html", charset = None))]
+#[pyo3(
+    signature = (document, **keywords),
+    text_signature = "(document, *, kind='html', charset=None, attributes=(), json_ld=False, rdfa=False)"
+)]
 pub(crate) fn anchors(
     document: &Bound<'_, PyAny>,
-    kind: &str,
-    charset: Option<&str>,
+    keywords: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<String>> {
     let source = Source::of(document)?;
-    let options = source.options(kind, charset)?;
+    let options = source.options("anchors", keywords)?;
     let bytes = source.bytes();
     let anchors = document.py().detach(|| rehref::anchors(bytes, &options));
     anchors.map_err(document_error)
@@ -276,8 +270,8 @@ pub(crate) fn anchors(
 /// and `attribute`: where it is; of a link in markup in an attribute, `element` is like `iframe srcdoc > img`.
 /// `span`: its first byte and the byte behind it, in the document's bytes (of a str, of its UTF-8 form; of a document
 /// in UTF-16 or ISO-2022-JP, too). `line` and `column`: of its first character, from 1.
-#[pyclass(frozen, eq, get_all, skip_from_py_object, module = "rehref")]
-#[derive(Clone, PartialEq, Eq)]
+#[pyclass(frozen, eq, hash, get_all, skip_from_py_object, module = "rehref")]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Link {
     pub(crate) element: String,
     pub(crate) attribute: String,
@@ -304,6 +298,25 @@ impl From<&rehref::Link<'_>> for Link {
 
 #[pymethods]
 impl Link {
+    /// For pickle and copy.
+    #[new]
+    fn new(
+        element: String,
+        attribute: String,
+        reference: String,
+        target: Option<String>,
+        span: (usize, usize),
+        line: usize,
+        column: usize,
+    ) -> Link {
+        Link { element, attribute, reference, target, span, line, column }
+    }
+
+    fn __getnewargs__<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Link { element, attribute, reference, target, span, line, column } = self;
+        (element, attribute, reference, target, *span, *line, *column).into_pyobject(python)
+    }
+
     fn __repr__(&self) -> String {
         let target = self.target.as_ref();
         let target = target.map_or("None".to_owned(), |target| format!("{target:?}"));

@@ -6,11 +6,11 @@
 
 mod batch;
 mod document;
+mod keywords;
 mod many;
 mod site;
 mod url;
 mod warc;
-mod whole_tree;
 
 use std::ffi::OsString;
 
@@ -57,7 +57,7 @@ fn _rehref(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(warc::warc_with_content, module)?)?;
     module.add_function(wrap_pyfunction!(warc::has_archive_name, module)?)?;
     module.add_class::<warc::WarcBytes>()?;
-    module.add_function(wrap_pyfunction!(whole_tree::refuse_options, module)?)?;
+    module.add_function(wrap_pyfunction!(keywords::refuse_option, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     module.add_function(wrap_pyfunction!(url::resolve, module)?)?;
     module.add_function(wrap_pyfunction!(url::relativize, module)?)?;

@@ -6,10 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
-use rehref::{Page, PageOptions, RelativeForm, Url};
+use rehref::{DocumentKind, Page, PageOptions, RelativeForm, Url};
 
 use crate::batch::{Buffers, Builder, Column, Setting, Values};
-use crate::document::{Link, options_of};
+use crate::document::Link;
+use crate::keywords::with_attributes;
 use crate::url::{form, parse};
 use crate::{DocumentError, RehrefError, UrlError};
 
@@ -60,7 +61,12 @@ pub(crate) struct Batch<'a> {
     urls: Vec<Option<&'a str>>,
     kinds: Values<'a>,
     charsets: Values<'a>,
+    /// The options but for kind and charset.
+    options: PageOptions,
 }
+
+/// The settings that all documents of a batch have: `attributes`, `json_ld`, `rdfa`.
+type Shared = (Vec<String>, bool, bool);
 
 impl<'a> Batch<'a> {
     pub(crate) fn of(
@@ -68,6 +74,7 @@ impl<'a> Batch<'a> {
         urls: &'a Urls<'_>,
         kind: &'a Setting<'_>,
         charset: Option<&'a Setting<'_>>,
+        (attributes, json_ld, rdfa): Shared,
     ) -> PyResult<Batch<'a>> {
         let documents: Vec<Option<&[u8]>> = match documents {
             Documents::List(list) => list.iter().map(|it| Some(it.as_bytes())).collect(),
@@ -89,13 +96,15 @@ impl<'a> Batch<'a> {
             return Err(RehrefError::new_err(message));
         }
         if let Setting::All(kind) = kind {
-            options_of(kind, None).map_err(RehrefError::new_err)?;
+            DocumentKind::of_name(kind).map_err(RehrefError::new_err)?;
         }
+        let options = PageOptions::default().with_json_ld(json_ld).with_rdfa(rdfa);
         Ok(Batch {
             documents,
             urls,
             kinds: Values::of(Some(kind), len)?,
             charsets: Values::of(charset, len)?,
+            options: with_attributes(options, attributes)?,
         })
     }
 
@@ -116,7 +125,9 @@ impl<'a> Batch<'a> {
         let text = self.urls.get(at).copied().flatten();
         let text = text.ok_or_else(|| Failure::Url("the document has no URL".to_owned()))?;
         let url = Url::parse(text).map_err(|error| Failure::Url(format!("{text:?}: {error}")))?;
-        let options = options_of(kind, self.charsets.get(at)).map_err(Failure::Setting)?;
+        let mut options = self.options.clone();
+        options.kind = DocumentKind::of_name(kind).map_err(Failure::Setting)?;
+        options.charset = self.charsets.get(at).map(str::to_owned);
         // Nothing is known to panic; if something does, it is one document of the batch.
         let result = catch_unwind(AssertUnwindSafe(|| with(bytes, &url, &options)));
         let result = result.unwrap_or_else(|_| {
@@ -166,18 +177,19 @@ impl Rewriting {
 /// Makes the links of many documents absolute, or with `site` relative. Returns a list, or for an array the columns
 /// `content` and `error`.
 #[pyfunction]
-#[pyo3(signature = (documents, urls, kind, charset, site, form))]
+#[pyo3(signature = (documents, urls, kind, charset, shared, site, form))]
 pub(crate) fn rewrite_many<'py>(
     python: Python<'py>,
     documents: Documents<'py>,
     urls: Urls<'py>,
     kind: Setting<'py>,
     charset: Option<Setting<'py>>,
+    shared: Shared,
     site: Option<&str>,
     form: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let rewriting = Rewriting::of(site, form)?;
-    let batch = Batch::of(&documents, &urls, &kind, charset.as_ref())?;
+    let batch = Batch::of(&documents, &urls, &kind, charset.as_ref(), shared)?;
     let rewritten = |at: usize| {
         let result = batch.each(at, |bytes, url, options| rewriting.apply(bytes, url, options));
         result.map(Option::flatten)
@@ -280,15 +292,16 @@ fn links_of(bytes: &[u8], url: &Url, options: &PageOptions) -> Result<Vec<Link>,
 
 /// Returns the links of many documents: a list of lists, or for an array the columns of the table.
 #[pyfunction]
-#[pyo3(signature = (documents, urls, kind, charset))]
+#[pyo3(signature = (documents, urls, kind, charset, shared))]
 pub(crate) fn links_many<'py>(
     python: Python<'py>,
     documents: Documents<'py>,
     urls: Urls<'py>,
     kind: Setting<'py>,
     charset: Option<Setting<'py>>,
+    shared: Shared,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let batch = Batch::of(&documents, &urls, &kind, charset.as_ref())?;
+    let batch = Batch::of(&documents, &urls, &kind, charset.as_ref(), shared)?;
     let links = |at: usize| batch.each(at, links_of);
     if let Documents::List(_) = &documents {
         let results: Vec<_> = python.detach(|| (0..batch.len()).map(links).collect());
@@ -333,7 +346,7 @@ pub(crate) fn anchors_many<'py>(
         Documents::Array(buffers) => Column::of(buffers)?.len(),
     };
     let urls = Urls::List(vec!["https://localhost/".to_owned(); len]);
-    let batch = Batch::of(&documents, &urls, &kind, charset.as_ref())?;
+    let batch = Batch::of(&documents, &urls, &kind, charset.as_ref(), Shared::default())?;
     let anchors = |at: usize| {
         batch.each(at, |bytes, _, options| {
             rehref::anchors(bytes, options).map_err(Failure::document)

@@ -11,7 +11,6 @@ use rehref::{AuditTables, CaptureState, LinkRow, Url, WarcReader, WarcRecord};
 
 use crate::DocumentError;
 use crate::batch::Builder;
-use crate::document::kind_name;
 
 /// A batch ends after so many records, or so many bytes of content.
 const RECORDS: usize = 2000;
@@ -197,7 +196,7 @@ fn records(reader: &mut WarcReader) -> Option<Columns> {
             Number(record.status.map(usize::from)),
             Text(Some(&record.media_type)),
             Text(record.charset.as_deref()),
-            Text(found.and_then(|it| kind_name(it.kind))),
+            Text(found.and_then(|it| it.kind.name())),
             Bytes(content),
             Text(document.as_ref().err().map(String::as_str)),
         ]);

@@ -1,6 +1,9 @@
 """The functions for one document and for many."""
 
+import copy
 import doctest
+import inspect
+import pickle
 import sys
 import threading
 import time
@@ -77,8 +80,8 @@ def test_an_exception_of_the_function_is_raised():
 
     with pytest.raises(KeyError, match="b"):
         rehref.rewrite("<a href=b><a href=c>", URL, fails)
-    with pytest.raises(TypeError):
-        rehref.rewrite("<a href=b>", URL, lambda link: 1)
+    with pytest.raises(TypeError, match=r"^line 2, column 9, b: the function returned int, not a str; None keeps the link$"):
+        rehref.rewrite("<p>\n<a href=b>", URL, lambda link: 1)
 
 
 def test_kinds_of_documents():
@@ -88,6 +91,37 @@ def test_kinds_of_documents():
         rehref.absolute(css, URL, kind="CSS")
     with pytest.raises(rehref.DocumentError):
         rehref.absolute("<rss><a></rss>", URL, kind="xml")
+
+
+def test_markdown_and_other_attributes():
+    assert rehref.absolute("[b](b)", URL, kind="markdown") == "[b](https://example.org/docs/b)"
+    page = '<img data-src=b><script type=application/ld+json>{"@context":"https://schema.org","url":"c"}</script>'
+    expected = page.replace("=b", "=https://example.org/docs/b").replace('"c"', '"https://example.org/docs/c"')
+    options = {"attributes": ["img@data-src"], "json_ld": True}
+    assert rehref.absolute(page, URL, **options) == expected
+    assert rehref.absolute_many([page.encode()], [URL], **options) == [expected.encode()]
+    assert [link.reference for link in rehref.links(page, URL, **options)] == ["b", "c"]
+    assert [link.reference for link in rehref.links_many([page.encode()], [URL], **options)[0]] == ["b", "c"]
+    with pytest.raises(rehref.RehrefError, match="^attributes: "):
+        rehref.absolute(page, URL, attributes=["data-src"])
+
+
+def test_a_text_that_is_no_url_is_named():
+    with pytest.raises(rehref.UrlError, match='^"nope": not an absolute URL$'):
+        rehref.absolute("", "nope")
+
+
+def test_links_can_be_pickled_copied_and_put_into_sets():
+    links = rehref.links("<a href=b><a href={{c}}>", URL)
+    assert pickle.loads(pickle.dumps(links)) == copy.deepcopy(links) == links
+    assert len({*links, *rehref.links("<a href=b>", URL)}) == 2
+
+
+def test_help_shows_the_options():
+    for function in [rehref.absolute, rehref.relative, rehref.rewrite, rehref.links, rehref.absolute_many, rehref.links_many]:
+        parameters = inspect.signature(function).parameters
+        assert {"kind", "charset", "attributes", "json_ld", "rdfa"} < set(parameters)
+        assert not {"others", "keywords"} & set(parameters)
 
 
 @pytest.mark.parametrize("option", ["offline", "index", "directory_links", "moves", "fragments", "verify"])

@@ -42,9 +42,12 @@ def test_a_move_and_its_verification(tmp_path):
     assert verified.is_proven and verified.links > 100
     different = site.verify(out)
     assert not different.is_proven and different.different
-    with pytest.raises(rehref.RehrefError, match="missing.html"):
+    with pytest.raises(rehref.RehrefError, match="missing.html") as raised:
         site.move({"missing.html": "x.html"}, tmp_path / "other")
+    assert "/tmp" not in str(raised.value) and "map" not in str(raised.value)
     assert not (tmp_path / "other").exists()
+    pairs = site.move(iter(moves.items()), tmp_path / "pairs")
+    assert pairs.changed == report.changed and site.verify(tmp_path / "pairs", moves=moves.items()).is_proven
     with pytest.raises(rehref.RehrefError, match="not empty"):
         site.move(moves, out)
     with pytest.raises(rehref.RehrefError, match="absent"):

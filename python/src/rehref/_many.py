@@ -7,17 +7,21 @@ from typing import Any, overload
 
 from . import _arrow, _rehref
 from ._arrow import Arrow
+from ._options import refusing
 from ._rehref import DocumentError, Link, UrlError
 
 _Texts = Sequence[str] | Arrow
 _OfEach = str | Arrow
 
 
+_Shared = tuple[Sequence[str], bool, bool]
+
+
 def _rewritten(
-    documents: Any, urls: Any, kind: Any, charset: Any, site: str | None, form: str
+    documents: Any, urls: Any, kind: Any, charset: Any, shared: _Shared, site: str | None, form: str
 ) -> Any:
     if not _arrow.is_arrow(documents):
-        return _rehref.rewrite_many(documents, _listed(urls), kind, charset, site, form)
+        return _rehref.rewrite_many(documents, _listed(urls), kind, charset, shared, site, form)
     import pyarrow as pa
 
     values, charset = _arrow.documents_of(documents, charset)
@@ -26,6 +30,7 @@ def _rewritten(
         _urls(urls),
         _arrow.setting(kind, "kind"),
         charset,
+        shared,
         site,
         form,
     )
@@ -46,14 +51,18 @@ def _urls(urls: Any) -> Any:
 
 @overload
 def absolute_many(
-    documents: Sequence[bytes], urls: _Texts, *, kind: str = "html", charset: str | None = None
+    documents: Sequence[bytes], urls: _Texts, *, kind: str = "html", charset: str | None = None,
+    attributes: Sequence[str] = ..., json_ld: bool = ..., rdfa: bool = ...
 ) -> list[bytes | UrlError | DocumentError]: ...
 @overload
 def absolute_many(
-    documents: Arrow, urls: _Texts, *, kind: _OfEach = "html", charset: _OfEach | None = None
+    documents: Arrow, urls: _Texts, *, kind: _OfEach = "html", charset: _OfEach | None = None,
+    attributes: Sequence[str] = ..., json_ld: bool = ..., rdfa: bool = ...
 ) -> Any: ...
+@refusing
 def absolute_many(
-    documents: Any, urls: Any, *, kind: Any = "html", charset: Any = None, **others: Any
+    documents: Any, urls: Any, *, kind: Any = "html", charset: Any = None,
+    attributes: Sequence[str] = (), json_ld: bool = False, rdfa: bool = False
 ) -> Any:
     """Does as `absolute` for each of `documents`, with the URL at the same place in `urls`.
 
@@ -64,11 +73,9 @@ def absolute_many(
     and stays as it is. Other Python threads run meanwhile.
 
     >>> absolute_many([b"<a href=a>", b"<a href=b>"], ["https://example.org/", "nowhere"])
-    [b'<a href=https://example.org/a>', UrlError('"nowhere": a relative reference needs a base URL')]
+    [b'<a href=https://example.org/a>', UrlError('"nowhere": not an absolute URL')]
     """
-    if others:
-        _rehref.refuse_options("absolute_many", others)
-    return _rewritten(documents, urls, kind, charset, None, "path")
+    return _rewritten(documents, urls, kind, charset, (attributes, json_ld, rdfa), None, "path")
 
 
 @overload
@@ -80,6 +87,7 @@ def relative_many(
     form: str = "path",
     kind: str = "html",
     charset: str | None = None,
+    attributes: Sequence[str] = ..., json_ld: bool = ..., rdfa: bool = ...,
 ) -> list[bytes | UrlError | DocumentError]: ...
 @overload
 def relative_many(
@@ -90,7 +98,9 @@ def relative_many(
     form: str = "path",
     kind: _OfEach = "html",
     charset: _OfEach | None = None,
+    attributes: Sequence[str] = ..., json_ld: bool = ..., rdfa: bool = ...,
 ) -> Any: ...
+@refusing
 def relative_many(
     documents: Any,
     urls: Any,
@@ -99,16 +109,16 @@ def relative_many(
     form: str = "path",
     kind: Any = "html",
     charset: Any = None,
-    **others: Any,
+    attributes: Sequence[str] = (),
+    json_ld: bool = False,
+    rdfa: bool = False,
 ) -> Any:
     """Does as `relative` for each of `documents`, which all belong to one `site`. Otherwise as `absolute_many`.
 
     >>> relative_many([b"<a href=/b>"], ["https://example.org/docs/a"], site="https://example.org/")
     [b'<a href=../b>']
     """
-    if others:
-        _rehref.refuse_options("relative_many", others)
-    return _rewritten(documents, urls, kind, charset, site, form)
+    return _rewritten(documents, urls, kind, charset, (attributes, json_ld, rdfa), site, form)
 
 
 _LINK_COLUMNS = ("element", "attribute", "reference", "target", "start", "end", "line", "column")
@@ -116,14 +126,18 @@ _LINK_COLUMNS = ("element", "attribute", "reference", "target", "start", "end", 
 
 @overload
 def links_many(
-    documents: Sequence[bytes], urls: _Texts, *, kind: str = "html", charset: str | None = None
+    documents: Sequence[bytes], urls: _Texts, *, kind: str = "html", charset: str | None = None,
+    attributes: Sequence[str] = ..., json_ld: bool = ..., rdfa: bool = ...
 ) -> list[list[Link] | UrlError | DocumentError]: ...
 @overload
 def links_many(
-    documents: Arrow, urls: _Texts, *, kind: _OfEach = "html", charset: _OfEach | None = None
+    documents: Arrow, urls: _Texts, *, kind: _OfEach = "html", charset: _OfEach | None = None,
+    attributes: Sequence[str] = ..., json_ld: bool = ..., rdfa: bool = ...
 ) -> Any: ...
+@refusing
 def links_many(
-    documents: Any, urls: Any, *, kind: Any = "html", charset: Any = None, **others: Any
+    documents: Any, urls: Any, *, kind: Any = "html", charset: Any = None,
+    attributes: Sequence[str] = (), json_ld: bool = False, rdfa: bool = False
 ) -> Any:
     """Does as `links` for each of `documents`, with the URL at the same place in `urls`.
 
@@ -135,15 +149,14 @@ def links_many(
     >>> [[link.target for link in page] for page in links_many([b"<a href=a>", b""], ["https://example.org/"] * 2)]
     [['https://example.org/a'], []]
     """
-    if others:
-        _rehref.refuse_options("links_many", others)
+    shared = (attributes, json_ld, rdfa)
     if not _arrow.is_arrow(documents):
-        return _rehref.links_many(documents, _listed(urls), kind, charset)
+        return _rehref.links_many(documents, _listed(urls), kind, charset, shared)
     import pyarrow as pa
 
     values, charset = _arrow.documents_of(documents, charset)
     kinds = _arrow.setting(kind, "kind")
-    columns = _rehref.links_many(_arrow.buffers(values), _urls(urls), kinds, charset)
+    columns = _rehref.links_many(_arrow.buffers(values), _urls(urls), kinds, charset, shared)
     numbers, texts, large = pa.int64(), pa.string(), pa.large_string()
     types = [numbers, texts, texts, large, large, *[numbers] * 4, texts]
     arrays = [_arrow.array(kind, column) for kind, column in zip(types, columns, strict=True)]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar, final
 
 _Document = TypeVar("_Document", bytes, str)
-_Kind = Literal["html", "xhtml", "xml", "css", "message", "manifest", "robots"]
+_Kind = Literal["html", "xhtml", "xml", "css", "message", "manifest", "robots", "markdown"]
 _Form = Literal["path", "root", "scheme"]
 _Standard = Literal["whatwg", "rfc3986", "rfc1808", "rfc1630"]
 
@@ -29,7 +29,7 @@ __all__ = [
     "resolve",
     "rewrite",
     "rewrite_many",
-    "refuse_options",
+    "refuse_option",
     "run_command",
     "warc_batches",
     "warc_with_content",
@@ -43,6 +43,16 @@ class DocumentError(RehrefError): ...
 
 @final
 class Link:
+    def __new__(
+        cls,
+        element: str,
+        attribute: str,
+        reference: str,
+        target: str | None,
+        span: tuple[int, int],
+        line: int,
+        column: int,
+    ) -> Link: ...
     @property
     def element(self) -> str: ...
     @property
@@ -92,7 +102,14 @@ class Site:
     def audit(self) -> list[Finding]: ...
 
 def absolute(
-    document: _Document, url: str, *, kind: _Kind = "html", charset: str | None = None
+    document: _Document,
+    url: str,
+    *,
+    kind: _Kind = "html",
+    charset: str | None = None,
+    attributes: Sequence[str] = (),
+    json_ld: bool = False,
+    rdfa: bool = False,
 ) -> _Document: ...
 def relative(
     document: _Document,
@@ -102,6 +119,9 @@ def relative(
     form: _Form = "path",
     kind: _Kind = "html",
     charset: str | None = None,
+    attributes: Sequence[str] = (),
+    json_ld: bool = False,
+    rdfa: bool = False,
 ) -> _Document: ...
 def rewrite(
     document: _Document,
@@ -110,26 +130,51 @@ def rewrite(
     *,
     kind: _Kind = "html",
     charset: str | None = None,
+    attributes: Sequence[str] = (),
+    json_ld: bool = False,
+    rdfa: bool = False,
 ) -> _Document: ...
 def links(
-    document: bytes | str, url: str, *, kind: _Kind = "html", charset: str | None = None
+    document: bytes | str,
+    url: str,
+    *,
+    kind: _Kind = "html",
+    charset: str | None = None,
+    attributes: Sequence[str] = (),
+    json_ld: bool = False,
+    rdfa: bool = False,
 ) -> list[Link]: ...
 def anchors(
-    document: bytes | str, *, kind: _Kind = "html", charset: str | None = None
+    document: bytes | str,
+    *,
+    kind: _Kind = "html",
+    charset: str | None = None,
+    attributes: Sequence[str] = (),
+    json_ld: bool = False,
+    rdfa: bool = False,
 ) -> list[str]: ...
 def base_url(
-    document: bytes | str, url: str, *, kind: _Kind = "html", charset: str | None = None
+    document: bytes | str,
+    url: str,
+    *,
+    kind: _Kind = "html",
+    charset: str | None = None,
+    attributes: Sequence[str] = (),
+    json_ld: bool = False,
+    rdfa: bool = False,
 ) -> str | None: ...
 def resolve(reference: str, base: str, *, standard: _Standard = "whatwg") -> str: ...
 def relativize(target: str, base: str, *, form: _Form = "path") -> str | None: ...
 
 # The parts of `_many.py` that are in Rust; an array is `_arrow.Buffers`.
+_Shared = tuple[Sequence[str], bool, bool]
+
 def rewrite_many(
-    documents: Any, urls: Any, kind: Any, charset: Any, site: str | None, form: str
+    documents: Any, urls: Any, kind: Any, charset: Any, shared: _Shared, site: str | None, form: str
 ) -> Any: ...
-def links_many(documents: Any, urls: Any, kind: Any, charset: Any) -> Any: ...
+def links_many(documents: Any, urls: Any, kind: Any, charset: Any, shared: _Shared) -> Any: ...
 def anchors_many(documents: Any, kind: Any, charset: Any) -> Any: ...
-def refuse_options(function: str, others: dict[str, Any]) -> None: ...
+def refuse_option(function: str, name: str) -> None: ...
 def warc_batches(path: str, *, tables: bool) -> Iterator[tuple[Any, ...]]: ...
 def has_archive_name(path: str | PathLike[str]) -> bool: ...
 

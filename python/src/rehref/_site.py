@@ -6,16 +6,16 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 from . import _rehref
 from ._rehref import RehrefError
 
 _Path = str | os.PathLike[str]
+# `dict(moves)` takes both.
+_Moves = Mapping[str, str] | Iterable[tuple[str, str]]
 _MoveForm = Literal["keep", "path", "root", "scheme"]
 
 
@@ -65,7 +65,7 @@ class Site(_rehref.Site):
 
     def move(
         self,
-        moves: Mapping[str, str],
+        moves: _Moves,
         out: _Path,
         *,
         form: _MoveForm = "keep",
@@ -75,23 +75,15 @@ class Site(_rehref.Site):
         """Writes the site to the directory `out` with files and directories at new paths, and every link from and to
         them updated. `out` must not exist, or be empty.
 
-        `moves` has a new path for each old path, both below the root. `form` is that of updated links. `new_url` is the
+        `moves` has a new path for each old path, both below the root: a dict, or pairs. `form` is that of updated links. `new_url` is the
         URL of the root afterwards. `options` are more words for `rehref move`, which runs in a process of its own.
 
         Raises RehrefError, with its message, if the moves are impossible; nothing is written then.
         """
-        lines = [f"{old}\t{new}\n" for old, new in moves.items()]
-        if any(line.count("\t") > 1 or line.count("\n") > 1 for line in lines):
-            raise RehrefError("moves: a path with a tab or a line end cannot be moved")
-        with tempfile.TemporaryDirectory() as folder:
-            words = ["move", os.fspath(self.root), "--url", self.url, "-o", os.fspath(out), "--form", form]
-            if lines:
-                file = Path(folder, "moves")
-                file.write_text("".join(lines), "utf-8")
-                words += ["--map", os.fspath(file)]
-            if new_url is not None:
-                words += ["--new-url", new_url]
-            report = _report([*words, *options], {0}, folder)
+        words = ["move", os.fspath(self.root), "--url", self.url, "-o", os.fspath(out), "--form", form]
+        if new_url is not None:
+            words += ["--new-url", new_url]
+        report = _report([*words, *options], {0}, moves)
         changed = [it["path"] for it in report["changed"]]
         return MoveReport(report["documents"]["rewritten"], report["references"]["rewritten"], changed, report)
 
@@ -99,7 +91,7 @@ class Site(_rehref.Site):
         self,
         other: _Path,
         *,
-        moves: Mapping[str, str] | None = None,
+        moves: _Moves | None = None,
         new_url: str | None = None,
         options: Sequence[str] = (),
     ) -> VerifyReport:
@@ -109,29 +101,26 @@ class Site(_rehref.Site):
         `options` are more words for `rehref verify`, which runs in a process of its own. Raises RehrefError if a tree
         cannot be read; differences are not an exception.
         """
-        with tempfile.TemporaryDirectory() as folder:
-            words = ["verify", os.fspath(self.root), os.fspath(other), "--url", self.url]
-            if moves:
-                file = Path(folder, "moves")
-                lines = [f"{old}\t{new}\n" for old, new in moves.items()]
-                file.write_text("".join(lines), "utf-8")
-                words += ["--map", os.fspath(file)]
-            if new_url is not None:
-                words += ["--new-url", new_url]
-            report = _report([*words, *options], {0, 1, 2}, folder)
+        words = ["verify", os.fspath(self.root), os.fspath(other), "--url", self.url]
+        if new_url is not None:
+            words += ["--new-url", new_url]
+        report = _report([*words, *options], {0, 1, 2}, moves or {})
         links = report["references"]["compared"]
         return VerifyReport(links, report["different"], report["not_proven"], report)
 
 
-def _report(words: list[str], statuses: set[int], folder: str) -> dict[str, Any]:
-    """Runs the command, and returns its report."""
-    file = Path(folder, "report.json")
+def _report(words: list[str], statuses: set[int], moves: _Moves) -> dict[str, Any]:
+    """Runs the command with a list of moves, and returns its report."""
+    lines = [f"{old}\t{new}\n" for old, new in dict(moves).items()]
+    if any(line.count("\t") > 1 or line.count("\n") > 1 for line in lines):
+        raise RehrefError("moves: a path with a tab or a line end cannot be moved")
+    if lines:
+        words = [*words, "--map=-"]
     # The command has the whole process: it takes signals, and reads its settings once.
-    command = [sys.executable, "-m", "rehref", *words, "--no-config", "--quiet", "--format", f"json={file}"]
-    run = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    is_written = file.exists() and file.stat().st_size > 0
-    report = json.loads(file.read_text("utf-8")) if is_written else {}
+    command = [sys.executable, "-m", "rehref", *words, "--no-config", "--quiet", "--format=json"]
+    run = subprocess.run(command, input="".join(lines).encode(), capture_output=True, check=False)
+    report = json.loads(run.stdout) if run.stdout else {}
     if run.returncode not in statuses or not report or report["errors"]:
-        message = run.stderr.strip().removeprefix("error: ") or f"status {run.returncode}"
-        raise RehrefError(message)
+        message = run.stderr.decode(errors="replace").strip().removeprefix("error: ")
+        raise RehrefError(message or f"status {run.returncode}")
     return dict(report)

@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 from . import _rehref, warc
 from ._many import absolute_many, links_many, relative_many
+from ._options import refusing
 from ._rehref import RehrefError
 
 __all__ = ["audit", "audit_tables", "links", "read_warc", "rewrite", "write_warc"]
@@ -48,6 +49,12 @@ def _setting(batch: Any, column: str | None, default: str | None) -> Any:
     return default if column is None else batch.column(column)
 
 
+def _shared(attributes: Sequence[str], json_ld: bool, rdfa: bool) -> dict[str, Any]:
+    """The options of `absolute` that all documents have."""
+    return {"attributes": tuple(attributes), "json_ld": json_ld, "rdfa": rdfa}
+
+
+@refusing
 def rewrite(
     df: Any,
     how: Literal["absolute", "relative"],
@@ -58,7 +65,9 @@ def rewrite(
     charset: str | None = None,
     site: str | None = None,
     form: Literal["path", "root", "scheme"] = "path",
-    **others: Any,
+    attributes: Sequence[str] = (),
+    json_ld: bool = False,
+    rdfa: bool = False,
 ) -> Any:
     """Makes the links of the documents in the column `content`, binary or string, absolute or relative.
 
@@ -66,9 +75,8 @@ def rewrite(
     keeps it. `url` names the column of the documents' URLs. `kind` and `charset` name columns, too; without them a
     document is HTML in the charset that it declares. A row without a kind or without content is not a document, and
     stays as it is. `relative` needs `site`, the URL at which the pages' site is published, and takes a `form`.
+    `attributes`, `json_ld` and `rdfa` are as in `rehref.absolute`.
     """
-    if others:
-        _rehref.refuse_options("rewrite", others)
     if how not in ("absolute", "relative"):
         raise RehrefError(f"how {how!r}: give absolute or relative")
     if (how == "relative") != (site is not None):
@@ -79,6 +87,8 @@ def rewrite(
     if types.get(content) not in ("binary", "string"):
         raise RehrefError(f"{content}: not a column of binary or string")
 
+    shared = _shared(attributes, json_ld, rdfa)
+
     def changed(batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow as pa
         import pyarrow.compute as pc
@@ -88,6 +98,7 @@ def rewrite(
             settings = {
                 "kind": _setting(batch, kind, "html"),
                 "charset": _setting(batch, charset, None),
+                **shared,
             }
             if site is None:
                 result = absolute_many(documents, urls, **settings)
@@ -104,6 +115,7 @@ def rewrite(
     return df.mapInArrow(changed, f"{fields}, error string")
 
 
+@refusing
 def links(
     df: Any,
     *,
@@ -112,16 +124,18 @@ def links(
     kind: str | None = None,
     charset: str | None = None,
     keep: Sequence[str] = ("url",),
-    **others: Any,
+    attributes: Sequence[str] = (),
+    json_ld: bool = False,
+    rdfa: bool = False,
 ) -> Any:
     """Returns a row per link of the documents in the column `content`: the columns `keep` of its document, `element`,
     `attribute`, `reference`, `target`, `start`, `end`, `line`, `column` (see Link), and `error`.
 
     A document that cannot be processed has one row, with `error`. Otherwise as `rewrite`.
     """
-    if others:
-        _rehref.refuse_options("links", others)
     types = {field.name: field.dataType.simpleString() for field in df.schema.fields}
+
+    shared = _shared(attributes, json_ld, rdfa)
 
     def listed(batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow as pa
@@ -132,6 +146,7 @@ def links(
                 batch.column(url),
                 kind=_setting(batch, kind, "html"),
                 charset=_setting(batch, charset, None),
+                **shared,
             )
             for start in range(0, table.num_rows, _LINKS):
                 part = table.slice(start, _LINKS).combine_chunks()
