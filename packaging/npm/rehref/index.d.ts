@@ -1,11 +1,22 @@
 /// <reference types="node" />
+import type { DocumentFunctions, Form } from "./lib/engine.js";
+export { RehrefError, type DocumentOptions, type Form, type Kind, type Link, type RelativeOptions, type Standard } from "./lib/engine.js";
+
+export const absolute: DocumentFunctions["absolute"];
+export const anchors: DocumentFunctions["anchors"];
+export const baseUrl: DocumentFunctions["baseUrl"];
+export const links: DocumentFunctions["links"];
+export const relative: DocumentFunctions["relative"];
+export const relativize: DocumentFunctions["relativize"];
+export const resolve: DocumentFunctions["resolve"];
+export const rewrite: DocumentFunctions["rewrite"];
 
 /** Values of an option: once, repeated, on (`true`) or not given. */
 export type OptionValue = string | number | boolean | URL | null | undefined | readonly (string | number)[];
 
 /**
- * Options of the command, in camel case: `{ jsonLd: true, also: ["http://example.org/"] }` is `--json-ld
- * --also=http://example.org/`. `rehref COMMAND --help` describes all options; the types name those that are used most.
+ * Options of the command, in camel case: `{ minLevel: "warning", also: ["http://example.org/"] }` is
+ * `--min-level=warning --also=http://example.org/`. `rehref COMMAND --help` describes all options; the types name those that are used most.
  */
 export interface CommandOptions {
   /** Other URLs of the site, such as its `http:` URL. */
@@ -17,72 +28,7 @@ export interface CommandOptions {
   [option: string]: OptionValue | AbortSignal;
 }
 
-export type Kind = "html" | "xhtml" | "xml" | "css" | "message" | "manifest" | "robots" | "markdown";
-export type Standard = "whatwg" | "rfc3986" | "rfc1808" | "url-draft-1996" | "rfc1630";
-export type Form = "path" | "root" | "scheme";
 export type Level = "error" | "warning" | "note";
-
-export interface DocumentOptions extends CommandOptions {
-  /** The URL of the document. */
-  url: string | URL;
-  /** The kind of the document; otherwise, the file name in `url` decides, and then the first bytes. */
-  kind?: Kind;
-  /** The charset of bytes, whatever they declare. */
-  charset?: string;
-  /** How links resolve; `whatwg` is what browsers do. */
-  standard?: Standard;
-}
-
-export interface RelativeOptions extends DocumentOptions {
-  /** `path` (the default): `../a.html`; `root`: `/docs/a.html`; `scheme`: `//example.org/docs/a.html`. */
-  form?: Form | "shortest";
-}
-
-/**
- * Makes the links of a document absolute; changes nothing else. A base element counts. The result has the type of
- * `document`; a Uint8Array gives a Buffer.
- *
- * @throws {RehrefError} if the URL is not absolute, an option is wrong or the document is malformed XML.
- */
-export function absolute(document: string, options: DocumentOptions): Promise<string>;
-export function absolute(document: Uint8Array, options: DocumentOptions): Promise<Buffer>;
-
-/** Makes the links of a document to its own host relative, and removes the `href` of a base element. As `absolute`. */
-export function relative(document: string, options: RelativeOptions): Promise<string>;
-export function relative(document: Uint8Array, options: RelativeOptions): Promise<Buffer>;
-
-/** Lists the links of a document, in its order. */
-export function links(document: string | Uint8Array, options: DocumentOptions): Promise<Link[]>;
-
-export interface Link {
-  /** The place of the link in the document, from 1, in characters. */
-  line: number;
-  column: number;
-  /** `iframe srcdoc > img` for markup in an attribute. */
-  element: string;
-  attribute: string;
-  /** The syntax of the text that contains the link. */
-  carrier: "html" | "css" | "json" | "xml" | "markdown" | "yaml" | "toml" | "header" | "redirect" | "text";
-  /** The link as the author wrote it, decoded: `&` for `&amp;`. */
-  reference: string;
-  /** The URL that the link resolves against. */
-  base: string | null;
-  /** The absolute URL, or null if `kind` says why there is none. */
-  target: string | null;
-  /** The fragment of the target, without `#`. */
-  fragment: string | null;
-  kind:
-    | "internal"
-    | "external"
-    | "part"
-    | "other"
-    | "invalid"
-    | "unknown-base"
-    | "template-markup"
-    | "empty"
-    | "same-document"
-    | "relative-only";
-}
 
 export interface SiteOptions extends CommandOptions {
   /** The URL that the directory is published at. */
@@ -186,14 +132,14 @@ export function move(
   options: MoveOptions,
 ): Promise<RewriteReport>;
 
-/** The report of `rehref move --format json`. */
+/** The report of `rehref move --format json`, with names in camel case. */
 export interface RewriteReport {
   format: "rehref-rewrite";
   version: number;
   tool: { name: string; version: string };
   documents: { seen: number; rewritten: number; unchanged: number; skipped: number; malformed: number };
-  references: { seen: number; rewritten: number; already_correct: number; skipped: Record<string, number> };
-  copied: { files: number; symlinks: number; directories: number; leftovers_removed: number };
+  references: { seen: number; rewritten: number; alreadyCorrect: number; skipped: Record<string, number> };
+  copied: { files: number; symlinks: number; directories: number; leftoversRemoved: number };
   /** Rewritten documents, with the number of their changed links. */
   changed: { path: string; references: number }[];
   moved?: { from: string; to: string }[];
@@ -236,14 +182,6 @@ export function run(args: readonly string[], options: RunOptions & { input: Uint
 
 /** The path of the program, to run it in other ways. */
 export function binaryPath(): string;
-
-/** The program reported an error; `message` is the program's. */
-export class RehrefError extends Error {
-  /** The exit status; null if the program did not start, or was ended by a signal. */
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** Options of the plugins for Vite, Astro and Eleventy. */
 export interface PluginOptions {

@@ -1,24 +1,28 @@
 "use strict";
 
+const fs = require("node:fs");
+const path = require("node:path");
 const { fileURLToPath } = require("node:url");
-const { RehrefError, binaryPath, failure, run, words } = require("./lib/run.js");
+const { RehrefError, engine } = require("./lib/engine.js");
+const { binaryPath, failure, run, words } = require("./lib/run.js");
 
-function absolute(document, options) {
-  return output("absolute", document, options);
+const MODULE = path.join(__dirname, "rehref.wasm");
+
+let engineOfModule;
+/** The functions for one document. Their module is compiled when the first is called, which takes a quarter of a second. */
+function documents() {
+  engineOfModule ??= engine(new WebAssembly.Module(fs.readFileSync(MODULE)));
+  return engineOfModule;
 }
 
-function relative(document, options) {
-  return output("relative", document, options);
-}
-
-async function links(document, options) {
-  const lines = String(await output("links", document, { ...options, format: "jsonl" })).split("\n");
-  return lines.filter(Boolean).map((line) => {
-    // Of a tree; one document knows of no files.
-    const { document, file, found, ...link } = JSON.parse(line);
-    return link;
-  });
-}
+const absolute = (...args) => documents().absolute(...args);
+const anchors = (...args) => documents().anchors(...args);
+const baseUrl = (...args) => documents().baseUrl(...args);
+const links = (...args) => documents().links(...args);
+const relative = (...args) => documents().relative(...args);
+const relativize = (...args) => documents().relativize(...args);
+const resolve = (...args) => documents().resolve(...args);
+const rewrite = (...args) => documents().rewrite(...args);
 
 async function audit(site, options = {}) {
   const { cwd, signal, ...others } = options;
@@ -35,25 +39,14 @@ async function move(site, moves, options) {
   const args = ["move", ...list, ...words(others), "--format=json", ...settings(others), "--", pathOf(site)];
   const result = await run(args, { cwd, signal, input: map });
   if (result.status !== 0 && !others.check) throw failure(result);
-  return JSON.parse(result.stdout);
+  return JSON.parse(result.stdout, inCamelCase);
 }
 
-/** What the command writes for the document on stdin, as the same type. */
-async function output(command, document, options = {}) {
-  const { signal, ...others } = options;
-  const isText = typeof document === "string";
-  if (!isText && !(document instanceof Uint8Array)) {
-    throw new TypeError(`a document is a string, a Buffer or a Uint8Array, not ${document === null ? "null" : typeof document}`);
-  }
-  if (isText && others.charset !== undefined) {
-    throw new TypeError("charset: a string is decoded already; give bytes, or omit charset");
-  }
-  // Text is UTF-8 here, whatever it declares.
-  const charset = isText ? { charset: "utf-8" } : {};
-  const args = [command, ...words({ ...others, ...charset }), ...settings(others), "-"];
-  const result = await run(args, { signal, input: document });
-  if (result.status !== 0) throw failure(result);
-  return result.stdout;
+/** For JSON.parse: the members of an object as JavaScript spells names. */
+function inCamelCase(_, value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value);
+  return Object.fromEntries(members.map(([name, it]) => [name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()), it]));
 }
 
 /** A result must not depend on the directory that a program was started in. */
@@ -71,4 +64,18 @@ function column(path) {
   return path.startsWith("#") ? `./${path}` : path;
 }
 
-module.exports = { RehrefError, absolute, audit, binaryPath, links, move, relative, run };
+module.exports = {
+  RehrefError,
+  absolute,
+  anchors,
+  audit,
+  baseUrl,
+  binaryPath,
+  links,
+  move,
+  relative,
+  relativize,
+  resolve,
+  rewrite,
+  run,
+};

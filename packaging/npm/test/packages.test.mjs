@@ -97,7 +97,7 @@ test("without the package of the platform, the program and the functions say wha
     const shim = await execute("npx", ["rehref", "--version"], { cwd: project, env: clean });
     assert.equal(shim.status, 2);
     assert.match(shim.stderr, /^error: the package @rehref\/\S+ is not installed; install rehref without --omit=optional/);
-    const script = 'require("rehref").links("", { url: "https://example.org/" }).catch((e) => console.log(e.name, e.message))';
+    const script = 'require("rehref").audit("dist").catch((e) => console.log(e.name, e.message))';
     const api = await execute("node", ["-e", script], { cwd: project, env: clean });
     assert.match(api.stdout, /^RehrefError the package @rehref/);
     const given = { ...env, REHREF_BINARY: process.env.REHREF_TEST_PROGRAM };

@@ -2,16 +2,7 @@
 
 const { spawn } = require("node:child_process");
 const binary = require("./binary.js");
-
-class RehrefError extends Error {
-  constructor(message, { status = null, stdout = "", stderr = "", cause } = {}) {
-    super(message, { cause });
-    this.name = "RehrefError";
-    this.status = status;
-    this.stdout = stdout;
-    this.stderr = stderr;
-  }
-}
+const { RehrefError } = require("./engine.js");
 
 /** The error of a run that ended with this result. */
 function failure(result) {

@@ -10,6 +10,9 @@ export const npmRoot = path.join(root, "packaging/npm");
 export const packages = path.join(process.env.REHREF_TEST_WORK, "packages");
 export const version = fs.readFileSync(path.join(root, "Cargo.toml"), "utf8").match(/^version = "(.*)"$/m)[1];
 
+/** Whether the package has the functions for documents. */
+export const hasEngine = fs.existsSync(path.join(process.env.REHREF_TEST_WORK, "programs/wasm32-unknown-unknown/rehref.wasm"));
+
 /** A new directory, which `test/run` removes. */
 export function directory(name) {
   return fs.realpathSync(fs.mkdtempSync(path.join(process.env.REHREF_TEST_WORK, `${name}-`)));

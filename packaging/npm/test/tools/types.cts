@@ -2,6 +2,6 @@
 import rehref = require("rehref");
 import plugin = require("rehref/eleventy");
 
-const text: Promise<string> = rehref.absolute("<a>", { url: "https://example.org/" });
+const text: string = rehref.absolute("<a>", "https://example.org/");
 plugin({});
 export { text };
