@@ -178,6 +178,7 @@ impl Rewriting {
 /// `content` and `error`.
 #[pyfunction]
 #[pyo3(signature = (documents, urls, kind, charset, shared, site, form))]
+#[expect(clippy::too_many_arguments, reason = "those of `_rewritten` in Python")]
 pub(crate) fn rewrite_many<'py>(
     python: Python<'py>,
     documents: Documents<'py>,
