@@ -81,8 +81,8 @@ pub(super) struct SiteArguments {
     served_anywhere: Vec<String>,
     /// Files that a build makes and that are not in SITE: links to them are not broken; repeatable
     ///
-    /// The paths are those in SITE, or from the directory of the documents, as in .gitignore: api/ matches everything
-    /// in a directory, ../std/ a directory beside SITE. move keeps the targets of such links.
+    /// GLOB matches paths in SITE, or paths from the directory of the documents, as in .gitignore: api/ matches
+    /// everything in the directory api, ../std/ a directory beside SITE. move keeps the targets of such links.
     #[arg(long, value_name = "GLOB", value_delimiter = ',')]
     generated: Vec<String>,
     /// Paths that the server tries if no file has the path of the URL, separated by commas; {} is the path of the
@@ -541,10 +541,12 @@ pub(super) fn warn_of_unused(option: &str, glob: &str) {
         _ if glob.contains("://") => {
             "\nhelp: globs match paths in the site, not URLs\nhelp: to ignore findings by target, use --ignore 'target:GLOB'"
         }
-        "--html" if glob.ends_with(".html") => "; for a report, use --format html=FILE",
-        _ if glob.starts_with('!') => "; `!` does not negate a glob: use --exclude",
+        "--html" if glob.ends_with(".html") => "\nhelp: for a report, use --format html=FILE",
+        _ if glob.starts_with('!') => "\nhelp: `!` does not negate a glob: use --exclude",
         _ if glob.contains('\\') => "\nhelp: write `/` between directories",
-        _ if glob.contains([',', ' ']) => "; a glob is not a list: repeat the option for each glob",
+        _ if glob.contains([',', ' ']) => {
+            "\nhelp: a glob is not a list: repeat the option for each glob"
+        }
         _ if glob.contains('/') => "\nhelp: globs match paths relative to the site",
         _ => "",
     };

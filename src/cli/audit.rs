@@ -254,7 +254,11 @@ fn audit_opened(
     unread.extend(outcome.failures);
     if unread.is_empty() {
         // The headers of records hold references, and are no documents of the site.
-        no_documents::refuse_after(&opened.corpus, "SITE", outcome.documents + outcome.references)?;
+        no_documents::refuse_after(
+            &opened.corpus,
+            "the site",
+            outcome.documents + outcome.references,
+        )?;
     }
     let mut findings = outcome.findings;
     drop_unread(&mut findings, &opened.corpus);
@@ -411,8 +415,11 @@ fn add_other_url(findings: &mut Vec<Finding>, corpus: &Corpus, at: &PublicationU
     let Some(document) = documents.min_by_key(is_deep) else { return };
     let document = display_path(document);
     let place = findings.iter().position(|it| *it.location.path == *document).unwrap_or(0);
-    let message = site_url::contradicts(corpus, at);
-    findings.insert(place, Finding::of_file(Check::OtherUrl, &*document, message));
+    let text = site_url::contradicts(corpus, at);
+    let (message, help) = text.split_once(terminal::HELP).unwrap_or((&text, ""));
+    let mut finding = Finding::of_file(Check::OtherUrl, &*document, message.to_owned());
+    finding.help = (!help.is_empty()).then(|| help.into());
+    findings.insert(place, finding);
 }
 
 /// Prints the findings; with `--update-baseline`, writes them to the baseline first.

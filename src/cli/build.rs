@@ -128,8 +128,7 @@ impl ProjectBuilds {
         let here = here.map_err(CliError::io("--build"))?;
         if !here.starts_with(&project) && !project.starts_with(&here) {
             return usage_error(format!(
-                "--build runs the command in the working directory, which is neither in the project nor above it; run \
-                 rehref in {}",
+                "--build runs the command in the working directory, which is neither in the project nor above it\nhelp: run rehref in {}",
                 project.display()
             ));
         }
@@ -137,7 +136,7 @@ impl ProjectBuilds {
         let home = std::env::home_dir().and_then(|home| canonical(&home).ok());
         if project.parent().is_none() || home.is_some_and(|home| home.starts_with(&project)) {
             return usage_error(format!(
-                "--build copies the project, but not all of {}; run rehref in the directory of the site's generator",
+                "--build copies the project, but not all of {}\nhelp: run rehref in the directory of the site's generator",
                 project.display()
             ));
         }

@@ -47,7 +47,7 @@ pub(super) fn compare(
     let is_archive = plan.file_after.is_some();
     if is_archive && report.errors.is_empty() && report.differences == 0 {
         let documents = report.documents + report.malformed.len() + report.unproven.len();
-        no_documents::refuse_after(plan.before, "BEFORE", documents)?;
+        no_documents::refuse_after(plan.before, "the old tree", documents)?;
     }
     Ok(report)
 }

@@ -44,7 +44,7 @@ pub(super) fn run(
         place;
     if corpus.archives().next().is_none() {
         return usage_error(format!(
-            "{}: no archive ({}) to extract; for pages that are files, remove --extract",
+            "{}: no archive ({}) to extract\nhelp: for pages that are files, remove --extract",
             within.display(),
             container_suffixes()
         ));
@@ -62,7 +62,11 @@ pub(super) fn run(
     let mode = Mode::Copy(to);
     advice::print(summary::diagnostics(&report, &mode));
     if !report.has_failed() {
-        no_documents::refuse_after(&corpus, "SITE", report.documents.seen + report.copied.files)?;
+        no_documents::refuse_after(
+            &corpus,
+            "the site",
+            report.documents.seen + report.copied.files,
+        )?;
     }
     let text = summary::summary(&report, &mode, "already relative or external") + &further(&report);
     terminal::summary(&text);

@@ -35,12 +35,13 @@ pub(super) struct Host {
 pub(super) type HostChoice = &'static Host;
 
 /// Help for `--host`.
-pub(super) const HELP: &str = "Host that serves the site: a name for the values of other options";
+pub(super) const HELP: &str =
+    "Host that serves the site; sets the options that the list of hosts names";
 
-pub(super) const LONG_HELP: &str = "Host that serves the site: a name for the values of other options
+pub(super) const LONG_HELP: &str = "Host that serves the site; sets the options that the list of hosts names
 
-The options beside it still win. Without this option, rehref knows the host by files that only this host reads \
-(.nojekyll, netlify.toml, wrangler.toml, vercel.json), and says so. Letter case counts on all hosts.";
+Options beside --host take precedence. Without --host, rehref infers the host from files that only this host reads \
+(.nojekyll, netlify.toml, wrangler.toml, vercel.json), and prints a note. Letter case counts on all hosts.";
 
 /// The host that others differ from.
 const GITHUB_PAGES: Host = Host {

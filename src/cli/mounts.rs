@@ -111,9 +111,8 @@ fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
 }
 
 /// The directories of `names` that links of `corpus` name as hosts, with the numbers of these links with `http:` and
-/// with
-/// `https:`. `None` if a link leads from one directory to another on disk (`../NAME/`): a mirroring tool has converted the
-/// links.
+/// with `https:`. `None` if a link leads from one directory to another on disk (`../NAME/`): a mirroring tool has
+/// converted the links.
 fn hosts(corpus: &Corpus, names: &BTreeSet<Cow<'_, str>>) -> Option<BTreeMap<String, [usize; 2]>> {
     let mut hosts = BTreeMap::new();
     for path in corpus.files() {

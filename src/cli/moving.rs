@@ -64,7 +64,7 @@ pub(super) struct Arguments {
     git: bool,
     /// Update links only: the files are at their new paths already, as after git mv
     ///
-    /// A link that was changed since stays. With --git and without OLD=NEW, the moves are the renames that git finds since
+    /// Links that are already updated stay unchanged. With --git and without OLD=NEW, the moves are the renames that git finds since
     /// the last commit.
     #[arg(long, help_heading = "Moves",
         conflicts_with_all = ["write_redirects", "new_url", "regex", "build", "verify"])]
@@ -130,7 +130,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         })
     };
     let entries = &corpus.walk.entries;
-    no_documents::refuse_before(&corpus, "SITE")?;
+    no_documents::refuse_before(&corpus, "the site")?;
     if arguments.already_moved {
         let (origins, mapping) = already_moved::origins(&corpus, &requests)?;
         let plan = Plan { origins: Some(origins), ..Plan::new(corpus, mode, policy(mapping)) };

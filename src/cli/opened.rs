@@ -57,7 +57,7 @@ impl ReadingArguments {
         if is_document {
             warn_of_binary(site);
         }
-        no_documents::refuse_before(&corpus, "SITE")?;
+        no_documents::refuse_before(&corpus, "the site")?;
         let mut unread = Vec::new();
         for error in &corpus.walk.errors {
             let name = error.path.display();
@@ -141,7 +141,7 @@ impl OpenedSite {
         })?;
         let failed = failed || !self.unread.is_empty();
         if !failed {
-            no_documents::refuse_after(&self.corpus, "SITE", documents + malformed)?;
+            no_documents::refuse_after(&self.corpus, "the site", documents + malformed)?;
         }
         Ok(Exit::of(failed, malformed > 0))
     }

@@ -203,8 +203,7 @@ fn rules_of_settings(corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
                 None => format!("the redirect rules of {}", settings.host),
             };
             terminal::note(format!(
-                "{place}: rehref does not read {what}, and links that they redirect may count as broken; list their \
-                 redirects in a file for --redirects"
+                "{place}: rehref does not read {what}, and links that they redirect may count as broken\nhelp: list their redirects in a file for --redirects"
             ));
         }
         rules.extend(read.rules);

@@ -38,7 +38,7 @@ pub(super) fn rewrite(
     advice::print(summary::diagnostics(&report, &plan.mode));
     let has_failed = report.has_failed();
     if !has_failed {
-        no_documents::refuse_after(&plan.corpus, "SITE", report.documents.seen)?;
+        no_documents::refuse_after(&plan.corpus, "the site", report.documents.seen)?;
     }
     advice::print(advice::rewriting::excluded(&plan));
     let text = summary::summary(&report, &plan.mode, already_correct);
@@ -114,7 +114,7 @@ fn check<'o>(
     {
         options::refuse_option("verify=browser", SiteKind::Archive)?;
     }
-    no_documents::refuse_before(&plan.corpus, "SITE")?;
+    no_documents::refuse_before(&plan.corpus, "the site")?;
     let reports = output.reports()?;
     // The audit before fixes has warned.
     let is_audited = matches!(plan.policy, Policy::Fix(_));

@@ -56,7 +56,7 @@ pub(super) fn detail(text: impl Display) {
 }
 
 /// The start of the line below a text that says what to do.
-const HELP: &str = "\nhelp: ";
+pub(super) const HELP: &str = "\nhelp: ";
 
 /// Prints one line to stderr, and one for each remedy in `text`, which begins with [`HELP`]; with `--quiet` only an
 /// error. Escapes control characters, which file names may hold.

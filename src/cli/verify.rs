@@ -51,7 +51,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.offline {
         new_site_url = new_site_url.without_mounts();
     }
-    no_documents::refuse_before(&before, "BEFORE")?;
+    no_documents::refuse_before(&before, "the old tree")?;
     let moves = plan_moves(
         &before.root,
         &before.walk.entries,

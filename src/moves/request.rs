@@ -325,15 +325,15 @@ mod tests {
             ),
             (
                 "a=b=c",
-                r"has more than one `=`\nhelp: write every `=` in OLD and in NEW as `\=`, and `=` only between them",
+                "has more than one `=`\nhelp: write every `=` in OLD and in NEW as `\\=`, and `=` only between them",
             ),
             (
                 r"a\b=c",
-                r"a backslash is valid only before `=` or a second backslash\nhelp: write `/` between directories",
+                "a backslash is valid only before `=` or a second backslash\nhelp: write `/` between directories",
             ),
             (
                 r"a=c\",
-                r"a backslash is valid only before `=` or a second backslash\nhelp: write `/` between directories",
+                "a backslash is valid only before `=` or a second backslash\nhelp: write `/` between directories",
             ),
             (
                 "a=>b",
@@ -424,7 +424,7 @@ mod tests {
             ("(a)=$2", "the pattern has no group `$2`\nhelp: write a dollar sign as `$$`"),
             (
                 r"(a)=\d",
-                r"a backslash in NEW is valid only before `=` or a second backslash\nhelp: write a group as $1",
+                "a backslash in NEW is valid only before `=` or a second backslash\nhelp: write a group as $1",
             ),
         ] {
             let error = Request::regex(value).unwrap_err();

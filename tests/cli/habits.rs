@@ -129,7 +129,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("move site a.html=b.html -o out --write-redirects json=- --format json", "both print"),
     ("audit site --only broken-target --level broken-target=off", "leave no check to run"),
     ("audit --explain", "use `rehref explain`"),
-    ("man nothing", "no such command; rehref --help lists all"),
+    ("man nothing", "no such command\nhelp: rehref --help lists all"),
     ("urljoin x", "pass the URL of the document"),
     ("aduit site", "did you mean `rehref audit`?"),
     ("audit site --fix moved", "did you mean `--fix=moved`?"),

@@ -115,7 +115,7 @@ fn signed_parts_are_read_and_not_written() {
         let (new, _) = rewritten(command, "mail.eml", message.as_bytes(), &["-q"]);
         assert_eq!(new, message);
     }
-    let (_, said) = rewritten("absolute", "mail.eml", message.as_bytes(), &[]);
+    let (_, said) = rewritten("absolute", "mail.eml", message.as_bytes(), &["-v"]);
     assert!(said.contains("<a> href in part 1 `x`: signed"), "{said}");
     assert!(said.contains("2     in signed parts"), "{said}");
     let dir = TestDir::new();

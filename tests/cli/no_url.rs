@@ -26,7 +26,8 @@ fn skipped(stderr: &str) -> Vec<&str> {
 #[test]
 fn relative_links_without_a_base_are_skipped_and_listed() {
     let dir = site();
-    let run = dir.rehref(&["absolute", "site", "--url", "none", "-o", "out", "--verify"]).status(0);
+    let arguments = ["absolute", "site", "--url", "none", "-o", "out", "--verify", "-v"];
+    let run = dir.rehref(&arguments).status(0);
     assert_eq!(
         skipped(&run.stderr()),
         [

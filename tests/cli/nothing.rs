@@ -43,7 +43,7 @@ fn a_tree_without_documents_is_an_error_that_names_its_files() {
         ("LICENSE", "Free."),
     ]);
     for command in COMMANDS {
-        let name = if command[0] == "verify" { "BEFORE" } else { "SITE" };
+        let name = if command[0] == "verify" { "the old tree" } else { "the site" };
         assert_eq!(
             refusal(&dir, command, &[]),
             format!(
@@ -86,7 +86,7 @@ fn compressed_pages_alone_are_an_error_that_says_how_to_read_them() {
     let dir = TestDir::with_site(&[("a.html.gz", ""), ("a.rst", "")]);
     for command in COMMANDS {
         let error = refusal(&dir, command, &[]);
-        let expected = "only 1 compressed page; read them with --compressed, or";
+        let expected = "only 1 compressed page\nhelp: read them with --compressed, or";
         assert!(error.contains(expected), "{command:?}: {error}");
     }
 }

@@ -51,12 +51,12 @@ fn both_sides_of_a_rule_follow_the_site() {
 fn other_rewritings_leave_rules_alone() {
     let dir = site();
     for command in ["absolute", "relative"] {
-        let options = ["-o", command, "--verify", "--url", URL];
+        let options = ["-o", command, "--verify", "--url", URL, "-v"];
         let run = dir.rehref(&[&[command, "site"][..], &options].concat()).status(0);
         assert_eq!(dir.read(&format!("{command}/_redirects")), NETLIFY);
         assert_eq!(dir.read(&format!("{command}/.htaccess")), APACHE);
         let summary = run.stderr();
-        assert!(summary.contains("paths for servers (only move changes these)"), "{summary}");
+        assert!(summary.contains("paths in redirect rules (only move changes these)"), "{summary}");
     }
 }
 

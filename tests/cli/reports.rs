@@ -85,7 +85,7 @@ fn reports_that_cannot_be_written_are_refused_before_the_run() {
         ),
         (&["--format", "json=no/r"], "--format json=no/r: no such directory: no"),
         (&["--format", "json=site"], "this is a directory\nhelp: pass a file"),
-        (&["--format", "json="], "pass json=FILE, or json for stdout"),
+        (&["--format", "json="], "write json=FILE, or json for stdout"),
         (&["--format", "jsn=r"], "a similar value exists: 'json'"),
     ] {
         let run = dir.rehref(&[&["audit", "site"], arguments].concat()).status(2);

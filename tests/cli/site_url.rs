@@ -42,22 +42,22 @@ fn a_site_in_a_folder_of_site_is_found() {
         ("pub/robots.txt", sitemap),
         ("d/b.html", &b),
     ]);
-    let said = "say that SITE/pub/, and not the site, is at https://e.org/docs/; ";
+    let said =
+        "say that its directory pub/, and not the site itself, is at https://e.org/docs/\nhelp: ";
     let absolute = ["absolute", "site", "-o", "out"];
     let run = |more: &[&str], status| message(&dir, &[&absolute[..], more].concat(), status);
     let auto = run(&["--url", "auto"], 2);
-    let advice = "2 canonical links say that SITE/pub/, and not the site, is at https://e.org/docs/\nhelp: pass that directory as the site, with --url https://e.org/docs/";
+    let advice = "2 canonical links say that its directory pub/, and not the site itself, is at https://e.org/docs/\nhelp: pass that directory instead, with --url https://e.org/docs/";
     assert_eq!(auto, format!("error: --url auto: {advice}\n"));
     assert!(run(&[], 2).contains(advice));
     let given = run(&["--url", URL], 0);
-    let warning =
-        format!("warning: 2 canonical links {said}if so, pass that directory as the site\n");
+    let warning = format!("warning: 2 canonical links {said}if so, pass that directory instead\n");
     assert!(given.contains(&warning), "{given}");
     let audit = message(&dir, &["audit", "site", "--url", URL], 1);
     assert!(audit.contains(&warning), "{audit}");
     // At another URL the folder may well be where it is.
     let other = run(&["--url", "https://e.org/", "--force"], 0);
-    assert!(!other.contains("SITE/pub/"), "{other}");
+    assert!(!other.contains("its directory pub/"), "{other}");
     let right = message(&dir, &["absolute", "site/pub", "-n", "--url", "auto"], 0);
     assert!(right.contains("3 canonical links and robots.txt say"), "{right}");
 }
@@ -74,7 +74,7 @@ fn links_that_contradict_the_url_are_noted() {
         ("d/c.html", ""),
         ("d/e.html", ""),
     ]);
-    let right = "3 links say that the site is at https://e.org/docs/\nhelp: if https://e.org/docs/ is right, use --url https://e.org/docs/";
+    let right = "3 links say that the site is at https://e.org/docs/";
     for arguments in [
         &["absolute", "site", "-n"][..],
         &["relative", "site", "-n"],
@@ -111,7 +111,7 @@ fn links_from_the_root_contradict_a_wrong_folder() {
         for url in ["https://e.org/doc/", "https://e.org/"] {
             let stderr = message(&dir, &[command, &["--url", url]].concat(), 0);
             let expected =
-                format!("--url is {url}, but 3 links say that the site is at https://e.org/docs/;");
+                format!("--url is {url}, but 3 links say that the site is at https://e.org/docs/");
             assert!(stderr.contains(&expected), "{stderr}");
         }
         let stderr = message(&dir, &[command, &["--url", URL]].concat(), 0);

@@ -135,7 +135,7 @@ fn a_filter_refuses_what_is_for_directories() {
         assert_eq!(
             run.stderr(),
             format!(
-                "error: {0} does not apply: the site is -, so rehref reads one document from stdin\nhelp: remove {0}\n",
+                "error: {0} does not apply: rehref reads one document from stdin\nhelp: remove {0}\n",
                 option[0]
             )
         );

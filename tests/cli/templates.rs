@@ -18,7 +18,8 @@ fn markup_of_every_dialect_is_skipped_and_listed() {
         let page = format!("<a href=\"{value}\">");
         dir.write(&format!("site/{number:02}.html"), page.as_bytes());
     }
-    let run = dir.rehref(&["absolute", "site", "-o", "out", "--url", URL, "--verify"]).status(0);
+    let arguments = ["absolute", "site", "-o", "out", "--url", URL, "--verify", "-v"];
+    let run = dir.rehref(&arguments).status(0);
     let count = MARKUP.len();
     assert!(run.stderr().contains(&format!("{count}     template markup")), "{}", run.stderr());
     for number in 0..count {

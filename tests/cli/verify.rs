@@ -57,10 +57,7 @@ fn only_the_first_are_shown() {
     let shown = |text: &str| text.matches("resolves to a different URL").count();
     let few = lines(&["--quiet"]);
     assert_eq!(shown(&few), 50);
-    assert!(
-        few.ends_with("10 more differences not shown\nhelp: verify --all prints all\n"),
-        "{few}"
-    );
+    assert!(few.ends_with("10 more differences not shown; verify --all prints all\n"), "{few}");
     assert_eq!(shown(&lines(&["--all"])), 60);
     let json: serde_json::Value = serde_json::from_str(&lines(&["--format", "json"])).unwrap();
     assert_eq!(json["differences"], 60);
@@ -77,7 +74,7 @@ fn arguments_that_make_no_sense() {
     let dir = TestDir::with_site(&[("p.html", "")]);
     for (arguments, message) in [
         (&["site", "nowhere"][..], "nowhere: "),
-        (&["site", "site/p.html"], "must be two directories, two documents or two archives"),
+        (&["site", "site/p.html"], "compares two directories, two documents or two archives"),
         (&["site", "site", "--url", "x"], "--url: `x` is not an absolute URL"),
         (&["site", "site", "--new-url", "http://h/"], "--url <URL>"),
         (&["site", "site", "--also", "x"], "--also: `x` is not an absolute URL"),

@@ -214,7 +214,7 @@ fn the_archives_of_two_wacz_files_are_compared() {
         (
             file(&[old.clone(), old.clone()].concat(), stored, b"{}", name),
             1,
-            "archive/a.warc: has more records than the old tree",
+            "archive/a.warc: has more records than in the old tree",
         ),
     ] {
         dir.write("new.wacz", &file);
@@ -318,6 +318,7 @@ fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
     let words = ["absolute", "old.wacz", "-o", "new.wacz"];
     dir.rehref(&words).status(0);
     let said = dir.rehref(&["verify", "old.wacz", "new.wacz"]).status(0).stderr();
-    let expected = "pages/pages.jsonl: cannot be read: the zip entry has a wrong checksum, in the old tree and the new tree";
+    let expected =
+        "pages/pages.jsonl: cannot be read: the zip entry has a wrong checksum, in both trees";
     assert!(said.contains(expected), "{said}");
 }

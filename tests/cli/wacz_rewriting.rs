@@ -443,9 +443,9 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
             "logs/x.log",
             "is not in the old tree",
         ),
-        (second(pages), pages, "more entries of this name than the old tree"),
-        (second(package), package, "more entries of this name than the old tree"),
-        (second(plain), plain, "more entries of this name than the old tree"),
+        (second(pages), pages, "more entries of this name than in the old tree"),
+        (second(package), package, "more entries of this name than in the old tree"),
+        (second(plain), plain, "more entries of this name than in the old tree"),
     ] {
         dir.write("new.wacz", &new);
         let run = dir.rehref(&["verify", "old.wacz", "new.wacz", "--quiet"]);
@@ -499,7 +499,8 @@ fn a_wrong_hash_in_a_wacz_file_is_a_warning() {
         (0..2).map(|at| resources["resources"][at]["hash"].as_str().unwrap()).collect();
     assert_eq!(hashes, [sha256(&new["archive/a.warc.gz"]), wrong(&still)]);
     let said = dir.rehref(&["verify", "old.wacz", "new.wacz"]).status(0).stderr();
-    let warning = "datapackage.json: archive/still.warc: the hash is not that of the file, in the old tree and the new tree";
+    let warning =
+        "datapackage.json: archive/still.warc: the hash is not that of the file, in both trees";
     assert!(said.contains(warning), "{said}");
 }
 

@@ -113,8 +113,7 @@ impl Baseline {
         let Head { format, version } = serde_json::from_slice(json)?;
         if format != FORMAT || version != VERSION {
             let message = format!(
-                "the format is {format}, version {version}, but this rehref reads {FORMAT}, version {VERSION}; to create \
-                 a baseline, give a new file and --update-baseline"
+                "the format is {format}, version {version}, but this rehref reads {FORMAT}, version {VERSION}\nhelp: to create a baseline, pass a new file and add --update-baseline"
             );
             let is_baseline = format == FORMAT;
             let error =

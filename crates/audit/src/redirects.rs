@@ -220,10 +220,10 @@ impl<'f> Route<'f> {
                 }
                 let places = self.rules.iter().map(|(_, rule)| rule.place.to_string());
                 let message = if self.rules.is_empty() {
-                    "redirect loop: the rule redirects to its own path".to_owned()
+                    "the rule redirects to its own path, which is a redirect loop".to_owned()
                 } else {
                     let places = places.collect::<Vec<_>>().join(", then ");
-                    format!("redirect loop, through the rule in {places}")
+                    format!("the rule starts a redirect loop through the rule in {places}")
                 };
                 Some(finding(Check::RedirectLoop, rule, message))
             }
@@ -239,7 +239,7 @@ impl<'f> Route<'f> {
             RouteEnd::Served if !self.rules.is_empty() && rule.is_redirect() => {
                 let (_, next) = self.rules.iter().find(|(_, next)| next.is_redirect())?;
                 let message = format!(
-                    "redirect chain: the rule in {} redirects the target again, to {}",
+                    "the rule in {} redirects the target of this rule again, to {}",
                     next.place, next.to
                 );
                 Some(finding(Check::RedirectChain, rule, message))

@@ -22,7 +22,7 @@ pub struct SiteIndex {
     pub site_url: SiteUrl,
     /// Other URLs of the site.
     pub also: Vec<SiteUrl>,
-    /// The site's files; of archives none.
+    /// The site's files; empty for archives.
     pub files: FileIndex,
     /// The captures of the archives that the site is stored in. If it is, they decide what is part of
     /// the site, not `site_url` and `also`.

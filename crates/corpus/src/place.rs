@@ -31,7 +31,7 @@ pub enum SitePlaceError {
     },
     /// The path is a file that is neither an archive nor a document.
     #[error(
-        "{} is not a site: pass the root directory of a site, a document, or an archive ({})",
+        "{} is not a site, a document or an archive that rehref reads ({})",
         .0.display(), container_suffixes()
     )]
     NotASite(PathBuf),

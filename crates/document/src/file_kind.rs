@@ -250,8 +250,7 @@ const PAGE_SIGNATURES: &[&[u8]] = &[
 const CODE: &[&[u8]] = &[b"<?php", b"<?=", b"<? ", b"<?\n", b"<?\r", b"<%", b"{%"];
 
 /// Returns true if a page may load the file called `name` as a document though the name does not say so: `style`,
-/// `style.php`,
-/// `app.json`.
+/// `style.php`, `app.json`.
 pub fn may_be_loaded(name: &OsStr) -> bool {
     let name = lower_case_name(name);
     let name = name.split('?').next().unwrap_or_default();

@@ -45,7 +45,7 @@ pub enum SkipReason {
 /// Each reason with its stable name for programs and the text for the summary.
 #[rustfmt::skip]
 const NAMES: [(SkipReason, &str, &str); 16] = [
-    (SkipReason::NotHierarchical, "not-hierarchical", "not hierarchical (mailto:, data:, ...)"),
+    (SkipReason::NotHierarchical, "not-hierarchical", "mailto:, tel:, data: and similar"),
     (SkipReason::TemplateMarkup, "template-markup", "template markup"),
     (SkipReason::Empty, "empty", "empty values, which are not URLs"),
     (SkipReason::SameDocument, "same-document", "fragments local to the document"),
@@ -55,7 +55,7 @@ const NAMES: [(SkipReason, &str, &str); 16] = [
     (SkipReason::Unreadable, "unreadable", "in text that cannot be decoded"),
     (SkipReason::UnknownBase, "unknown-base", "with an unknown base URL"),
     (SkipReason::OpaqueBase, "opaque-base", "without a usable base URL"),
-    (SkipReason::RedirectRule, "redirect-rule", "paths for servers (only move changes these)"),
+    (SkipReason::RedirectRule, "redirect-rule", "paths in redirect rules (only move changes these)"),
     (SkipReason::Signed, "signed", "in signed parts of messages"),
     (SkipReason::Kept, "kept", "kept by --keep-links"),
     (SkipReason::Compared, "compared", "compared by scripts, as written"),

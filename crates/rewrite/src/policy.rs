@@ -50,9 +50,8 @@ pub enum Policy {
 }
 
 /// The in-page links (`#x`) of HTML pages whose base URL is their own after [`Policy::Absolute`]. Visitors see such a
-/// page
-/// at its URL, and its scripts may select elements by these links. Feeds, mail and pages with another base URL get absolute
-/// links.
+/// page at its URL, and its scripts may select elements by these links. Feeds, mail and pages with another base URL get
+/// absolute links.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InPageLinks {
     /// They stay as written.
@@ -461,8 +460,7 @@ impl Policy {
     }
 
     /// Returns true if a relative link from disk leaves the directory of the site on its way: `../docs/a.html` in a
-    /// page of
-    /// `https://h/docs/`.
+    /// page of `https://h/docs/`.
     fn leaves_disk(&self, resolved: &Resolved<'_>) -> bool {
         let reference = resolved.subject.reference;
         let mapping = self.mapping().filter(|it| it.pretty.offline && it.captured.is_none());
@@ -475,9 +473,8 @@ impl Policy {
     }
 
     /// Returns true if a link to `target` loses the `..` segments that escape the root: servers drop them, and from
-    /// disk they lead
-    /// out of SITE. If the URL of SITE is not known, SITE may be below a path of its host; then only a file at `target` shows
-    /// where the link leads.
+    /// disk they lead out of SITE. If the URL of SITE is not known, SITE may be below a path of its host; then only a
+    /// file at `target` shows where the link leads.
     fn drops_surplus(&self, target: &AbsoluteUrl, mapped: &MappedTarget) -> bool {
         let Policy::Site(site) = self else { return false };
         let mapping = &site.mapping;

@@ -147,9 +147,8 @@ impl SiteMapping {
     }
 
     /// Returns true if `target` is not on disk, so that links from disk need its full URL: in the site without a file,
-    /// or
-    /// not in the site, where `base` is, which is on disk then. Only where links are to work from disk, and the site's
-    /// URL is known.
+    /// or not in the site, where `base` is, which is on disk then. Only where links are to work from disk, and the
+    /// site's URL is known.
     pub fn is_missing_offline(&self, target: &AbsoluteUrl, base: Option<&AbsoluteUrl>) -> bool {
         if let Some(captured) = &self.captured {
             return captured.file(target.as_str()).is_none();
@@ -196,9 +195,8 @@ impl SiteMapping {
     }
 
     /// The new form of `reference`, a path from a root of the content of the document at `own`, after the run, when
-    /// that is
-    /// at `own_after`; `Some(None)` if it stays, `None` if it leads to no file from there, or to one that is outside of all
-    /// roots after the run.
+    /// that is at `own_after`; `Some(None)` if it stays, `None` if it leads to no file from there, or to one that is
+    /// outside of all roots after the run.
     pub(super) fn in_content_roots(
         &self,
         reference: &str,

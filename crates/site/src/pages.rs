@@ -293,9 +293,8 @@ impl Pages {
     }
 
     /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at
-    /// `file`,
-    /// where it does not follow from the path of the document: its front matter (`stated`) or the configuration of the
-    /// generator says it.
+    /// `file`, where it does not follow from the path of the document: its front matter (`stated`) or the configuration
+    /// of the generator says it.
     pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
         let is_usual = Some(self.form) == self.dialect.row().page;
         let is_said =

@@ -18,8 +18,7 @@ const REVISIONS: [(&str, usize); 7] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepositoryUrls {
     /// The URL of the root of the repository, with a slash at its end, from which a path with a slash at its start
-    /// counts;
-    /// `None` if the URL of the site is not that of a code host.
+    /// counts; `None` if the URL of the site is not that of a code host.
     root: Option<String>,
     /// The start of the URLs of files, and the start of the URLs of images in its place.
     images: Option<(String, String)>,

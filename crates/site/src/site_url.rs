@@ -215,8 +215,7 @@ impl SiteUrl {
     }
 
     /// The site among `site_urls` with the longest URL, of its root or a directory, that `target` is below, and the
-    /// path of
-    /// `target` below the root of the site, with all that follows it.
+    /// path of `target` below the root of the site, with all that follows it.
     pub fn containing<'l, 'u>(
         site_urls: impl IntoIterator<Item = &'l SiteUrl>,
         target: &'u str,

@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use rehref_generators::Text;
 
 /// Returns true if `after` is `before` with no other change than those that are allowed between two references.
-/// `quote`: the
-/// quote that is escaped in AFTER, because the value got quotes. `closer`: a semicolon may follow a character reference
-/// at the end, because letters follow it in AFTER.
+/// `quote`: the quote that is escaped in AFTER, because the value got quotes. `closer`: a semicolon may follow a
+/// character reference at the end, because letters follow it in AFTER.
 pub(super) fn is_allowed(before: &[u8], after: &[u8], quote: Option<u8>, closer: bool) -> bool {
     let escaped: Cow<'_, [u8]> = match quote {
         None => before.into(),

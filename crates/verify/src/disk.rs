@@ -12,10 +12,10 @@ pub(super) const LOST: &str =
     "is relative, and has no such target where the new tree is opened from disk";
 
 /// Returns true if `reference` of `document` in AFTER, with the target `found`, and `before` in BEFORE, has another
-/// target where
-/// AFTER is opened from disk: the base URL is in AFTER, which is a directory there, and the reference is relative to a
-/// host, which a disk does not have, or the target is not in AFTER, or the `..` segments of the reference leave AFTER on
-/// the way. References that must not be URLs, such as those of redirect rules, are not for browsers on disk.
+/// target where AFTER is opened from disk: the base URL is in AFTER, which is a directory there, and the reference is
+/// relative to a host, which a disk does not have, or the target is not in AFTER, or the `..` segments of the reference
+/// leave AFTER on the way. References that must not be URLs, such as those of redirect rules, are not for browsers on
+/// disk.
 pub(super) fn is_lost(
     options: &ComparisonOptions<'_>,
     document: &ResolvedDocument<'_>,

@@ -72,7 +72,7 @@ test("a broken link is an error with the report", async () => {
   });
   await eleventy(built(BAD), { url, audit: false });
   await eleventy(built(BAD), { url, audit: { failOn: "never" } });
-  await assert.rejects(eleventy(directory("empty"), { url }), /no document in SITE/);
+  await assert.rejects(eleventy(directory("empty"), { url }), /no document in the site/);
 });
 
 test("relative links, with options of the command, also in a work tree with changes", async () => {

@@ -132,8 +132,7 @@ fn scripted_pages(corpus: &Corpus) -> Option<Advice> {
     }
     has_scripts.then(|| {
         Advice::Note(
-            "no page has a link, and the pages load scripts; rehref does not run scripts: if scripts write the \
-             links, audit the rendered pages"
+            "no page has a link, but the pages load scripts, which rehref does not run\nhelp: if scripts write the links, audit the rendered pages"
                 .to_owned(),
         )
     })
@@ -273,8 +272,7 @@ pub(in crate::cli) fn generator(corpus: &Corpus, fixes: &[&ProposedFix]) -> Opti
     };
     let name = corpus.files().filter(is_fixed).take(ASKED).find_map(generator)?;
     Some(Advice::Note(format!(
-        "{name} made these pages, and its next build undoes the fixes: fix the sources, too; audit --sources DIR names their \
-         lines"
+        "{name} made these pages, and its next build undoes the fixes: fix the sources, too\nhelp: audit --sources DIR names their lines"
     )))
 }
 

@@ -13,7 +13,7 @@ pub(in crate::cli) fn without_out(command: &str, generator: Option<MarkdownDiale
     let known = generator.map(|it| it.row().build).filter(|it| !it.is_empty());
     let example = known.unwrap_or(MarkdownDialect::MKDOCS.row().build);
     format!(
-        "--build: `{command}` has no {{out}}; write {{out}} where the command takes the directory to write the site to, like \
+        "--build: `{command}` has no {{out}}\nhelp: write {{out}} where the command takes the directory to write the site to, like \
          '{example}'"
     )
 }
@@ -27,11 +27,11 @@ pub(in crate::cli) fn last_lines(lines: &[&str]) -> impl Iterator<Item = Advice>
 pub(in crate::cli) fn failure(command: &str, failure: Option<&str>) -> String {
     match failure {
         Some(failure) => format!(
-            "--build: `{command}` {failure}; run the command yourself, with a directory for {{out}}, until it succeeds, and \
+            "--build: `{command}` {failure}\nhelp: run the command yourself, with a directory for {{out}}, until it succeeds, and \
              then rehref again"
         ),
         None => format!(
-            "--build: `{command}` wrote no file to {{out}}; write {{out}} where the command takes the directory to \
+            "--build: `{command}` wrote no file to {{out}}\nhelp: write {{out}} where the command takes the directory to \
              write the site to"
         ),
     }
@@ -43,7 +43,7 @@ pub(in crate::cli) fn warnings(lines: &[&str]) -> Vec<Advice> {
     let more = lines.len().saturating_sub(LINES);
     let more = (more > 0).then(|| {
         format!(
-            "--build: {} not shown; run the command yourself to see them",
+            "--build: {} not shown\nhelp: run the command yourself to see them",
             counted(more, "more line")
         )
     });
@@ -83,14 +83,14 @@ impl Made<'_> {
         let parts = [(broken, "new broken link"), (different, "difference")];
         let parts = parts.into_iter().filter(|(count, _)| *count > 0);
         let parts: Vec<String> = parts.map(|(count, name)| counted(count, name)).collect();
-        format!("{} in the site as `{}` made it (see above)", parts.join(" and "), self.command)
+        format!("{} in the site that `{}` built (see above)", parts.join(" and "), self.command)
     }
 
     /// Further advice for users.
     pub(in crate::cli) fn advice(&self) -> Vec<Advice> {
         let no_redirect = (!self.no_redirect.is_empty()).then(|| {
             Advice::Warning(format!(
-                "--build: {} of moved pages without a redirect: {}; --write-redirects writes redirects",
+                "--build: {} of moved pages without a redirect: {}\nhelp: --write-redirects writes redirects",
                 counted(self.no_redirect.len(), "old URL"),
                 first_paths(self.no_redirect)
             ))

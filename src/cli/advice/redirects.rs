@@ -28,7 +28,7 @@ pub(in crate::cli) fn without(plan: &Plan) -> Result<Vec<Advice>, CliError> {
     if let (Some(sources), pages @ 1..) = (sources, found.pages.len()) {
         let format = RedirectFormat::of_generator(sources.dialect).map_or("html", |it| it.name);
         advice.push(Advice::Note(format!(
-            "pages of {} with another URL now: {}; --write-redirects {format} redirects the old URLs",
+            "pages of {} with another URL now: {}\nhelp: --write-redirects {format} redirects the old URLs",
             sources.dialect.row().program,
             number(pages)
         )));
@@ -160,7 +160,7 @@ pub(in crate::cli) fn of_rules(
     let advised = change.format.advised_rules.filter(|advised| written.written > *advised);
     let too_many = advised.map(|advised| {
         format!(
-            "{} in all, but Netlify advises against more than {}; replace the rules of a directory with one rule like \
+            "{} in all, but Netlify advises against more than {}\nhelp: replace the rules of a directory with one rule like \
              `/old/* /new/:splat`",
             counted(written.written, "redirect"),
             number(advised)

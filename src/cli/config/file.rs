@@ -156,7 +156,9 @@ impl Reader<'_> {
             let message = error.message();
             self.error(
                 &error.span().unwrap_or_default(),
-                &format!("{message}; settings are TOML, like url = \"https://example.org/docs/\""),
+                &format!(
+                    "{message}\nhelp: settings are TOML, like url = \"https://example.org/docs/\""
+                ),
             )
         })?;
         let mut read = Vec::new();
@@ -300,7 +302,7 @@ fn unknown(key: &str, command: &Command) -> String {
     match nearest(keys.chain([("audit".to_owned(), "audit")]), &lower, 1 + lower.len() / 3) {
         Some((_, nearest)) => format!("unknown key `{key}`\nhelp: did you mean `{nearest}`?"),
         None => format!(
-            "unknown key `{key}`; the tables are [audit] and [markdown], and rehref config --help lists the settings"
+            "unknown key `{key}`\nhelp: the tables are [audit] and [markdown], and rehref config --help lists the settings"
         ),
     }
 }

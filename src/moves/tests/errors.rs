@@ -23,7 +23,7 @@ fn every_error_has_its_message() {
         (
             "a",
             "regex:b.*=c",
-            "--regex `b.*=c`: no file matches the pattern; a pattern matches whole paths below the root, \
+            "--regex `b.*=c`: no file matches the pattern, which has to match whole paths below the root, \
              like `blog/a\\.html`",
         ),
         (
@@ -230,7 +230,7 @@ fn all_errors_are_reported_in_the_order_of_the_requests() {
         [
             "argument `no=x`: `no` does not exist in the site",
             "argument `a=../x`: `../x` is outside the site",
-            "--regex `zz=y`: no file matches the pattern; a pattern matches whole paths below the root, \
+            "--regex `zz=y`: no file matches the pattern, which has to match whole paths below the root, \
              like `blog/a\\.html`",
             "argument `b=c`: `b` cannot move to `c`: a file exists there and does not move\nhelp: choose another name",
             "argument `d=d/e`: `d` cannot move into itself, to `d/e`\nhelp: to move its files, write --regex 'd/(.*)=d/e/$1'",

@@ -85,6 +85,7 @@ fn in_archive(mut finding: Value) -> Value {
         let path = finding["message"].as_str().unwrap().split('`').nth(1).unwrap();
         finding["message"] = format!("no archive has a capture of `{path}`").into();
         finding["suggestion"] = Value::Null;
+        finding["help"] = Value::Null;
     }
     finding
 }

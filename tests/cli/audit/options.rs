@@ -97,7 +97,7 @@ fn stale_findings_of_the_baseline_can_fail_the_run() {
     for (format, failing) in [
         ("junit", "<failure type=\"stale-baseline\""),
         ("github", "::error title=stale-baseline::"),
-        ("markdown", "in the baseline\nhelp: --update-baseline removes"),
+        ("markdown", "in the baseline; --update-baseline removes"),
     ] {
         for (fail_on, status) in [("error,stale", 1), ("error", 0)] {
             let run = ["--fail-on", fail_on, "--format", format];

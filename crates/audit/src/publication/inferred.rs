@@ -86,7 +86,7 @@ pub struct PublicationUrl {
 /// servers, or have other paths than their pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Misfit {
-    /// How many there are of each source.
+    /// The number of statements by each source.
     pub sources: Sources,
     /// The URL of the first.
     pub url: String,

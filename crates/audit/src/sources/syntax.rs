@@ -41,9 +41,8 @@ impl Syntax {
     }
 }
 
-/// Returns true if a file with this suffix is a page, or the source of one that has another suffix. Links to texts
-/// such as
-/// `robots.txt` lead to these themselves.
+/// Returns true if a file with this suffix is a page, or the source of one that has another suffix. Links to texts such
+/// as `robots.txt` lead to these themselves.
 pub(super) fn is_page(suffix: &str) -> bool {
     Syntax::of_suffix(suffix).is_some() && !suffix.eq_ignore_ascii_case("txt")
 }

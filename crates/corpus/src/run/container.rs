@@ -238,7 +238,7 @@ fn unresolved(name: &str, revisits: usize) -> Diagnostic {
     };
     let records = counted(revisits, "revisit record");
     let message = format!(
-        "{records} {refer} that no archive in the site has, so {digests} not updated; rewrite the archives of a crawl together, in one directory"
+        "{records} {refer} that no archive in the site has, so {digests} not updated\nhelp: rewrite the archives of a crawl together, in one directory"
     );
     Diagnostic::warning(name, "revisit-records", message)
 }

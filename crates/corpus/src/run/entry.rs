@@ -53,7 +53,7 @@ pub(super) fn process(plan: &Plan, changes: &FileChanges<'_>, entry: &Entry) -> 
             run.result.report.diagnostics.push(Diagnostic::warning(
                 run.name(),
                 "left-by-interrupted-run",
-                "an interrupted run left this temporary file, which rehref did not copy; delete the file",
+                "an interrupted run left this temporary file, which rehref did not copy\nhelp: delete the file",
             ));
             Ok(())
         }

@@ -189,7 +189,7 @@ pub struct Report {
     /// Strings in scripts and data that still name the old places of what moved; none is changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale_paths: Vec<StalePath>,
-    /// The application that the pages are of, where strings hold the path of its URL.
+    /// The web application that made the pages, if strings in them hold the path of its URL.
     #[serde(skip)]
     pub application: Option<&'static Application>,
     /// Globs that matched nothing.

@@ -6,8 +6,7 @@ use rehref_url::Span;
 pub(super) const LONGEST: usize = 1024;
 
 /// The quoted values of the attributes of `html` whose names begin with `start`: scripts read those of `data-`, and
-/// those of
-/// `on` are scripts.
+/// those of `on` are scripts.
 pub(super) fn attributes<'h>(
     html: &'h [u8],
     start: &'static [u8],

@@ -25,7 +25,7 @@ fn failed(entry: &DirectoryEntry) -> impl Fn(ContainerError) -> PackError {
     move |error| match error {
         ContainerError::Read(error) if is_temporary(&error) => PackError::Output(error),
         error => PackError::Container(ContainerError::Other(format!(
-            "{entry}: {error}; to make a new WACZ file without it, unzip the file, rewrite the archives in its directory \
+            "{entry}: {error}\nhelp: to make a new WACZ file without it, unzip the file, rewrite the archives in its directory \
              archive/, and run `wacz create` on them"
         ))),
     }

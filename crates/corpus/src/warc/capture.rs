@@ -231,7 +231,7 @@ impl Capture {
             differences.push(if before.content == after.content {
                 "the body differs, although the content does not"
             } else {
-                "the body has different codings"
+                "the body has different content codings"
             });
         }
         // Headers with references are documents, which are compared as such.

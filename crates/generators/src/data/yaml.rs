@@ -45,9 +45,8 @@ pub(super) fn nodes(text: &str, mut found: impl FnMut(&[Step], Node<'_>)) -> Res
 }
 
 /// The most tokens of `text` that the parser keeps. A list or mapping in brackets may be the name of a member, which
-/// the
-/// parser knows at its end: until then it keeps all tokens. No further line of it begins without a space, unless it is
-/// the whole text.
+/// the parser knows at its end: until then it keeps all tokens. No further line of it begins without a space, unless it
+/// is the whole text.
 fn most_tokens(text: &str) -> usize {
     let content = text.trim_start_matches("---").trim_start();
     let is_one = content.starts_with(['[', '{', '&', '!', '#', '%']) || text.contains("\n---");

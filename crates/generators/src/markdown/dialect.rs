@@ -41,9 +41,8 @@ impl MarkdownDialect {
     }
 
     /// The dialect of a project with these `settings`. `texts` gives those of the files at these paths in the project,
-    /// or
-    /// else in its themes; `None` if there is a theme whose files are not known. The dialect lives as long as the program, since the options of every
-    /// document have it.
+    /// or else in its themes; `None` if there is a theme whose files are not known. The dialect lives as long as the
+    /// program, since the options of every document have it.
     #[must_use]
     #[doc(hidden)]
     pub fn configured(

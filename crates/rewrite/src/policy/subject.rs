@@ -24,8 +24,7 @@ pub struct Subject<'r> {
     /// The base URL after the run; `None` where it is unknown.
     pub base_after: Option<&'r AbsoluteUrl>,
     /// The base URLs before and after of a reference that the generator takes for a URL of the page if it finds no
-    /// document;
-    /// `None` for others.
+    /// document; `None` for others.
     pub page: Option<(&'r AbsoluteUrl, &'r AbsoluteUrl)>,
     /// Whether a slash at its end names the directory, not the index file that servers send for it: the `href` of a `base`
     /// element, the start of other URLs.

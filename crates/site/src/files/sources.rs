@@ -247,8 +247,7 @@ impl FileIndex {
     }
 
     /// Returns true if a bundler finds a module at `path`, which may be without the extension of its file, or that of
-    /// its folder.
-    /// `text`: the path as it is written, maybe from the directory of the project.
+    /// its folder. `text`: the path as it is written, maybe from the directory of the project.
     pub fn has_module(&self, path: &str, text: &str) -> bool {
         let from_root = self
             .pages()

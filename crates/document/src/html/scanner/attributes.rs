@@ -70,7 +70,7 @@ static ATTRIBUTES: LazyLock<AttributeTable> =
 pub(super) struct TagAttribute {
     /// The number of the name in [`AttributeTable`].
     pub(super) number: usize,
-    /// The value, without quotes; empty and after the name where the attribute has no value.
+    /// The value, without quotes; an empty span after the name if the attribute has no value.
     pub(super) span: Span,
     pub(super) quote: Quote,
 }

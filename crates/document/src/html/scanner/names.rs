@@ -169,7 +169,7 @@ impl NameFilter {
         NameFilter { lengths }
     }
 
-    /// Returns true if the name may be one of these, in any case; `false` is certain.
+    /// Returns true if the name may be in the table, in any letter case; `false` is certain.
     #[inline]
     pub(super) fn may_have(&self, name: SourceName) -> bool {
         let [first, second, ..] = name.word.to_le_bytes();

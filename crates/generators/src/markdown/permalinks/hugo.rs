@@ -130,9 +130,8 @@ impl HugoPermalinks {
     }
 
     /// The path of the page of the document at `path`, relative to the directory of the documents and not encoded; it
-    /// is
-    /// percent-encoded and has no slash at its start. `None` if no template says it, `Some(None)` if the path is not known,
-    /// as it has the sections of directories that are not there yet. `stated`: what its front matter says.
+    /// is percent-encoded and has no slash at its start. `None` if no template says it, `Some(None)` if the path is not
+    /// known, as it has the sections of directories that are not there yet. `stated`: what its front matter says.
     pub(in crate::markdown) fn page(
         &self,
         form: PageUrl,
