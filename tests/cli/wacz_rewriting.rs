@@ -367,7 +367,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
         (
             text(idx, 2, "\"offset\": 0", "\"offset\": 1"),
             "index.idx: line 2",
-            "the offset is not that of the block",
+            "the offset points to a different block",
         ),
         (
             text(idx, 3, "\"length\": ", "\"length\": 1"),

@@ -687,7 +687,11 @@ fn what_is_said_of_a_compressed_body_is_verified() {
             ),
             Some("the WARC-Payload-Digest is wrong"),
         ),
-        ("coding", page("http://h.example/d/a", ABSOLUTE), Some("the body has different codings")),
+        (
+            "coding",
+            page("http://h.example/d/a", ABSOLUTE),
+            Some("the body has different content codings"),
+        ),
     ] {
         dir.write("b.warc", &file);
         let run = dir.rehref(&["verify", "a.warc", "b.warc"]);

@@ -125,7 +125,7 @@ fn reports_for_code_hosts_have_paths_in_the_repository() {
 
 #[test]
 fn a_site_whose_links_scripts_write_is_noted() {
-    let said = "rehref does not run scripts";
+    let said = "which rehref does not run";
     for (page, expected) in [
         ("<div id=app></div><script src=app.js></script>", true),
         ("<a href=app.js></a><script src=app.js></script>", false),
