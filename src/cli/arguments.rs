@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use encoding_rs::Encoding;
@@ -469,6 +470,7 @@ impl SiteArguments {
             pages: it.pages.clone(),
             makers: it.makers.clone(),
             made: it.made.clone(),
+            scripts: Arc::clone(&it.scripts),
             ignored: ignored.clone(),
         });
         server.generated = GeneratedFiles::new(&self.generated);

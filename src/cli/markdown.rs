@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::advice::is_page;
 use super::exit::{CliError, usage_error};
@@ -41,8 +42,10 @@ pub(super) struct MarkdownSources {
     pub(super) roots: Vec<String>,
     /// The pages that the generator makes of them.
     pub(super) pages: Option<Pages>,
-    /// Makers of pages and anchors that the sources do not have.
-    pub(super) makers: Vec<&'static Maker>,
+    /// Makers of pages and anchors that the sources do not have, each with its name in messages.
+    pub(super) makers: Vec<(&'static Maker, String)>,
+    /// The texts of the programs of its build, each after its name in messages.
+    pub(super) scripts: Arc<[(String, String)]>,
     /// The paths of what it makes of no file.
     pub(super) made: Vec<String>,
     /// The projects below it that have configurations of their own.
@@ -134,7 +137,8 @@ impl MarkdownSources {
             }
         }
         let (makers, made, projects) = (project.makers(), project.made(), Vec::new());
-        MarkdownSources { dialect, folder, roots, pages, makers, made, projects }
+        let scripts = project.build_scripts();
+        MarkdownSources { dialect, folder, roots, pages, makers, scripts, made, projects }
     }
 
     /// The directories whose files are published at the root of the host, also as templates.

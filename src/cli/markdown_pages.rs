@@ -1,6 +1,7 @@
 //! Where a generator publishes the pages that it makes of the documents of SITE, by its configuration.
 
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
@@ -35,10 +36,37 @@ impl<'p> ConfiguredProject<'p> {
         ConfiguredProject { row, root, configuration, settings, folder }
     }
 
-    /// The text of the file at `path` from the directory of the project; `None` if it cannot be read.
+    /// The text of the file at `path` from the directory of the project, or of the files in that directory; `None` if it
+    /// cannot be read.
     fn read(&self, path: &str) -> Option<String> {
-        let bytes = first_bytes(&joined(&self.folder, path), LARGEST_CONFIGURATION).ok()?;
+        let path = joined(&self.folder, path);
+        if path.is_dir() {
+            return Some(files_in(&path).iter().map(|it| text(it)).collect());
+        }
+        let bytes = first_bytes(&path, LARGEST_CONFIGURATION).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// The texts of the programs that may write documents before the generator runs, each after its name in messages.
+    pub(super) fn build_scripts(&self) -> Arc<[(String, String)]> {
+        let mut scripts = Vec::new();
+        let depth = if self.configuration.is_some() { BUILD_DEPTH } else { 0 };
+        for folder in self.folder.ancestors().take(depth) {
+            let files = BUILD_FILES.iter().map(|it| folder.join(it));
+            let mut shells = files_in(folder);
+            shells.retain(|it| it.extension().is_some_and(|it| it == "sh"));
+            let others = BUILD_FOLDERS.iter().flat_map(|it| files_in(&folder.join(it)));
+            for path in files.chain(shells).chain(others) {
+                let Ok(bytes) = first_bytes(&path, LARGEST_SCRIPT) else { continue };
+                let name = path_in_url(path.strip_prefix(folder).unwrap_or(&path));
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                scripts.push((format!("a step of the build ({name} names the path)"), text));
+            }
+            if folder.join(".git").exists() {
+                break;
+            }
+        }
+        scripts.into()
     }
 
     /// The pages of the site; `None` if visitors read the documents themselves. `is_url_given`: the user gave the URL of SITE.
@@ -126,7 +154,7 @@ impl<'p> ConfiguredProject<'p> {
     }
 
     /// What may make pages and anchors in the project.
-    pub(super) fn makers(&self) -> Vec<&'static Maker> {
+    pub(super) fn makers(&self) -> Vec<(&'static Maker, String)> {
         let parts = self.configuration.iter().flat_map(|it| parts(self.row, it));
         let parts: String = parts.map(|it| text(&it)).collect();
         let configuration = self.configuration.map(text).unwrap_or_default() + &parts;
@@ -141,7 +169,8 @@ impl<'p> ConfiguredProject<'p> {
             has: &has,
             read: &|path| self.read(path),
         };
-        self.row.makers.iter().filter(|it| it.is_in(&project)).collect()
+        let makers = self.row.makers.iter();
+        makers.filter_map(|it| Some((it, it.found_in(&project)?))).collect()
     }
 
     /// The texts of the files at `paths` in the project, or else in its themes; `None` if these are not known.
@@ -218,6 +247,31 @@ fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
 /// The largest part of a configuration that is read, in bytes.
 const LARGEST_CONFIGURATION: usize = 4 << 20;
 
+/// The files that may have the steps of a build before the generator runs.
+const BUILD_FILES: &[&str] = &[
+    "Makefile", "package.json", "justfile", "Taskfile.yml", "tox.ini", "noxfile.py",
+    "netlify.toml", "build.gradle", "pom.xml", ".readthedocs.yaml", ".readthedocs.yml",
+    ".gitlab-ci.yml",
+];
+
+/// The directories of such files.
+const BUILD_FOLDERS: &[&str] = &[".github/workflows", "scripts", "script", "hack", "bin", "tools"];
+
+/// The directories of the project, and above it, that may have them.
+const BUILD_DEPTH: usize = 3;
+
+/// The largest of them that is read, in bytes.
+const LARGEST_SCRIPT: usize = 1 << 16;
+
+/// The paths of the files in the directory `folder`, in order.
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|it| it.is_file());
+    files.sort();
+    files
+}
+
 /// The settings in the file `configuration` of the generator of `row`, and in the other files that are parts of it; none
 /// if they cannot be read.
 fn settings(row: &DialectRow, configuration: &Path) -> Settings {
@@ -254,10 +308,8 @@ fn keys_of(name: &str) -> Vec<String> {
 fn parts(row: &DialectRow, configuration: &Path) -> Vec<PathBuf> {
     let project = project_of(row, configuration);
     let folder = project.zip(row.configuration_folder).map(|(project, it)| project.join(it));
-    let entries = folder.and_then(|it| std::fs::read_dir(it).ok());
-    let paths = entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
-    let mut paths: Vec<PathBuf> = paths.filter(|path| path != configuration).collect();
-    paths.sort();
+    let mut paths = folder.map_or_else(Vec::new, |it| files_in(&it));
+    paths.retain(|path| path != configuration);
     let of_file = |key| {
         Settings::read(&text(configuration), language_of(configuration)).get(key).map(str::to_owned)
     };

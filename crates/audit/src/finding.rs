@@ -110,6 +110,9 @@ pub struct ReferenceFinding {
     pub at: usize,
 }
 
+/// The maker of a page in a directory of which SITE has nothing, in messages.
+pub(crate) const HOST: &str = "the host, which may have more than SITE,";
+
 /// `message` about what is missing, and that `maker` may make it.
 pub(crate) fn may_be_made(message: &str, maker: &str) -> String {
     format!("{message}; {maker} may make it")

@@ -85,7 +85,7 @@ impl FragmentShape {
 pub const FRAGMENTS: &[FragmentShape] = &[
     FragmentShape::of(&[Html], |f| without_directive(f) != f,
         "text fragments, which browsers search for in the text (URL Fragment Text Directives)"),
-    FragmentShape::of(&[Html], |f| f.starts_with(['!', '/', '?']),
+    FragmentShape::of(&[Html], |f| f.starts_with(['!', '/', '?']) || f.starts_with("../"),
         "routes, which the script of the page handles"),
     // A single line has an id; without the id the fragment is broken.
     FragmentShape::of(&[Html], |f| f.contains('-') && lines(f, ""),

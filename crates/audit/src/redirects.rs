@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::checks::Check;
-use super::finding::{Finding, may_be_made};
+use super::finding::{Finding, HOST, may_be_made};
 use rehref_document::Position;
 use rehref_site::{
     FileIndex, Location, PathSegment, RedirectBudget, RedirectRule, RedirectTarget, RulePaths,
@@ -106,6 +106,7 @@ fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
     let exists = path.is_empty()
         || files.is_folder(files.resolve_alias(path))
         || files.content_folder(&format!("{path}/")).is_some()
+        || files.has_content_in(path)
         || files.find(path, "").is_some()
         || files.rule_for(&format!("{path}/{ANY_NAME}")).is_some();
     let message = format!("the target of the rule, the directory `{path}/`, does not exist");
@@ -114,7 +115,9 @@ fn missing_folder(files: &FileIndex, rule: &RedirectRule) -> Option<Finding> {
 
 /// The finding about a rule whose target, at `path`, is missing: a warning where something may make it.
 fn missing(files: &FileIndex, rule: &RedirectRule, path: &str, message: String) -> Finding {
-    let Some(maker) = files.maker_of(None, path) else {
+    let is_beyond = || files.reads_sources() && !files.has_content_beside(path, true);
+    let unsure = || files.unread_maker(None).or_else(|| is_beyond().then_some(HOST));
+    let Some(maker) = files.maker_of(None, path).or_else(unsure) else {
         return finding(Check::BrokenTarget, rule, message);
     };
     let mut found = finding(Check::BrokenTarget, rule, may_be_made(&message, maker));
@@ -206,6 +209,9 @@ impl<'f> Route<'f> {
     fn finding(&self, files: &FileIndex, number: usize, rule: &RedirectRule) -> Option<Finding> {
         match &self.end {
             RouteEnd::Loop => {
+                let own = rule.from.literal();
+                let own = own.as_deref().and_then(|own| files.below_root(own));
+                let is_shadowed = own.is_some_and(|own| files.rule_for(own).is_none());
                 // Once for each loop, at its first rule.
                 let is_first = self.rules.iter().all(|(other, _)| *other >= number);
                 let returns = self.rules.last().is_none_or(|(_, last)| {
@@ -215,7 +221,7 @@ impl<'f> Route<'f> {
                 });
                 // The server sends the file at the path itself, if a build makes one.
                 let is_rewrite = self.rules.is_empty() && !rule.is_redirect();
-                if !is_first || !returns || is_rewrite {
+                if is_shadowed || !is_first || !returns || is_rewrite {
                     return None;
                 }
                 let places = self.rules.iter().map(|(_, rule)| rule.place.to_string());

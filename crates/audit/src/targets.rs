@@ -5,18 +5,20 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::checks::Check;
-use super::finding::{Confidence, ReferenceFinding};
+use super::finding::{Confidence, HOST, ReferenceFinding};
 use super::site_index::{ResolvedReference, SiteIndex};
 use super::suggest::Suggestions;
 use super::target_place::{TargetPlace, without_fragment};
 use encoding_rs::UTF_8;
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{DialectRow, Lookup, PathReading, is_made};
+use rehref_generators::markdown::{DialectRow, Lookup, PathReading, is_made, names_source};
 use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
 /// The maker of a page that is not in the site, in messages.
 const OTHER_SITE: &str = "another site of the host";
+/// The maker of a page of another project in SITE, in messages.
+const BUILD: &str = "a build that copies this document";
 
 /// The findings about the missing targets of a document, by their paths below the site's URL. Their
 /// suggestions are paths, too.
@@ -35,6 +37,7 @@ pub fn check(
         return None;
     };
     let lookup = resolved.reference.constraints.lookup;
+    let place = site.place(own);
     let maker = |path: &str| maker(site, own, path, resolved.text);
     let mut finding = match response {
         Some(
@@ -61,7 +64,9 @@ pub fn check(
         }
         Some(Response::Extension(file)) => {
             let help = "if the server has clean URLs, add --try '{}.html' or --multiviews";
-            exists_instead(path, file).help(help).suggest(Some((*file).to_owned()))
+            let found = exists_instead(path, file).help(help).suggest(Some((*file).to_owned()));
+            // Which server a generator's site is for, its sources do not say.
+            if site.files.reads_sources() { found.at_most(Severity::Warning) } else { found }
         }
         None if lookup == Lookup::Wiki => {
             let name = resolved.text;
@@ -70,7 +75,12 @@ pub fn check(
         }
         None if lookup != Lookup::None => not_found(site, lookup, resolved)?,
         None if resolved.unpublished.is_some() => {
-            unpublished(site, path, resolved.unpublished).unless_made(maker(path))
+            let found = unpublished(site, path, resolved.unpublished);
+            // A document beside those of the project, which a build may copy there.
+            let is_outside = |own: &str| site.files.is_outside_sources(own);
+            let copy = place.file().is_some_and(is_outside).then_some(BUILD);
+            let unread = || site.files.unread_maker(place.file());
+            found.unless_made(maker(path).or_else(unread).or(copy))
         }
         None if counts_from_page(site, own, resolved.text) => {
             let absent = absent(path);
@@ -90,7 +100,10 @@ pub fn check(
                     None => {
                         let found = missing(site, suggestions, own, path);
                         let bundled = bundler(site, own);
-                        found.unless_made(maker(path).or(bundled.as_deref()))
+                        let maker = maker(path).or(bundled.as_deref());
+                        let unsure = || unsure(site, &place, resolved.text, path, &found);
+                        let maker = maker.or_else(unsure);
+                        found.unless_made(maker)
                     }
                 };
                 known.insert(path.as_str().into(), finding.clone());
@@ -125,6 +138,37 @@ fn maker<'i>(
         let from_own = own.resolve(reference, UTF_8).ok().filter(|_| site.files.reads_sources())?;
         let (from_own, _) = without_fragment(site.site_url.below(from_own.as_str())?);
         (from_own != path).then(|| maker_of(from_own)).flatten()
+    })
+}
+
+/// Returns the maker that the missing page or file at `path` may have: something of the generator that is not read, a step of
+/// a build, or the host.
+fn unsure<'i>(
+    site: &'i SiteIndex,
+    own: &TargetPlace<'_>,
+    reference: &str,
+    path: &str,
+    found: &ReferenceFinding,
+) -> Option<&'i str> {
+    let files = &site.files;
+    let is_source = names_source(path);
+    // A slip: the document that is meant is beside it.
+    let is_near = found.suggestion.is_some() && found.confidence != Confidence::Moved;
+    if is_near && is_source || !files.reads_sources() {
+        return None;
+    }
+    let copy = || own.file().and_then(|it| files.script_that_copies(it));
+    files.unread_maker(own.file()).or_else(copy).or_else(|| {
+        let is_whole = !site.site_url.is_placeholder() && site.site_url.url().path() == "/";
+        let form = ReferenceForm::of(reference);
+        let is_of_host = matches!(form, ReferenceForm::Absolute | ReferenceForm::Scheme);
+        // Generators read paths of files themselves.
+        let is_file = || {
+            let name = path.rsplit('/').next().unwrap_or_default();
+            form == ReferenceForm::Path && name.contains('.')
+        };
+        let is_known = || files.has_content_beside(path, is_whole);
+        (!is_near && !is_source && !is_of_host && !is_file() && !is_known()).then_some(HOST)
     })
 }
 
@@ -196,7 +240,7 @@ fn not_found(
     let is_of_host = resolved.text.starts_with('/') && site.files.has_anchors_of_project();
     let maker = match lookup {
         _ if is_of_host => Some(OTHER_SITE),
-        Lookup::Document => site.files.maker_of(None, path),
+        Lookup::Document => site.files.maker_of(None, path).or(site.files.unread_maker(None)),
         _ => site.files.maker_of_label(resolved.text).or_else(|| site.files.maker_of(None, path)),
     };
     let name = resolved.text;

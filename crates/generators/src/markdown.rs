@@ -16,6 +16,7 @@ mod find;
 pub mod front_matter;
 mod generators;
 mod jsx;
+mod known;
 mod labels;
 mod lines;
 mod makers;

@@ -12,7 +12,19 @@ use super::no_patterns::Gitignore;
 
 /// Returns true if a file at `path` is one of an installed package, which is no part of a site.
 pub fn is_installed(path: &Path) -> bool {
-    path.components().any(|it| it.as_os_str() == "node_modules")
+    let mut names = path.components().map(|it| it.as_os_str().to_string_lossy()).peekable();
+    while let Some(name) = names.next() {
+        // Modules of Go are in directories of hosts.
+        let is_host = |it: &str| {
+            let end = it.rsplit_once('.').map_or("", |(_, end)| end);
+            end.len() > 1 && end.bytes().all(|it| it.is_ascii_alphabetic())
+        };
+        let mut has_modules = || names.peek().is_some_and(|it| is_host(it) || it == "bundle");
+        if name == "node_modules" || name == "vendor" && has_modules() {
+            return true;
+        }
+    }
+    false
 }
 
 /// Patterns of paths in a folder.

@@ -374,7 +374,7 @@ pub(super) fn in_form_of(path: &str, old: &str, new: &str) -> String {
 }
 
 impl PublishedFolder {
-    fn publishes_pages(&self) -> bool {
+    pub(crate) fn publishes_pages(&self) -> bool {
         !matches!(self.content.files, FolderFiles::Copied | FolderFiles::Theme)
     }
 

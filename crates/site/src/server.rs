@@ -1,6 +1,8 @@
 //! The rules by which a web server sends a file of another name for a URL: index files, clean URLs,
 //! content negotiation, redirects.
 
+use std::sync::Arc;
+
 use super::excluded::Excluded;
 use super::generated::GeneratedFiles;
 use super::pages::Pages;
@@ -50,10 +52,12 @@ pub struct Sources {
     pub lists_folders: bool,
     /// The pages that visitors find; `None` if they read the files themselves.
     pub pages: Option<Pages>,
-    /// Makers of pages and anchors that the files do not have.
-    pub makers: Vec<&'static Maker>,
+    /// Makers of pages and anchors that the files do not have, each with its name in messages.
+    pub makers: Vec<(&'static Maker, String)>,
     /// The paths of the site that the generator makes of no file, below its own URL.
     pub made: Vec<String>,
+    /// The texts of the programs of a build, each after its name in messages.
+    pub scripts: Arc<[(String, String)]>,
     /// The files that git ignores: a build may make them.
     pub ignored: Excluded,
 }

@@ -70,6 +70,8 @@ pub(super) struct DocumentAuditor<'e> {
 }
 
 /// The reason for which a finding in a document of a generator is a warning.
+/// Why a link of a template is not certain.
+const USED: &str = "the URLs of the pages that use this file decide";
 const NO_PAGE: &str = "no page is made of this document";
 
 impl<'e> DocumentAuditor<'e> {
@@ -293,7 +295,17 @@ impl<'e> DocumentAuditor<'e> {
             _ => false,
         };
         let has_host = matches!(form, ReferenceForm::Absolute | ReferenceForm::Scheme);
+        let is_used = || {
+            let is_part = || files.is_part(own) || files.is_theme_template(own);
+            let is_fixed = form == ReferenceForm::Root && is_part();
+            found.severity == Severity::Error
+                && !has_host
+                && !is_fixed
+                && !is_included
+                && self.is_used_elsewhere()
+        };
         let reason = match found.check {
+            Check::BrokenTarget | Check::WrongCase | Check::EscapesRoot if is_used() => USED,
             _ if !is_included && files.is_unpublished(own) => NO_PAGE,
             _ if !is_included && is_url && files.makes_no_page(own) => NO_PAGE,
             Check::BrokenTarget | Check::BrokenFragment
@@ -305,6 +317,20 @@ impl<'e> DocumentAuditor<'e> {
         };
         let message = format!("{}; {reason}", found.message);
         ReferenceFinding { message: message.into(), ..found }.at_most(Severity::Warning)
+    }
+
+    /// Returns true if pages at other URLs have the text of the document, which is in HTML, CSS or SVG: a template, or one that the
+    /// generator makes a page of.
+    fn is_used_elsewhere(&self) -> bool {
+        use DocumentKind::{Css, Html, Xhtml, Xml};
+        let (files, own) = (&self.context.site.files, self.source.index_key);
+        let files = files.of_document(own);
+        let has_own_url = |url: String| {
+            let index = own.strip_suffix("index.html").unwrap_or(own);
+            url == own || url == index
+        };
+        matches!(self.kind(), Html | Xhtml | Css | Xml)
+            && (files.is_unserved(own) || files.url_of_page(own).is_some_and(|it| !has_own_url(it)))
     }
 
     /// The characters of `reference` in the source; 0 if it is on several lines.

@@ -205,6 +205,8 @@ pub struct DialectRow {
     pub file_extensions: &'static [&'static str],
     /// The attributes of components that are links, as `--attr` has them.
     pub component_attributes: &'static [&'static str],
+    /// Whether the build looks URLs of pages up.
+    pub checks_urls: bool,
     /// Whether `/a` is not the page of the directory `a`, and `/a/` not that of `a.md`.
     pub is_slash_exact: bool,
     /// The directories that are published by the settings, where a table cannot say it.

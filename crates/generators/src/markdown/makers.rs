@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use super::known;
 use super::lines::lines_outside_code;
 use super::prepared::UnreadLink;
 use super::settings::Settings;
@@ -29,7 +30,7 @@ pub enum ProjectSign {
     Setting(&'static str),
     /// The project has a file or folder at this path.
     File(&'static str),
-    /// A file at this path has this text.
+    /// A file at this path, or in this directory, has this text.
     FileWith(&'static str, &'static str),
     /// A program that this setting names has one of these words, or is not read.
     Program(&'static str, &'static [&'static str]),
@@ -37,6 +38,16 @@ pub enum ProjectSign {
     OtherThan(&'static str, &'static str),
     /// A word of the configuration, but not with rules that are read.
     Computed(&'static str),
+    /// A key of a program whose value is not read: the program computes it.
+    NotLiteral(&'static str),
+    /// The setting at this path, or the whole configuration if it is empty, has a name that is none of these; those are
+    /// read, or have no influence.
+    Besides(&'static str, &'static [&'static str]),
+    /// A line of the file at this path, or of the configuration if it is empty, has a name after one of these starts that is
+    /// none of the last.
+    LineBesides(&'static str, &'static [&'static str], &'static [&'static str]),
+    /// The configuration, a program, imports a module that is none of these.
+    ModuleBesides(&'static [&'static str]),
 }
 
 /// The project in which makers are looked for.
@@ -47,7 +58,7 @@ pub struct Project<'p> {
     pub settings: &'p Settings,
     /// Whether there is a file or folder at a path from the folder of the project.
     pub has: &'p dyn Fn(&Path) -> bool,
-    /// The text of a file at such a path; `None` if it is not read.
+    /// The text of a file at such a path, or of the files in a directory; `None` if it is not read.
     pub read: &'p dyn Fn(&str) -> Option<String>,
 }
 
@@ -76,6 +87,9 @@ pub enum Makes {
     /// Pages and files whose paths in the site begin with one of these; an empty one stands for any. After a slash, it may
     /// be below any directory.
     Pages(&'static [&'static str]),
+    /// All of these: rehref does not read it. It may make pages and change links, but no document beside another one with
+    /// a similar name.
+    Anything,
 }
 
 /// The form of labels.
@@ -143,9 +157,9 @@ impl Maker {
         self.on_pages(PageSign::Text(text))
     }
 
-    /// Returns true if a project has it.
-    pub fn is_in(&self, project: &Project<'_>) -> bool {
-        match self.project {
+    /// Its name in messages, if a project has it.
+    pub fn found_in(&self, project: &Project<'_>) -> Option<String> {
+        let is_in = match self.project {
             Some(ProjectSign::Setting(word)) => has_word(project.configuration, word),
             Some(ProjectSign::File(path)) => (project.has)(Path::new(path)),
             Some(ProjectSign::FileWith(path, text)) => {
@@ -161,8 +175,32 @@ impl Maker {
                 project.settings.at(key).is_some_and(|it| it != value)
             }
             Some(ProjectSign::Computed(word)) => is_computed(project, word),
+            Some(ProjectSign::NotLiteral(key)) => {
+                has_word(project.configuration, key)
+                    && project.settings.all(&format!("**.{key}")).next().is_none()
+            }
+            Some(ProjectSign::Besides(at, names)) => {
+                return self.named(known::other_setting(project.settings, at, names)?);
+            }
+            Some(ProjectSign::LineBesides(path, starts, names)) => {
+                let text = match path {
+                    "" => project.configuration.to_owned(),
+                    _ => (project.read)(path)?,
+                };
+                return self.named(known::other_line(&text, starts, names)?);
+            }
+            Some(ProjectSign::ModuleBesides(names)) => {
+                let text = project.configuration;
+                return self.named(known::other_module(text, project.settings, names)?);
+            }
             None => true,
-        }
+        };
+        is_in.then(|| self.name.to_owned())
+    }
+
+    /// The name of what is not read, and called `own`.
+    fn named(&self, own: String) -> Option<String> {
+        Some(format!("{} `{own}`, which rehref does not read,", self.name))
     }
 
     /// Returns true if it may make the page or file at `path`, from the root of the site.
@@ -172,18 +210,27 @@ impl Maker {
                 path.starts_with(start.trim_start_matches('/'))
                     || start.starts_with('/') && path.contains(start)
             }),
-            Makes::Anchors | Makes::HeadingIds | Makes::Labels(_) => false,
+            _ => false,
         }
+    }
+
+    /// Returns true if rehref does not read it, and it may make pages and change links.
+    pub fn is_unread(&self) -> bool {
+        self.makes == Makes::Anything
     }
 
     /// Returns true if it may make the label `name`.
     pub fn makes_label(&self, name: &str) -> bool {
-        matches!(self.makes, Makes::Labels(form) if form.has(name))
+        match self.makes {
+            Makes::Labels(form) => form.has(name),
+            Makes::Anything => true,
+            _ => false,
+        }
     }
 
     /// Returns true if it may make anchors on all pages.
     pub fn makes_anchors_everywhere(&self) -> bool {
-        self.page.is_none() && self.makes == Makes::Anchors
+        self.page.is_none() && matches!(self.makes, Makes::Anchors | Makes::Anything)
     }
 }
 

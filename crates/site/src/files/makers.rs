@@ -23,10 +23,29 @@ fn names_file(path: &str) -> bool {
     extension.len() > 1 && extension.iter().any(u8::is_ascii_alphabetic)
 }
 
+/// Returns true if `text`, a program, names the file at `rest` in `folder`, or a directory around it below that.
+fn names_path(text: &str, folder: &str, rest: &str) -> bool {
+    let is_end = |at: usize| {
+        let next = text.get(at..).and_then(|it| it.chars().next());
+        !next.is_some_and(|it| it.is_alphanumeric() || matches!(it, '-' | '_'))
+    };
+    let has = |path: &str| text.match_indices(path).any(|(at, _)| is_end(at + path.len()));
+    let ends = rest.match_indices('/').map(|(at, _)| at).chain([rest.len()]);
+    let mut paths = ends.filter_map(|end| Some(format!("{folder}{}", rest.get(..end)?)));
+    let name = rest.rsplit('/').next().unwrap_or_default();
+    let folder = folder.trim_end_matches('/');
+    // A file that is copied.
+    let is_copied = || {
+        let mut lines = text.lines().filter(|it| it.contains(name));
+        name.contains('.') && !folder.is_empty() && lines.any(|it| it.contains(folder))
+    };
+    paths.any(|it| it.contains('/') && has(&it)) || is_copied()
+}
+
 impl FileIndex {
     /// The maker of the page or file at `path`, from the root of the site or of the content, to which the document at
     /// `own` links.
-    pub fn maker_of(&self, own: Option<&str>, path: &str) -> Option<&'static str> {
+    pub fn maker_of(&self, own: Option<&str>, path: &str) -> Option<&str> {
         let sources = self.server.sources.as_ref()?;
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
         let paths: Vec<&str> = roots.chain([path]).collect();
@@ -34,7 +53,7 @@ impl FileIndex {
         let is_of_site =
             own.is_none_or(|own| !self.is_outside_sources(own) || self.is_published(path));
         let mut makers = sources.makers.iter().filter(|_| is_of_site);
-        let found = makers.find(|it| paths.iter().any(|path| it.makes_page(path)));
+        let found = makers.find(|(it, _)| paths.iter().any(|path| it.makes_page(path)));
         let is_ignored = || {
             // The file itself, or one of the documents whose page has the path.
             let bare = path.trim_end_matches('/');
@@ -50,8 +69,9 @@ impl FileIndex {
                 names.iter().any(|it| sources.ignored.has(&decoded_path(it)))
             })
         };
+        let scripted = || self.script_of(path);
         let is_sibling = || sources.pages.as_ref().is_some_and(|it| it.is_sibling(path));
-        let found = found.map(|it| it.name);
+        let found = found.map(|(_, name)| name.as_str());
         let is_outside = || {
             let mut outside = sources.pages.iter().flat_map(|it| &it.outside);
             outside.any(|url| with_slash(path.trim_end_matches('/')).starts_with(url.as_str()))
@@ -63,9 +83,44 @@ impl FileIndex {
         found
             .or_else(templated)
             .or_else(|| is_ignored().then_some(BUILD))
+            .or_else(scripted)
             .or_else(|| self.is_of_missing(path).then_some(VERSION))
             .or_else(|| is_sibling().then_some(OTHER))
             .or_else(|| is_outside().then_some(OUTSIDE))
+    }
+
+    /// The step of a build that names the file, or a directory around it, of the page or file at `path`.
+    fn script_of(&self, path: &str) -> Option<&str> {
+        let sources = self.server.sources.as_ref()?;
+        let pages = sources.pages.as_ref().filter(|_| !sources.scripts.is_empty())?;
+        let bare = decoded_path(path).to_string_lossy().trim_matches('/').to_owned();
+        let candidates = pages.folders.iter().filter_map(|it| {
+            let rest = bare.strip_prefix(&*it.folder).or_else(|| bare.strip_prefix(&*it.url))?;
+            let folder = it.folder.strip_prefix(&*pages.project).unwrap_or(&it.folder);
+            (!rest.is_empty()).then_some((folder, rest))
+        });
+        let candidates: Vec<(&str, &str)> = candidates.collect();
+        let mut scripts = sources.scripts.iter();
+        let names = |text: &str| candidates.iter().any(|it| names_path(text, it.0, it.1));
+        scripts.find(|(_, text)| names(text)).map(|(name, _)| name.as_str())
+    }
+
+    /// The step of a build that may copy the document at `own`, which is outside of the content, to it: it names the
+    /// directories of both.
+    pub fn script_that_copies(&self, own: &str) -> Option<&str> {
+        let sources = self.server.sources.as_ref()?;
+        let pages = sources.pages.as_ref().filter(|_| self.is_outside_sources(own))?;
+        let own = own.strip_prefix(&*pages.project).unwrap_or(own);
+        let (folder, _) = own.split_once('/')?;
+        let contents = pages.folders.iter().filter(|it| it.publishes_pages());
+        let contents = contents.map(|it| it.folder.strip_prefix(&*pages.project));
+        let contents: Vec<&str> = contents.flatten().filter(|it| !it.is_empty()).collect();
+        let names = |text: &str| {
+            text.contains(folder)
+                && contents.iter().any(|it| text.contains(it.trim_end_matches('/')))
+        };
+        let mut scripts = sources.scripts.iter();
+        scripts.find(|(_, text)| names(text)).map(|(name, _)| name.as_str())
     }
 
     /// Returns true if a page at `path` would be of a directory that a build makes.
@@ -87,24 +142,58 @@ impl FileIndex {
         folders.filter(|it| *it != self.project.trim_end_matches('/')).filter(has_package).last()
     }
 
+    /// The part of the configuration that rehref does not read, and that may make pages and change links of the document at `own`.
+    pub fn unread_maker(&self, own: Option<&str>) -> Option<&str> {
+        self.maker_named(|it| it.is_unread())
+            .filter(|_| own.is_none_or(|own| !self.is_outside_sources(own)))
+    }
+
+    /// Returns true if the tree has a page or file in the directory of the URL at `path`; of a generator that checks URLs itself, in
+    /// the first of the directories around it. `is_whole`: the tree is the root of its host.
+    pub fn has_content_beside(&self, path: &str, is_whole: bool) -> bool {
+        let path = path.trim_end_matches('/');
+        let checks_urls = self.pages().is_some_and(|it| it.dialect.row().checks_urls);
+        let folder = match checks_urls {
+            true => path.split_once('/').map(|(first, _)| first),
+            false => path.rsplit_once('/').map(|(folder, _)| folder),
+        };
+        folder.map_or(checks_urls || is_whole, |it| self.has_content_in(it))
+    }
+
+    /// Returns true if the tree has a page or file whose URL is in the directory `folder`.
+    pub fn has_content_in(&self, folder: &str) -> bool {
+        let mut roots = self.server.sources.iter().flat_map(|it| &it.roots);
+        let below = format!("{folder}/");
+        self.is_folder(folder)
+            || self.find(&below, "").is_some()
+            || roots.any(|root| self.is_folder(&format!("{root}{folder}")))
+            || self.pages.keys().any(|it| it.starts_with(&below))
+    }
+
     /// The maker of the label `name`.
-    pub fn maker_of_label(&self, name: &str) -> Option<&'static str> {
-        let mut makers = self.server.sources.as_ref()?.makers.iter();
-        makers.find(|it| it.makes_label(name)).map(|it| it.name)
+    pub fn maker_of_label(&self, name: &str) -> Option<&str> {
+        self.maker_named(|it| it.makes_label(name))
     }
 
     /// The makers of other ids of the headings of all pages.
-    pub fn maker_of_heading_ids(&self) -> Option<&'static str> {
+    pub fn maker_of_heading_ids(&self) -> Option<&str> {
+        self.maker_named(|it| it.makes == Makes::HeadingIds)
+    }
+
+    /// The name of the first maker of the project that `is`.
+    fn maker_named(&self, is: impl Fn(&Maker) -> bool) -> Option<&str> {
         let mut makers = self.server.sources.as_ref()?.makers.iter();
-        makers.find(|it| it.makes == Makes::HeadingIds).map(|it| it.name)
+        makers.find(|(it, _)| is(it)).map(|(_, name)| name.as_str())
     }
 
     /// Returns the maker of an anchor on a page whose document names `makers`.
     pub fn maker_of_anchor(&self, makers: &[(&'static Maker, String)]) -> Option<String> {
         let known = &self.server.sources.as_ref()?.makers;
-        let is_there = |maker: &Maker| maker.project.is_none() || known.contains(&maker);
+        let is_there =
+            |maker: &Maker| maker.project.is_none() || known.iter().any(|(it, _)| *it == maker);
         let of_page = makers.iter().find(|(maker, _)| is_there(maker));
-        let everywhere = || known.iter().find(|it| it.makes_anchors_everywhere());
-        of_page.map(|(_, name)| name.clone()).or_else(|| everywhere().map(|it| it.name.to_owned()))
+        let of_page = of_page.map(|(_, name)| name.clone());
+        let everywhere = || self.maker_named(|it| it.makes_anchors_everywhere());
+        of_page.or_else(|| everywhere().map(str::to_owned))
     }
 }

@@ -40,6 +40,7 @@ const ROW: DialectRow = DialectRow {
     ],
     has_sections: true,
     base_path: BasePath::AddedOnce,
+    checks_urls: true,
     reads_paths: true,
     mounts: Some(mounts),
     root_alias: Some("@site/"),
@@ -94,6 +95,14 @@ const ROW: DialectRow = DialectRow {
         Maker::plugin("docusaurus-plugin-typedoc", Makes::Pages(&[""])),
         Maker::plugin("docusaurus-plugin-openapi-docs", Makes::Pages(&[""])),
         Maker::plugin("docusaurus-plugin-remote-content", Makes::Pages(&[""])),
+        other_module(MODULES),
+        COMPUTED.in_projects(ProjectSign::NotLiteral("baseUrl")),
+        COMPUTED.in_projects(ProjectSign::NotLiteral("routeBasePath")),
+        // A plugin or an option in the configuration itself.
+        Maker::plugin("addRoute", Makes::Anything),
+        Maker::plugin("postBuild", Makes::Anything),
+        Maker::plugin("preprocessor", Makes::Anything),
+        Maker::plugin("parseFrontMatter", Makes::Anything),
         Maker::of("a component", Makes::Anchors).on_pages(PageSign::ComponentBesides(&[
             "Tabs", "TabItem", "Admonition", "CodeBlock", "Link",
         ])),
@@ -117,8 +126,34 @@ const CONFIGURATION: &[&str] = &[
 
 const SIDEBARS: NavigationRow = NavigationRow::yaml(
     &["*sidebars.json"],
-    &[("**[]", DocumentId), ("**.id", DocumentId), ("**.href", Page)],
+    &[
+        ("*[]", DocumentId),
+        // Categories by their names, and as objects.
+        ("*.*[]", DocumentId),
+        ("**.items[]", DocumentId),
+        ("**.items.*[]", DocumentId),
+        ("**.id", DocumentId),
+        ("**.href", Page),
+    ],
 );
+
+/// The modules that make no pages and no anchors, or are read.
+#[rustfmt::skip]
+const MODULES: &[&str] = &[
+    "classic", "@docusaurus/preset-classic", "@docusaurus/types", "@docusaurus/core*", "@docusaurus/theme-*", "@docusaurus/logger",
+    "@docusaurus/utils*", "@docusaurus/module-type-aliases", "@docusaurus/faster", "@docusaurus/tsconfig", "@docusaurus/plugin-content-*",
+    "@docusaurus/plugin-client-redirects", "@docusaurus/plugin-google-*", "@docusaurus/plugin-ideal-image", "@docusaurus/plugin-pwa",
+    "@docusaurus/plugin-sitemap", "@docusaurus/plugin-debug", "@docusaurus/plugin-svgr", "@docusaurus/plugin-css-cascade-layers",
+    "@docusaurus/plugin-vercel-analytics", "@docusaurus/plugin-rsdoctor", "@docusaurus/remark-plugin-npm2yarn",
+    "content-docs", "content-blog", "content-pages", "client-redirects", "ideal-image", "google-*", "sitemap", "pwa",
+    "@easyops-cn/docusaurus-search-local", "@cmfcmf/docusaurus-search-local", "docusaurus-lunr-search", "docusaurus-plugin-sass",
+    "docusaurus-plugin-image-zoom", "docusaurus-plugin-plausible", "docusaurus-plugin-fathom", "docusaurus-plugin-hotjar", "docusaurus-plugin-matomo",
+    "docusaurus-plugin-segment", "@gracefullight/docusaurus-plugin-*", "docusaurus-gtm-plugin", "docusaurus-plugin-llms*", "docusaurus-theme-github-codeblock",
+    "docusaurus-theme-search-typesense", "docusaurus-plugin-typedoc*", "docusaurus-plugin-openapi-docs", "docusaurus-plugin-remote-content",
+    "docusaurus-plugin-google-gtag", "docusaurus-plugin-module-alias", "docusaurus-plugin-ackee", "posthog-docusaurus", "plugin-image-zoom",
+    "raw-loader", "remark-math", "rehype-katex", "remark-emoji", "rehype-raw", "remark-gfm", "remark-admonitions", "mdx-mermaid", "@akebifiky/remark-simple-plantuml",
+    "remark-codesandbox", "remark-external-links", "rehype-external-links", "rehype-shiki", "@vercel/*", "clsx", "react", "@docsearch/*",
+];
 
 /// The plugins that make pages of documents, with the directory of their documents and the path of their pages.
 const PLUGINS: [(&str, &str, &str); 3] =

@@ -25,6 +25,29 @@ const OWN_SHORTCODES: &[&str] = &[
     "youtube", "details",
 ];
 
+/// The settings that are read, or change no URLs of pages and no anchors.
+#[rustfmt::skip]
+const KEYS: &[&str] = &[
+    "archetypeDir", "assetDir", "author*", "baseURL", "blackfriday", "build*", "caches", "canonifyURLs", "capitalizeListTitles", "cascade",
+    "cleanDestinationDir", "contentDir", "copyright", "dataDir", "defaultContentLanguage*", "defaultOutputFormat*", "deployment", "description",
+    "disable404", "disableAliases", "disableHugoGeneratorInject", "disableKinds", "disableLiveReload", "disableRSS", "disableSitemap", "disableRobotsTXT",
+    "disqusShortname", "editor", "enableEmoji", "enableGitInfo", "enableInlineShortcodes", "enableMissingTranslationPlaceholders", "enableRobotsTXT",
+    "environment", "footnote*", "frontmatter", "googleAnalytics", "gitInfo", "hasCJKLanguage", "HTTPCache", "i18nDir", "ignoreCache", "ignoreErrors",
+    "ignoreLogs", "ignoreVendorPaths", "imaging", "keywords", "languages", "languageCode", "languageDirection", "languageName", "layoutDir", "log*", "locale",
+    "mainSections", "markup", "mediaTypes", "menu", "menus", "metaDataFormat", "minify*", "module", "newContentEditor", "noBuildLock", "noChmod", "noTimes",
+    "outputFormats", "outputs", "page", "paginate*", "pagination", "panicOnWarning", "params*", "permalinks", "pluralizeListTitles", "preserveTaxonomyNames",
+    "preserveTOCCase", "print*", "privacy", "publishDir", "pygments*", "quiet", "refLinks*", "related", "relativeURLs", "renderSegments", "resourceDir", "roles", "rssLimit",
+    "sectionPagesMenu", "security", "segments", "server", "services", "sitemap", "social*", "staticDir", "stepAnalysis", "summaryLength", "taxonomies", "templateMetrics*", "theme",
+    "themesDir", "timeout", "timeZone", "title*", "uglyURLs", "useModTime", "versions", "watch", "weight", "google*", "subtitle", "logo", "enable*", "rss*", "version*", "disqus*",
+];
+
+/// The settings of Goldmark's parser that are read, or change no anchors.
+const PARSER: &[&str] = &["attribute", "autoDefinitionTermID", "autoHeadingID", "wrapStandAlone*"];
+
+/// The usual directories of the files of themes.
+const THEME_FILES: &[&str] =
+    &["css/", "js/", "fonts/", "webfonts/", "scss/", "favicons/", "icons/"];
+
 /// A shortcode of the project or its theme.
 const SHORTCODE_MAKER: Maker = Maker::of("the shortcode", Makes::Anchors)
     .on_pages(PageSign::MarkupBesides("{{<", OWN_SHORTCODES));
@@ -217,6 +240,13 @@ impl MarkdownDialect {
             Maker::of("layouts/index.redirects", Makes::Pages(&[""]))
                 .in_projects(ProjectSign::FileWith("layouts/index.redirects", "{{")),
             PAGEFIND,
+            Maker::of("the setting", Makes::Anything).in_projects(ProjectSign::Besides("", KEYS)),
+            Maker::of("the setting of Goldmark's parser", Makes::Anchors)
+                .in_projects(ProjectSign::Besides("markup.goldmark.parser", PARSER)),
+            Maker::of("another program for Markdown", Makes::Anything)
+                .in_projects(ProjectSign::OtherThan("markup.defaultMarkdownHandler", "goldmark")),
+            Maker::of("files of a theme that is not in SITE", Makes::Pages(THEME_FILES))
+                .in_projects(ProjectSign::Setting("imports")),
             SHORTCODE_MAKER,
             SHORTCODE_MAKER.on_pages(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)),
         ],

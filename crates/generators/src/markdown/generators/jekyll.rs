@@ -13,6 +13,28 @@ const INCLUDES: Makes = Makes::Pages(&["_includes/"]);
 /// Liquid, which writes ids and the texts of other documents.
 const LIQUID_MAKER: Maker = Maker::of("Liquid", Makes::Anchors);
 
+/// A plugin of the project itself.
+const PLUGIN: Maker = Maker::of("a plugin in _plugins", Makes::Anything);
+
+/// The plugins that make no pages and no anchors, or are read.
+#[rustfmt::skip]
+const PLUGINS: &[&str] = &[
+    "jekyll-feed", "jekyll-sitemap", "jekyll-seo-tag", "jekyll-redirect-from", "jekyll-relative-links", "jekyll-optional-front-matter",
+    "jekyll-readme-index", "jekyll-titles-from-headings", "jekyll-default-layout", "jekyll-include-cache", "jemoji", "jekyll-mentions",
+    "jekyll-github-metadata", "jekyll-gist", "jekyll-coffeescript", "jekyll-sass-converter", "jekyll-remote-theme", "jekyll-last-modified-at",
+    "jekyll-compress*", "jekyll-toc", "jekyll-paginate", "jekyll-avatar", "jekyll-minifier", "jekyll-theme-*", "jekyll-tidy", "jekyll-target-blank",
+    "jekyll-data", "jekyll-tailwindcss", "jekyll-postcss*", "jekyll-commonmark*", "jekyll-watch", "jekyll-livereload", "jekyll-environment-variables",
+    "jekyll-include-absolute*", "jekyll-analytics", "jekyll-timeago", "premonition", "jekyll-email-protect", "github-pages", "webrick", "liquid-*",
+];
+
+/// The settings of kramdown that change no anchors.
+#[rustfmt::skip]
+const KRAMDOWN: &[&str] = &[
+    "input", "hard_wrap", "syntax_highlighter*", "math_engine*", "smart_quotes", "entity_output", "footnote*", "toc_levels", "show_warnings",
+    "parse_block_html", "parse_span_html", "line_width", "enable_coderay", "coderay*", "use_coderay", "typographic_symbols", "guess_lang", "link_defs",
+    "gfm_quirks", "default_lang",
+];
+
 /// The tags of Liquid and Jekyll whose parameters are no paths, or are read.
 const LIQUID_TAGS: &[&str] = &[
     "assign", "break", "capture", "case", "continue", "cycle", "decrement", "echo", "else",
@@ -134,6 +156,26 @@ impl MarkdownDialect {
             LIQUID_MAKER.on_pages(PageSign::IdWith(&["{{", "{%"])),
             LIQUID_MAKER.on_pages_with("markdownify"),
             LIQUID_MAKER.on_pages_with(".content"),
+            other_plugin(ProjectSign::Besides("plugins", PLUGINS)),
+            other_plugin(ProjectSign::Besides("gems", PLUGINS)),
+            other_plugin(ProjectSign::LineBesides(
+                "Gemfile",
+                &["gem \"jekyll-", "gem 'jekyll-"],
+                PLUGINS,
+            )),
+            PLUGIN.in_projects(ProjectSign::FileWith("_plugins", "Generator")),
+            PLUGIN.in_projects(ProjectSign::FileWith("_plugins", "Hooks")),
+            Maker::of("a plugin in _plugins", Makes::Anchors)
+                .in_projects(ProjectSign::FileWith("_plugins", "Convert")),
+            Maker::of("another program for Markdown", Makes::Anchors)
+                .in_projects(ProjectSign::OtherThan("markdown", "kramdown")),
+            Maker::of("the setting of kramdown", Makes::Anchors)
+                .in_projects(ProjectSign::Besides("kramdown", KRAMDOWN)),
+            // Documents and files of other directories.
+            Maker::of("source", Makes::Anything).in_projects(ProjectSign::OtherThan("source", ".")),
+            Maker::of("collections_dir", Makes::Anything)
+                .in_projects(ProjectSign::OtherThan("collections_dir", ".")),
+            Maker::plugin("paginate", Makes::Pages(&["page", "/page"])),
             Maker::plugin("jekyll-feed", Makes::Pages(&["feed.xml", "feed/"])),
             Maker::plugin("jekyll-sitemap", Makes::Pages(&["sitemap.xml", "robots.txt"])),
             PAGEFIND,

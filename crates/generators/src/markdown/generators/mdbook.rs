@@ -12,6 +12,13 @@ const INCLUDE: Shortcode = Shortcode {
     ..SHORTCODE
 };
 
+/// The preprocessors that make no pages and no anchors, or are read.
+#[rustfmt::skip]
+const PREPROCESSORS: &[&str] = &[
+    "links", "index", "toc", "mermaid", "katex", "admonish", "alerts", "callouts", "footnote", "emojicodes", "svgbob", "graphviz", "linkcheck",
+    "linkcheck2", "last-changed", "pagetoc", "tabs", "quiz", "image-size", "plantuml", "d2", "catppuccin", "hints", "abbr", "open-on-gh", "aquascope",
+];
+
 impl MarkdownDialect {
     /// mdBook.
     pub const MDBOOK: MarkdownDialect = MarkdownDialect(&DialectRow {
@@ -50,10 +57,8 @@ impl MarkdownDialect {
             Shortcode { names: &["rustdoc_include", "playground"], row: &rows::INCLUDE, ..INCLUDE },
         ],
         includes: &["{{#include"],
-        makers: &[
-            Maker::plugin("preprocessor", Makes::Pages(&[""])),
-            Maker::plugin("preprocessor", Makes::Anchors),
-        ],
+        makers: &[Maker::of("the preprocessor", Makes::Anything)
+            .in_projects(ProjectSign::LineBesides("", &["[preprocessor."], PREPROCESSORS))],
         anchor_redirects: Some(
             "write lines such as \"/old.html#anchor\" = \"new.html#anchor\" in [output.html.redirect] of book.toml",
         ),

@@ -14,6 +14,32 @@ const SNIPPET: Shortcode = Shortcode {
     ..SHORTCODE
 };
 
+/// The plugins that make no pages and no anchors, or have a row of their own.
+#[rustfmt::skip]
+const PLUGINS: &[&str] = &[
+    "search", "material/*", "redirects", "minify", "git-revision-date*", "git-authors", "git-committers*", "git-latest-*", "awesome-pages",
+    "awesome-nav", "section-index", "literate-nav", "macros", "mkdocstrings", "autorefs", "include-markdown", "glightbox", "mermaid2", "panzoom",
+    "table-reader", "tags", "blog", "social", "rss", "offline", "privacy", "meta", "info", "optimize", "group", "typeset", "swagger-ui-tag",
+    "render_swagger", "open-in-new-tab", "with-pdf", "charts", "drawio*", "kroki", "llmstxt*", "mike", "termynal", "gen-files", "monorepo",
+    "multirepo", "api-autonav", "autoapi", "mkdocs-jupyter", "exclude", "exclude-search", "markdown-filter", "img2fig", "lightbox", "git-snippet",
+    "htmlproofer", "linkcheck", "spellcheck", "codeinclude", "mkdocs-video", "video", "abbreviations", "ansible", "external-markdown", "coverage",
+];
+
+/// The extensions that make no anchors, or only those that are read.
+#[rustfmt::skip]
+const EXTENSIONS: &[&str] = &[
+    "toc", "admonition", "attr_list", "md_in_html", "tables", "footnotes", "def_list", "abbr", "meta", "smarty", "sane_lists", "extra",
+    "codehilite", "fenced_code", "nl2br", "legacy_attrs", "markdown.extensions.*", "pymdownx.*", "zensical.*", "mdx_math", "mdx_include",
+    "markdown_include.include", "mdx_truly_sane_lists", "mdx_breakless_lists", "mdx_linkify", "mdx_gh_links", "markdown_grid_tables", "material.*", "callouts",
+    "github-callouts", "markdown_gfm_admonition", "gfm_admonition", "pymdown*", "plantuml_markdown", "python-markdown-*", "markdown_checklist.extension",
+];
+
+/// The options of `toc` that change no anchors, or are read.
+#[rustfmt::skip]
+const TOC: &[&str] = &[
+    "permalink*", "title", "title_class", "toc_class", "toc_depth", "marker", "slugify", "baselevel", "anchorlink*",
+];
+
 /// The events in which a hook may make pages.
 const HOOKS_OF_FILES: &[&str] =
     &["on_startup", "on_config", "on_pre_build", "on_files", "on_nav", "on_post_build"];
@@ -85,7 +111,7 @@ impl MarkdownDialect {
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir")), theme("custom_dir")],
         excluded: &[".*", "/templates/"],
-        excluded_keys: &["exclude_docs"],
+        excluded_keys: &["exclude_docs", "plugins.exclude.glob[]"],
         made: &["404.html", "sitemap.xml", "sitemap.xml.gz", "search/search_index.json"],
         redirect_keys: &["plugins.**.redirect_maps.*"],
         root_keys: &["markdown_extensions.**.base_path"],
@@ -175,6 +201,13 @@ impl MarkdownDialect {
             Maker::plugin("social", Makes::Pages(&["assets/images/social/"])),
             // The theme's own.
             Maker::plugin("theme", Makes::Pages(&["assets/"])),
+            other_plugin(ProjectSign::Besides("plugins", PLUGINS)),
+            other_plugin(ProjectSign::Besides("project.plugins", PLUGINS)),
+            Maker::of("the extension", Makes::Anchors)
+                .in_projects(ProjectSign::Besides("markdown_extensions", EXTENSIONS)),
+            Maker::of("the option", Makes::Anchors)
+                .in_projects(ProjectSign::Besides("markdown_extensions.toc", TOC)),
+            Maker::plugin("material/tags", Makes::Anchors).on_pages_with("material/tags"),
             Maker::plugin("tags", Makes::Anchors).on_pages_with("material/tags"),
             Maker::plugin("tags", Makes::Anchors).on_pages_with("[TAGS]"),
             Maker::plugin("mkdocstrings", Makes::Anchors).on_pages_with("::: "),

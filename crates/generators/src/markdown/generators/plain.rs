@@ -29,6 +29,20 @@ impl MarkdownDialect {
     pub const PLAIN: MarkdownDialect = MarkdownDialect(&PLAIN);
 }
 
+/// A plugin of the configuration that rehref does not read.
+pub(super) const fn other_plugin(sign: ProjectSign) -> Maker {
+    Maker::of("the plugin", Makes::Anything).in_projects(sign)
+}
+
+/// A setting of the URLs of pages that a program computes.
+pub(super) const COMPUTED: Maker =
+    Maker::of("the path that the configuration computes", Makes::Pages(&[""]));
+
+/// A module that a configuration in JavaScript imports besides these.
+pub(super) const fn other_module(known: &'static [&'static str]) -> Maker {
+    Maker::of("the module", Makes::Anything).in_projects(ProjectSign::ModuleBesides(known))
+}
+
 /// A package of a bundler, which the style sheets of a project import by its name.
 pub(super) const PACKAGE: Maker = Maker::of("a package", Makes::Pages(&["/@", "/~"]));
 
@@ -90,6 +104,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     raw_prefix: None,
     file_extensions: &[],
     component_attributes: &[],
+    checks_urls: false,
     is_slash_exact: false,
     mounts: None,
     templates_of: |_| Vec::new(),

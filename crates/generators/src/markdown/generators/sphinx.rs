@@ -14,6 +14,17 @@ const RST: MarkdownDialect = MarkdownDialect(&DialectRow {
     ..PLAIN
 });
 
+/// The extensions that make no pages, labels and anchors, or have rows of their own.
+#[rustfmt::skip]
+const EXTENSIONS: &[&str] = &[
+    "myst_parser", "recommonmark", "sphinx.ext.*", "sphinx_design", "sphinx_copybutton", "sphinx_togglebutton", "sphinx_inline_tabs", "sphinx_tabs*", "sphinx_panels",
+    "sphinxext.opengraph", "sphinxext.rediraffe", "sphinx_reredirects", "sphinx_sitemap", "sphinx_autodoc_typehints", "autodoc2", "autoapi.extension",
+    "sphinx_gallery*", "ablog", "breathe", "numpydoc", "notfound.extension", "sphinx_rtd_theme", "pydata_sphinx_theme", "furo*", "sphinx_book_theme",
+    "sphinxcontrib.mermaid", "sphinxcontrib.spelling", "sphinxcontrib.jquery", "sphinxcontrib.video", "sphinxcontrib.youtube", "sphinxemoji*",
+    "sphinx_thebe", "sphinx_last_updated_by_git", "sphinx_issues", "sphinx_multitoc_numbering", "sphinx_external_toc", "IPython.sphinxext.*",
+    "matplotlib.sphinxext.*", "jupyter_sphinx", "sphinx_llms_txt*", "sphinx_tippy", "versionwarning*", "sphinx_favicon", "sphinx_changelog", "hoverxref*", "sphinx_material",
+];
+
 impl MarkdownDialect {
     /// Sphinx and Jupyter Book, with MyST.
     pub const SPHINX: MarkdownDialect = MarkdownDialect(&DialectRow {
@@ -81,6 +92,13 @@ impl MarkdownDialect {
             Maker::plugin("intersphinx", Makes::Labels(LabelForm::Any)),
             Maker::plugin("sphinx_gallery", Makes::Pages(&[""])),
             Maker::plugin("ablog", Makes::Pages(&[""])),
+            Maker::of("the extension", Makes::Anything)
+                .in_projects(ProjectSign::Besides("extensions", EXTENSIONS)),
+            Maker::of("the extension", Makes::Anything)
+                .in_projects(ProjectSign::Besides("sphinx.extra_extensions", EXTENSIONS)),
+            // Files of other directories, and the events of a build.
+            Maker::plugin("html_extra_path", Makes::Pages(&[""])),
+            Maker::plugin("app.connect", Makes::Anything),
             // A configuration may run programs that write documents.
             Maker::plugin("subprocess", Makes::Pages(&[""])),
         ],

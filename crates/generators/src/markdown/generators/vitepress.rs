@@ -51,6 +51,7 @@ impl MarkdownDialect {
         is_strict: true,
         reads_paths: true,
         component_attributes: &["*@href", "*@to", "*@src"],
+        checks_urls: true,
         is_slash_exact: true,
         file_extensions: FILE_EXTENSIONS,
         static_folder: Some("public/"),
@@ -84,6 +85,9 @@ impl MarkdownDialect {
             Maker::plugin("pinyin", Makes::Anchors),
             Maker::plugin("transliteration", Makes::Anchors),
             Maker::plugin("slugify", Makes::HeadingIds),
+            other_module(MODULES),
+            COMPUTED.in_projects(ProjectSign::NotLiteral("base")),
+            Maker::plugin("buildEnd", Makes::Pages(&[""])),
             Maker::of("leftDelimiter", Makes::Anchors)
                 .in_projects(ProjectSign::OtherThan(LEFT_DELIMITER, "%{")),
             Maker::of("a plugin of .vitepress/plugins", Makes::Anchors)
@@ -107,6 +111,18 @@ const CONFIGURATION: &[&str] = &[
     ".vitepress/config/index.mts",
     ".vitepress/config/index.js",
     ".vitepress/config/index.mjs",
+];
+
+/// The modules that make no pages and no anchors, or are read.
+#[rustfmt::skip]
+const MODULES: &[&str] = &[
+    "vitepress", "vitepress/*", "vite", "vue", "vue/*", "unocss*", "@unocss/*", "@vitejs/*", "@vueuse/*", "@vue/theme*", "@iconify*",
+    "vite-plugin-*", "unplugin-*", "@vite-pwa/*", "vite-svg-loader", "vitepress-plugin-group-icons", "vitepress-plugin-llms",
+    "vitepress-plugin-mermaid", "vitepress-plugin-tabs", "vitepress-plugin-image-viewer", "vitepress-sidebar", "@vitepress-code-preview/*",
+    "@nolebase/vitepress-plugin-git-changelog*", "vitepress-plugin-auto-sidebar", "vitepress-plugin-pagefind", "markdown-it",
+    "markdown-it-task-lists", "markdown-it-mathjax3", "markdown-it-katex", "markdown-it-footnote", "markdown-it-sub", "markdown-it-sup",
+    "markdown-it-mark", "markdown-it-abbr", "markdown-it-image-figures", "markdown-it-container", "@mdit/plugin-*", "feed", "gray-matter", "ofetch",
+    "simple-git", "sitemap", "ora", "picocolors", "./transformHead*",
 ];
 
 /// `KNOWN_EXTENSIONS` of VitePress 1.6.

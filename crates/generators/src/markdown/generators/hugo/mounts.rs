@@ -134,6 +134,10 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
     let copied = mounted("static").unwrap_or_else(|| {
         vec![(settings.at("staticDir").unwrap_or("static").to_owned(), String::new())]
     });
+    let is_off = |url: &str| {
+        let mut languages = settings.all("disableLanguages[]");
+        languages.any(|it| !url.is_empty() && path(it) == url)
+    };
     let is_whole = |url: &str| languages.keys().any(|it| path(it) == url);
     let has_languages = content.iter().any(|(_, url)| !url.is_empty() && is_whole(url));
     let of_language = |(folder, url): (String, String)| {
@@ -154,6 +158,7 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
             language: if is_of_language { with_slash(&url) } else { String::new() },
             group: is_original.then_some(0),
             roots,
+            is_excluded: is_off(&url),
             ..ContentFolder::new(&folder, &url, FolderFiles::All)
         }
     };

@@ -1,0 +1,153 @@
+//! Names in the configuration of a project that a table of known ones does not have.
+
+use super::settings::Settings;
+use crate::data::Step;
+
+/// The first name that `settings` have below the setting at the path `at` (names separated by dots, in which letter case
+/// does not count; empty: of all settings), and that is none of `known`. In a list, the name of an item is its value.
+pub(super) fn other_setting(settings: &Settings, at: &str, known: &[&str]) -> Option<String> {
+    let mut names = settings.values().filter_map(|(path, value)| {
+        let mut members = path.iter().filter_map(Step::name);
+        let mut above = at.split('.').filter(|it| !it.is_empty());
+        let is_below =
+            above.all(|name| members.next().is_some_and(|it| it.eq_ignore_ascii_case(name)));
+        let is_item = matches!(path.last(), Some(Step::Item(_)));
+        let name = members.next().or(is_item.then_some(value));
+        name.filter(|_| is_below && value != "false")
+    });
+    names.find(|name| !is_known(name, known)).map(str::to_owned)
+}
+
+/// The same of the names that follow one of `starts` in lines of `text`.
+pub(super) fn other_line(text: &str, starts: &[&str], known: &[&str]) -> Option<String> {
+    let mut names = text.lines().filter_map(|line| {
+        let line = line.trim_start();
+        let start = starts.iter().find(|start| line.starts_with(**start))?;
+        // The name may begin in the start.
+        let (_, name) = line.split_at(start.rfind(['"', '\'', '.'])? + 1);
+        name.split(['"', '\'', '.', ']']).next()
+    });
+    names.find(|name| !is_known(name, known)).map(str::to_owned)
+}
+
+/// The same of the modules that the configuration `text`, a program with these `settings`, imports, and of those that it
+/// names in lists of plugins.
+pub(super) fn other_module(text: &str, settings: &Settings, known: &[&str]) -> Option<String> {
+    const IMPORTS: &[&str] = &["from ", "require(", "require.resolve(", "import ", "import("];
+    let lines = text.lines().map(str::trim_start);
+    let code = lines.filter(|it| !it.starts_with(['/', '*']) && !it.starts_with("import type "));
+    let imported = code.flat_map(|line| {
+        IMPORTS.iter().filter_map(move |import| {
+            let (_, rest) = line.split_once(import)?;
+            let quote = rest.chars().next().filter(|it| matches!(it, '"' | '\'' | '`'))?;
+            rest.get(1..)?.split(quote).next()
+        })
+    });
+    let listed = settings.values().filter_map(|(path, value)| {
+        let (Step::Item(_), before) = path.split_last()? else { return None };
+        let list = match before.split_last()? {
+            (Step::Item(_), before) if path.last() == Some(&Step::Item(0)) => before.last()?,
+            (step, _) => step,
+        };
+        let is_list = list.name().is_some_and(|it| LISTS.contains(&it));
+        // Others are the names of variables.
+        (is_list && value.contains(['-', '/'])).then_some(value)
+    });
+    let mut modules = imported.chain(listed);
+    modules.find(|name| !is_known(name, known) && !is_known(name, MODULES)).map(str::to_owned)
+}
+
+/// The lists of plugins in programs.
+const LISTS: &[&str] = &[
+    "plugins",
+    "themes",
+    "presets",
+    "remarkPlugins",
+    "rehypePlugins",
+    "beforeDefaultRemarkPlugins",
+    "beforeDefaultRehypePlugins",
+];
+
+/// Modules of Node.js, and those that usually have navigation, metadata and texts.
+#[rustfmt::skip]
+const MODULES: &[&str] = &[
+    "node:*", "fs", "fs/*", "path", "url", "os", "process", "util", "child_process", "module", "dotenv*", "*.json", "*.css", "*.scss",
+    "./*sidebar*", "./*nav*", "./*locale*", "./*lang*", "./*i18n*", "./*theme*", "./*util*", "./*config*", "./*meta*",
+    "./*data*", "./*constant*", "./*head*", "./*shared*", "./*env*", "./*version*", "./*team*", "./*contributors*", "./*social*",
+    "./*link*", "./*search*", "./en*", "./zh*", "./de*", "./es*", "./fr*", "./ja*", "./ko*", "./pt*", "./ru*",
+    "../*package*", "../*version*", "../*data*", "../*util*", "../*meta*", "../*config*", "semver", "lodash*", "typescript",
+    "*tailwind*", "postcss*", "autoprefixer", "sass*", "webpack*", "prism*", "shiki*", "@shikijs/*", "@types/*", "consola", "pathe",
+];
+
+/// Returns true if `name` is one of `known`, each of which may have asterisks for any letters at its ends, and one within.
+fn is_known(name: &str, known: &[&str]) -> bool {
+    known.iter().any(|pattern| matches(name, pattern))
+}
+
+fn matches(name: &str, pattern: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else {
+        return name.eq_ignore_ascii_case(pattern);
+    };
+    let Some(name) = name.strip_prefix(start) else { return false };
+    match rest.split_once('*') {
+        None => name.ends_with(rest),
+        Some((middle, end)) => name.contains(middle) && name.ends_with(end),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::DataLanguage;
+
+    #[test]
+    fn a_setting_is_known_by_its_name() {
+        for (text, at, expected) in [
+            ("plugins: [a, b, c]", "plugins", "c"),
+            ("plugins:\n- a\n- b:\n    c: d\n", "plugins", ""),
+            ("plugins:\n- c: {d: e}\n", "plugins", "c"),
+            ("plugins:\n  c: {d: e}\n", "plugins", "c"),
+            ("plugins:\n- c:\n", "plugins", "c"),
+            ("plugins:\n- c: false\n", "plugins", ""),
+            ("Plugins:\n- a:\n    d: e\n", "plugins.A", "d"),
+            ("a: 1\nc: 1\n", "", "c"),
+            ("x-y: 1\n", "", ""),
+        ] {
+            let settings = Settings::read(text, Some(DataLanguage::Yaml));
+            let found = other_setting(&settings, at, &["a", "b", "x-*"]);
+            assert_eq!(found.unwrap_or_default(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_has_a_name() {
+        for (text, start, expected) in [
+            ("[preprocessor.links]\n[preprocessor.toc]", "[preprocessor.", "toc"),
+            ("[preprocessor.links.x]\n", "[preprocessor.", ""),
+            ("[book]\n", "[preprocessor.", ""),
+            ("  gem 'jekyll-x'\n", "gem 'jekyll-", "jekyll-x"),
+        ] {
+            let found = other_line(text, &[start], &["links"]);
+            assert_eq!(found.unwrap_or_default(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn modules_are_imported_or_named_in_lists() {
+        for (text, expected) in [
+            ("import a from 'known'", ""),
+            ("import a from \"./plugin\"", "./plugin"),
+            ("import type a from 'other'", ""),
+            ("// import a from 'other'", ""),
+            ("import {\n a } from 'other';", "other"),
+            ("const a = require('other')", "other"),
+            ("import nav from './nav'; import fs from 'node:fs'", ""),
+            ("export default {plugins: ['known', ['x-y', {a: 'b-c'}]]}", "x-y"),
+            ("export default {plugins: [a, [b, {}]], x: ['y-z']}", ""),
+        ] {
+            let settings = Settings::read(text, Some(DataLanguage::JavaScript));
+            let found = other_module(text, &settings, &["known"]);
+            assert_eq!(found.unwrap_or_default(), expected, "{text}");
+        }
+    }
+}
