@@ -71,7 +71,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use arguments::ConsoleArguments;
-use command_line::{WORDS, keep_given};
+use command_line::{GivenOptions, WORDS};
 use exit::Exit;
 
 /// Rewrites the links of whole site trees, and nothing else in them.
@@ -166,25 +166,31 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
             return Exit::from(&error) as u8;
         }
     };
-    let words = configured.words;
-    let matches = definition.try_get_matches_from_mut(&words);
-    let matches = matches.inspect(|matches| keep_given(&definition, matches));
-    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    let arguments = match arguments {
-        Ok(arguments) => arguments,
-        Err(error) if error.kind() == ErrorKind::DisplayVersion && asks_for_details(&words) => {
-            let printed = terminal::print(version::details());
-            return printed.map_or_else(|error| Exit::from(&error), |()| Exit::Done) as u8;
+    let mut sites = Vec::new();
+    for words in configured.runs.iter().chain(&configured.others) {
+        let matches = definition.try_get_matches_from_mut(words);
+        let given = matches.as_ref().map(|it| GivenOptions::of(&definition, it));
+        let given = given.unwrap_or_default();
+        let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+        match arguments {
+            Ok(arguments) => sites.push((given, arguments)),
+            Err(error) if error.kind() == ErrorKind::DisplayVersion && asks_for_details(words) => {
+                let printed = terminal::print(version::details());
+                return printed.map_or_else(|error| Exit::from(&error), |()| Exit::Done) as u8;
+            }
+            Err(error) => {
+                let mut definition = command();
+                definition.build();
+                let error = habits::explain(error, &definition, words);
+                // As clap does: without a stream there is nobody to tell.
+                let _ = error.print();
+                return u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8);
+            }
         }
-        Err(error) => {
-            let mut definition = command();
-            definition.build();
-            let error = habits::explain(error, &definition, &words);
-            // As clap does: without a stream there is nobody to tell.
-            let _ = error.print();
-            return u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8);
-        }
-    };
+    }
+    let others = sites.split_off(configured.runs.len());
+    let Some((given, arguments)) = sites.pop() else { return Exit::Error as u8 };
+    given.keep();
     arguments.console.apply();
     configured.notes.iter().for_each(terminal::note);
     configured.details.iter().for_each(terminal::detail);
@@ -192,8 +198,24 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Absolute(arguments) => absolute::run(arguments),
         Command::Relative(arguments) => relative::run(arguments),
         Command::Move(arguments) => moving::run(arguments),
-        Command::Audit(arguments) => audit::run(arguments),
-        Command::Compare(arguments) => compare::run(arguments),
+        Command::Audit(last) => {
+            let of_audit = |it| match it {
+                (given, Arguments { command: Command::Audit(it), .. }) => Some((given, it)),
+                _ => None,
+            };
+            let mut all: Vec<_> = sites.into_iter().filter_map(of_audit).collect();
+            all.push((given, last));
+            audit::run(all, others.into_iter().filter_map(of_audit).collect())
+        }
+        Command::Compare(last) => {
+            let of_compare = |it| match it {
+                (given, Arguments { command: Command::Compare(it), .. }) => Some((given, it)),
+                _ => None,
+            };
+            let mut all: Vec<_> = sites.into_iter().filter_map(of_compare).collect();
+            all.push((given, last));
+            compare::run(all)
+        }
         Command::Links(arguments) => links::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
         Command::Base(arguments) => base::run(arguments),

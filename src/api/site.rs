@@ -205,6 +205,7 @@ impl Site {
             entries: None,
             witnesses: None,
             published: None,
+            others: Vec::new(),
         };
         let mut outcome = rehref_audit::audit(&audit, || {}).map_err(SiteError::document)?;
         self.ignored.drop_covered(&mut outcome.findings);

@@ -7,6 +7,8 @@ mod parquet;
 pub(super) mod print;
 mod sources;
 
+use std::borrow::Cow;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::time::Instant;
@@ -15,7 +17,7 @@ use super::advice::Advice;
 use super::arguments::{globs, warn_of_unused};
 use super::browser::BrowserArguments;
 use super::build::Build;
-use super::command_line::{command_name, writing};
+use super::command_line::{GivenOptions, command_name, writing};
 use super::exit::{CliError, Exit, usage_error};
 use super::opened::{OpenedSite, report_error};
 use super::options::{self, SiteKind};
@@ -32,24 +34,44 @@ use arguments::{FORMATS, Format};
 use baseline::{baseline, is_unseen, write_baseline};
 use rehref_audit::baseline::Comparison;
 use rehref_audit::checks::{CHECKS, LOST};
+use rehref_audit::finding::ReportedFile;
 use rehref_audit::ignore::IgnoreRules;
 use rehref_audit::publication::{self, PublicationUrl, say};
 use rehref_audit::published::Published;
-use rehref_audit::report::Summary;
-use rehref_audit::{Audit, AuditOutcome, Check, Finding, audit};
+use rehref_audit::redirects::REDIRECT_RULE;
+use rehref_audit::report::{Summary, merged, name_below};
+use rehref_audit::{Audit, AuditOutcome, Check, Finding, OtherSite, audit};
 use rehref_corpus::files::Globs;
 use rehref_corpus::run::Plan;
 use rehref_corpus::{Corpus, Observer, SitePlace};
 use rehref_document::{DocumentKind, Fixes};
 use rehref_generators::markdown::PageUrl;
 use rehref_rewrite::Policy;
-use rehref_site::Server;
 use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
+use rehref_site::{Server, SiteUrl};
 
-pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
-    let marks = arguments.findings.ignore_attribute.clone();
-    arguments.reading.site.selection.ignore_marks = marks;
+/// Audits `sites`, each with the options that are given for it. Links between them and to `others` are followed.
+pub(super) fn run(
+    mut sites: Vec<(GivenOptions, Arguments)>,
+    mut others: Vec<(GivenOptions, Arguments)>,
+) -> Result<Exit, CliError> {
+    for (_, arguments) in sites.iter_mut().chain(&mut others) {
+        let marks = arguments.choice.ignore_attribute.clone();
+        arguments.reading.site.selection.ignore_marks = marks;
+    }
+    let writes = sites.iter().any(|(_, it)| it.fix.fix.is_some() || it.build.is_some());
+    if sites.len() == 1 && (others.is_empty() || writes) {
+        return sites.pop().map_or(Ok(Exit::Done), |(_, arguments)| run_one(arguments));
+    }
+    if writes {
+        return usage_error("--fix and --build are for one site\nhelp: name SITE");
+    }
+    run_sites(&sites, &others)
+}
+
+/// Audits a site alone.
+fn run_one(mut arguments: Arguments) -> Result<Exit, CliError> {
     if let Some(command) = arguments.build.clone() {
         return run_on_build(arguments, &command);
     }
@@ -134,19 +156,106 @@ pub(super) fn refuse_wrong(arguments: &Arguments) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Reports what the site `new` lacks of `published`, which `old` names in reports, after `complete` added to the findings.
-pub(super) fn report_lost(
+/// Finds what the site `new` lacks of `published`.
+pub(super) fn audit_lost(
     arguments: &Arguments,
     new: (Instant, OpenedSite),
     published: &Published,
-    old: String,
-    complete: impl FnOnce(&mut [Finding], &mut OpenedSite) -> Result<(), CliError>,
-) -> Result<Exit, CliError> {
-    let mut audit = audit_opened(arguments, new, Some(published))?;
-    complete(&mut audit.findings, &mut audit.opened)?;
-    audit.summary.site = old;
+) -> Result<SiteAudit, CliError> {
+    let mut audit = audit_opened(arguments, new, Some(published), Vec::new())?;
     audit.summary.compared = Some((published.urls.len(), published.anchors()));
-    report(arguments, SiteAudit { is_fixable: false, ..audit })
+    Ok(SiteAudit { is_fixable: false, ..audit })
+}
+
+impl SiteAudit {
+    /// Names the files of findings from the working directory on: what is lost is in `old`, the rest in the site.
+    pub(super) fn name_files(&mut self, old: &str) {
+        self.documents_below = std::mem::replace(&mut self.summary.site, ".".to_owned());
+        for finding in &mut self.findings {
+            let site = if LOST.contains(&finding.check) { old } else { &*self.documents_below };
+            finding.location.path = name_below(site, &finding.location.path).into();
+        }
+    }
+}
+
+/// Audits `sites`, and reports the findings together. Links between them and to `others` are followed.
+fn run_sites(
+    sites: &[(GivenOptions, Arguments)],
+    others: &[(GivenOptions, Arguments)],
+) -> Result<Exit, CliError> {
+    refuse_shared_baseline(sites.iter().map(|(_, arguments)| arguments))?;
+    let (mut waiting, mut unread) = (VecDeque::new(), Vec::new());
+    for (given, arguments) in sites {
+        given.keep();
+        terminal::set_subject(&arguments.place.to_string_lossy());
+        let is_quiet = terminal::is_quiet();
+        terminal::set_quiet(is_quiet || !waiting.is_empty());
+        let wrong = refuse_wrong(arguments);
+        terminal::set_quiet(is_quiet);
+        wrong?;
+        waiting.push_back((Instant::now(), open(arguments)?));
+    }
+    for (given, arguments) in others {
+        given.keep();
+        terminal::set_subject("");
+        let is_quiet = terminal::is_quiet();
+        terminal::set_quiet(true);
+        let opened = open(arguments);
+        terminal::set_quiet(is_quiet);
+        match opened {
+            Ok(opened) => waiting.push_back((Instant::now(), opened)),
+            Err(error) => {
+                let site = &arguments.reading.site;
+                let given = site.url.iter().chain(&site.also);
+                unread.extend(given.filter_map(|it| Some(SiteUrl::parse(it).ok()?.0)));
+                terminal::warning(format!("{error}; links to this site are not checked"));
+            }
+        }
+    }
+    separate(waiting.iter_mut().map(|(_, it)| it).collect(), &unread);
+    let mut audits: Vec<(&Arguments, SiteAudit)> = Vec::new();
+    for (given, arguments) in sites {
+        given.keep();
+        terminal::set_subject(&arguments.place.to_string_lossy());
+        let Some(opened) = waiting.pop_front() else { break };
+        let others = audits.iter().map(|(_, it)| &it.opened);
+        let others = others.chain(waiting.iter().map(|(_, it)| it));
+        let others = others.filter(|it| !it.known_urls().is_empty());
+        let others =
+            others.map(|it| OtherSite { collection: it.corpus.file_collection(), site: &it.index });
+        let audit = audit_opened(arguments, opened, None, others.collect())?;
+        audits.push((arguments, audit));
+    }
+    report_all(audits)
+}
+
+/// Makes each of `sites` leave the URLs of the others, and those of `further` ones.
+pub(super) fn separate(mut sites: Vec<&mut OpenedSite>, further: &[SiteUrl]) {
+    let urls: Vec<Vec<SiteUrl>> = sites.iter().map(|it| it.known_urls()).collect();
+    for (number, site) in sites.iter_mut().enumerate() {
+        let others = urls.iter().enumerate().filter(|(other, _)| *other != number);
+        let others = others.flat_map(|(_, urls)| urls).chain(further).cloned();
+        site.index.set_others(&others.collect::<Vec<_>>());
+    }
+}
+
+/// Refuses a baseline of several sites: the paths in it are those of one.
+pub(super) fn refuse_shared_baseline<'a>(
+    sites: impl IntoIterator<Item = &'a Arguments>,
+) -> Result<(), CliError> {
+    let mut seen = BTreeSet::new();
+    let mut files = sites.into_iter().filter_map(|it| it.findings.baseline.as_deref());
+    match files.find(|file| !seen.insert(*file)) {
+        None => Ok(()),
+        Some(file) => usage_error(format!(
+            "--baseline {}: each site needs a baseline of its own\nhelp: set `baseline` in the [site.audit] of each [[site]]",
+            file.display()
+        )),
+    }
+}
+
+fn open(arguments: &Arguments) -> Result<OpenedSite, CliError> {
+    arguments.reading.open(&arguments.place, MissingUrl::AssumedInSilence)
 }
 
 fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
@@ -208,10 +317,12 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
 }
 
 /// The audit of a site, without ignored findings and those of the baseline.
-struct SiteAudit {
-    opened: OpenedSite,
-    findings: Vec<Finding>,
+pub(super) struct SiteAudit {
+    pub(super) opened: OpenedSite,
+    pub(super) findings: Vec<Finding>,
     summary: Summary,
+    /// The directory that the paths of documents in findings begin with.
+    documents_below: String,
     /// Whether the findings may be fixed; not where a site of another URL is taken for one at a root.
     is_fixable: bool,
 }
@@ -220,7 +331,7 @@ struct SiteAudit {
 fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError> {
     let started = Instant::now();
     let opened = arguments.reading.open(site, MissingUrl::AssumedInSilence)?;
-    audit_opened(arguments, (started, opened), None)
+    audit_opened(arguments, (started, opened), None, Vec::new())
 }
 
 /// The same for a site and the start of the run. With `published`, only what is lost of it is found.
@@ -228,9 +339,10 @@ fn audit_opened(
     arguments: &Arguments,
     (started, mut opened): (Instant, OpenedSite),
     published: Option<&Published>,
+    others: Vec<OtherSite<'_>>,
 ) -> Result<SiteAudit, CliError> {
     let baseline = baseline(&arguments.findings)?;
-    let entries = entries(&arguments.findings.entry, &opened.corpus)?;
+    let entries = entries(&arguments.choice.entry, &opened.corpus)?;
     if entries.is_none() && arguments.findings.names(Check::Orphan) {
         return usage_error(
             "--only orphan needs --entry GLOB, the files by which readers enter the site",
@@ -247,7 +359,8 @@ fn audit_opened(
     let ignored = IgnoreRules::new(&arguments.findings.ignore);
     let ignored = ignored.or_else(|error| usage_error(format!("--ignore {error}")))?;
     warn_of_unused_rules(&ignored, &opened.corpus);
-    let (outcome, elsewhere) = run_checks(arguments, &mut opened, entries.as_ref(), published)?;
+    let (outcome, elsewhere) =
+        run_checks(arguments, &mut opened, entries.as_ref(), published, &others)?;
     outcome.failures.iter().for_each(|it| report_error(&it.path, &it.message));
     outcome.warnings.iter().for_each(|warning| terminal::warning(line(warning)));
     let mut unread = std::mem::take(&mut opened.unread);
@@ -262,7 +375,10 @@ fn audit_opened(
     }
     let mut findings = outcome.findings;
     drop_unread(&mut findings, &opened.corpus);
-    let is_asked = |it: &Finding| published.is_none() || LOST.contains(&it.check);
+    // A rule for a URL that OLD lacks may lead to nowhere, too.
+    let is_of_rule =
+        |it: &Finding| it.check == Check::BrokenTarget && it.location.element == REDIRECT_RULE;
+    let is_asked = |it: &Finding| published.is_none() || it.check.is_compared() || is_of_rule(it);
     let selected = findings.into_iter().filter(is_asked);
     let selected = selected.filter_map(|finding| choice.selected(finding));
     let mut findings: Vec<Finding> = selected.collect();
@@ -305,7 +421,8 @@ fn audit_opened(
         compared: None,
         seconds: Some(started.elapsed().as_secs_f64()),
     };
-    Ok(SiteAudit { opened, findings, summary, is_fixable: elsewhere.is_none() })
+    let (documents_below, is_fixable) = (String::new(), elsewhere.is_none());
+    Ok(SiteAudit { opened, findings, summary, documents_below, is_fixable })
 }
 
 /// Returns true if `--url` gives the URL of SITE, or SITE says it.
@@ -339,6 +456,7 @@ fn run_checks(
     opened: &mut OpenedSite,
     entries: Option<&Globs>,
     published: Option<&Published>,
+    others: &[OtherSite<'_>],
 ) -> Result<(AuditOutcome, Option<PublicationUrl>), CliError> {
     let fixes = arguments.fix.fix.is_some();
     let is_document = opened.corpus.selection.single.is_some();
@@ -355,10 +473,11 @@ fn run_checks(
             is_published: has_url || is_document || !is_directory,
             is_url_inferred: arguments.reading.site.url.is_none()
                 && arguments.reading.site.mount.is_empty(),
-            fragments: arguments.findings.fragments,
+            fragments: arguments.choice.fragments,
             entries: entries.filter(|_| is_directory).cloned(),
             witnesses: witnesses.as_ref().filter(|_| is_directory),
             published,
+            others: others.to_vec(),
         };
         outcome.add(audit(&plan, || progress.progress())?);
         Ok(())
@@ -424,8 +543,73 @@ fn add_other_url(findings: &mut Vec<Finding>, corpus: &Corpus, at: &PublicationU
 
 /// Prints the findings; with `--update-baseline`, writes them to the baseline first.
 fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
-    let mut findings = audit.findings;
-    let mut summary = audit.summary;
+    report_all(vec![(arguments, audit)])
+}
+
+/// Prints the findings of several sites together, as [`report`] does for one.
+pub(super) fn report_all(mut audits: Vec<(&Arguments, SiteAudit)>) -> Result<Exit, CliError> {
+    let Some((first, _)) = audits.first() else { return Ok(Exit::Done) };
+    let (first, is_one) = (*first, audits.len() == 1);
+    let name_subject = |arguments: &Arguments| {
+        let name = arguments.place.to_string_lossy();
+        terminal::set_subject(if is_one { "" } else { &name });
+    };
+    let (mut is_failing, mut advice) = (false, Vec::new());
+    for (arguments, audit) in &mut audits {
+        name_subject(arguments);
+        is_failing |= accept(arguments, audit, &mut advice)?;
+    }
+    terminal::set_subject("");
+    let corpora = audits.iter().map(|(_, it)| {
+        let site = if is_one { "" } else { &*it.summary.site };
+        (name_below(site, &name_below(&it.documents_below, "")), &it.opened.corpus)
+    });
+    let corpora: Vec<(String, &Corpus)> = corpora.collect();
+    let source = |file: ReportedFile<'_>| print::text_of(file, &corpora);
+    let (summary, findings) = match audits.as_slice() {
+        [(_, it)] => (Cow::Borrowed(&it.summary), Cow::Borrowed(&it.findings)),
+        all => {
+            let all = all.iter().map(|(_, it)| (&it.summary, it.findings.clone()));
+            let (summary, findings) = merged(all);
+            (Cow::Owned(summary), Cow::Owned(findings))
+        }
+    };
+    // The errors are told, and "No findings" would be no news.
+    let is_nothing = summary.documents == 0 && findings.is_empty() && !summary.unread.is_empty();
+    for Requested { format, file, .. } in requested(&first.report.format, &FORMATS)? {
+        if is_nothing && file.is_none() && format == Format::Text {
+            continue;
+        }
+        // The same run gives the same report, for programs and in a file.
+        let has_times = terminal::is_verbose() || file.is_none() && format == Format::Text;
+        let seconds = summary.seconds.filter(|_| has_times);
+        let summary = Summary { seconds, ..summary.clone().into_owned() };
+        let report = print::report(format, &first.report, &source, &summary, &findings)?;
+        reports::write(file.as_deref(), report)?;
+    }
+    if summary.hidden_failures > 0 {
+        let hidden = counted(summary.hidden_failures, "finding");
+        terminal::error(format!(
+            "the run fails because of {hidden} that --min-level hides\nhelp: --fail-on sets the levels that fail the run"
+        ));
+    }
+    let is_incomplete = !summary.unread.is_empty();
+    for ((arguments, _), advice) in audits.iter().zip(advice) {
+        name_subject(arguments);
+        advice::print(advice);
+    }
+    terminal::set_subject("");
+    Ok(Exit::of(is_incomplete, is_failing))
+}
+
+/// Drops the findings that `--update-baseline` accepts and that `--min-level` hides, and finds the lines of `--sources`. Adds
+/// what else to tell after the report to `advice`. Returns whether the run fails.
+fn accept(
+    arguments: &Arguments,
+    audit: &mut SiteAudit,
+    advice: &mut Vec<Vec<Advice>>,
+) -> Result<bool, CliError> {
+    let SiteAudit { findings, summary, .. } = audit;
     if let Some(path) = &arguments.findings.baseline
         && arguments.findings.update_baseline
     {
@@ -435,7 +619,7 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
                 path.display()
             ));
         }
-        write_baseline(path, &findings, &arguments.findings, &audit.opened.corpus)?;
+        write_baseline(path, findings, &arguments.findings, &audit.opened.corpus)?;
         summary.baselined = findings.len();
         findings.clear();
     }
@@ -443,47 +627,29 @@ fn report(arguments: &Arguments, audit: SiteAudit) -> Result<Exit, CliError> {
     let is_failing = |finding: &&Finding| limit.is_some_and(|limit| finding.severity >= limit);
     let failing = findings.iter().filter(is_failing).count();
     // Findings that --min-level hides may show that SITE is the wrong directory.
-    let above = advice::audit::links_above(&findings);
+    let above = advice::audit::links_above(findings);
     findings.retain(|finding| Some(finding.severity) >= arguments.findings.min_level);
     summary.hidden_failures = failing - findings.iter().filter(is_failing).count();
     if let Some(directory) = &arguments.report.sources {
         let published = arguments.report.published.clone();
-        sources::locate(&mut findings, directory, published, &audit.opened.corpus);
+        sources::locate(findings, directory, published, &audit.opened.corpus);
     }
-    // The errors are told, and "No findings" would be no news.
-    let is_nothing = summary.documents == 0 && findings.is_empty() && !summary.unread.is_empty();
-    for Requested { format, file, .. } in requested(&arguments.report.format, &FORMATS)? {
-        if is_nothing && file.is_none() && format == Format::Text {
-            continue;
-        }
-        // The same run gives the same report, for programs and in a file.
-        let has_times = terminal::is_verbose() || file.is_none() && format == Format::Text;
-        let seconds = summary.seconds.filter(|_| has_times);
-        let summary = Summary { seconds, ..summary.clone() };
-        let options = &arguments.report;
-        let report = print::report(format, options, &audit.opened.corpus, &summary, &findings)?;
-        reports::write(file.as_deref(), report)?;
-    }
-    if summary.hidden_failures > 0 {
-        let hidden = counted(summary.hidden_failures, "finding");
-        terminal::error(format!(
-            "the run fails because of {hidden} that --min-level hides\nhelp: --fail-on sets the levels that fail the run"
-        ));
-    }
-    let count = summary.references;
+    let mut all = Vec::new();
     let is_inferred = arguments.reading.site.url.is_none();
-    if let Some(url) = summary.url.filter(|it| !it.starts_with(site_url::SOME_HOST))
+    if let Some(url) = summary.url.as_ref().filter(|it| !it.starts_with(site_url::SOME_HOST))
         && is_inferred
         && !findings.is_empty()
     {
-        advice::print([advice::audit::inferred_url(&url)]);
+        all.push(advice::audit::inferred_url(url));
     }
-    advice::print(advice::audit::of_findings(&audit.opened.corpus, &findings, above, count));
+    let count = summary.references;
+    all.extend(advice::audit::of_findings(&audit.opened.corpus, findings, above, count));
     if audit.is_fixable && arguments.build.is_none() {
-        advice::print(advice::audit::fixes(arguments, &findings));
+        all.extend(advice::audit::fixes(arguments, findings));
     }
+    advice.push(all);
     let is_stale = !summary.stale.is_empty() && summary.fails_on_stale;
-    Ok(Exit::of(!summary.unread.is_empty(), failing > 0 || is_stale))
+    Ok(failing > 0 || is_stale)
 }
 
 /// The files by which readers enter the site; `None` without `--entry`.

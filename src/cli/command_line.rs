@@ -1,7 +1,7 @@
 //! The command line of this process, for messages and reports that repeat it, and for options that exclude others.
 
 use std::ffi::OsString;
-use std::sync::OnceLock;
+use std::sync::{OnceLock, RwLock};
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
@@ -9,8 +9,11 @@ use clap::{Arg, ArgMatches, Command};
 /// The command line, as given: the name of the program, then its arguments.
 pub(super) static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// The name of the command, and the names of the options that do not have their default value.
-static GIVEN: OnceLock<(String, Vec<String>)> = OnceLock::new();
+/// The name of the command.
+static COMMAND: OnceLock<String> = OnceLock::new();
+
+/// The names of the options of the site that is read that do not have their default value.
+static GIVEN: RwLock<Vec<String>> = RwLock::new(Vec::new());
 
 /// The arguments, quoted for a shell where they need it.
 pub(super) fn quoted_arguments() -> impl Iterator<Item = String> {
@@ -43,26 +46,42 @@ pub(super) fn writing(instead: &str) -> Option<String> {
     instead.is_none().then_some(command)
 }
 
-/// Keeps which options `matches` has, for [`is_given`]. `all` is the whole command line.
-pub(super) fn keep_given(all: &Command, matches: &ArgMatches) {
-    let Some((name, matches)) = matches.subcommand() else { return };
-    let is_given = |arg: &&Arg| {
-        let id = arg.get_id().as_str();
-        let is_typed = matches.value_source(id) == Some(ValueSource::CommandLine);
-        let values = matches.get_raw(id).into_iter().flatten();
-        is_typed && !values.eq(arg.get_default_values().iter().map(|it| it.as_os_str()))
-    };
-    let arguments = all.find_subcommand(name).into_iter().flat_map(Command::get_arguments);
-    let options = arguments.filter(is_given).filter_map(|arg| arg.get_long().map(str::to_owned));
-    let _ = GIVEN.set((name.to_owned(), options.collect()));
+/// The options of a command line that do not have their default value.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GivenOptions(Vec<String>);
+
+impl GivenOptions {
+    /// The options that `matches` has. `all` is the whole command line. Keeps its command, too.
+    pub(super) fn of(all: &Command, matches: &ArgMatches) -> GivenOptions {
+        let Some((name, matches)) = matches.subcommand() else { return GivenOptions::default() };
+        let is_given = |arg: &&Arg| {
+            let id = arg.get_id().as_str();
+            let is_typed = matches.value_source(id) == Some(ValueSource::CommandLine);
+            let values = matches.get_raw(id).into_iter().flatten();
+            is_typed && !values.eq(arg.get_default_values().iter().map(|it| it.as_os_str()))
+        };
+        let arguments = all.find_subcommand(name).into_iter().flat_map(Command::get_arguments);
+        let options =
+            arguments.filter(is_given).filter_map(|arg| arg.get_long().map(str::to_owned));
+        let _ = COMMAND.set(name.to_owned());
+        GivenOptions(options.collect())
+    }
+
+    /// Makes them those of [`is_given`].
+    pub(super) fn keep(&self) {
+        if let Ok(mut given) = GIVEN.write() {
+            given.clone_from(&self.0);
+        }
+    }
 }
 
 /// The name of the command that runs.
 pub(super) fn command_name() -> &'static str {
-    GIVEN.get().map_or("", |(name, _)| name)
+    COMMAND.get().map_or("", |name| name)
 }
 
-/// Returns true if `option` is given, by the user or by rehref.toml, with another value than its default.
+/// Returns true if `option` is given for the site that is read, by the user or by rehref.toml, with another value than its
+/// default.
 pub(super) fn is_given(option: &str) -> bool {
-    GIVEN.get().is_some_and(|(_, options)| options.iter().any(|it| it == option))
+    GIVEN.read().is_ok_and(|options| options.iter().any(|it| it == option))
 }

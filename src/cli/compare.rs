@@ -1,6 +1,6 @@
 //! `rehref compare`: find what an earlier state of a site published and this one does not.
 
-mod old;
+pub(super) mod old;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,9 @@ use clap::Args;
 use encoding_rs::UTF_8;
 
 use super::audit;
-use super::audit::arguments::{FindingArguments, FixArguments, ReportArguments};
+use super::audit::SiteAudit;
+use super::audit::arguments::{ChoiceArguments, FindingArguments, FixArguments, ReportArguments};
+use super::command_line::GivenOptions;
 use super::exit::{CliError, Exit, usage_error};
 use super::opened::{OpenedSite, ReadingArguments};
 use super::output::DestinationArguments;
@@ -82,74 +84,140 @@ const LOGS: [Choice<ListSyntax>; 1] = [(
     ListSyntax::CombinedLog,
 )];
 
-pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
-    let started = Instant::now();
-    let Arguments {
-        old,
-        new,
-        from_log,
-        anchors,
-        record,
-        write_redirects,
-        report,
-        findings,
-        reading,
-    } = arguments;
-    if let Some(destination) = &write_redirects {
-        check_destination(destination)?;
-    }
-    let arguments = audit::Arguments {
-        place: new,
-        build: None,
-        report,
-        findings,
-        fix: FixArguments { fix: None, destination: DestinationArguments::default() },
-        reading,
-    };
-    audit::refuse_wrong(&arguments)?;
-    let open = |place: &Path| arguments.reading.open(place, MissingUrl::AssumedInSilence);
-    let new = open(&arguments.place)?;
-    let site_url = new.corpus.site_url.clone();
-    let old_place = OldPlace::of(&old, &arguments.place, from_log)?;
-    let (published, mut opened_old) = match &old_place {
-        OldPlace::List(text, syntax) => {
-            let published =
-                Published::of_list(text, *syntax, &old.display().to_string(), &site_url);
-            let refused = |error| usage_error(format!("{}: {error}", old.display()));
-            (published.or_else(refused)?, None)
+/// A site to compare, and the options that are given for it.
+struct Comparison {
+    given: GivenOptions,
+    started: Instant,
+    old: PathBuf,
+    from_log: Option<ListSyntax>,
+    anchors: PublishedAnchors,
+    write_redirects: Option<RedirectDestination>,
+    arguments: audit::Arguments,
+    new: OpenedSite,
+}
+
+/// Compares `sites`, each with the options that are given for it, and reports what is lost together.
+pub(super) fn run(sites: Vec<(GivenOptions, Arguments)>) -> Result<Exit, CliError> {
+    let is_one = sites.len() == 1;
+    let record = sites.first().and_then(|(_, it)| it.record.clone());
+    let mut comparisons = Vec::new();
+    for (given, arguments) in sites {
+        if !is_one && arguments.write_redirects.is_some() {
+            return usage_error("--write-redirects is for one site\nhelp: name OLD and NEW");
         }
-        OldPlace::Site(place) => {
-            let mut opened = open(place)?;
-            (of_site(&mut opened, anchors, &site_url)?, Some(opened))
-        }
-        OldPlace::Revision(place) => {
-            let mut opened = open(place.path())?;
-            opened.name = String::new();
-            (of_site(&mut opened, anchors, &site_url)?, Some(opened))
-        }
-    };
-    if published.urls.is_empty() {
-        return usage_error(format!(
-            "{}: names no URL of the site\nhelp: pass the URL of the site with --url",
-            old.display()
-        ));
+        comparisons.push(Comparison::open(given, arguments, is_one)?);
     }
-    if published.others > 0 {
-        let others = counted(published.others, "URL");
-        terminal::note(format!("{others} of OLD not compared: not below the URL of the site"));
+    audit::refuse_shared_baseline(comparisons.iter().map(|it| &it.arguments))?;
+    audit::separate(comparisons.iter_mut().map(|it| &mut it.new).collect(), &[]);
+    let (mut records, mut arguments, mut audits) = (Vec::new(), Vec::new(), Vec::new());
+    for comparison in comparisons {
+        comparison.given.keep();
+        let site = comparison.arguments.place.to_string_lossy().into_owned();
+        terminal::set_subject(if is_one { "" } else { &site });
+        let records = record.is_some().then_some(&mut records);
+        let (of_site, audit) = comparison.run(is_one, records)?;
+        arguments.push(of_site);
+        audits.push(audit);
     }
-    let name = opened_old.as_ref().map_or(String::new(), |it| it.name.clone());
-    audit::report_lost(&arguments, (started, new), &published, name, |findings, new| {
+    terminal::set_subject("");
+    if record.is_some() {
+        reports::write(record.as_deref(), records)?;
+    }
+    audit::report_all(arguments.iter().zip(audits).collect())
+}
+
+impl Comparison {
+    /// Opens NEW.
+    fn open(
+        given: GivenOptions,
+        arguments: Arguments,
+        is_one: bool,
+    ) -> Result<Comparison, CliError> {
+        let started = Instant::now();
+        given.keep();
+        let site = arguments.new.to_string_lossy();
+        terminal::set_subject(if is_one { "" } else { &site });
+        if let Some(destination) = &arguments.write_redirects {
+            check_destination(destination)?;
+        }
+        let Arguments {
+            old,
+            new,
+            from_log,
+            anchors,
+            write_redirects,
+            report,
+            findings,
+            reading,
+            ..
+        } = arguments;
+        let arguments = audit::Arguments {
+            place: new,
+            build: None,
+            report,
+            choice: ChoiceArguments::default(),
+            findings,
+            fix: FixArguments { fix: None, destination: DestinationArguments::default() },
+            reading,
+        };
+        audit::refuse_wrong(&arguments)?;
+        let new = arguments.reading.open(&arguments.place, MissingUrl::AssumedInSilence)?;
+        Ok(Comparison { given, started, old, from_log, anchors, write_redirects, arguments, new })
+    }
+
+    /// Finds what is lost. Adds to `records` what `--record` writes.
+    fn run(
+        self,
+        is_one: bool,
+        records: Option<&mut Vec<u8>>,
+    ) -> Result<(audit::Arguments, SiteAudit), CliError> {
+        let Comparison { started, old, from_log, anchors, write_redirects, arguments, new, .. } =
+            self;
+        let open = |place: &Path| arguments.reading.open(place, MissingUrl::AssumedInSilence);
+        let site_url = new.corpus.site_url.clone();
+        let old_place = OldPlace::of(&old, &arguments.place, from_log)?;
+        let (published, mut opened_old) = match &old_place {
+            OldPlace::List(text, syntax) => {
+                let published =
+                    Published::of_list(text, *syntax, &old.display().to_string(), &new.index);
+                let refused = |error| usage_error(format!("{}: {error}", old.display()));
+                (published.or_else(refused)?, None)
+            }
+            OldPlace::Site(place) => {
+                let mut opened = open(place)?;
+                (of_site(&mut opened, anchors, &site_url)?, Some(opened))
+            }
+            OldPlace::Revision(place) => {
+                let mut opened = open(place.path())?;
+                opened.name.clone_from(&new.name);
+                (of_site(&mut opened, anchors, &site_url)?, Some(opened))
+            }
+        };
+        if published.urls.is_empty() {
+            return usage_error(format!(
+                "{}: names no URL of the site\nhelp: pass the URL of the site with --url",
+                old.display()
+            ));
+        }
+        // A list may be one of all sites.
+        if published.others > 0 && is_one {
+            let others = counted(published.others, "URL");
+            terminal::note(format!("{others} of OLD not compared: not below the URL of the site"));
+        }
+        let name = opened_old.as_ref().map_or(String::new(), |it| it.name.clone());
+        let mut audit = audit::audit_lost(&arguments, (started, new), &published)?;
         let redirects = match &mut opened_old {
-            Some(old) => successors(findings, old, new)?,
+            Some(old) => successors(&mut audit.findings, old, &mut audit.opened)?,
             None => Vec::new(),
         };
-        if let Some(file) = &record {
-            let of_new = of_site(new, anchors, &site_url)?;
-            reports::write(Some(file), of_new.list(&site_url).into_bytes())?;
+        audit.name_files(&name);
+        if let Some(records) = records {
+            let of_new = of_site(&mut audit.opened, anchors, &site_url)?;
+            records.extend(of_new.list(&site_url).into_bytes());
         }
-        write_redirects.map_or(Ok(()), |it| write(&it, &redirects))
-    })
+        write_redirects.map_or(Ok(()), |it| write(&it, &redirects))?;
+        Ok((arguments, audit))
+    }
 }
 
 /// The URLs that the site publishes; of an archive, below `site_url`.

@@ -16,7 +16,7 @@ use rehref_audit::finding::Unread;
 use rehref_audit::site_index::SiteIndex;
 use rehref_corpus::{Collection, Corpus, CorpusError, Observer, SitePlace, SourceDocument};
 use rehref_document::DocumentError;
-use rehref_site::{CaptureIndex, Diagnostic, FileIndex};
+use rehref_site::{CaptureIndex, Diagnostic, FileIndex, SiteUrl};
 
 /// The arguments of a command that reads a site as its server serves it.
 #[derive(Debug, Args)]
@@ -98,6 +98,12 @@ impl OpenedSite {
     /// The files of the site by their URLs.
     pub(super) fn files(&self) -> &FileIndex {
         &self.index.files
+    }
+
+    /// The URLs of the site, if it is known where it is published.
+    pub(super) fn known_urls(&self) -> Vec<SiteUrl> {
+        let is_known = !self.is_url_assumed && !self.corpus.site_url.is_placeholder();
+        self.index.urls().filter(|_| is_known).cloned().collect()
     }
 
     /// Calls `extract` for each document of the site, in parallel, and `consume` for each result, in

@@ -8,7 +8,8 @@ use rehref_corpus::SitePlace;
 /// An option.
 #[derive(Debug)]
 pub(super) struct Row {
-    /// The key, as it is written: the name of the option, below `audit` for an option of `audit` alone.
+    /// The key, as it is written: the name of the option, below that of the command for one of `audit` or `compare`
+    /// alone.
     pub(super) key: &'static str,
     /// How the setting is written; `None` for an option of the command line alone.
     pub(super) value: Option<ValueKind>,
@@ -30,6 +31,8 @@ pub(super) enum ValueKind {
     Path,
     /// A table of checks with their levels, to which the command line adds.
     Levels,
+    /// OLD of `compare`, which is no option: a path as above, or a revision of git.
+    Old,
 }
 
 /// The kinds of SITE that an option is for. Commands refuse it for others, and a setting does not hold for them.
@@ -144,6 +147,14 @@ const OPTIONS: &[Row] = &[
     setting("audit.ignore-attribute", ValueKind::Added, Scope::Document, ""),
     setting("audit.baseline", ValueKind::Path, Scope::Site, ""),
     setting("audit.sources", ValueKind::Path, Scope::Local, ""),
+    setting("compare.old", ValueKind::Old, Scope::Site, ""),
+    setting("compare.anchors", ValueKind::Text, Scope::Site, ""),
+    setting("compare.only", ValueKind::List, Scope::Site, ""),
+    setting("compare.level", ValueKind::Levels, Scope::Site, ""),
+    setting("compare.min-level", ValueKind::Text, Scope::Site, ""),
+    setting("compare.fail-on", ValueKind::List, Scope::Site, ""),
+    setting("compare.ignore", ValueKind::Added, Scope::Site, ""),
+    setting("compare.baseline", ValueKind::Path, Scope::Site, ""),
     typed("files-from", Scope::Many, ""),
     typed("allow-empty", Scope::Site, "absolute relative"),
     typed("jobs", Scope::Site, "absolute relative"),
@@ -165,6 +176,9 @@ const OPTIONS: &[Row] = &[
     typed("fix", Scope::Local, ""),
     typed("broken", Scope::Site, ""),
 ];
+
+/// The commands that have tables of their own. All settings are those of one of them.
+pub(super) const COMMANDS: [&str; 2] = ["audit", "compare"];
 
 /// The settings of `rehref.toml`.
 pub(super) fn settings() -> impl Iterator<Item = &'static Row> {
@@ -204,9 +218,15 @@ impl Row {
             }
     }
 
+    /// The command that alone has the setting.
+    pub(super) fn command(&self) -> Option<&'static str> {
+        let (table, _) = self.key.split_once('.')?;
+        COMMANDS.into_iter().find(|it| *it == table)
+    }
+
     /// Returns true if the command `name` knows the setting, if it has the option.
     pub(super) fn is_for(&self, name: &str) -> bool {
-        !self.key.starts_with("audit.") || name == "audit"
+        self.command().is_none_or(|it| it == name)
     }
 }
 
@@ -222,7 +242,10 @@ mod tests {
             let has = |command: &clap::Command| {
                 command.get_arguments().any(|it| it.get_long() == Some(row.option()))
             };
-            assert!(all.get_subcommands().any(has), "{}", row.key);
+            let is_operand = row.value == Some(ValueKind::Old);
+            assert!(is_operand || all.get_subcommands().any(has), "{}", row.key);
+            let of_command = row.command().and_then(|name| all.find_subcommand(name));
+            assert!(is_operand || of_command.is_none_or(has), "{}", row.key);
             for name in row.commands.split_whitespace() {
                 assert!(all.find_subcommand(name).is_some_and(has), "{} of {name}", row.key);
             }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
+use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::exit::CliError;
@@ -12,6 +13,16 @@ use rehref_site::diagnostic::escaped;
 
 static QUIET: AtomicBool = AtomicBool::new(false);
 static VERBOSE: AtomicBool = AtomicBool::new(false);
+
+/// The site that notes and warnings are about, if there are several.
+static SUBJECT: RwLock<String> = RwLock::new(String::new());
+
+/// Names the site of several that the following messages are about; empty for none.
+pub(super) fn set_subject(site: &str) {
+    if let Ok(mut subject) = SUBJECT.write() {
+        site.clone_into(&mut subject);
+    }
+}
 
 /// Silences notes, warnings, progress and summaries of this process, or prints them again.
 pub(super) fn set_quiet(is_quiet: bool) {
@@ -62,7 +73,13 @@ pub(super) const HELP: &str = "\nhelp: ";
 /// error. Escapes control characters, which file names may hold.
 fn say(severity: Severity, text: impl Display) {
     if severity == Severity::Error || !is_quiet() {
-        let text = text.to_string();
+        let mut text = text.to_string();
+        if let Ok(subject) = SUBJECT.read()
+            && !subject.is_empty()
+            && !text.starts_with(&**subject)
+        {
+            text = format!("{subject}: {text}");
+        }
         let lines: Vec<_> = text.split(HELP).map(escaped).collect();
         let help = format!("\n{} ", style::help_label());
         write_stderr(&format!("{} {}\n", style::label(severity), lines.join(&help)));

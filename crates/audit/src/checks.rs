@@ -147,6 +147,9 @@ pub const NOT_FOUND: &[Check] = &[Check::BrokenTarget, Check::BrokenFragment];
 pub const LOST: &[Check] =
     &[Check::LostPage, Check::LostFile, Check::LostAnchor, Check::LostRedirect];
 
+/// The checks of [`LOST`], and those of the redirects of the new tree, by which readers get there.
+const COMPARED: &[Check] = &[Check::MetaRefreshLoop, Check::RedirectLoop, Check::RedirectChain];
+
 impl Check {
     /// All checks, in the order of reports.
     pub fn all() -> impl Iterator<Item = Check> {
@@ -174,6 +177,11 @@ impl Check {
             WrongCase,
         ];
         checks.contains(&self)
+    }
+
+    /// Returns true if a comparison with another tree reports the findings of the check.
+    pub fn is_compared(self) -> bool {
+        LOST.contains(&self) || COMPARED.contains(&self)
     }
 
     /// Returns true if the check runs without an option of its own.

@@ -58,6 +58,8 @@ pub(super) struct AuditContext<'a> {
     pub(super) needs_targets: bool,
     /// The items that are asked where the site is published.
     pub(super) witnesses: Option<&'a BTreeSet<ItemNumber>>,
+    /// The other sites that links are followed to.
+    pub(super) others: Vec<AuditContext<'a>>,
 }
 
 impl<'a> AuditContext<'a> {
@@ -80,8 +82,16 @@ impl<'a> AuditContext<'a> {
             suggestions: SuggestionIndex::default(),
             needs_targets: false,
             witnesses: None,
+            others: Vec::new(),
             files,
         }
+    }
+
+    /// The other site that `url` belongs to, and its number.
+    pub(super) fn other_site(&self, url: &str) -> Option<(usize, &AuditContext<'a>)> {
+        let others = self.others.iter().enumerate();
+        let others = others.filter_map(|it| Some((it.1.site.below(url)?.len(), it)));
+        others.min_by_key(|(rest, _)| *rest).map(|(_, it)| it)
     }
 
     /// The number of a document; `None` if no link can lead to it.
@@ -154,10 +164,14 @@ pub(super) struct DocumentFindings {
     /// The page that an immediate refresh redirects to, and the finding in case that is a loop;
     /// `None` for the finding if the author ignores it.
     pub(super) redirects_to: Option<(FileNumber, Option<Finding>)>,
+    /// The target of an immediate refresh that does not exist.
+    pub(super) dead_refresh: Option<Box<str>>,
     /// The links that leave the directory of a single document.
     pub(super) leaving: Option<LeavingLinks>,
     /// The evidence of where the site is published, if it is asked.
     pub(super) evidence: Option<DocumentEvidence>,
+    /// The fragments in other sites, with the numbers of these, and the findings in case that nothing there has them.
+    pub(super) elsewhere: Vec<(usize, PendingFragment, Finding)>,
     /// Of the second pass: the fragments that their targets lack, each with the number of the target.
     pub(super) broken: Vec<(FileNumber, Finding)>,
     /// Of the second pass: the first reference for each row of the table of fragment shapes.

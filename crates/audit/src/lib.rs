@@ -52,4 +52,4 @@ pub use baseline::Baseline;
 pub use checks::Check;
 pub use context::FragmentMode;
 pub use finding::{Confidence, Finding, ProposedFix};
-pub use run::{Audit, AuditOutcome, audit};
+pub use run::{Audit, AuditOutcome, OtherSite, audit};

@@ -1,5 +1,6 @@
 //! The URLs that a site answers, and the anchors in them. An audit of another tree finds what is lost there.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
 use std::path::Path;
@@ -164,14 +165,18 @@ impl DocumentPublication {
             false => PublishedKind::File,
         };
         let path = match site.archive {
-            Some(_) => Some(url.as_str()),
-            None => site.site_url.below(url.as_str()),
+            Some(_) => Some(Cow::Borrowed(url.as_str())),
+            None if site.files.pages().is_some() => {
+                site.files.url_of_page(source.index_key).map(Cow::Owned)
+            }
+            None => site.site_url.below(url.as_str()).map(Cow::Borrowed),
         };
         let is_unpublished = || site.files.is_unpublished(source.index_key);
         let path = path.filter(|_| source.role == Role::Content && !is_unpublished());
         let place = source.name.to_owned();
-        let page = path
-            .map(|path| (path.to_owned(), PublishedUrl { place, kind, anchors: BTreeSet::new() }));
+        let page = path.map(|path| {
+            (path.into_owned(), PublishedUrl { place, kind, anchors: BTreeSet::new() })
+        });
         let anchors = document.metadata.map(|it| it.anchors).unwrap_or_default();
         Ok(DocumentPublication { page, links, key: source.index_key.to_owned(), anchors })
     }
@@ -229,7 +234,7 @@ impl Published {
         published
     }
 
-    /// The URLs in `text`. `name` is the list in reports, `site_url` the URL of the site.
+    /// The URLs of `site` in `text`. `name` is the list in reports.
     ///
     /// # Errors
     /// When a sitemap cannot be parsed.
@@ -237,15 +242,14 @@ impl Published {
         text: &[u8],
         syntax: ListSyntax,
         name: &str,
-        site_url: &SiteUrl,
+        site: &SiteIndex,
     ) -> Result<Published, DocumentError> {
-        let base = AbsoluteUrl::new(Standard::Whatwg, site_url.url().clone());
+        let base = AbsoluteUrl::new(Standard::Whatwg, site.site_url.url().clone());
         let mut published = Published::default();
         let mut add = |place: String, reference: &str| {
             let target = base.resolve(reference, UTF_8).ok();
-            let rest = target.as_ref().and_then(|it| site_url.below(it.as_str()));
-            match rest {
-                Some(rest) => published.add_listed(rest, place),
+            match target.as_ref().and_then(|it| site.below(it.as_str())) {
+                Some(rest) => published.add_listed(&rest, place),
                 None => published.others += 1,
             }
         };
@@ -346,7 +350,12 @@ mod tests {
     fn a_list_is_read_as_it_is_written() {
         let (site, _) = SiteUrl::parse("https://h/d/").unwrap();
         let text = "# x\nhttps://h/d/a.html#x%20y\n/d/a.html\n/d/b.pdf\nb/\nhttps://other/\n";
-        let published = Published::of_list(text.as_bytes(), ListSyntax::Urls, "l", &site).unwrap();
+        let files = rehref_site::FileIndex::default();
+        let index = SiteIndex::of_files(files, site.clone(), Vec::new());
+        let of_list = |text: &str| {
+            Published::of_list(text.as_bytes(), ListSyntax::Urls, "l", &index).unwrap()
+        };
+        let published = of_list(text);
         assert_eq!((published.urls.len(), published.others, published.anchors()), (3, 1, 1));
         assert_eq!(published.urls["b.pdf"].kind, PublishedKind::File);
         let list = published.list(&site);
@@ -354,10 +363,8 @@ mod tests {
             list,
             "https://h/d/a.html\nhttps://h/d/a.html#x%20y\nhttps://h/d/b.pdf\nhttps://h/d/b/\n"
         );
-        let again = Published::of_list(list.as_bytes(), ListSyntax::Urls, "l", &site).unwrap();
-        assert_eq!(again.list(&site), list);
+        assert_eq!(of_list(&list).list(&site), list);
         let map = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://h/d/c</loc></url></urlset>";
-        let map = Published::of_list(map.as_bytes(), ListSyntax::Urls, "m", &site).unwrap();
-        assert_eq!(map.list(&site), "https://h/d/c\n");
+        assert_eq!(of_list(map).list(&site), "https://h/d/c\n");
     }
 }

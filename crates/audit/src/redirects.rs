@@ -14,6 +14,9 @@ use rehref_site::{
 /// A name that no file and no rule has, in place of the parts that a rule leaves open.
 const ANY_NAME: &str = "rehref-any-name";
 
+/// The element of findings about a rule.
+pub const REDIRECT_RULE: &str = "redirect rule";
+
 /// Checks every rule of `files`, in the order in which the server tries them. Visitors never get to the target of a
 /// rule that never applies.
 pub(super) fn check(files: &FileIndex) -> impl Iterator<Item = Finding> {
@@ -36,7 +39,7 @@ pub(super) fn check(files: &FileIndex) -> impl Iterator<Item = Finding> {
 
 fn finding(check: Check, rule: &RedirectRule, message: String) -> Finding {
     let position = Position { line: rule.place.line, column: rule.place.column };
-    let location = Location::new(&*rule.place.file, Some(position), "redirect rule", "");
+    let location = Location::new(&*rule.place.file, Some(position), REDIRECT_RULE, "");
     let mut finding = Finding::new(check, location, message);
     finding.reference = Some(&*rule.to).filter(|to| !to.is_empty()).map(Box::from);
     finding

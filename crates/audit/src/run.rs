@@ -7,12 +7,13 @@
 
 mod fragments;
 mod lost;
+mod other_sites;
 mod single;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-use super::anchors::{FragmentStatus, PendingFragments};
+use super::anchors::{FragmentStatus, PendingFragment, PendingFragments};
 use super::checks::Check;
 use super::context::{AuditContext, DocumentFindings, FragmentMode, LeavingLinks};
 use super::files::{FileNumber, ItemNumber};
@@ -50,6 +51,17 @@ pub struct Audit<'a> {
     pub witnesses: Option<&'a BTreeSet<ItemNumber>>,
     /// The URLs that another tree publishes: those that the site lacks are lost.
     pub published: Option<&'a Published>,
+    /// The other sites that links are followed to. The URLs of `site` exclude theirs.
+    pub others: Vec<OtherSite<'a>>,
+}
+
+/// A site beside the audited one.
+#[derive(Clone, Debug)]
+pub struct OtherSite<'a> {
+    /// Its documents.
+    pub collection: Collection<'a>,
+    /// Its URLs and its files.
+    pub site: &'a SiteIndex,
 }
 
 /// The result of an audit.
@@ -119,6 +131,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         fragments: audit.fragments,
         needs_targets: audit.entries.is_some(),
         witnesses: audit.witnesses,
+        others: audit.others.iter().map(OtherSite::context).collect(),
         ..AuditContext::new(site, corpus)
     };
     if is_directory {
@@ -133,8 +146,10 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
         found: Vec::new(),
         scripted: BTreeMap::new(),
         pending: PendingFragments::default(),
+        elsewhere: Vec::new(),
         unresolved: BTreeSet::new(),
         redirects: HashMap::new(),
+        dead_refreshes: HashMap::new(),
         targets: HashMap::new(),
         leaving: None,
     };
@@ -145,6 +160,7 @@ pub fn audit(audit: &Audit<'_>, progress: impl Fn() + Sync) -> Result<AuditOutco
     let homes = run.resolve_pending();
     run.drop_fixes_without_fragment();
     run.second_pass(&homes)?;
+    run.fragments_elsewhere()?;
     run.refresh_loops();
     if let Some(published) = audit.published {
         run.lost(published);
@@ -178,10 +194,14 @@ struct Run<'a> {
     found: Vec<(ItemNumber, Finding)>,
     scripted: BTreeMap<FragmentShapes, Scripted>,
     pending: PendingFragments,
+    /// The items with fragments in other sites, and these, as in [`DocumentFindings::elsewhere`].
+    elsewhere: Vec<(ItemNumber, (usize, PendingFragment, Finding))>,
     /// The items with fragments that the second pass must locate.
     unresolved: BTreeSet<ItemNumber>,
     /// For each page that redirects immediately, its target, and the finding in case that is a loop.
     redirects: HashMap<FileNumber, (FileNumber, Option<Finding>)>,
+    /// The pages that redirect immediately to what does not exist, and the URLs of that.
+    dead_refreshes: HashMap<FileNumber, Box<str>>,
     /// The files that each file links to; empty without the check orphan.
     targets: HashMap<FileNumber, Box<[FileNumber]>>,
     /// The links that leave the directory of a single document.
@@ -245,6 +265,7 @@ impl Run<'_> {
             self.add_scripted(rows, count, item);
         }
         self.pending.add(item, &examined.pending);
+        self.elsewhere.extend(examined.elsewhere.into_iter().map(|it| (item, it)));
         self.leaving = self.leaving.take().or(examined.leaving.map(|links| (item, links)));
         let Some(number) = examined.file else { return };
         if let Some(place) = self.items.get_mut(number as usize) {
@@ -253,6 +274,7 @@ impl Run<'_> {
         if let Some(to) = examined.redirects_to {
             self.redirects.insert(number, to);
         }
+        self.dead_refreshes.extend(examined.dead_refresh.map(|to| (number, to)));
         if self.context.needs_targets {
             self.targets.insert(number, examined.targets.into());
         }

@@ -27,6 +27,8 @@ pub struct SiteIndex {
     /// The captures of the archives that the site is stored in. If it is, they decide what is part of
     /// the site, not `site_url` and `also`.
     pub archive: Option<CaptureIndex>,
+    /// The URLs of other sites, which may be below those of this one.
+    others: Vec<SiteUrl>,
     /// The same site as the projects of generators below it see it, by their folders.
     projects: Vec<(String, SiteIndex)>,
 }
@@ -80,7 +82,14 @@ impl SiteIndex {
             let (site_url, also) = (site_url.clone(), also.clone());
             (folder.clone(), SiteIndex::of_files(files.clone(), site_url, also))
         });
-        SiteIndex { projects: projects.collect(), files, site_url, also, archive: None }
+        let (projects, others) = (projects.collect(), Vec::new());
+        SiteIndex { projects, files, site_url, also, archive: None, others }
+    }
+
+    /// Sets the URLs of other sites: nothing there belongs to this one.
+    pub fn set_others(&mut self, others: &[SiteUrl]) {
+        self.projects.iter_mut().for_each(|(_, it)| it.set_others(others));
+        self.others = others.to_vec();
     }
 
     /// The site as the document at `path` sees it.
@@ -98,6 +107,7 @@ impl SiteIndex {
             also: Vec::new(),
             files: FileIndex::default(),
             archive: Some(captures),
+            others: Vec::new(),
             projects: Vec::new(),
         })
     }
@@ -123,10 +133,23 @@ impl SiteIndex {
         }
     }
 
-    /// Returns true if a [simple](rehref_url::simple) absolute URL is certainly outside the site. Cheap:
+    /// The URLs of the site.
+    pub fn urls(&self) -> impl Iterator<Item = &SiteUrl> {
+        std::iter::once(&self.site_url).chain(&self.also)
+    }
+
+    /// The path of `url` below the root of the site, with all that follows it; `None` if it is outside of the site, or in
+    /// another one below it.
+    pub fn below<'u>(&self, url: &'u str) -> Option<Cow<'u, str>> {
+        let (site, rest) = SiteUrl::containing(self.urls().chain(&self.others), url)?;
+        let is_other = self.others.iter().any(|it| std::ptr::eq(it, site));
+        (!is_other).then_some(rest)
+    }
+
+    /// Returns true if a [simple](rehref_url::simple) absolute URL is certainly outside the site and the others. Cheap:
     /// parses no URL, and returns `false` in doubt.
     pub fn is_outside(&self, url: &str) -> bool {
-        let mut site_urls = std::iter::once(&self.site_url).chain(&self.also);
+        let mut site_urls = self.urls().chain(&self.others);
         // A URL with a path and without dot segments resolves to itself.
         let has_path = url.splitn(4, '/').nth(3).is_some();
         let has_dots = url.contains("/.") || url.contains('%');
@@ -146,10 +169,7 @@ impl SiteIndex {
         if let Some(archive) = &self.archive {
             return Self::place_in_archive(archive, target.as_str());
         }
-        let site_urls = std::iter::once(&self.site_url).chain(&self.also);
-        let Some((_, rest)) = SiteUrl::containing(site_urls, target.as_str()) else {
-            return TargetPlace::External;
-        };
+        let Some(rest) = self.below(target.as_str()) else { return TargetPlace::External };
         let (rest, fragment) = without_fragment(&rest);
         let (path, query) = rest.split_at(rest.find('?').unwrap_or(rest.len()));
         let (response, is_loop) = self.files.find_or_loop(path, query);

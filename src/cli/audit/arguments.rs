@@ -36,6 +36,8 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     pub(in crate::cli) report: ReportArguments,
     #[command(flatten)]
+    pub(in crate::cli) choice: ChoiceArguments,
+    #[command(flatten)]
     pub(in crate::cli) findings: FindingArguments,
     #[command(flatten)]
     pub(in crate::cli) fix: FixArguments,
@@ -43,27 +45,33 @@ pub(in crate::cli) struct Arguments {
     pub(in crate::cli) reading: ReadingArguments,
 }
 
-/// Selects the findings to report, and those of them that fail the run.
-#[derive(Debug, Args)]
+/// Selects what the audit looks for.
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Findings")]
-pub(in crate::cli) struct FindingArguments {
+pub(in crate::cli) struct ChoiceArguments {
     /// Kinds of fragments (after #) to report if no element in the target has the fragment as its id
     #[arg(long, value_name = "MODE", default_value = "known", value_parser = one_of(FRAGMENTS))]
     pub(in crate::cli) fragments: FragmentMode,
     /// Report files that no chain of links from matching files reaches (check orphan); repeatable
     #[arg(long, value_name = "GLOB")]
     pub(in crate::cli) entry: Vec<String>,
+    /// Ignore findings in elements with the attribute NAME, as in elements with data-rehref-ignore; repeatable
+    ///
+    /// For the marks of other tools, such as data-proofer-ignore. The value of the attribute has no meaning.
+    #[arg(long, value_name = "NAME", value_parser = attribute_name)]
+    pub(in crate::cli) ignore_attribute: Vec<String>,
+}
+
+/// Selects the findings to report, and those of them that fail the run.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Findings")]
+pub(in crate::cli) struct FindingArguments {
     /// Ignore findings that meet all conditions of RULE, like 'broken-target path:blog/**'; repeatable
     ///
     /// A condition is a check, element:NAME, attribute:NAME, path:GLOB (the document) or target:GLOB (the target of the link); separate conditions
     /// with spaces: 'broken-target path:blog/** target:*.pdf'.
     #[arg(long, value_name = "RULE")]
     pub(in crate::cli) ignore: Vec<IgnoreRule>,
-    /// Ignore findings in elements with the attribute NAME, as in elements with data-rehref-ignore; repeatable
-    ///
-    /// For the marks of other tools, such as data-proofer-ignore. The value of the attribute has no meaning.
-    #[arg(long, value_name = "NAME", value_parser = attribute_name)]
-    pub(in crate::cli) ignore_attribute: Vec<String>,
     /// Run only these checks, separated by commas; rehref explain lists them
     ///
     /// broken: all links whose target does not exist, whatever the reason (broken-target,broken-fragment). A missing

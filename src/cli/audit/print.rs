@@ -20,11 +20,14 @@ use rehref_site::canonical;
 /// The width of the text report in columns, if stdout is not a terminal.
 const WIDTH: usize = 160;
 
-/// Formats the findings in `corpus` as `format`.
+/// The decoded text of a file that a report shows lines of.
+pub(super) type SourceText<'t> = &'t dyn Fn(ReportedFile<'_>) -> Option<String>;
+
+/// Formats the findings as `format`.
 pub(super) fn report(
     format: Format,
     arguments: &ReportArguments,
-    corpus: &Corpus,
+    source: SourceText<'_>,
     summary: &Summary,
     findings: &[Finding],
 ) -> Result<Vec<u8>, CliError> {
@@ -39,7 +42,7 @@ pub(super) fn report(
         _ => summary,
     };
     Ok(match format {
-        Format::Text => text(!arguments.no_group, corpus, summary, findings),
+        Format::Text => text(!arguments.no_group, source, summary, findings),
         Format::Json => report::json(summary, findings),
         Format::JsonLines => report::jsonl(findings),
         Format::Parquet => parquet(findings).map_err(CliError::io("--format parquet"))?,
@@ -48,7 +51,7 @@ pub(super) fn report(
         Format::Github => report::github(summary, findings),
         Format::Gitlab => report::gitlab(summary, findings),
         Format::Markdown => report::markdown(summary, findings),
-        Format::Html => html(arguments, corpus, summary, findings),
+        Format::Html => html(arguments, source, summary, findings),
     })
 }
 
@@ -72,7 +75,7 @@ fn below_working_directory(path: &str) -> String {
 /// The page for a browser.
 fn html(
     arguments: &ReportArguments,
-    corpus: &Corpus,
+    source: SourceText<'_>,
     summary: &Summary,
     findings: &[Finding],
 ) -> Vec<u8> {
@@ -85,7 +88,7 @@ fn html(
         None => source_url,
     };
     let options = HtmlOptions {
-        source: &|file| text_of(file, corpus),
+        source,
         source_url: source_url.as_ref(),
         date: Some(&date),
         command: Some(&command),
@@ -96,7 +99,7 @@ fn html(
 /// The report for people; `group`: with the findings of one cause together.
 pub(in crate::cli) fn text(
     group: bool,
-    corpus: &Corpus,
+    source: SourceText<'_>,
     summary: &Summary,
     findings: &[Finding],
 ) -> Vec<u8> {
@@ -105,15 +108,21 @@ pub(in crate::cli) fn text(
         group,
         color: style::colors_stdout(),
         width: terminal.map_or(WIDTH, |(width, _)| width.0.into()),
-        source: &|file| text_of(file, corpus),
+        source,
     };
     report::text(summary, findings, &options)
 }
 
-/// The decoded text of a file that a report shows lines of; documents are those of `corpus`.
-fn text_of(file: ReportedFile<'_>, corpus: &Corpus) -> Option<String> {
+/// The decoded text of a file that a report shows lines of; documents are those of the corpora, each with what is before its
+/// paths.
+pub(in crate::cli) fn text_of(
+    file: ReportedFile<'_>,
+    corpora: &[(String, &Corpus)],
+) -> Option<String> {
     match file {
-        ReportedFile::Document(document) => corpus.text_of(Path::new(document)),
+        ReportedFile::Document(document) => corpora.iter().find_map(|(before, corpus)| {
+            corpus.text_of(Path::new(document.strip_prefix(&**before)?))
+        }),
         ReportedFile::Source(path) => Some(decode(&fs::read(path).ok()?)),
     }
 }

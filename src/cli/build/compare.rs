@@ -20,6 +20,7 @@ use crate::cli::markdown::published_in;
 use crate::cli::progress::{Listing, Progress};
 use crate::cli::redirect_rules::RedirectArguments;
 use crate::cli::{site_url, terminal};
+use rehref_audit::finding::ReportedFile;
 use rehref_audit::report::Summary;
 use rehref_audit::sources::{SourceTree, locate};
 use rehref_audit::{Check, Finding};
@@ -125,7 +126,9 @@ impl MovedSources<'_> {
             ..Summary::default()
         };
         if !broken.is_empty() {
-            terminal::print(print::text(true, &new.corpus, &summary, &broken))?;
+            let corpora = [(String::new(), &new.corpus)];
+            let source = |file: ReportedFile<'_>| print::text_of(file, &corpora);
+            terminal::print(print::text(true, &source, &summary, &broken))?;
         }
         let different = Report {
             differences: different.iter().map(|it| it.count).sum(),

@@ -56,6 +56,7 @@ impl ReadSite {
             entries: None,
             witnesses: None,
             published: None,
+            others: Vec::new(),
         };
         let outcome =
             Progress::during(Listing::Nothing, |progress| audit(&plan, || progress.progress()))?;

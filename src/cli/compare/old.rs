@@ -15,7 +15,7 @@ use rehref_corpus::files::work_tree_of;
 use rehref_site::canonical;
 
 /// The start of a revision of git.
-const REVISION: &str = "git:";
+pub(in crate::cli) const REVISION: &str = "git:";
 
 /// The published site to compare with.
 pub(super) enum OldPlace {

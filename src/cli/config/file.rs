@@ -10,6 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::cli::audit::level::level_problem;
+use crate::cli::compare::old::REVISION;
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::options::{Row, ValueKind, settings};
 use crate::cli::{files, terminal};
@@ -33,6 +34,25 @@ pub(super) struct Setting {
     pub(super) place: String,
     /// The values, as the option takes them.
     pub(super) values: Vec<OsString>,
+}
+
+/// The settings of a file.
+#[derive(Default)]
+pub(super) struct Settings {
+    /// The settings of every site.
+    pub(super) common: Vec<Setting>,
+    /// The entries of `[[site]]`.
+    pub(super) sites: Vec<SiteSettings>,
+}
+
+/// A site in a file: an entry of `[[site]]`.
+pub(super) struct SiteSettings {
+    /// Its root.
+    pub(super) path: PathBuf,
+    /// `FILE:LINE:COLUMN` of its path.
+    pub(super) place: String,
+    /// Its own settings.
+    pub(super) settings: Vec<Setting>,
 }
 
 impl Setting {
@@ -120,7 +140,7 @@ pub(super) fn above() -> Option<PathBuf> {
 }
 
 /// Reads the settings in `file`. `command` is the whole command line.
-pub(super) fn read(file: &Path, command: &Command) -> Result<Vec<Setting>, CliError> {
+pub(super) fn read(file: &Path, command: &Command) -> Result<Settings, CliError> {
     let name = file.display().to_string();
     let bytes = files::read("--config", file)?;
     if bytes.len() > LARGEST {
@@ -141,6 +161,35 @@ pub(super) fn read(file: &Path, command: &Command) -> Result<Vec<Setting>, CliEr
 /// A setting; `None` for one without a value.
 type Read = Result<Option<Setting>, CliError>;
 
+/// The key of the list of sites, and that of the root of one.
+const SITE: &str = "site";
+const PATH: &str = "path";
+
+/// The tables whose names are not keys of settings.
+const TABLES: [&str; 4] = ["audit", "compare", SITE, PATH];
+
+/// What is read of a table, with the bytes at which the keys start.
+#[derive(Default)]
+struct Table {
+    settings: Vec<(usize, Setting)>,
+    errors: Vec<(usize, CliError)>,
+}
+
+impl Table {
+    fn add(&mut self, at: usize, read: Read) {
+        match read {
+            Ok(setting) => self.settings.extend(setting.map(|it| (at, it))),
+            Err(error) => self.errors.push((at, error)),
+        }
+    }
+
+    /// The settings in their order: a table of TOML sorts its keys.
+    fn settings(mut self) -> Vec<Setting> {
+        self.settings.sort_by_key(|(at, _)| *at);
+        self.settings.into_iter().map(|(_, setting)| setting).collect()
+    }
+}
+
 struct Reader<'f> {
     name: &'f str,
     /// The directory of the file.
@@ -151,7 +200,7 @@ struct Reader<'f> {
 }
 
 impl Reader<'_> {
-    fn settings(&self) -> Result<Vec<Setting>, CliError> {
+    fn settings(&self) -> Result<Settings, CliError> {
         let table = DeTable::parse(self.text).or_else(|error| {
             let message = error.message();
             self.error(
@@ -161,24 +210,69 @@ impl Reader<'_> {
                 ),
             )
         })?;
-        let mut read = Vec::new();
-        self.read_table(table.get_ref(), "", &mut read);
-        // The table sorts its keys.
-        read.sort_by_key(|(at, _)| *at);
-        let (mut settings, mut errors) = (Vec::new(), Vec::new());
-        for (_, setting) in read {
-            match setting {
-                Ok(setting) => settings.extend(setting),
-                Err(error) => errors.push(error),
-            }
-        }
-        let Some(last) = errors.pop() else { return Ok(settings) };
-        errors.into_iter().for_each(terminal::error);
+        let mut common = Table::default();
+        self.read_table(table.get_ref(), "", &mut common);
+        let sites = table.get_ref().iter().find(|(name, _)| name.get_ref() == SITE);
+        let sites = sites.map(|(_, value)| self.sites(value, &mut common.errors));
+        let mut errors = std::mem::take(&mut common.errors);
+        errors.sort_by_key(|(at, _)| *at);
+        let Some((_, last)) = errors.pop() else {
+            let (common, sites) = (common.settings(), sites.unwrap_or_default());
+            return Ok(Settings { common, sites });
+        };
+        errors.into_iter().for_each(|(_, error)| terminal::error(error));
         Err(last)
     }
 
-    /// Reads the settings of `table`, each with the byte at which its key starts.
-    fn read_table(&self, table: &DeTable<'_>, prefix: &str, read: &mut Vec<(usize, Read)>) {
+    /// The sites in the value of `[[site]]`.
+    fn sites(
+        &self,
+        value: &Spanned<DeValue<'_>>,
+        errors: &mut Vec<(usize, CliError)>,
+    ) -> Vec<SiteSettings> {
+        let mut sites: Vec<SiteSettings> = Vec::new();
+        let items = match value.get_ref() {
+            DeValue::Array(items) => items.iter(),
+            _ => [].iter(),
+        };
+        let mut refuse = |at: &Range<usize>, message: &str| {
+            errors.extend(self.error::<()>(at, message).err().map(|error| (at.start, error)));
+        };
+        if items.len() == 0 {
+            refuse(&value.span(), "`site` is a list of tables, each below a line [[site]]");
+        }
+        let mut tables = Vec::new();
+        for item in items {
+            let DeValue::Table(table) = item.get_ref() else {
+                refuse(&item.span(), "`site` is a list of tables, each below a line [[site]]");
+                continue;
+            };
+            let path = table.iter().find(|(name, _)| name.get_ref() == PATH);
+            let path = path.map(|(_, value)| (value.span(), value.get_ref()));
+            let mut of_site = Table::default();
+            self.read_table(table, "", &mut of_site);
+            tables.push(std::mem::take(&mut of_site.errors));
+            let Some((at, DeValue::String(path))) = path else {
+                let at = path.map_or_else(|| item.span(), |(at, _)| at);
+                refuse(
+                    &at,
+                    "each [[site]] needs a `path`, the root of the site\nhelp: path = \"public\"",
+                );
+                continue;
+            };
+            let path = self.folder.join(&**path);
+            if sites.iter().any(|it| it.path == path) {
+                refuse(&at, "another [[site]] has the same `path`");
+            }
+            let (place, settings) = (self.place(&at), of_site.settings());
+            sites.push(SiteSettings { path, place, settings });
+        }
+        errors.extend(tables.into_iter().flatten());
+        sites
+    }
+
+    /// Reads the settings of `table`, but its sites.
+    fn read_table(&self, table: &DeTable<'_>, prefix: &str, read: &mut Table) {
         for (name, value) in table.iter() {
             let key = format!("{prefix}{}", name.get_ref());
             let prefix = format!("{key}.");
@@ -190,9 +284,10 @@ impl Reader<'_> {
             let at = name.span();
             let setting = match settings().find(|row| row.key == key) {
                 Some(row) => self.setting(row, value),
+                None if [SITE, PATH].contains(&&*key) => continue,
                 None => self.error(&at, &unknown(&key, self.command)),
             };
-            read.push((at.start, setting));
+            read.add(at.start, setting);
         }
     }
 
@@ -254,9 +349,16 @@ impl Reader<'_> {
             }
             (Some(ValueKind::Levels), _) => self.error(
                 &value.span(),
-                "`audit.level` is a table: broken-fragment = \"warning\"\nhelp: to show only findings of a level or above, use min-level, and fail-on for the exit status",
+                &format!(
+                    "`{}` is a table: broken-fragment = \"warning\"\nhelp: to show only findings of a level or above, use \
+                     min-level, and fail-on for the exit status",
+                    row.key
+                ),
             ),
-            (Some(ValueKind::Path), _) => {
+            (Some(ValueKind::Old), DeValue::String(old)) if old.starts_with(REVISION) => {
+                Ok(vec![old.to_string().into()])
+            }
+            (Some(ValueKind::Path | ValueKind::Old), _) => {
                 Ok(vec![self.folder.join(text(value, "a path")?).into_os_string()])
             }
             (Some(ValueKind::Text) | None, _) => Ok(vec![text(value, "a string")?.into()]),
@@ -299,10 +401,11 @@ fn unknown(key: &str, command: &Command) -> String {
     }
     let lower = key.to_lowercase();
     let keys = settings().map(|row| (row.key.to_owned(), row.key));
-    match nearest(keys.chain([("audit".to_owned(), "audit")]), &lower, 1 + lower.len() / 3) {
+    let tables = TABLES.into_iter().map(|it| (it.to_owned(), it));
+    match nearest(keys.chain(tables), &lower, 1 + lower.len() / 3) {
         Some((_, nearest)) => format!("unknown key `{key}`\nhelp: did you mean `{nearest}`?"),
         None => format!(
-            "unknown key `{key}`\nhelp: the tables are [audit] and [markdown], and rehref config --help lists the settings"
+            "unknown key `{key}`\nhelp: the tables are [audit], [compare], [markdown] and [[site]], and rehref config --help lists the settings"
         ),
     }
 }

@@ -11,10 +11,16 @@ use rehref_audit::checks::CHECKS;
 
 fn schema() -> Value {
     let command = crate::cli::command();
-    let audit = command.find_subcommand("audit").unwrap();
     let (mut all, mut tables) = (Map::new(), BTreeMap::<&str, Map<String, Value>>::new());
     for row in settings() {
-        let option = audit.get_arguments().find(|it| it.get_long() == Some(row.option()));
+        let of_command = command.find_subcommand(row.command().unwrap_or("audit")).unwrap();
+        let is_option =
+            |it: &&clap::Arg| it.get_id() == "old" || it.get_long() == Some(row.option());
+        let mut options = of_command.get_arguments().filter(is_option);
+        let option = match row.value {
+            Some(ValueKind::Old) => options.next(),
+            _ => options.find(|it| it.get_long().is_some()),
+        };
         let help = option.unwrap().get_help().unwrap().to_string();
         let names = option.unwrap().get_possible_values();
         let names: Vec<&str> = names.iter().map(|it| it.get_name()).collect();
@@ -24,7 +30,7 @@ fn schema() -> Value {
             json!({"type": "string", "enum": names})
         };
         let mut value = match row.value {
-            None | Some(ValueKind::Text | ValueKind::Path) => text,
+            None | Some(ValueKind::Text | ValueKind::Path | ValueKind::Old) => text,
             Some(ValueKind::List | ValueKind::Added) => {
                 json!({"anyOf": [text, {"type": "array", "items": text}]})
             }
@@ -49,6 +55,16 @@ fn schema() -> Value {
         let table = json!({"type": "object", "properties": keys, "additionalProperties": false});
         all.insert(name.to_owned(), table);
     }
+    let mut of_site = all.clone();
+    let path = json!({"type": "string", "description": "The root of the site"});
+    of_site.insert("path".to_owned(), path);
+    let of_site = json!({
+        "type": "object",
+        "properties": of_site,
+        "required": ["path"],
+        "additionalProperties": false,
+    });
+    all.insert("site".to_owned(), json!({"type": "array", "items": of_site}));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "rehref.toml",

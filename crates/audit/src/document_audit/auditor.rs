@@ -214,16 +214,20 @@ impl<'e> DocumentAuditor<'e> {
 
     /// Adds the finding if there is room for it.
     pub(super) fn push(&mut self, finding: Finding) {
+        if self.has_room(&finding) {
+            self.out.findings.push(finding);
+        }
+    }
+
+    /// Takes the room for the finding, or counts it as dropped.
+    pub(super) fn has_room(&mut self, finding: &Finding) -> bool {
         let texts = [&finding.reference, &finding.target, &finding.suggestion, &finding.help];
         let texts = texts.into_iter().flatten().map(|text| text.len());
         let cost = texts.sum::<usize>() + finding.message.len() + FINDING;
-        match self.out.room.checked_sub(cost) {
-            Some(room) => {
-                self.out.room = room;
-                self.out.findings.push(finding);
-            }
-            None => self.out.dropped += 1,
-        }
+        let room = self.out.room.checked_sub(cost);
+        self.out.room = room.unwrap_or(self.out.room);
+        self.out.dropped += usize::from(room.is_none());
+        room.is_some()
     }
 
     /// Reports that there was no room for some findings.

@@ -264,7 +264,7 @@ impl<'e> DocumentAuditor<'e> {
     }
 
     /// The shapes of a fragment, if scripts may handle fragments at all.
-    fn shapes(&self, fragment: &str) -> FragmentShapes {
+    pub(super) fn shapes(&self, fragment: &str) -> FragmentShapes {
         match self.context.fragments {
             FragmentMode::Known => FragmentShapes::of_fragment(fragment),
             FragmentMode::Strict | FragmentMode::Off => FragmentShapes::NONE,

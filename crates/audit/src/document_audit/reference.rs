@@ -40,7 +40,9 @@ impl DocumentAuditor<'_> {
         self.out.references += 1;
         match resolved.place {
             TargetPlace::External => {
-                self.out.external += 1;
+                if self.other_site(resolved).is_none() {
+                    self.out.external += 1;
+                }
                 if let Some(Ok(target)) = &resolved.target {
                     self.add_sibling(target.as_str());
                 }
@@ -269,7 +271,13 @@ impl DocumentAuditor<'_> {
             Class::SameDocument if is_redirect => self.context.number_of(self.source),
             _ => file.and_then(|file| self.context.files.number(file)),
         };
-        let Some(number) = number else { return };
+        let Some(number) = number else {
+            let is_missing = matches!(resolved.place, TargetPlace::Internal { response: None, .. });
+            if is_redirect && is_missing && self.out.dead_refresh.is_none() {
+                self.out.dead_refresh = resolved.url().map(|it| self.shown(it).into());
+            }
+            return;
+        };
         if is_redirect && self.out.redirects_to.is_none() {
             let found = ReferenceFinding::new(Check::MetaRefreshLoop, "");
             self.out.redirects_to = Some((number, self.finding(resolved, found)));
@@ -363,7 +371,13 @@ impl DocumentAuditor<'_> {
                 let place = format!(" (at character {number})");
                 finding.message.to_mut().push_str(&place);
             }
-            self.report(resolved, finding);
+            // The link is checked in the other site.
+            let is_checked = finding.check == Check::EscapesRoot
+                && finding.severity < Severity::Error
+                && self.other_site(resolved).is_some();
+            if !is_checked {
+                self.report(resolved, finding);
+            }
         }
         is_misread || resolved.reference.class == Class::Empty
     }

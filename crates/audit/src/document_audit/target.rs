@@ -18,7 +18,11 @@ impl DocumentAuditor<'_> {
                 return false;
             }
             TargetPlace::Internal { path, .. } => path,
-            TargetPlace::Unknown | TargetPlace::External => return false,
+            TargetPlace::External => {
+                self.check_other_site(resolved);
+                return false;
+            }
+            TargetPlace::Unknown => return false,
         };
         let context = self.context;
         let file = resolved.place.file();

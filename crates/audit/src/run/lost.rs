@@ -27,6 +27,13 @@ impl Run<'_> {
             }
             let file = place.file().and_then(|file| self.context.files.number(file));
             let Some(number) = file else { continue };
+            if let Some(to) = self.dead_refreshes.get(&number) {
+                let message = format!("the page redirects to {to}, which does not exist");
+                let mut finding = Finding::of_file(Check::LostPage, &*url.place, message);
+                finding.target = Some(self.shown(target.as_str()).into());
+                self.found.push((ItemNumber::MAX, finding));
+                continue;
+            }
             for anchor in &url.anchors {
                 let shapes = FragmentShapes::of_fragment(anchor);
                 let wanted = PendingFragment::new(number, anchor, shapes);

@@ -5,8 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Run;
 use crate::checks::Check;
+use crate::context::AuditContext;
 use crate::files::FileNumber;
-use rehref_corpus::CorpusError;
+use rehref_corpus::{Collection, CorpusError};
 use rehref_site::Severity;
 use rehref_site::plural::counted;
 
@@ -16,41 +17,10 @@ impl Run<'_> {
     pub(super) fn read_neighbors(&mut self) -> Result<(), CorpusError> {
         let context = self.context;
         let neighbors = self.audit.collection.clone().with_neighbors();
-        let mut read: BTreeSet<FileNumber> = BTreeSet::new();
         let fixes = self.found.iter().filter_map(|(_, it)| it.fix.as_ref());
         let of_fixes = fixes.filter_map(|fix| Some(fix.fragment.as_ref()?.file));
-        let is_unread = |file: &FileNumber| context.anchors.get(*file).is_none();
-        let wanted = self.pending.files().chain(of_fixes).filter(is_unread);
-        let mut wanted: BTreeSet<FileNumber> = wanted.collect();
-        if wanted.is_empty() {
-            return Ok(());
-        }
-        let numbered = neighbors.files().enumerate();
-        let numbered =
-            numbered.filter_map(|(item, path)| Some((context.files.number_of(path)?, item)));
-        let items_of: HashMap<FileNumber, usize> = numbered.collect();
-        loop {
-            wanted.retain(|file| is_unread(file) && read.insert(*file));
-            if wanted.is_empty() {
-                return Ok(());
-            }
-            let items = wanted.iter().filter_map(|file| items_of.get(file));
-            let items: BTreeSet<usize> = items.copied().collect();
-            let mut further = BTreeSet::new();
-            neighbors.each_document(
-                Some(&items),
-                |document| context.examine(document, None),
-                || {},
-                |_, result| {
-                    // Without its anchors, nothing is known of its fragments.
-                    if let Ok(Ok(examined)) = result {
-                        further.extend(examined.redirects_to.map(|(file, _)| file));
-                    }
-                    Ok(())
-                },
-            )?;
-            wanted = further;
-        }
+        let wanted = self.pending.files().chain(of_fixes);
+        context.read_anchors(&neighbors, wanted.collect())
     }
 
     /// Reports the links that leave the directory of the document once, at the first: where they lead to is
@@ -72,6 +42,48 @@ impl Run<'_> {
                  {them}, audit the root directory of the site with --include {name}"
             );
             self.found.push((item, first.with_message(message)));
+        }
+    }
+}
+
+impl AuditContext<'_> {
+    /// Reads those of `wanted` among `documents` whose anchors are not known, and the pages that these redirect to.
+    pub(super) fn read_anchors(
+        &self,
+        documents: &Collection<'_>,
+        mut wanted: BTreeSet<FileNumber>,
+    ) -> Result<(), CorpusError> {
+        let mut read: BTreeSet<FileNumber> = BTreeSet::new();
+        let is_unread = |file: &FileNumber| self.anchors.get(*file).is_none();
+        wanted.retain(is_unread);
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let numbered = documents.files().enumerate();
+        let numbered =
+            numbered.filter_map(|(item, path)| Some((self.files.number_of(path)?, item)));
+        let items_of: HashMap<FileNumber, usize> = numbered.collect();
+        loop {
+            wanted.retain(|file| is_unread(file) && read.insert(*file));
+            if wanted.is_empty() {
+                return Ok(());
+            }
+            let items = wanted.iter().filter_map(|file| items_of.get(file));
+            let items: BTreeSet<usize> = items.copied().collect();
+            let mut further = BTreeSet::new();
+            documents.each_document(
+                Some(&items),
+                |document| self.examine(document, None),
+                || {},
+                |_, result| {
+                    // Without its anchors, nothing is known of its fragments.
+                    if let Ok(Ok(examined)) = result {
+                        further.extend(examined.redirects_to.map(|(file, _)| file));
+                    }
+                    Ok(())
+                },
+            )?;
+            wanted = further;
         }
     }
 }
