@@ -59,6 +59,22 @@ test("from an archive: annotations, summary, reports and outputs", async () => {
   assert.match(summary, /broken-target/);
 });
 
+test("what was published is compared, of one site or of those of rehref.toml", async () => {
+  const place = checkout();
+  fs.writeFileSync(path.join(place, "published.txt"), `${URL_OF_SITE}\n${URL_OF_SITE}gone.html\n`);
+  const given = { url: URL_OF_SITE, archive, sha256, "fail-on": "never", compare: "published.txt" };
+  const one = await runAction({ ...given, site: "public" }, place);
+  assert.equal(one.status, 0, one.printed);
+  assert.equal(one.outputs.lost, "1");
+  assert.match(one.printed, /^::error file=published\.txt,line=2,title=lost-page::/m);
+  assert.match(one.summary, /broken-target[^]*lost-page/);
+  fs.writeFileSync(path.join(place, "rehref.toml"), `[[site]]\npath = "public"\nurl = "${URL_OF_SITE}"\n`);
+  const all = await runAction({ ...given, url: "", "fail-on": "" }, place);
+  assert.equal(all.status, 1, all.printed);
+  assert.equal(all.outputs.lost, "1");
+  assert.match(all.printed, /^::error file=public\/index\.html,line=65,/m);
+});
+
 test("an archive is downloaded, and its checksum decides", async () => {
   const server = http.createServer((_, response) => fs.createReadStream(archive).pipe(response));
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
