@@ -119,7 +119,9 @@ impl<'a> Batch<'a> {
         at: usize,
         with: impl FnOnce(&'a [u8], &Url, &PageOptions) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
-        let (Some(Some(bytes)), Some(kind)) = (self.documents.get(at), self.kinds.get(at)) else { return Ok(None) };
+        let (Some(Some(bytes)), Some(kind)) = (self.documents.get(at), self.kinds.get(at)) else {
+            return Ok(None);
+        };
         let text = self.urls.get(at).copied().flatten();
         let text = text.ok_or_else(|| Failure::Url("the document has no URL".to_owned()))?;
         let url = Url::parse(text).map_err(|error| Failure::Url(format!("{text:?}: {error}")))?;

@@ -2,8 +2,8 @@
 //!
 //! [`auditor`] holds the state. The other modules are the steps: [`simple`] is the fast path,
 //! [`mod@reference`] decides which checks a reference needs, and checks it without its target, [`target`] checks the
-//! target, [`other_site`] that of a link to another site, [`fragments`] the fragment, [`integrity`] the digests of files, [`manifest`] the manifest of a book, [`whole`]
-//! the document as a whole. [`rows`] makes rows for the audit by joins instead.
+//! target, [`other_site`] that of a link to another site, [`fragments`] the fragment, [`integrity`] the digests of files,
+//! [`manifest`] the manifest of a book, [`whole`] the document as a whole. [`rows`] makes rows for the audit by joins instead.
 
 mod auditor;
 mod fragments;

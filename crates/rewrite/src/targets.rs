@@ -289,7 +289,9 @@ impl SiteMapping {
     pub fn map_folder(&self, url: &AbsoluteUrl) -> MappedTarget {
         let mapped = self.map(url);
         let below = self.below(url).filter(|_| matches!(mapped, MappedTarget::Moved(_)));
-        let Some((site_url, rest)) = below else { return mapped };
+        let Some((site_url, rest)) = below else {
+            return mapped;
+        };
         let (path, tail) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
         if !path.is_empty() && !path.ends_with('/') {
             return mapped;

@@ -55,7 +55,8 @@ fn schema() -> Value {
         let table = json!({"type": "object", "properties": keys, "additionalProperties": false});
         all.insert(name.to_owned(), table);
     }
-    let mut of_site = all.clone();
+    let same = |key: &String| (key.clone(), json!({"$ref": format!("#/properties/{key}")}));
+    let mut of_site: Map<String, Value> = all.keys().map(same).collect();
     let path = json!({"type": "string", "description": "The root of the site"});
     of_site.insert("path".to_owned(), path);
     let of_site = json!({
