@@ -50,8 +50,12 @@ impl Run<'_> {
                 &*url.place,
                 format!("the page has no anchor `#{anchor}`"),
             );
-            if let Some(home) = homes.only(&wanted).filter(|_| is_word(anchor)) {
-                let file = self.context.files.path(home);
+            // An anchor that the other page had before is not the one that moved.
+            let is_new = |file: &&str| {
+                published.urls.get(*file).is_none_or(|it| !it.anchors.contains(anchor))
+            };
+            let home = homes.only(&wanted).filter(|_| is_word(anchor));
+            if let Some(file) = home.map(|it| self.context.files.path(it)).filter(is_new) {
                 let message = format!("{}: only `{file}` has it", finding.message);
                 finding = finding.with_message(message);
                 finding.suggestion = Some(format!("{file}#{anchor}").into());
