@@ -131,6 +131,7 @@ impl SiteOptions {
             pages: None,
             makers: Vec::new(),
             made: Vec::new(),
+            scripts: std::sync::Arc::default(),
             ignored: git_rules(root, walk),
         });
         Ok(server)
