@@ -50,8 +50,13 @@ impl<'p> ConfiguredProject<'p> {
     /// The texts of the programs that may write documents before the generator runs, each after its name in messages.
     pub(super) fn build_scripts(&self) -> Arc<[(String, String)]> {
         let mut scripts = Vec::new();
-        let depth = if self.configuration.is_some() { BUILD_DEPTH } else { 0 };
-        for folder in self.folder.ancestors().take(depth) {
+        if self.configuration.is_none() {
+            return scripts.into();
+        }
+        // Above the project, only what is of its repository.
+        let above = self.folder.ancestors().take(BUILD_DEPTH);
+        let depth = above.clone().position(|it| it.join(".git").exists()).map_or(1, |it| it + 1);
+        for folder in above.take(depth) {
             let files = BUILD_FILES.iter().map(|it| folder.join(it));
             let mut shells = files_in(folder);
             shells.retain(|it| it.extension().is_some_and(|it| it == "sh"));
@@ -61,9 +66,6 @@ impl<'p> ConfiguredProject<'p> {
                 let name = path_in_url(path.strip_prefix(folder).unwrap_or(&path));
                 let text = String::from_utf8_lossy(&bytes).into_owned();
                 scripts.push((format!("a step of the build ({name} names the path)"), text));
-            }
-            if folder.join(".git").exists() {
-                break;
             }
         }
         scripts.into()
@@ -257,7 +259,7 @@ const BUILD_FILES: &[&str] = &[
 /// The directories of such files.
 const BUILD_FOLDERS: &[&str] = &[".github/workflows", "scripts", "script", "hack", "bin", "tools"];
 
-/// The directories of the project, and above it, that may have them.
+/// The directories that may have them: that of the project, and those above it in the same repository.
 const BUILD_DEPTH: usize = 3;
 
 /// The largest of them that is read, in bytes.

@@ -111,7 +111,7 @@ pub struct ReferenceFinding {
 }
 
 /// The maker of a page in a directory of which SITE has nothing, in messages.
-pub(crate) const HOST: &str = "the host, which may have more than SITE,";
+pub(crate) const HOST: &str = "the host, which may have more than this site,";
 
 /// `message` about what is missing, and that `maker` may make it.
 pub(crate) fn may_be_made(message: &str, maker: &str) -> String {

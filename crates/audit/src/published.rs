@@ -166,7 +166,7 @@ impl DocumentPublication {
         };
         let path = match site.archive {
             Some(_) => Some(Cow::Borrowed(url.as_str())),
-            None if source.page.is_none() && site.files.pages().is_some() => {
+            None if site.files.pages().is_some() => {
                 site.files.url_of_page(source.index_key).map(Cow::Owned)
             }
             None => site.site_url.below(url.as_str()).map(Cow::Borrowed),

@@ -17,7 +17,7 @@ use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
 
 /// The maker of a page that is not in the site, in messages.
 const OTHER_SITE: &str = "another site of the host";
-/// The maker of a page of another project in SITE, in messages.
+/// The maker of a page of another project in the site, in messages.
 const BUILD: &str = "a build that copies this document";
 
 /// The findings about the missing targets of a document, by their paths below the site's URL. Their

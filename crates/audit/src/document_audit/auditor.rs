@@ -69,8 +69,7 @@ pub(super) struct DocumentAuditor<'e> {
     pub(super) out: DocumentFindings,
 }
 
-/// The reason for which a finding in a document of a generator is a warning.
-/// Why a link of a template is not certain.
+/// The reasons for which a finding in a document of a generator is a warning.
 const USED: &str = "the URLs of the pages that use this file decide";
 const NO_PAGE: &str = "no page is made of this document";
 
