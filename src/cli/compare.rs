@@ -275,10 +275,10 @@ fn each_text(
     is_wanted: impl Fn(&SourceDocument<'_>) -> bool + Sync,
     mut take: impl FnMut(PageText),
 ) -> Result<(), CliError> {
-    site.for_each_collection(Listing::Nothing, |collection, _, progress| {
+    site.for_each_collection(Listing::Nothing, |collection, index, progress| {
         let text = |document: &SourceDocument<'_>| {
             let is_page = document.role == Role::Content && is_wanted(document);
-            is_page.then(|| PageText::of(document))
+            is_page.then(|| PageText::of(index, document))
         };
         collection.each_document(
             None,

@@ -173,3 +173,19 @@ fn a_move_with_redirects_loses_nothing() {
         }
     }
 }
+
+#[test]
+fn pages_of_a_generator_have_the_urls_that_it_gives_them() {
+    let dir = TestDir::new();
+    let page = "---\ntitle: Bees\n---\n# All about bees\n\nThey make honey all day.\n\nAnd they sleep in the night.\n";
+    dir.write("old/hugo.toml", b"baseURL = 'https://example.org/'\n");
+    dir.write("old/content/_index.md", b"home\n");
+    dir.write("old/content/a/bees.md", page.as_bytes());
+    let moved = ["move", "old", "content/a=content/b", "-q"];
+    dir.rehref(&[&moved[..], &["-o", "new", "--write-redirects", "hugo"]].concat()).status(0);
+    dir.rehref(&[&moved[..], &["-o", "bare"]].concat()).status(0);
+    dir.rehref(&["compare", "old", "new", "-q"]).status(0);
+    let run = dir.rehref(&["compare", "old", "bare", "--format", "jsonl", "-q"]).status(1);
+    let url = "https://example.org";
+    assert_eq!(lost(&run), [format!("lost-page {url}/a/bees/ {url}/b/bees/")]);
+}

@@ -160,10 +160,8 @@ impl DocumentPublication {
         let url = source.page.unwrap_or(source.retrieval_url);
         let is_page = source.options.kind.is_page()
             || matches!(source.options.kind, DocumentKind::Markdown(_));
-        let kind = match is_page || source.page.is_some() {
-            true => PublishedKind::Page,
-            false => PublishedKind::File,
-        };
+        let is_page = is_page || source.page.is_some();
+        let kind = if is_page { PublishedKind::Page } else { PublishedKind::File };
         let path = match site.archive {
             Some(_) => Some(Cow::Borrowed(url.as_str())),
             None if site.files.pages().is_some() => {
@@ -291,10 +289,8 @@ impl Published {
     /// The list that [`Published::of_list`] reads: the URLs below `site_url`, or their paths if nobody knows it, each
     /// also with each of its anchors.
     pub fn list(&self, site_url: &SiteUrl) -> String {
-        let root = match site_url.is_placeholder() {
-            true => site_url.url().path(),
-            false => site_url.url().as_str(),
-        };
+        let url = site_url.url();
+        let root = if site_url.is_placeholder() { url.path() } else { url.as_str() };
         let mut list = String::new();
         for (path, url) in &self.urls {
             list.push_str(&format!("{root}{path}\n"));

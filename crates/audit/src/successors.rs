@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use crate::site_index::SiteIndex;
 use rehref_corpus::SourceDocument;
 use rehref_document::{SCRIPTS, STYLES, inline_code};
 use rehref_url::Span;
@@ -132,9 +133,12 @@ pub struct PageText {
 }
 
 impl PageText {
-    /// The text of the document `source`.
-    pub fn of(source: &SourceDocument<'_>) -> PageText {
-        let url = source.page.unwrap_or(source.retrieval_url).as_str().to_owned();
+    /// The text of the document `source` of `site`.
+    pub fn of(site: &SiteIndex, source: &SourceDocument<'_>) -> PageText {
+        let made = site.of_document(source.index_key).files.url_of_page(source.index_key);
+        let made = made.and_then(|path| site.site_url.url_below(&path).ok());
+        let own = || source.page.unwrap_or(source.retrieval_url).as_str().to_owned();
+        let url = made.map_or_else(own, |it| it.to_string());
         PageText { name: source.name.to_owned(), url, pieces: pieces(source) }
     }
 }
