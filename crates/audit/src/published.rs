@@ -13,8 +13,8 @@ use super::target_place::TargetPlace;
 use encoding_rs::UTF_8;
 use rehref_corpus::{Corpus, Role, SourceDocument};
 use rehref_document::metadata::Anchors;
-use rehref_document::{Document, DocumentError, DocumentKind, ParseOptions};
-use rehref_site::{SiteUrl, path_in_url};
+use rehref_document::{Document, DocumentError, DocumentKind, ParseOptions, Position};
+use rehref_site::{Location, RulePlace, SiteUrl, path_in_url};
 use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
 /// The anchors of a site that have to stay.
@@ -32,10 +32,21 @@ pub enum PublishedAnchors {
 pub struct PublishedUrl {
     /// The file that it is of, or the list that names it, for reports.
     pub place: String,
+    /// The place in that file, of a line of a list and of a redirect rule.
+    pub position: Option<Position>,
     /// The kind.
     pub kind: PublishedKind,
     /// The anchors that it has to keep, decoded.
     pub anchors: BTreeSet<String>,
+}
+
+impl PublishedUrl {
+    /// The place of the URL in OLD.
+    pub(crate) fn location(&self) -> Location {
+        let mut location = Location::of_file(&*self.place);
+        location.position = self.position;
+        location
+    }
 }
 
 /// The kinds of what a site publishes.
@@ -173,7 +184,7 @@ impl DocumentPublication {
         let path = path.filter(|_| source.role == Role::Content && !is_unpublished());
         let place = source.name.to_owned();
         let page = path.map(|path| {
-            (path.into_owned(), PublishedUrl { place, kind, anchors: BTreeSet::new() })
+            (path.into_owned(), PublishedUrl { place, kind, ..PublishedUrl::default() })
         });
         let anchors = document.metadata.map(|it| it.anchors).unwrap_or_default();
         Ok(DocumentPublication { page, links, key: source.index_key.to_owned(), anchors })
@@ -223,9 +234,11 @@ impl Published {
                 && let url = format!("{}/{path}", site.site_url.url().before_path())
                 && let Some(path) = site.site_url.below(&url)
             {
-                let place = rule.place.to_string();
+                let RulePlace { file, line, column } = &rule.place;
+                let position = Some(Position { line: *line, column: *column });
                 let kind = PublishedKind::Redirect;
-                let url = PublishedUrl { place, kind, ..Default::default() };
+                let place = file.to_string();
+                let url = PublishedUrl { place, position, kind, ..Default::default() };
                 published.urls.entry(path.to_owned()).or_insert(url);
             }
         }
@@ -244,10 +257,10 @@ impl Published {
     ) -> Result<Published, DocumentError> {
         let base = AbsoluteUrl::new(Standard::Whatwg, site.site_url.url().clone());
         let mut published = Published::default();
-        let mut add = |place: String, reference: &str| {
+        let mut add = |line: Option<usize>, reference: &str| {
             let target = base.resolve(reference, UTF_8).ok();
             match target.as_ref().and_then(|it| site.below(it.as_str())) {
-                Some(rest) => published.add_listed(&rest, place),
+                Some(rest) => published.add_listed(&rest, name, line),
                 None => published.others += 1,
             }
         };
@@ -255,7 +268,7 @@ impl Published {
             let options = ParseOptions { kind: DocumentKind::Xml, ..ParseOptions::default() };
             let document = Document::parse(text, &options)?;
             for reference in &document.references {
-                add(name.to_owned(), document.text_of(reference));
+                add(None, document.text_of(reference));
             }
             return Ok(published);
         }
@@ -266,20 +279,21 @@ impl Published {
                 ListSyntax::CombinedLog => requested(line),
             };
             if let Some(reference) = reference.filter(|it| !it.is_empty()) {
-                add(format!("{name}:{number}"), reference);
+                add(Some(number), reference);
             }
         }
         Ok(published)
     }
 
-    /// Adds a URL of a list: its path below the URL of the site.
-    fn add_listed(&mut self, rest: &str, place: String) {
+    /// Adds a URL of the list `name`: its path below the URL of the site.
+    fn add_listed(&mut self, rest: &str, name: &str, line: Option<usize>) {
         let (path, anchor) = rest.split_once('#').unwrap_or((rest, ""));
         let file = Path::new(path.split('?').next().unwrap_or(path));
         let is_page = file.extension().is_none()
             || DocumentKind::of_built_path(file).is_some_and(DocumentKind::is_page);
         let kind = if is_page { PublishedKind::Page } else { PublishedKind::File };
-        let url = PublishedUrl { place, kind, ..PublishedUrl::default() };
+        let position = line.map(|line| Position { line, column: 1 });
+        let url = PublishedUrl { place: name.to_owned(), position, kind, ..Default::default() };
         let url = self.urls.entry(path.to_owned()).or_insert(url);
         if !anchor.is_empty() {
             url.anchors.insert(decoded(anchor));

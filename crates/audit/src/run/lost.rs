@@ -29,7 +29,7 @@ impl Run<'_> {
             let Some(number) = file else { continue };
             if let Some(to) = self.dead_refreshes.get(&number) {
                 let message = format!("the page redirects to {to}, which does not exist");
-                let mut finding = Finding::of_file(Check::LostPage, &*url.place, message);
+                let mut finding = Finding::new(Check::LostPage, url.location(), message);
                 finding.target = Some(self.shown(target.as_str()).into());
                 self.found.push((ItemNumber::MAX, finding));
                 continue;
@@ -45,9 +45,9 @@ impl Run<'_> {
         }
         let homes = self.context.anchors.homes(lost_anchors.iter().map(|(.., wanted)| wanted));
         for (url, target, anchor, wanted) in lost_anchors {
-            let mut finding = Finding::of_file(
+            let mut finding = Finding::new(
                 Check::LostAnchor,
-                &*url.place,
+                url.location(),
                 format!("the page has no anchor `#{anchor}`"),
             );
             // An anchor that the other page had before is not the one that moved.
@@ -99,7 +99,7 @@ impl Run<'_> {
         } else {
             found.message
         };
-        let mut finding = Finding::of_file(check, &*url.place, message);
+        let mut finding = Finding::new(check, url.location(), message);
         finding.suggestion =
             found.suggestion.filter(|_| !is_guess).map(|it| self.shown(&it).into());
         finding.target = Some(self.shown(target.as_str()).into());
