@@ -107,7 +107,7 @@ impl Site {
         Site::open_with(root, url, SiteOptions::default())
     }
 
-    /// The same with `options`.
+    /// Opens a site like [`Site::open`], with `options`.
     ///
     /// ```
     /// use rehref::{Site, SiteOptions};

@@ -53,7 +53,7 @@ pub(super) struct Arguments {
 
 #[rustfmt::skip]
 const IN_PAGE_LINKS: [Choice<InPageLinks>; 2] = [
-    ("keep", "As written: scripts of the page may select elements by them", InPageLinks::Keep),
+    ("keep", "As written: scripts of the page may use such links as selectors", InPageLinks::Keep),
     ("absolute", "Absolute, for pages that visitors see at another URL, such as pages inserted into others",
         InPageLinks::Absolute),
 ];

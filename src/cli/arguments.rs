@@ -76,14 +76,14 @@ pub(super) struct SiteArguments {
     /// By default, these include documents that the rules of the server (_redirects, .htaccess, --redirects) serve for
     /// other URLs: /app/* /app/index.html 200, FallbackResource, RewriteRule, try_files.
     ///
-    /// A link relative to such a document has a different target at each depth. In these documents, relative (with
-    /// --url) and move write links from the root of the host (/docs/a.html).
+    /// A link relative to such a document has a different target at each depth. If rehref knows the URL of the site, it
+    /// writes links from the root of the host (/docs/a.html) in these documents instead of relative links.
     #[arg(long, value_name = "GLOB", value_delimiter = ',', default_value = ERROR_PAGES)]
     served_anywhere: Vec<String>,
     /// Files that a build makes and that are not in SITE: links to them are not broken; repeatable
     ///
     /// GLOB matches paths in SITE, or paths from the directory of the documents, as in .gitignore: api/ matches
-    /// everything in the directory api, ../std/ a directory beside SITE. move keeps the targets of such links.
+    /// everything in the directory api, ../std/ a directory beside SITE. A rewrite keeps the targets of such links.
     #[arg(long, value_name = "GLOB", value_delimiter = ',')]
     generated: Vec<String>,
     /// Paths that the server tries if no file has the path of the URL, separated by commas; {} is the path of the
@@ -176,9 +176,9 @@ pub(super) struct SelectionArguments {
     pub(super) rdfa: bool,
     /// Also process this attribute of HTML, SVG and MathML: img@data-src, *@data-href, *-*@src; repeatable
     ///
-    /// Write ELEMENT@ATTRIBUTE, where * is any element. rehref reads the value as a URL, or as image candidates if
-    /// the name of the attribute ends in srcset. To select another kind of value, add =url, =srcset, =urls
-    /// (separated by spaces) or =css, as in a@data-list=urls.
+    /// Write ELEMENT@ATTRIBUTE, where * is any element and *-* any custom element. rehref reads the value as a URL, or
+    /// as image candidates if the name of the attribute ends in srcset. To select another kind of value, add =url,
+    /// =srcset, =urls (separated by spaces) or =css, as in a@data-list=urls.
     #[arg(long, value_name = "ATTRIBUTE", value_delimiter = ',')]
     attr: Vec<FurtherAttribute>,
     /// Do not change the links of matching elements: link[rel=canonical], a.external; repeatable
@@ -196,11 +196,11 @@ pub(super) struct SelectionArguments {
     /// output of wget --save-headers. Files with the extension .eml, .mhtml or .mht are always messages.
     #[arg(long)]
     pub(super) message: bool,
-    /// Also recognize MARKUP as template markup; none: recognize only the MARKUP of this option; repeatable
+    /// Also recognize MARKUP as template markup; none: turn off the built-in markup; repeatable
     ///
     /// rehref skips and lists links with template markup, since their URLs are unknown. MARKUP is an opener and a
     /// closer ("@@ @@") or only an opener. Built in: {{ }}, {% %}, {$ }, <% %>, <? ?>, <!--# -->, <TMPL_ >, [% %],
-    /// ${ }, $(NAME) and Doxygen's $relpath^.
+    /// ${ }, $(NAME), and Doxygen's $relpath^ and $relpath$.
     #[arg(long, value_name = "MARKUP")]
     template_markup: Vec<String>,
     #[arg(long, alias = "encoding", value_name = "LABEL", value_parser = charset, help = CHARSET_HELP)]

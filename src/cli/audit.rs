@@ -198,7 +198,7 @@ fn run_sites(
                 let site = &arguments.reading.site;
                 let given = site.url.iter().chain(&site.also);
                 unread.extend(given.filter_map(|it| Some(SiteUrl::parse(it).ok()?.0)));
-                terminal::warning(format!("{error}; links to this site are not checked"));
+                terminal::warning(format!("links to another site are not checked: {error}"));
             }
         }
     }

@@ -33,10 +33,10 @@ pub(super) struct BrowserArguments {
     /// Number of pages to open, spread over all types of pages; all: every page [default: 50]
     #[arg(long, value_name = "N", value_parser = pages)]
     pages: Option<PageLimit>,
-    /// Number of links to click on each page whose scripts follow them, and of toggles; 0: none [default: 2]
+    /// Number of toggles, and of links that scripts handle, to click on each page; 0: none [default: 2]
     ///
-    /// Compares the page after each click, after a second link from where the first one leads, and after
-    /// going back. Links that a script does not handle are not clicked: their pages are opened by themselves.
+    /// Compares the page after each click, after a click on a second link on the page that the first one opens, and
+    /// after going back. rehref does not click links that no script handles: it opens their pages separately.
     #[arg(long, value_name = "N")]
     clicks: Option<usize>,
     /// Also compare pictures of the pages, and write the pictures to DIR

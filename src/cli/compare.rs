@@ -20,7 +20,7 @@ use super::progress::Listing;
 use super::redirect_destination::{RedirectDestination, destination};
 use super::site_url::MissingUrl;
 use super::values::{Choice, one_of};
-use super::{reports, terminal};
+use super::{files, reports, terminal};
 use old::OldPlace;
 use rehref_audit::published::{
     DocumentPublication, ListSyntax, Publications, Published, PublishedAnchors,
@@ -187,8 +187,8 @@ impl Comparison {
                 let mut opened = open(place)?;
                 (of_site(&mut opened, anchors, &site_url)?, Some(opened))
             }
-            OldPlace::Revision(place) => {
-                let mut opened = open(place.path())?;
+            OldPlace::Revision(_written, place) => {
+                let mut opened = open(&place)?;
                 opened.name.clone_from(&new.name);
                 (of_site(&mut opened, anchors, &site_url)?, Some(opened))
             }
@@ -308,14 +308,33 @@ fn check_destination(destination: &RedirectDestination) -> Result<(), CliError> 
             "--write-redirects {name}: the report goes to stdout\nhelp: name a file: {name}=FILE"
         ));
     }
+    if let Some(file) = destination.file.as_deref().filter(|it| it.exists())
+        && destination.format.is_whole()
+    {
+        return usage_error(format!(
+            "--write-redirects {name}: {} exists, and compare replaces no file\nhelp: name a new file",
+            file.display()
+        ));
+    }
     destination.check()
 }
 
-/// Writes `redirects` to `destination`.
+/// Writes `redirects` to `destination`, after the rules that the file has.
 fn write(destination: &RedirectDestination, redirects: &[Redirect]) -> Result<(), CliError> {
     let Some(file) = &destination.file else { return Ok(()) };
     let text = destination.format.write(redirects);
-    reports::write(Some(file), text.text)?;
+    let mut rules =
+        if file.exists() { files::read("--write-redirects", file)? } else { Vec::new() };
+    let known: BTreeSet<Vec<u8>> = rules.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    if !rules.is_empty() && !rules.ends_with(b"\n") {
+        rules.push(b'\n');
+    }
+    for line in text.text.split_inclusive(|&byte| byte == b'\n') {
+        if !known.contains(line.strip_suffix(b"\n").unwrap_or(line)) {
+            rules.extend_from_slice(line);
+        }
+    }
+    reports::write(Some(file), rules)?;
     let written = counted(text.written, "redirect");
     terminal::note(format!("{written} of sure successors written to {}", file.display()));
     for unsupported in &text.unsupported {

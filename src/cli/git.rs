@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
@@ -73,18 +73,32 @@ impl<'f> Git<'f> {
         Ok(String::from_utf8_lossy(&changes).into_owned())
     }
 
-    /// Writes the files that `revision` has in `folder`, a path in the work tree, to the directory `to`. The folder of
-    /// this is the root of the work tree. Changes neither the work tree nor its index.
+    /// Writes the files that `revision` has in `folder`, a path in the work tree, and in each directory above it, to the
+    /// directory `to`. The folder of this is the root of the work tree. Changes neither the work tree nor its index.
+    ///
+    /// # Errors
+    /// When git fails, or the revision has no file in `folder`.
     pub(super) fn export(&self, revision: &str, folder: &Path, to: &Path) -> Result<(), GitError> {
         let temporary = tempfile::tempdir().map_err(|it| GitError::Failed(it.to_string()))?;
         let index = temporary.path().join("index");
-        let mut tree = OsString::from(format!("{revision}:"));
-        tree.push(folder);
         let own = Git { index: Some(&index), folder: self.folder, filters: self.filters.clone() };
-        own.run(&[OsStr::new("read-tree"), &tree], &[])?;
+        own.run(&["read-tree", &format!("{revision}:")], &[])?;
+        let (mut wanted, mut has_files) = (Vec::new(), false);
+        for path in own.run(&["ls-files", "-z"], &[])?.split_inclusive(|byte| *byte == 0) {
+            let name = PathBuf::from(os_string(path.strip_suffix(b"\0").unwrap_or(path)));
+            let is_in_folder = name.starts_with(folder);
+            has_files |= is_in_folder;
+            if is_in_folder || name.parent().is_some_and(|it| folder.starts_with(it)) {
+                wanted.extend_from_slice(path);
+            }
+        }
+        if !has_files {
+            return Err(GitError::Failed(format!("no file in {}", folder.display())));
+        }
         let mut prefix = OsString::from("--prefix=");
         prefix.push(to.join(""));
-        own.run(&[OsStr::new("checkout-index"), OsStr::new("--all"), &prefix], &[])?;
+        let checkout = ["checkout-index", "-z", "--stdin"].map(OsStr::new);
+        own.run(&[&checkout[..], &[&prefix]].concat(), &wanted)?;
         Ok(())
     }
 

@@ -163,14 +163,20 @@ const PARTS: &[Part] = &[
     (
         "redirects",
         &["audit"],
-        "Also read the server's redirect rules from FILE (in the form of `_redirects`, .htaccess, an nginx configuration \
-         or JSON), follow them, and check them",
+        "Also read the server's redirect rules from FILE (in the format of `_redirects`, .htaccess, an nginx \
+         configuration or JSON), follow them, and check them",
     ),
     (
         "redirects",
         &["move"],
-        "Also read the server's redirect rules from FILE (in the form of `_redirects`, .htaccess, an nginx configuration \
-         or JSON), and update them if FILE is in SITE",
+        "Also read the server's redirect rules from FILE (in the format of `_redirects`, .htaccess, an nginx \
+         configuration or JSON), and update them if FILE is in SITE",
+    ),
+    (
+        "redirects",
+        &["compare"],
+        "Also read the redirect rules of the server from FILE (in the format of `_redirects`, .htaccess, an nginx \
+         configuration or JSON), and apply them to NEW",
     ),
     (
         "regex",

@@ -36,12 +36,12 @@ pub(super) type HostChoice = &'static Host;
 
 /// Help for `--host`.
 pub(super) const HELP: &str =
-    "Host that serves the site; sets the options that the list of hosts names";
+    "Host that serves the site; sets --index-files, --try and the redirects file as on this host";
 
-pub(super) const LONG_HELP: &str = "Host that serves the site; sets the options that the list of hosts names
+pub(super) const LONG_HELP: &str = "Host that serves the site; sets --index-files, --try and the redirects file as on this host
 
-Options beside --host take precedence. Without --host, rehref infers the host from files that only this host reads \
-(.nojekyll, netlify.toml, wrangler.toml, vercel.json), and prints a note. Letter case counts on all hosts.";
+Other options take precedence over these. Without --host, rehref infers the host from files that only this host reads \
+(.nojekyll, netlify.toml, wrangler.toml, vercel.json), and prints a note. Letter case matters on all these hosts.";
 
 /// The host that others differ from.
 const GITHUB_PAGES: Host = Host {

@@ -185,7 +185,7 @@ impl MarkdownSources {
         let folders = projects.filter_map(|it| it.pages.as_ref()).flat_map(|it| &it.folders);
         for it in folders.filter(|it| it.is_missing) {
             terminal::note(format!(
-                "{} does not exist, so its sidebar is not checked, and links to its pages are warnings at most\nhelp: run the step of the build that makes it, then rehref",
+                "{} does not exist, so its sidebar is not checked, and broken links to its pages are only warnings\nhelp: run the build step that generates this directory, then rehref",
                 it.folder.trim_end_matches('/')
             ));
         }

@@ -93,7 +93,7 @@ pub(super) fn refuse(kind: SiteKind) -> Result<(), CliError> {
 pub(super) fn refuse_option(option: &str, kind: SiteKind) -> Result<(), CliError> {
     let reason = match kind {
         SiteKind::Directory => "the site is a directory",
-        SiteKind::Archive => "the site is an archive, whose records have URLs of their own",
+        SiteKind::Archive => "the site is an archive",
         SiteKind::Document => "the site is a single document",
         SiteKind::Stdin => "rehref reads one document from stdin",
     };

@@ -41,7 +41,7 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
             "rehref reads sites on disk and fetches nothing: download it first, with `wget --mirror {name}`"
         )
     } else if has(&["~/", "$"]) {
-        let path = "write the path without quotes, so that the shell replaces its start, or write the whole path";
+        let path = "write the path without quotes, so that the shell expands `~` and variables, or write the absolute path";
         path.to_owned()
     } else if matches!(text.as_bytes(), [drive, b':', b'\\', ..] if drive.is_ascii_alphabetic()) {
         "this is a path of Windows: in WSL, C: is /mnt/c".to_owned()
@@ -92,7 +92,7 @@ fn not_a_site(file: &Path) -> Option<String> {
         "rehref does not read ARC archives\nhelp: convert the archive to WARC".to_owned()
     } else if name.ends_with(".epub") {
         format!(
-            "this is a packed book\nhelp: unpack it first (unzip {name} -d DIR), and pass the directory"
+            "rehref does not read packed EPUB files\nhelp: unpack the file first (unzip {name} -d DIR), and pass the directory"
         )
     } else if is_packed(file) {
         "this is not a directory\nhelp: unpack it, and pass the directory".to_owned()

@@ -26,8 +26,8 @@ use rehref_url::AbsoluteUrl;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Site")]
 pub(super) struct RedirectArguments {
-    /// Also read the server's redirect rules from FILE (in the form of `_redirects`, .htaccess, an nginx configuration or
-    /// JSON)
+    /// Also read the server's redirect rules from FILE (in the format of `_redirects`, .htaccess, an nginx
+    /// configuration or JSON)
     ///
     /// rehref reads the `_redirects` and .htaccess of the site itself without this option.
     #[arg(long, value_name = "FILE")]

@@ -82,7 +82,7 @@ pub(super) const REPORT_FORMATS: [Choice<ReportFormat>; 2] = [
 
 /// `--format` of commands whose result is a list; the first is the default.
 pub(super) const LIST_FORMATS: [Choice<ReportFormat>; 2] = [
-    ("text", "Human-readable lines, or a table", ReportFormat::Text),
+    ("text", "Human-readable text", ReportFormat::Text),
     ("json", "One JSON object per line", ReportFormat::Json),
 ];
 

@@ -116,7 +116,7 @@ fn byte_arrays(texts: Texts) -> io::Result<Vec<ByteArray>> {
     let ranges: Vec<_> = (0..texts.ends.len()).map(|index| texts.range(index)).collect();
     if let Some(large) = ranges.iter().find(|range| range.len() > MAX_TEXT) {
         return Err(io::Error::other(format!(
-            "a text of {} bytes is too large for Parquet\nhelp: --max-document-size skips such documents",
+            "a text of {} bytes is too large for a Parquet report (limit: 1 GiB)\nhelp: add --max-document-size 1G to skip documents that may have such texts",
             large.len()
         )));
     }

@@ -7,7 +7,7 @@ use crate::browser::copied_site;
 
 const URL: &str = "https://example.org/docs/";
 
-/// How AFTER differs from the site.
+/// The difference of the new tree from the site.
 enum Planted {
     /// In one file, this text is another.
     Damage(&'static str, &'static str, &'static str),
@@ -39,7 +39,7 @@ const CAUSES: &[Cause] = &[
             ),
         ],
         planted: Damage("index.html", "/docs/_next/", "_next/"),
-        found: "index.html: 1 element of the live page missing in AFTER",
+        found: "index.html: 1 element of the live page missing in the new tree",
     },
     Cause {
         name: "a router has paths without the base path",
@@ -181,11 +181,11 @@ const CAUSES: &[Cause] = &[
             ),
         ],
         planted: Move(&["--new-url", "https://example.org/v2/"]),
-        found: "index.html: 1 element of the live page missing in AFTER; the first: html > body > b",
+        found: "index.html: 1 element of the live page missing in the new tree; the first: html > body > b",
     },
 ];
 
-/// What is found in AFTER; `None` without a browser.
+/// The findings in the new tree; `None` without a browser.
 fn found(cause: &Cause) -> Option<String> {
     let dir = copied_site(cause.files)?;
     let mut verify = vec!["verify", "site", "after", "--url", URL, "--browser", "--no-sandbox"];

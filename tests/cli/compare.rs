@@ -148,6 +148,28 @@ fn a_revision_of_git_is_read_without_a_checkout() {
     dir.rehref(&["compare", "git:--output=x", "site"]).status(2);
 }
 
+/// The configuration above the documents is that of the revision.
+#[test]
+fn a_directory_of_a_revision_is_read_as_in_its_project() {
+    let dir = TestDir::new();
+    if dir.git("", &["init", "-q", "."]).is_none() {
+        return;
+    }
+    dir.write("mkdocs.yml", b"site_name: x\nsite_url: https://e.org/\n");
+    dir.write("docs/index.md", b"# x\n");
+    dir.write("docs/a/bees.md", b"# Bees\n\nThey make honey all day.\n");
+    dir.write("other/bees.md", b"# x\n");
+    dir.git("", &["add", "."]);
+    dir.git("", &["commit", "-qm", "x"]);
+    fs::rename(dir.path("docs/a"), dir.path("docs/b")).unwrap();
+    for site in [".", "docs"] {
+        let run = dir.rehref(&["compare", "git:HEAD", site, "--format", "jsonl", "-q"]).status(1);
+        assert_eq!(lost(&run), ["lost-page https://e.org/a/bees/ https://e.org/b/bees/"], "{site}");
+    }
+    let run = dir.rehref(&["compare", "git:HEAD", "docs/b"]).status(2);
+    assert!(run.stderr().contains("git:HEAD: "), "{}", run.stderr());
+}
+
 /// Nothing is lost by a move that writes redirects, and each redirect counts.
 #[test]
 fn a_move_with_redirects_loses_nothing() {
@@ -188,4 +210,24 @@ fn pages_of_a_generator_have_the_urls_that_it_gives_them() {
     let run = dir.rehref(&["compare", "old", "bare", "--format", "jsonl", "-q"]).status(1);
     let url = "https://example.org";
     assert_eq!(lost(&run), [format!("lost-page {url}/a/bees/ {url}/b/bees/")]);
+}
+
+#[test]
+fn rules_that_a_file_has_stay() {
+    let dir = trees();
+    let compare = ["compare", "old", "new", "-q", "--url", "https://example.org/"];
+    let written = ["--write-redirects", "netlify=new/_redirects"];
+    dir.rehref(&[&compare[..], &written].concat()).status(1);
+    let rules = dir.read("new/_redirects");
+    for rule in ["/old-kept /kept.html\n", "\n/guide/bees.html /insects/bees.html 301\n"] {
+        assert!(rules.contains(rule), "{rules}");
+    }
+    dir.rehref(&[&compare[..], &written].concat()).status(1);
+    assert_eq!(dir.read("new/_redirects"), rules);
+    dir.write("old.zip", b"PK\x03\x04\x00");
+    dir.rehref(&["compare", "old.zip", "new"]).status(2);
+    dir.write("rules.json", b"[]");
+    let run =
+        dir.rehref(&[&compare[..], &["--write-redirects", "json=rules.json"]].concat()).status(2);
+    assert!(run.stderr().contains("rules.json exists"), "{}", run.stderr());
 }

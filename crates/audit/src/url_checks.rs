@@ -165,7 +165,9 @@ fn empty_value(subject: &ReferenceContext<'_>) -> ReferenceFinding {
             Severity::Warning,
             "the metadata is empty: programs that show previews of this page get no URL",
         ),
-        Usage::Other => (Severity::Note, "the link is empty, which has no meaning here"),
+        Usage::Other => {
+            (Severity::Note, "the link is empty: programs use the URL of this page, or none")
+        }
     };
     ReferenceFinding::new(Check::EmptyReference, message).at_most(severity)
 }

@@ -40,7 +40,7 @@ type UsesFeature = fn(&[u8]) -> bool;
 const ELEMENTS: &[(&str, &str, &str, UsesFeature)] = &[
     (MODULES, "<script", "type", |value| has_word(value, "module")),
     (MODULES, "<link", "rel", |value| has_word(value, "modulepreload")),
-    ("symbols from other files", "<use", "href", is_other_file),
+    ("SVG symbols from other files", "<use", "href", is_other_file),
     ("subtitles", "<track", "src", is_other_file),
     (XSLT, "<?xml-stylesheet", "type", |value| {
         has_word(value, "text/xsl") || has_word(value, "text/xslt")
@@ -204,7 +204,7 @@ mod tests {
             ("<link rel='preload ModulePreload' href=x>", &["module scripts"]),
             ("<link rel=preload href=modulepreload>", &[]),
             ("<script>import('./x.mjs')</script>", &["module scripts"]),
-            ("<svg><use xlink:href='i.svg#x'>", &["symbols from other files"]),
+            ("<svg><use xlink:href='i.svg#x'>", &["SVG symbols from other files"]),
             ("<svg><use href=#x><use href=''>", &[]),
             ("<video><track srclang=de src=x.vtt>", &["subtitles"]),
             (

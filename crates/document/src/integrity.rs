@@ -153,7 +153,7 @@ fn padding(digest: &str) -> String {
     "=".repeat(digest.len().next_multiple_of(4) - digest.len())
 }
 
-/// The most digests that take the place of one in a policy, so that no document grows out of proportion.
+/// The maximum number of digests that replace one digest in a policy. Limits the growth of the document.
 const MOST_IN_PLACE_OF_ONE: usize = 8;
 
 /// The changes to the digests in Content Security Policies. Equal pieces of code may become different ones,

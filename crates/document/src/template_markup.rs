@@ -11,7 +11,7 @@ pub struct Dialect {
     /// the markup ends the value for an HTML parser (`href="{{ url("x") }}"`); in a fragment, where programs write
     /// names of all kinds (`#{{{`), it may not.
     close: Cow<'static, str>,
-    /// Whether nothing but a name stands between the two.
+    /// Whether only a name may stand between the opener and the closer, as in `$(NAME)`.
     holds_name: bool,
 }
 

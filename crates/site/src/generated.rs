@@ -9,14 +9,15 @@ use crate::excluded::Excluded;
 /// Patterns of files that a build makes, as those of `.gitignore`.
 #[derive(Clone, Debug, Default)]
 pub struct GeneratedFiles {
-    /// As the user gives them.
+    /// The globs as the user gave them, for messages.
     globs: Vec<String>,
     patterns: Excluded,
     /// The patterns that a file had; shared by all copies.
     used: Arc<Mutex<BTreeSet<String>>>,
 }
 
-/// A glob from SITE; those of a directory beside it count from there.
+/// Removes leading `../` and `./` from `glob`: in URLs, a file of the directory `../std/` beside SITE has a path that
+/// begins with `std/`.
 fn in_site(glob: &str) -> &str {
     let glob = glob.trim_start_matches("../");
     glob.strip_prefix("./").unwrap_or(glob)

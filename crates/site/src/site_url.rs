@@ -123,8 +123,8 @@ impl SiteUrl {
         url.map(SiteUrl::from).ok_or_else(SiteUrlError::no_file_url)
     }
 
-    /// The site with these directories, as paths below the root, at URLs of their own. Of several URLs of a directory,
-    /// its files have the first.
+    /// Returns the site with directories, given as paths below the root, that are published at URLs of their own. If a
+    /// directory has several URLs, its files get the first.
     #[must_use]
     pub fn with_mounts<P: AsRef<Path>>(
         self,

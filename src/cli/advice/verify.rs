@@ -121,7 +121,7 @@ pub(in crate::cli) fn of_report(
             "the new tree has different base URLs\nhelp: if absolute --base-element wrote them, add --base-element URL",
         ),
         (
-            arguments.site.url.is_none() && has(DifferenceKind::Target),
+            trees.iter().all(|tree| tree.site_url.is_placeholder()) && has(DifferenceKind::Target),
             "no --url: links with the site's host name count as external\nhelp: if one of the trees has such links, add --url URL",
         ),
     ];

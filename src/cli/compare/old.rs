@@ -21,8 +21,8 @@ pub(in crate::cli) const REVISION: &str = "git:";
 pub(super) enum OldPlace {
     /// A directory or an archive.
     Site(PathBuf),
-    /// The files of a revision of git.
-    Revision(TempDir),
+    /// The files of a revision of git, until dropped, and the directory of the site among them.
+    Revision(TempDir, PathBuf),
     /// A list of URLs, and its syntax.
     List(Vec<u8>, ListSyntax),
 }
@@ -42,6 +42,12 @@ impl OldPlace {
         let is_file = fs::metadata(old).is_ok_and(|it| it.is_file());
         if log.is_some() || is_file && !is_archive() {
             let text = files::read_or("OLD", old, "")?;
+            if text.contains(&0) {
+                return usage_error(format!(
+                    "{}: neither a list of URLs nor a WARC or WACZ file\nhelp: unpack other archives, and pass the directory",
+                    old.display()
+                ));
+            }
             return Ok(OldPlace::List(text, log.unwrap_or_default()));
         }
         Ok(OldPlace::Site(old.to_owned()))
@@ -63,7 +69,10 @@ fn of_revision(revision: &str, new: &Path) -> Result<OldPlace, CliError> {
     let git = Git::in_folder(&work_tree).or_else(|error| failed(revision, error))?;
     let exported = git.export(revision, folder, written.path());
     exported.or_else(|error| failed(revision, error))?;
-    Ok(OldPlace::Revision(written))
+    // Configurations are looked for up to the root of a repository.
+    fs::create_dir(written.path().join(".git")).or_else(|error| failed(revision, error))?;
+    let site = written.path().join(folder);
+    Ok(OldPlace::Revision(written, site))
 }
 
 fn failed<T>(revision: &str, reason: impl Display) -> Result<T, CliError> {

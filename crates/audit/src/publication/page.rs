@@ -12,7 +12,7 @@ pub(super) struct Root {
     pub(super) is_sure: bool,
 }
 
-/// A file, by its path in URLs, and the path that it is served at: of an index file that of its folder.
+/// The path of a file, as in URLs, and the path at which a server serves the file: for an index file, its directory.
 pub(super) struct Page<'p> {
     pub(super) file: &'p str,
     pub(super) served: &'p str,

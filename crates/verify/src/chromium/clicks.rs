@@ -1,4 +1,4 @@
-//! Clicks on a complete page: what its own scripts do with links, with the history, and with what opens and closes.
+//! Clicks the toggles of a loaded page and the links that its scripts handle, and goes back, to compare the results.
 
 use std::time::Instant;
 
