@@ -188,7 +188,7 @@ impl Comparison {
                 (of_site(&mut opened, anchors, &site_url)?, Some(opened))
             }
             OldPlace::Revision(_written, place) => {
-                let mut opened = open(&place)?;
+                let mut opened = open(place)?;
                 opened.name.clone_from(&new.name);
                 (of_site(&mut opened, anchors, &site_url)?, Some(opened))
             }
