@@ -161,6 +161,9 @@ impl StalePathFinder<'_> {
             false
         };
         syntax.strings(bytes, |string| {
+            if string.is_no_path(bytes) {
+                return;
+            }
             let folder = string.joined_folder(bytes);
             if !add(string)
                 && let Some(folder) = folder

@@ -227,6 +227,15 @@ impl<'b> PathString<'b> {
         PathString { span, text, is_name: false, may_be_reference: false, page: None }
     }
 
+    /// Returns true if code of `bytes` before the string shows that it is no path: a test for the end of one
+    /// (`endsWith("/index.html")`), or a delimiter of highlight.js (`begin:"/"`).
+    pub(super) fn is_no_path(&self, bytes: &[u8]) -> bool {
+        let before = bytes.get(..self.span.start.saturating_sub(1)).unwrap_or_default();
+        let before = before.trim_ascii_end();
+        let is_after = |code: &&str| before.ends_with(code.as_bytes());
+        ["endsWith(", "begin:", "end:"].iter().any(is_after)
+    }
+
     /// The folder in a string of `bytes` to which a script joins the rest of a name: `../img/` of `"../img/icon-" + n`.
     pub(super) fn joined_folder(&self, bytes: &[u8]) -> Option<PathString<'b>> {
         let after = bytes.get(self.span.end..)?;
