@@ -201,7 +201,11 @@ impl<'p> ConfiguredProject<'p> {
         let form = row.page_with(&self.settings);
         let redirects = row.redirect_keys.iter().flat_map(|key| self.settings.names(key));
         let pages = redirects.filter_map(|path| {
-            row.page_path(form?, None, path.trim_start_matches('/'), None, None)
+            let path = path.trim_start_matches('/');
+            // The name of a document of Sphinx has no extension.
+            let is_name = Path::new(path).extension().is_none();
+            let file = if is_name { format!("{path}.md") } else { path.to_owned() };
+            row.page_path(form?, None, &file, None, None)
         });
         row.made.iter().map(|it| (*it).to_owned()).chain(pages).collect()
     }

@@ -231,3 +231,24 @@ fn rules_that_a_file_has_stay() {
         dir.rehref(&[&compare[..], &["--write-redirects", "json=rules.json"]].concat()).status(2);
     assert!(run.stderr().contains("rules.json exists"), "{}", run.stderr());
 }
+
+#[test]
+fn redirects_in_the_configuration_of_sphinx_are_read() {
+    for (format, rule) in [
+        ("sphinx", "redirects = {\n    \"a/bees\": \"../b/bees.html\",\n}\n"),
+        ("rediraffe", "rediraffe_redirects = {\n    \"a/bees.md\": \"b/bees.md\",\n}\n"),
+    ] {
+        let dir = TestDir::new();
+        let configuration = "extensions = ['myst_parser']\n";
+        dir.write("old/conf.py", configuration.as_bytes());
+        dir.write("old/index.md", b"# x\n");
+        dir.write("old/a/bees.md", b"# Bees\n");
+        let written = format!("{format}=rules");
+        let moved = ["move", "old", "a=b", "-o", "new", "-q", "--write-redirects", &written];
+        dir.rehref(&moved).status(0);
+        assert!(dir.read("rules").contains(rule), "{}", dir.read("rules"));
+        dir.rehref(&["compare", "old", "new", "-q"]).status(1);
+        dir.write("new/conf.py", format!("{configuration}{rule}").as_bytes());
+        dir.rehref(&["compare", "old", "new", "-q"]).status(0);
+    }
+}

@@ -163,19 +163,27 @@ impl Settings {
     }
 }
 
-/// The strings in the lists that statements of a program in Python set: `key = ["a", "b"]`.
+/// The strings in the lists and flat dictionaries that statements of a program in Python set: `key = ["a", "b"]`,
+/// `key = {"a": "b"}`.
 fn lists(text: &str) -> Vec<(Vec<Step>, String)> {
     let mut found = Vec::new();
-    let mut key: Option<Arc<str>> = None;
+    let mut open: Option<(Arc<str>, char)> = None;
+    let mut member: Option<String> = None;
     for line in text.lines() {
-        let start = line.split_once('=').filter(|(name, list)| {
+        let start = line.split_once('=').and_then(|(name, list)| {
             let name = name.trim_end_matches([' ', '+']);
             let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_';
-            name.chars().all(is_name) && list.trim_start().starts_with('[')
+            let end = match list.trim_start().chars().next()? {
+                '[' => ']',
+                '{' => '}',
+                _ => return None,
+            };
+            name.chars().all(is_name).then_some((name, end, list))
         });
-        let rest = match (start, &key) {
-            (Some((name, list)), _) => {
-                key = Some(name.trim_end_matches([' ', '+']).into());
+        let rest = match (start, &open) {
+            (Some((name, end, list)), _) => {
+                open = Some((name.into(), end));
+                member = None;
                 list
             }
             (None, Some(_)) => line,
@@ -184,14 +192,22 @@ fn lists(text: &str) -> Vec<(Vec<Step>, String)> {
         let mut parts = rest.split(['"', '\'']);
         while let Some(between) = parts.next() {
             let is_comment = between.contains('#');
-            if between.contains(']') && !is_comment {
-                key = None;
+            if open.as_ref().is_some_and(|(_, end)| between.contains(*end)) && !is_comment {
+                open = None;
             }
-            let (Some(key), Some(value)) = (&key, parts.next().filter(|_| !is_comment)) else {
+            let (Some((key, end)), Some(value)) = (&open, parts.next().filter(|_| !is_comment))
+            else {
                 break;
             };
-            let steps = vec![Step::Member(Arc::clone(key)), Step::Item(found.len())];
-            found.push((steps, value.to_owned()));
+            let step = match (*end, member.take()) {
+                ('}', None) => {
+                    member = Some(value.to_owned());
+                    continue;
+                }
+                ('}', Some(name)) => Step::Member(name.into()),
+                _ => Step::Item(found.len()),
+            };
+            found.push((vec![Step::Member(Arc::clone(key)), step], value.to_owned()));
         }
     }
     found
@@ -255,6 +271,10 @@ mod tests {
         assert_eq!(settings.all("a[]").collect::<Vec<_>>(), ["b", "c/**", "i"]);
         assert_eq!(settings.all("e[]").collect::<Vec<_>>(), ["f", "h"]);
         assert_eq!(settings.get("x"), Some("y"));
+        let text = "r = {\n    \"a/b\": '../c.html', # 'd'\n    'e': \"f\",\n}\nx = 'y'\n";
+        let settings = Settings::read(text, None);
+        assert_eq!(settings.names("r.*").collect::<Vec<_>>(), ["a/b", "e"]);
+        assert_eq!(settings.all("r.*").collect::<Vec<_>>(), ["../c.html", "f"]);
     }
 
     #[test]

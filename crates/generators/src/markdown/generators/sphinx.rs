@@ -62,6 +62,8 @@ impl MarkdownDialect {
         page: Some(PageUrl::Html),
         published: &[documents("", None)],
         excluded_keys: &["exclude_patterns[]", "sphinx.config.exclude_patterns[]"],
+        // The extensions sphinx-reredirects and sphinxext-rediraffe.
+        redirect_keys: &["redirects.*", "rediraffe_redirects.*"],
         others: &[(".rst", RST)],
         navigation: &[NavigationRow::yaml(
             &["_toc.yml"],
