@@ -343,7 +343,15 @@ impl StalePathFinder<'_> {
         let Some((old, text, base)) = found else { return self.moved_content_folder(text, whole) };
         let expected = (self.follow)(&old);
         let found = base.resolve(text, UTF_8).ok()?;
-        let is_stale = self.from_disk || !(self.is_same)(&expected, &found);
+        // An alias of the site's URL stays, and what it names keeps its path.
+        let site_urls = self.site_urls.iter().copied();
+        let rest = SiteUrl::containing(site_urls, old.as_str()).map(|(_, rest)| rest);
+        let is_kept = matches!(form, ReferenceForm::Absolute | ReferenceForm::Scheme)
+            && self.before == self.after
+            && rest.is_some_and(|it| {
+                expected.as_str().strip_prefix(self.after.as_str()) == Some(&*it)
+            });
+        let is_stale = self.from_disk || !is_kept && !(self.is_same)(&expected, &found);
         let has_moved = !(self.is_same)(&old, &expected);
         let is_own = form == ReferenceForm::Path && *base != self.after;
         let written = || match is_own.then(|| base.relativize(&expected, RelativeForm::Path)) {
