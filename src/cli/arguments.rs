@@ -303,11 +303,9 @@ impl SiteArguments {
         corpus.options.no_url = site_url::is_none(url);
         let mut likely_url = None;
         if let SitePlace::Directory(_) = place {
-            let is_unknown = url.is_none()
-                && missing != MissingUrl::Refused
-                && corpus.server.sources.is_none()
-                && !is_archive;
-            mounts::mount(&mut corpus, &self.mount, is_unknown)?;
+            let is_built = corpus.server.sources.is_none() && !is_archive;
+            let is_unknown = url.is_none() && missing != MissingUrl::Refused && is_built;
+            mounts::mount(&mut corpus, &self.mount, is_unknown, is_given && is_built)?;
         }
         let has_mounts = corpus.site_url.has_mounts();
         if !has_mounts && !is_archive {

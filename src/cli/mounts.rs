@@ -43,12 +43,13 @@ impl FromStr for Mount {
 /// The directories at the top of mirrors that do not belong to a host.
 const NOT_HOSTS: &[&str] = &["hts-cache"];
 
-/// Mounts `given` in `corpus`. Without any, and if the URL of the root `is_unknown`, guesses them: all directories at the
-/// root of the tree, if they have the names of several hosts.
+/// Mounts `given` in `corpus`. Without any, guesses them: all directories at the root of the tree, if they have the names of
+/// several hosts. Mounts these if the URL of the root `is_unknown`, and warns if it `is_given`.
 pub(super) fn mount(
     corpus: &mut Corpus,
     given: &[Mount],
     is_unknown: bool,
+    is_given: bool,
 ) -> Result<(), CliError> {
     let is_directory = |path: &Path| {
         let mut entries = corpus.walk.entries.iter();
@@ -62,8 +63,28 @@ pub(super) fn mount(
     }
     let mut mounts: Vec<(SiteUrl, PathBuf)> =
         given.iter().map(|it| (it.url.clone(), it.directory.clone())).collect();
-    if mounts.is_empty() && is_unknown {
-        mounts = guessed(corpus)?;
+    if mounts.is_empty() && (is_unknown || is_given) {
+        let guessed = guessed(corpus)?;
+        let named = match guessed.as_slice() {
+            [] => return Ok(()),
+            // Each has two.
+            [(_, first), ..] => {
+                let others = number(guessed.len() / 2 - 1);
+                format!("{} and {others} more", first.display())
+            }
+        };
+        if !is_unknown {
+            terminal::warning(format!(
+                "each directory of the site has the name of a host ({named}), but --url makes them one site, so links to \
+                 these hosts stay as they are\nhelp: remove --url, or add --mount URL=DIR for each directory"
+            ));
+            return Ok(());
+        }
+        terminal::note(format!(
+            "each directory of the site has the name of a host, so rehref reads it as the site of this host: {named}; for \
+             other URLs, use --mount URL=DIR; for one site, use --url"
+        ));
+        mounts = guessed;
     }
     if !mounts.is_empty() {
         let site_url = corpus.site_url.clone().with_mounts(mounts);
@@ -102,11 +123,6 @@ fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
             mounts.push((url, PathBuf::from(&**name)));
         }
     }
-    terminal::note(format!(
-        "each directory of the site has the name of a host, so rehref reads it as the site of this host: {} and {} more; for other URLs, use --mount URL=DIR; for one site, use --url",
-        names.first().map_or("", |it| it),
-        number(names.len() - 1)
-    ));
     Ok(mounts)
 }
 
