@@ -66,7 +66,7 @@ test("what was published is compared, of one site or of those of rehref.toml", a
   const one = await runAction({ ...given, site: "public" }, place);
   assert.equal(one.status, 0, one.printed);
   assert.equal(one.outputs.lost, "1");
-  assert.match(one.printed, /^::error .*title=lost-page::no such file/m);
+  assert.match(one.printed, /^::error file=published\.txt,line=2,.*title=lost-page::`gone\.html` does not exist/m);
   assert.match(one.summary, /broken-target[^]*lost-page/);
   fs.writeFileSync(path.join(place, "rehref.toml"), `[[site]]\npath = "public"\nurl = "${URL_OF_SITE}"\n`);
   const all = await runAction({ ...given, url: "", "fail-on": "" }, place);
