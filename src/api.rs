@@ -9,6 +9,8 @@ mod site;
 #[cfg(feature = "site")]
 mod site_changes;
 #[cfg(feature = "site")]
+mod site_error;
+#[cfg(feature = "site")]
 mod site_options;
 mod source;
 mod url;
@@ -20,9 +22,11 @@ pub use options::PageOptions;
 pub use page::{Link, NoTarget, Page, anchors};
 pub use rewriting::{RefusedLink, RelativeError, Rewriter, Rewritten, absolute, relative, rewrite};
 #[cfg(feature = "site")]
-pub use site::{Site, SiteAudit, SiteError};
+pub use site::{Site, SiteAudit};
 #[cfg(feature = "site")]
 pub use site_changes::{MovedSite, SiteMoves, SiteOutput, Verification};
+#[cfg(feature = "site")]
+pub use site_error::SiteError;
 #[cfg(feature = "site")]
 pub use site_options::SiteOptions;
 pub use source::{Source, SourceForm};

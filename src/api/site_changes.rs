@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::site::{Site, SiteError};
+use super::site::Site;
+use super::site_error::SiteError;
 use super::site_options::site_url;
 use super::url::Url;
 use crate::moves::{self, MoveError, Request};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::options::PageOptions;
-use super::site::SiteError;
+use super::site_error::SiteError;
 use super::url::Url;
 use rehref_corpus::files::{Globs, git_rules, mark_ignored};
 use rehref_corpus::{Corpus, ERROR_PAGES, Selection, ServedAnywhere};
