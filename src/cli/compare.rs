@@ -9,15 +9,17 @@ use std::time::Instant;
 use clap::Args;
 use encoding_rs::UTF_8;
 
+use super::advice;
 use super::audit;
 use super::audit::SiteAudit;
 use super::audit::arguments::{ChoiceArguments, FindingArguments, FixArguments, ReportArguments};
 use super::command_line::GivenOptions;
 use super::exit::{CliError, Exit, usage_error};
+use super::moved_corpus::MovedCorpus;
 use super::opened::{OpenedSite, ReadingArguments};
 use super::output::DestinationArguments;
 use super::progress::Listing;
-use super::redirect_destination::{RedirectDestination, destination};
+use super::redirect_destination::{RedirectDestination, RedirectPlace, destination};
 use super::site_url::MissingUrl;
 use super::values::{Choice, one_of};
 use super::{files, reports, terminal};
@@ -27,10 +29,10 @@ use rehref_audit::published::{
 };
 use rehref_audit::successors::{PageText, Successor, Successors};
 use rehref_audit::{Check, Finding};
-use rehref_corpus::{Observer, Role, SourceDocument};
-use rehref_site::SiteUrl;
+use rehref_corpus::{Corpus, Observer, Role, SourceDocument};
 use rehref_site::plural::counted;
-use rehref_site::redirects::Redirect;
+use rehref_site::redirects::{MoveRedirects, Redirect};
+use rehref_site::{Moves, SiteUrl};
 use rehref_url::Url;
 
 /// Find published pages, files and anchors that a new state of a site has lost
@@ -215,7 +217,8 @@ impl Comparison {
             let of_new = of_site(&mut audit.opened, anchors, &site_url)?;
             records.extend(of_new.list(&site_url).into_bytes());
         }
-        write_redirects.map_or(Ok(()), |it| write(&it, &redirects))?;
+        let corpus = &audit.opened.corpus;
+        write_redirects.map_or(Ok(()), |it| write(&it, redirects, corpus))?;
         Ok((arguments, audit))
     }
 }
@@ -295,7 +298,7 @@ fn each_text(
     })
 }
 
-/// Refuses a destination of redirects that is no file of rules.
+/// Refuses a destination of redirects that is not a file of rules.
 fn check_destination(destination: &RedirectDestination) -> Result<(), CliError> {
     let name = destination.format.name;
     if destination.format.is_of_many_files() {
@@ -308,38 +311,24 @@ fn check_destination(destination: &RedirectDestination) -> Result<(), CliError> 
             "--write-redirects {name}: the report goes to stdout\nhelp: name a file: {name}=FILE"
         ));
     }
-    if let Some(file) = destination.file.as_deref().filter(|it| it.exists())
-        && destination.format.is_whole()
-    {
-        return usage_error(format!(
-            "--write-redirects {name}: {} exists, and compare replaces no file\nhelp: name a new file",
-            file.display()
-        ));
-    }
     destination.check()
 }
 
-/// Writes `redirects` to `destination`, after the rules that the file has.
-fn write(destination: &RedirectDestination, redirects: &[Redirect]) -> Result<(), CliError> {
+/// Adds `redirects` within the site of `corpus` to the file of `destination`, as a move that moves nothing.
+fn write(
+    destination: &RedirectDestination,
+    redirects: Vec<Redirect>,
+    corpus: &Corpus,
+) -> Result<(), CliError> {
     let Some(file) = &destination.file else { return Ok(()) };
-    let text = destination.format.write(redirects);
-    let mut rules =
-        if file.exists() { files::read("--write-redirects", file)? } else { Vec::new() };
-    let known: BTreeSet<Vec<u8>> = rules.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
-    if !rules.is_empty() && !rules.ends_with(b"\n") {
-        rules.push(b'\n');
-    }
-    for line in text.text.split_inclusive(|&byte| byte == b'\n') {
-        if !known.contains(line.strip_suffix(b"\n").unwrap_or(line)) {
-            rules.extend_from_slice(line);
-        }
-    }
-    reports::write(Some(file), rules)?;
-    let written = counted(text.written, "redirect");
+    let moves = Moves::default();
+    let site = MovedCorpus::new(corpus, &moves, &corpus.site_url);
+    let found = MoveRedirects { of_rules: redirects, ..MoveRedirects::default() };
+    let change = site.change(destination.format, &RedirectPlace::Elsewhere(file), found)?;
+    let existing = if file.exists() { files::read("--write-redirects", file)? } else { Vec::new() };
+    reports::write(Some(file), change.in_file(&existing))?;
+    let written = counted(change.text().written, "redirect");
     terminal::note(format!("{written} of sure successors written to {}", file.display()));
-    for unsupported in &text.unsupported {
-        let from = &unsupported.redirect.from;
-        terminal::warning(format!("no redirect from {from}: {}", unsupported.reason));
-    }
+    advice::print(advice::redirects::of_change(&change));
     Ok(())
 }

@@ -229,7 +229,7 @@ fn rules_that_a_file_has_stay() {
     dir.write("rules.json", b"[]");
     let run =
         dir.rehref(&[&compare[..], &["--write-redirects", "json=rules.json"]].concat()).status(2);
-    assert!(run.stderr().contains("rules.json exists"), "{}", run.stderr());
+    assert!(run.stderr().contains("json=rules.json: this file exists"), "{}", run.stderr());
 }
 
 #[test]

@@ -149,13 +149,8 @@ fn other_files(destination: &RedirectDestination, found: &MoveRedirects<'_>) -> 
     })
 }
 
-/// Warnings of redirects that the file cannot have, and of rules that are wrong after the move.
-pub(in crate::cli) fn of_rules(
-    plan: &Plan,
-    moved: &MovedCorpus<'_>,
-    place: &RedirectPlace<'_>,
-    change: &FileChange<'_>,
-) -> Result<Vec<Advice>, CliError> {
+/// Warnings of redirects that the file cannot have.
+pub(in crate::cli) fn of_change(change: &FileChange<'_>) -> Vec<Advice> {
     let written = change.text();
     let advised = change.format.advised_rules.filter(|advised| written.written > *advised);
     let too_many = advised.map(|advised| {
@@ -183,8 +178,17 @@ pub(in crate::cli) fn of_rules(
             rules::lines(&places),
         )
     });
-    let warnings = too_many.into_iter().chain(unsupported).chain(conflicts);
-    let mut advice: Vec<Advice> = warnings.map(Advice::Warning).collect();
+    too_many.into_iter().chain(unsupported).chain(conflicts).map(Advice::Warning).collect()
+}
+
+/// Warnings of redirects that the file cannot have, and of rules that are wrong after the move.
+pub(in crate::cli) fn of_rules(
+    plan: &Plan,
+    moved: &MovedCorpus<'_>,
+    place: &RedirectPlace<'_>,
+    change: &FileChange<'_>,
+) -> Result<Vec<Advice>, CliError> {
+    let mut advice = of_change(change);
     advice.extend(rules::of_files(plan, moved, Some((place, change)))?);
     Ok(advice)
 }
