@@ -199,22 +199,13 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Relative(arguments) => relative::run(arguments),
         Command::Move(arguments) => moving::run(arguments),
         Command::Audit(last) => {
-            let of_audit = |it| match it {
-                (given, Arguments { command: Command::Audit(it), .. }) => Some((given, it)),
-                _ => None,
-            };
-            let mut all: Vec<_> = sites.into_iter().filter_map(of_audit).collect();
-            all.push((given, last));
-            audit::run(all, others.into_iter().filter_map(of_audit).collect())
+            let audit = |it| if let Command::Audit(it) = it { Some(it) } else { None };
+            let sites = of_command(sites, audit).chain([(given, last)]).collect();
+            audit::run(sites, of_command(others, audit).collect())
         }
         Command::Compare(last) => {
-            let of_compare = |it| match it {
-                (given, Arguments { command: Command::Compare(it), .. }) => Some((given, it)),
-                _ => None,
-            };
-            let mut all: Vec<_> = sites.into_iter().filter_map(of_compare).collect();
-            all.push((given, last));
-            compare::run(all)
+            let compare = |it| if let Command::Compare(it) = it { Some(it) } else { None };
+            compare::run(of_command(sites, compare).chain([(given, last)]).collect())
         }
         Command::Links(arguments) => links::run(arguments),
         Command::Resolve(arguments) => resolve::run(arguments),
@@ -231,6 +222,14 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     });
     interrupt::finish();
     exit as u8
+}
+
+/// The arguments of the command that `own` takes out of each of `lines`, with the options that are given.
+fn of_command<T>(
+    lines: Vec<(GivenOptions, Arguments)>,
+    own: impl Fn(Command) -> Option<T>,
+) -> impl Iterator<Item = (GivenOptions, T)> {
+    lines.into_iter().filter_map(move |(given, line)| Some((given, own(line.command)?)))
 }
 
 /// `true` if `words` ask for details, which clap does not read with `--version`.

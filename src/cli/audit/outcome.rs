@@ -13,7 +13,7 @@ use super::{print, sources};
 use rehref_audit::Finding;
 use rehref_audit::checks::LOST;
 use rehref_audit::finding::ReportedFile;
-use rehref_audit::report::{Summary, merged, name_below};
+use rehref_audit::report::{Summary, below, merged};
 use rehref_corpus::Corpus;
 use rehref_site::plural::counted;
 
@@ -34,7 +34,7 @@ impl SiteAudit {
         self.documents_below = std::mem::replace(&mut self.summary.site, ".".to_owned());
         for finding in &mut self.findings {
             let site = if LOST.contains(&finding.check) { old } else { &*self.documents_below };
-            finding.location.path = name_below(site, &finding.location.path).into();
+            finding.location.path = below(site, &finding.location.path).into();
         }
     }
 }
@@ -62,7 +62,7 @@ pub(in crate::cli) fn report_all(
     terminal::set_subject("");
     let corpora = audits.iter().map(|(_, it)| {
         let site = if is_one { "" } else { &*it.summary.site };
-        (name_below(site, &name_below(&it.documents_below, "")), &it.opened.corpus)
+        (below(site, &below(&it.documents_below, "")), &it.opened.corpus)
     });
     let corpora: Vec<(String, &Corpus)> = corpora.collect();
     let source = |file: ReportedFile<'_>| print::text_of(file, &corpora);

@@ -213,13 +213,13 @@ impl<'e> DocumentAuditor<'e> {
 
     /// Adds the finding if there is room for it.
     pub(super) fn push(&mut self, finding: Finding) {
-        if self.has_room(&finding) {
+        if self.takes_room(&finding) {
             self.out.findings.push(finding);
         }
     }
 
-    /// Takes the room for the finding, or counts it as dropped.
-    pub(super) fn has_room(&mut self, finding: &Finding) -> bool {
+    /// Takes the room for the finding, or counts it as dropped. Returns true if there was room.
+    pub(super) fn takes_room(&mut self, finding: &Finding) -> bool {
         let texts = [&finding.reference, &finding.target, &finding.suggestion, &finding.help];
         let texts = texts.into_iter().flatten().map(|text| text.len());
         let cost = texts.sum::<usize>() + finding.message.len() + FINDING;

@@ -55,7 +55,7 @@ impl<'e> DocumentAuditor<'e> {
         let message = "no element with this id in the target";
         let found = ReferenceFinding::new(Check::BrokenFragment, message);
         if let Some(finding) = self.finding(&there, found)
-            && self.has_room(&finding)
+            && self.takes_room(&finding)
         {
             self.out.elsewhere.push((number, wanted, finding));
         }

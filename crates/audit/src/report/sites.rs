@@ -5,11 +5,6 @@ use std::path::Path;
 use super::super::finding::{Finding, Unread};
 use super::summary::{Summary, below};
 
-/// The name of `file` of the site `site` in the report of several sites.
-pub fn name_below(site: &str, file: &str) -> String {
-    below(site, file)
-}
-
 /// The figures and the findings of several sites as those of one, whose root is the working directory.
 pub fn merged<'s>(
     sites: impl IntoIterator<Item = (&'s Summary, Vec<Finding>)>,

@@ -176,7 +176,7 @@ impl SeverityCounts {
 }
 
 /// The path of a file below a directory, which is called `directory`.
-pub(crate) fn below(directory: &str, file: &str) -> String {
+pub fn below(directory: &str, file: &str) -> String {
     let shown = directory.trim_start_matches("./").trim_end_matches('/');
     // A file of `--redirects` may be elsewhere.
     if let Some(above) = file.strip_prefix("../") {

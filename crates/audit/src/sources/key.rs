@@ -91,7 +91,7 @@ pub(super) fn segment(name: &str) -> String {
     letters::letters(if is_numbered && !rest.is_empty() { rest } else { stem })
 }
 
-/// Returns true if a reference leads to a file that is no page.
+/// Returns true if a reference leads to a file that is not a page.
 pub(super) fn is_asset(reference: &str) -> bool {
     let path = reference.split(['?', '#']).next().unwrap_or(reference);
     let name = path.rsplit('/').next().unwrap_or(path);
