@@ -155,7 +155,7 @@ impl<'p> ConfiguredProject<'p> {
         })
     }
 
-    /// What may make pages and anchors in the project.
+    /// The makers of pages and anchors in the project.
     pub(super) fn makers(&self) -> Vec<(&'static Maker, String)> {
         let parts = self.configuration.iter().flat_map(|it| parts(self.row, it));
         let parts: String = parts.map(|it| text(&it)).collect();

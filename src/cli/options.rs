@@ -31,7 +31,7 @@ pub(super) enum ValueKind {
     Path,
     /// A table of checks with their levels, to which the command line adds.
     Levels,
-    /// OLD of `compare`, which is no option: a path as above, or a revision of git.
+    /// OLD of `compare`, which is not an option: a path as above, or a revision of git.
     Old,
 }
 

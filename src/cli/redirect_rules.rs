@@ -244,7 +244,7 @@ fn warn_of_unreadable(name: &str, rules: &ServerRules) {
     }
 }
 
-/// The rules in the files of `corpus`. Reports nothing: links to what they redirect are no subject of a move.
+/// The rules in the files of `corpus`. Reports nothing: a move does not follow links to what they redirect.
 ///
 /// # Errors
 /// When a file cannot be read.

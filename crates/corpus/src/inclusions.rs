@@ -73,7 +73,7 @@ impl Corpus {
         found.or(relative)
     }
 
-    /// Returns true if the document at `path` is no page of the generator.
+    /// Returns true if the document at `path` is not a page of the generator.
     pub(crate) fn is_skipped(&self, path: &Path) -> bool {
         let pages = self.server_of(path).sources.as_ref().and_then(|it| it.pages.as_ref());
         pages.is_some_and(|pages| pages.skips(path))

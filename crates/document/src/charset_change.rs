@@ -65,7 +65,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Returns true if the charset of a document that is no message may be another after `edits`.
+    /// Returns true if `edits` may change the charset of a document that is not a message.
     fn may_change_charset(&self, edits: &[Edit], options: &ParseOptions) -> bool {
         let source = self.charset.source;
         if matches!(source, CharsetSource::ByteOrderMark | CharsetSource::Given) {

@@ -10,7 +10,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 #[cfg(not(feature = "disk"))]
 use super::no_patterns::Gitignore;
 
-/// Returns true if a file at `path` is one of an installed package, which is no part of a site.
+/// Returns true if a file at `path` is one of an installed package, which is not part of a site.
 pub fn is_installed(path: &Path) -> bool {
     let mut names = path.components().map(|it| it.as_os_str().to_string_lossy()).peekable();
     while let Some(name) = names.next() {

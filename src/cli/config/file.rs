@@ -168,7 +168,7 @@ const PATH: &str = "path";
 /// The tables whose names are not keys of settings.
 const TABLES: [&str; 4] = ["audit", "compare", SITE, PATH];
 
-/// What is read of a table, with the bytes at which the keys start.
+/// The settings of a table, with the bytes at which the keys start.
 #[derive(Default)]
 struct Table {
     settings: Vec<(usize, Setting)>,

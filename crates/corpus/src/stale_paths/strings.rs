@@ -227,9 +227,9 @@ impl<'b> PathString<'b> {
         PathString { span, text, is_name: false, may_be_reference: false, page: None }
     }
 
-    /// Returns true if code of `bytes` before the string shows that it is no path: a test for the end of one
+    /// Returns true if code of `bytes` before the string shows that it is not a path: a test for the end of one
     /// (`endsWith("/index.html")`), or a delimiter of highlight.js (`begin:"/"`).
-    pub(super) fn is_no_path(&self, bytes: &[u8]) -> bool {
+    pub(super) fn is_not_a_path(&self, bytes: &[u8]) -> bool {
         let before = bytes.get(..self.span.start.saturating_sub(1)).unwrap_or_default();
         let before = before.trim_ascii_end();
         let is_after = |code: &&str| before.ends_with(code.as_bytes());

@@ -252,7 +252,7 @@ fn is_computed(project: &Project<'_>, word: &str) -> bool {
         && (!objects.any(is_literal) || project.settings.rewrites().any(|it| it.is_none()))
 }
 
-/// Returns true if a line of `text`, which is no comment, has `word`.
+/// Returns true if a line of `text` that is not a comment has `word`.
 pub fn has_word(text: &str, word: &str) -> bool {
     let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let is_whole = |line: &str, at: usize| {

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// The most bytes of a label or a destination.
 const LONGEST: usize = 2000;
 
-/// The destinations that are no links of CommonMark in the running text `text` of `source`, with whether each is that
+/// The destinations that are not links of CommonMark in the running text `text` of `source`, with whether each is that
 /// of an image.
 pub(super) fn spaced(source: &str, text: Range<usize>) -> Vec<(Range<usize>, bool)> {
     let run = source.get(text.clone()).unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::markdown::page_templates;
 const LIQUID: Shortcode =
     Shortcode { open: "{%", close: "%}", forbidden: &['"', '\n', '{', '|'], ..SHORTCODE };
 
-/// What themes have, and directories of the project that settings name.
+/// The files of themes, and the directories of the project that settings name.
 const INCLUDES: Makes = Makes::Pages(&["_includes/"]);
 
 /// Liquid, which writes ids and the texts of other documents.
