@@ -197,6 +197,21 @@ fn a_move_with_redirects_loses_nothing() {
 }
 
 #[test]
+fn a_directory_without_its_slash_needs_a_rule_of_its_own() {
+    let dir = TestDir::new();
+    dir.write("old/a/index.html", PAGE.as_bytes());
+    dir.write("new/b/index.html", PAGE.as_bytes());
+    let compare = ["compare", "old", "new", "--format", "jsonl", "-q"];
+    let rule = "Redirect 301 /a/ /b/\n";
+    dir.write("new/.htaccess", rule.as_bytes());
+    assert_eq!(lost(&dir.rehref(&compare).status(1)), ["lost-page /a /b/"]);
+    for bare in ["RedirectMatch 301 ^/a$ /b/\n", "RedirectMatch 301 ^/a/?$ /b/\n"] {
+        dir.write("new/.htaccess", format!("{bare}{rule}").as_bytes());
+        dir.rehref(&compare).status(0);
+    }
+}
+
+#[test]
 fn pages_of_a_generator_have_the_urls_that_it_gives_them() {
     let dir = TestDir::new();
     let page = "---\ntitle: Bees\n---\n# All about bees\n\nThey make honey all day.\n\nAnd they sleep in the night.\n";

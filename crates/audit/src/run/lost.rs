@@ -21,7 +21,8 @@ impl Run<'_> {
             let Ok(target) = self.audit.site.site_url.url_below(path) else { continue };
             let target = AbsoluteUrl::new(standard, target);
             let place = self.audit.site.place(&target);
-            if let Some(finding) = self.lost_url(published, url, &target, &place) {
+            let lost = self.lost_url(published, url, &target, &place);
+            if let Some(finding) = lost.or_else(|| self.lost_without_slash(published, path, url)) {
                 self.found.push((ItemNumber::MAX, finding));
                 continue;
             }
@@ -104,6 +105,22 @@ impl Run<'_> {
             found.suggestion.filter(|_| !is_guess).map(|it| self.shown(&it).into());
         finding.target = Some(self.shown(target.as_str()).into());
         Some(finding)
+    }
+
+    /// The finding if a rule redirects the directory `path` and none its URL without the slash, which the server
+    /// redirected while the directory existed.
+    fn lost_without_slash(
+        &self,
+        published: &Published,
+        path: &str,
+        url: &PublishedUrl,
+    ) -> Option<Finding> {
+        let site = self.audit.site;
+        let bare = path.strip_suffix('/').filter(|_| url.kind == PublishedKind::Page)?;
+        site.files.rule_for(path)?;
+        let target = site.site_url.url_below(bare).ok()?;
+        let target = AbsoluteUrl::new(self.audit.collection.corpus().standard, target);
+        self.lost_url(published, url, &target, &site.place(&target))
     }
 
     fn shown<'t>(&self, target: &'t str) -> &'t str {
