@@ -43,7 +43,8 @@ use rehref_url::Url;
 pub(super) struct Arguments {
     /// The published site: a directory, an archive, git:REVISION, a sitemap, or a list of URLs
     ///
-    /// git:v1.2 is what the tag, branch or commit v1.2 has at the path of NEW. A list has a URL, or a path from the root
+    /// git:v1.2 is what the tag, branch or commit v1.2 has at the path of NEW; git:v1.2:site what it has in the directory
+    /// site, from the root of the work tree (git:gh-pages: is all of the branch gh-pages). A list has a URL, or a path from the root
     /// of the host, on each line; --record writes one.
     #[arg(value_name = "OLD")]
     old: PathBuf,

@@ -146,6 +146,14 @@ fn a_revision_of_git_is_read_without_a_checkout() {
     let run = dir.rehref(&["compare", "git:v2", "site"]).status(2);
     assert!(run.stderr().contains("git:v2: "), "{}", run.stderr());
     dir.rehref(&["compare", "git:--output=x", "site"]).status(2);
+    // Another path, and a whole revision.
+    fs::rename(dir.path("site"), dir.path("built")).unwrap();
+    let run = dir.rehref(&["compare", "git:v1:site", "built", "--format", "jsonl", "-q"]).status(1);
+    assert_eq!(lost(&run), LOST);
+    let run = dir.rehref(&["compare", "git:v1:", "built", "--format", "jsonl", "-q"]).status(1);
+    assert!(lost(&run).iter().any(|it| it.starts_with("lost-file /site/feed.xml ")));
+    let run = dir.rehref(&["compare", "git:v1:other", "built"]).status(2);
+    assert!(run.stderr().contains("git:v1:other: "), "{}", run.stderr());
 }
 
 /// The configuration above the documents is that of the revision.

@@ -38,10 +38,7 @@ fn bees() -> TestDir {
 fn rules_name_the_urls_of_pages() {
     let moves = ["docs/food=docs/kitchen"];
     let rules = moved(&bees(), &moves, "netlify=-").stdout();
-    assert_eq!(
-        rules,
-        "# Written by rehref move\n/food /kitchen/ 301\n/food/* /kitchen/:splat 301\n"
-    );
+    assert_eq!(rules, "# Written by rehref\n/food /kitchen/ 301\n/food/* /kitchen/:splat 301\n");
     for (configuration, page, expected) in [
         (
             ("mkdocs.yml", "use_directory_urls: false\n"),
@@ -184,7 +181,7 @@ fn a_page_whose_front_matter_states_its_url_needs_no_redirect() {
         let dir = project(configuration, &[(&format!("{root}a/b.md"), &text)]);
         let moves = format!("{root}a/b.md={root}c/d.md");
         let rules = moved(&dir, &[&moves], "netlify=-").stdout();
-        assert_eq!(rules, format!("# Written by rehref move\n{expected}"));
+        assert_eq!(rules, format!("# Written by rehref\n{expected}"));
     }
 }
 

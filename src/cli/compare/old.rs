@@ -54,20 +54,26 @@ impl OldPlace {
     }
 }
 
-/// The files that `revision` has at the path of `new`.
+/// The files that `revision` (`v1`, or `v1:docs`) has at its own path, which counts from the root of the work tree of the
+/// working directory, or else at the path of `new`.
 fn of_revision(revision: &str, new: &Path) -> Result<OldPlace, CliError> {
-    let root = canonical(new).or_else(|error| failed(revision, error))?;
+    let (name, path) = match revision.split_once(':') {
+        Some((name, path)) => (name, Some(Path::new(path))),
+        None => (revision, None),
+    };
+    let place = path.map_or(new, |_| Path::new("."));
+    let root = canonical(place).or_else(|error| failed(revision, error))?;
     let Some(work_tree) = work_tree_of(&root) else {
-        return failed(revision, format!("{} is in no git work tree", new.display()));
+        return failed(revision, format!("{} is in no git work tree", place.display()));
     };
     // Git would take it for an option.
-    if revision.is_empty() || revision.starts_with('-') {
+    if name.is_empty() || name.starts_with('-') {
         return failed(revision, "not the name of a revision");
     }
-    let folder = root.strip_prefix(&work_tree).unwrap_or(&root);
+    let folder = path.unwrap_or_else(|| root.strip_prefix(&work_tree).unwrap_or(&root));
     let written = tempfile::tempdir().or_else(|error| failed(revision, error))?;
     let git = Git::in_folder(&work_tree).or_else(|error| failed(revision, error))?;
-    let exported = git.export(revision, folder, written.path());
+    let exported = git.export(name, folder, written.path());
     exported.or_else(|error| failed(revision, error))?;
     // Configurations are looked for up to the root of a repository.
     fs::create_dir(written.path().join(".git")).or_else(|error| failed(revision, error))?;

@@ -7,7 +7,7 @@ use rehref_url::{Url, percent_decoded};
 pub(super) const STATUS: u16 = 301;
 
 /// The first line of every file of rules: all formats of rules know this kind of comment.
-pub(super) const HEADER: &[u8] = b"# Written by rehref move\n";
+pub(super) const HEADER: &[u8] = b"# Written by rehref\n";
 
 /// A redirect from an old URL to a new one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -26,7 +26,7 @@ fn line(format: &str, from: &str, to: &str) -> Result<String, &'static str> {
     let redirects = [redirect(from, to)];
     let written = format_named(format).write(&redirects);
     let lines = String::from_utf8_lossy(&written.text)
-        .strip_prefix("# Written by rehref move\n")
+        .strip_prefix("# Written by rehref\n")
         .expect("the header")
         .to_owned();
     match written.unsupported.first() {
@@ -184,7 +184,7 @@ fn names_that_are_not_utf_8_are_written_as_their_bytes() {
         ("apache", &b"RedirectMatch 301 \"^/caf\\xE9$\" \"/th\xE9\"\n"[..]),
         ("nginx", b"location = \"/caf\xE9\" { return 301 \"/th%E9\"; }\n"),
     ] {
-        let expected = [b"# Written by rehref move\n", expected].concat();
+        let expected = [b"# Written by rehref\n", expected].concat();
         assert_eq!(format_named(format).write(&redirects).text, expected, "{format}");
     }
 }
@@ -195,7 +195,7 @@ fn a_path_has_one_redirect() {
     let written = format_named("nginx").write(&redirects);
     assert_eq!(
         String::from_utf8_lossy(&written.text),
-        "# Written by rehref move\nlocation = \"/ab\" { return 301 \"/c\"; }\n"
+        "# Written by rehref\nlocation = \"/ab\" { return 301 \"/c\"; }\n"
     );
     let unsupported: Vec<&Redirect> = written.unsupported.iter().map(|it| it.redirect).collect();
     assert_eq!(unsupported, [&redirects[2]]);
@@ -252,7 +252,7 @@ fn the_rule_of_a_folder_is_read_back() {
         let format = format_named(name);
         let written = format.write(std::slice::from_ref(&folder));
         let text = String::from_utf8(written.text).unwrap();
-        assert_eq!(text, format!("# Written by rehref move\n{expected}\n"));
+        assert_eq!(text, format!("# Written by rehref\n{expected}\n"));
         let syntax = format.syntax.unwrap();
         assert_eq!(RedirectSyntax::of_content(&text), syntax);
         let read = read(syntax, "rules", &text, &mut PatternBudget::default());
