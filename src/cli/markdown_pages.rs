@@ -199,7 +199,9 @@ impl<'p> ConfiguredProject<'p> {
     pub(super) fn made(&self) -> Vec<String> {
         let row = self.row;
         let form = row.page_with(&self.settings);
-        let redirects = row.redirect_keys.iter().flat_map(|key| self.settings.names(key));
+        let (names, values): (Vec<&str>, Vec<&str>) =
+            row.redirect_keys.iter().partition(|key| key.ends_with('*'));
+        let redirects = names.iter().flat_map(|key| self.settings.names(key));
         let pages = redirects.filter_map(|path| {
             let path = path.trim_start_matches('/');
             // The name of a document of Sphinx has no extension.
@@ -207,7 +209,9 @@ impl<'p> ConfiguredProject<'p> {
             let file = if is_name { format!("{path}.md") } else { path.to_owned() };
             row.page_path(form?, None, &file, None, None)
         });
-        row.made.iter().map(|it| (*it).to_owned()).chain(pages).collect()
+        let urls = values.iter().flat_map(|key| self.settings.all(key));
+        let urls = urls.map(|url| url.trim_start_matches('/').to_owned());
+        row.made.iter().map(|it| (*it).to_owned()).chain(pages).chain(urls).collect()
     }
 }
 

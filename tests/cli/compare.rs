@@ -275,3 +275,31 @@ fn redirects_in_the_configuration_of_sphinx_are_read() {
         dir.rehref(&["compare", "old", "new", "-q"]).status(0);
     }
 }
+
+#[test]
+fn redirects_in_the_configuration_of_docusaurus_are_read() {
+    let configuration = |plugins: &str| {
+        format!(
+            "module.exports = {{\n  url: 'https://e.org',\n  baseUrl: '/b/',\n  plugins: [{plugins}],\n}}\n"
+        )
+    };
+    let dir = TestDir::new();
+    dir.write("old/docusaurus.config.js", configuration("").as_bytes());
+    for path in ["old/docs/index.md", "old/docs/a/bees.md", "old/docs/a/ants.md"] {
+        dir.write(path, b"# x\n");
+    }
+    let moved = ["move", "old", "docs/a=docs/c", "-o", "new", "-q", "--write-redirects"];
+    let rules = dir.rehref(&[&moved[..], &["docusaurus"]].concat()).status(0).stdout();
+    let compare = ["compare", "old", "new", "--format", "jsonl", "-q"];
+    let left = |rules: &str| {
+        let plugin = format!("['@docusaurus/plugin-client-redirects', {{redirects: {rules}}}]");
+        dir.write("new/docusaurus.config.js", configuration(&plugin).as_bytes());
+        let run = dir.rehref(&compare);
+        lost(&run)
+    };
+    let url = "https://e.org/b/docs";
+    let [ants, bees] = ["ants", "bees"].map(|it| format!("lost-page {url}/a/{it} "));
+    assert_eq!(left("[]"), [&*ants, &*bees]);
+    assert!(left(&rules).is_empty(), "{rules}");
+    assert_eq!(left("[{from: ['/docs/a/bees'], to: '/docs/c/bees'}]"), [ants]);
+}

@@ -221,7 +221,8 @@ pub struct DialectRow {
     pub(super) tabs: TabIds,
     /// The paths of what the generator makes of no file.
     pub made: &'static [&'static str],
-    /// The settings whose members are documents at whose pages it makes redirects.
+    /// The settings with redirects: the members of those with `*` at the end are documents at whose pages it makes redirects,
+    /// the values of the others are URL paths.
     pub redirect_keys: &'static [&'static str],
     /// The settings with directories from which the paths of included files count.
     pub root_keys: &'static [&'static str],

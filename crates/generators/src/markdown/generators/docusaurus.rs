@@ -107,6 +107,8 @@ const ROW: DialectRow = DialectRow {
             "Tabs", "TabItem", "Admonition", "CodeBlock", "Link",
         ])),
     ],
+    // The plugin client-redirects.
+    redirect_keys: &["plugins.**.redirects.from"],
     redirects: &[RedirectRow {
         name: "docusaurus",
         help: "The redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",
