@@ -13,7 +13,7 @@ use encoding_rs::UTF_8;
 use rehref_document::is_markdown;
 use rehref_generators::markdown::{DialectRow, Lookup, PathReading, is_made, names_source};
 use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
-use rehref_url::{AbsoluteUrl, ReferenceForm, Url};
+use rehref_url::{AbsoluteUrl, ReferenceForm, Url, percent_decoded};
 
 /// The maker of a page that is not in the site, in messages.
 const OTHER_SITE: &str = "another site of the host";
@@ -40,6 +40,7 @@ pub fn check(
     let place = site.place(own);
     let maker = |path: &str| maker(site, own, path, resolved.text);
     let mut finding = match response {
+        Some(Response::File(file)) if is_undecoded(site, path, file) => undecoded(path, file),
         Some(
             Response::File(_)
             | Response::Query(_)
@@ -216,6 +217,25 @@ pub(super) fn absent(path: &str) -> String {
 /// The finding about a link to `path`, where the author may have meant `other`.
 fn exists_instead(path: &str, other: &str) -> ReferenceFinding {
     broken(format!("{}, but `{other}` does", absent(path)))
+}
+
+/// Returns true if servers do not send `file`, which has the name `path` as it is, percent-encoding included. Mirroring tools
+/// write such names.
+fn is_undecoded(site: &SiteIndex, path: &str, file: &str) -> bool {
+    site.archive.is_none() && !site.site_url.has_mounts() && site.files.is_undecoded(path, file)
+}
+
+/// The finding about a link to `file`, whose name has the percent-encoding of the link.
+fn undecoded(path: &str, file: &str) -> ReferenceFinding {
+    let [name, file] =
+        [path, file].map(|it| String::from_utf8_lossy(&percent_decoded(it)).into_owned());
+    broken(format!(
+        "servers decode this URL and look for a file `{name}`, but the name of the file is `{file}`"
+    ))
+    .help(format!(
+        "rename the file to `{name}`; if a mirroring tool wrote the name, ignore this finding"
+    ))
+    .at_most(Severity::Warning)
 }
 
 fn broken(message: impl Into<Cow<'static, str>>) -> ReferenceFinding {

@@ -54,6 +54,8 @@ const QUERY_NAMES: &[(&str, &str)] = &[
 pub struct FileIndex {
     kinds: FxHashMap<Box<str>, NodeKind>,
     has_query_names: bool,
+    /// Whether a mirroring tool certainly wrote the tree.
+    is_mirror: bool,
     decoded_names: DecodedNames,
     /// Whether a file has one of the extensions [`COMPRESSED`].
     has_compressed: bool,
@@ -164,7 +166,9 @@ impl FileIndex {
     }
 
     fn add(&mut self, path: String, kind: NodeKind) {
-        self.has_query_names |= path.contains("%3F") || path.contains('@');
+        let has_query = path.contains("%3F");
+        self.has_query_names |= has_query || path.contains('@');
+        self.is_mirror |= has_query || path == "hts-cache";
         self.has_compressed |= COMPRESSED.iter().any(|extension| path.ends_with(extension));
         if kind == NodeKind::File {
             self.decoded_names.add(&path);
@@ -589,6 +593,12 @@ impl FileIndex {
     fn literal(&self, path: &str) -> Option<&str> {
         let whole = path.contains('%').then(|| self.file(&path.replace('%', "%25"))).flatten();
         whole.or_else(|| self.decoded_names.find(path))
+    }
+
+    /// Returns true if `file` is the answer to the URL with this `path` only because its name has percent-encoding, which
+    /// servers decode. In a mirror, a tool wrote it.
+    pub fn is_undecoded(&self, path: &str, file: &str) -> bool {
+        !self.is_mirror && file.contains("%25") && !self.normalized(path).contains("%25")
     }
 
     /// The file of exactly this path.
