@@ -25,8 +25,8 @@ pub(super) enum Advice {
     Note(String),
     Warning(String),
     Error(String),
-    /// Lines that belong to the text before them.
-    List(Vec<String>),
+    /// Lines that belong to the text before them, and what follows the number of those that are not printed.
+    List(Vec<String>, &'static str),
 }
 
 /// The number of lines of a list that are printed.
@@ -39,7 +39,7 @@ pub(super) fn print(advice: impl IntoIterator<Item = Advice>) {
             Advice::Note(text) => terminal::note(text),
             Advice::Warning(text) => terminal::warning(text),
             Advice::Error(text) => terminal::error(text),
-            Advice::List(lines) => terminal::summary(&list(&lines, "")),
+            Advice::List(lines, all) => terminal::summary(&list(&lines, all)),
         }
     }
 }

@@ -164,7 +164,6 @@ pub(super) fn counts(report: &Report, corpus: &Corpus) -> String {
             counted(report.files, "other file"),
             counted(report.symlinks, "symbolic link"),
         ),
-        advice::stale_paths::summary(&report.stale_paths),
         pages(report),
     ]
     .concat()

@@ -3,7 +3,7 @@
 use rehref_site::plural::number;
 
 /// The number of examples that a line names.
-pub(super) const NAMED: usize = 3;
+const NAMED: usize = 3;
 
 /// The first of `paths`, and the number of the others.
 pub(super) fn first_paths(paths: &[impl AsRef<str>]) -> String {

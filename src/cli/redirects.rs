@@ -199,5 +199,5 @@ fn planned(count: usize, file: Option<&Path>, lines: Vec<String>) -> [Advice; 2]
     let place = file.map_or(String::new(), |file| format!(" to {}", file.display()));
     let colon = if lines.is_empty() { "" } else { ":" };
     let note = Advice::Note(format!("{redirects} would be written{place}{colon}"));
-    [note, Advice::List(lines)]
+    [note, Advice::List(lines, "")]
 }

@@ -86,7 +86,6 @@ pub(super) fn rewrite(
             ));
         }
         terminal::summary(&output.destination.closing(changes, has_failed));
-        terminal::summary(&advice::stale_paths::summary(&report.stale_paths));
     }
     let has_findings = report.documents.malformed > 0 || verified != Exit::Done || is_unfinished;
     let has_failed = has_failed || verified == Exit::Error;

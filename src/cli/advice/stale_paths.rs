@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Advice, list};
-use crate::cli::first_paths::{NAMED, first_paths};
+use super::{Advice, LISTED};
+use crate::cli::first_paths::first_paths;
 use rehref_corpus::stale_paths::{StalePath, StalePathKind};
 use rehref_document::Application;
 use rehref_site::plural::counted;
@@ -12,21 +12,21 @@ use rehref_site::plural::counted;
 const OLD_PATHS: [(StalePathKind, &str); 5] = [
     (
         StalePathKind::Configuration,
-        "documents by old paths (rehref does not change scripts and configuration; update them)",
+        "documents by old paths; rehref does not change scripts and configuration, so update them",
     ),
     (
         StalePathKind::Script,
-        "files by old paths (rehref does not change scripts and data; pages that scripts render may fail, and rehref \
-         verify --browser shows which)",
+        "files by old paths; rehref does not change scripts and data, so update them; rehref verify --browser shows the \
+         pages that fail",
     ),
     (
         StalePathKind::Text,
-        "files by old paths (rehref does not change text that is not a link; update it)",
+        "files by old paths; rehref does not change text that is not a link, so update it",
     ),
-    (StalePathKind::JsonLd, "files by old paths (with --json-ld, move updates JSON-LD)"),
+    (StalePathKind::JsonLd, "files by old paths; move --json-ld updates them"),
     (
         StalePathKind::EntryId,
-        "files by old paths (rehref keeps ids, since feed readers show an entry with another id as new)",
+        "files by old paths; rehref does not change ids, since feed readers show an entry with another id as new",
     ),
 ];
 
@@ -34,15 +34,17 @@ const OLD_PATHS: [(StalePathKind, &str); 5] = [
 const ROOT_PATHS: [(StalePathKind, &str); 2] = [
     (
         StalePathKind::Script,
-        "files by paths from the root of the host, which do not work from disk (rehref does not change scripts and data)",
+        "files by paths from the root of the host, which do not work from disk; rehref does not change scripts and data, \
+         so update them",
     ),
     (
         StalePathKind::JsonLd,
-        "files by paths from the root of the host, which do not work from disk (with --json-ld, relative updates JSON-LD)",
+        "files by paths from the root of the host, which do not work from disk; relative --json-ld updates them",
     ),
 ];
 
-/// A line for each kind of strings in `stale`, which name the old places of what moved. `application`: that of the site.
+/// A line for each kind of strings in `stale`, which name the old places of what moved, and the list of these strings.
+/// `application`: that of the site.
 pub(in crate::cli) fn of_moves(
     stale: &[StalePath],
     application: Option<&Application>,
@@ -76,28 +78,29 @@ fn verb_of_move(stale: &StalePath) -> &'static str {
 }
 
 /// A line for each kind of strings in `found`, which name files by a path from the server's root, although
-/// the result is to be read from disk.
+/// the result is to be read from disk, and the list of these strings.
 pub(in crate::cli) fn of_root_paths(found: &[StalePath]) -> impl Iterator<Item = Advice> {
     lines(found, &ROOT_PATHS, |_| "is")
 }
 
-/// `12 strings in 7 files name WHAT: EXAMPLES`, for each of `kinds`.
+/// `12 strings in 7 files name WHAT:`, for each of `kinds`, and the list of the strings.
 fn lines(
     found: &[StalePath],
     kinds: &[(StalePathKind, &str)],
     verb: fn(&StalePath) -> &'static str,
 ) -> impl Iterator<Item = Advice> {
-    kinds.iter().filter_map(move |(kind, what)| {
-        let counts = counts(found, *kind)?;
-        let text = format!("{counts} {what}: {}", examples(found, *kind, verb));
-        Some(match kind {
+    let of_kind = kinds.iter().filter_map(move |(kind, what)| {
+        let text = format!("{} {what}:", counts(found, *kind)?);
+        let advice = match kind {
             StalePathKind::EntryId => Advice::Note(text),
             _ => Advice::Warning(text),
-        })
-    })
+        };
+        Some([advice, Advice::List(examples(found, *kind, verb), "; --format json lists all")])
+    });
+    of_kind.flatten()
 }
 
-fn of_kind(found: &[StalePath], kind: StalePathKind) -> impl Iterator<Item = &StalePath> {
+fn of_kind(found: &[StalePath], kind: StalePathKind) -> impl Iterator<Item = &StalePath> + Clone {
     found.iter().filter(move |it| it.kind == kind)
 }
 
@@ -124,21 +127,21 @@ fn counts(found: &[StalePath], kind: StalePathKind) -> Option<String> {
     (count > 0).then(|| format!("{strings} {preposition} {files} {verb}"))
 }
 
-/// The first strings of some files, and where all are.
+/// The strings of `kind` in `found`. Of many, the first with each text come first: a template may write the same string
+/// into every page.
 fn examples(
     found: &[StalePath],
     kind: StalePathKind,
     verb: fn(&StalePath) -> &'static str,
-) -> String {
-    // A template may write the same string into every page.
+) -> Vec<String> {
     let mut known = HashSet::new();
-    let firsts = firsts(found, kind).into_iter();
-    let (mut shown, others): (Vec<_>, Vec<_>) = firsts.partition(|it| known.insert(&it.text));
+    let strings = of_kind(found, kind);
+    let (mut shown, others): (Vec<_>, Vec<_>) = match strings.clone().nth(LISTED) {
+        Some(_) => strings.partition(|it| known.insert(&it.text)),
+        None => (strings.collect(), Vec::new()),
+    };
     shown.extend(others);
-    let shown: Vec<String> = shown.into_iter().map(|it| example(it, verb)).collect();
-    let is_partial = of_kind(found, kind).count() > shown.len().min(NAMED);
-    let more = if is_partial { "; --format json lists all" } else { "" };
-    first_paths(&shown) + more
+    shown.into_iter().map(|it| example(it, verb)).collect()
 }
 
 /// ``PATH:LINE:COLUMN (`TEXT` VERB TARGET)``.
@@ -146,21 +149,4 @@ fn example(it: &StalePath, verb: fn(&StalePath) -> &'static str) -> String {
     let StalePath { path, position, text, target, .. } = it;
     let target = if &**target == "." { "the root of the site" } else { target };
     format!("{path}:{}:{} (`{text}` {} {target})", position.line, position.column, verb(it))
-}
-
-/// The lines of a summary that list the strings with old paths; empty if there are none.
-pub(in crate::cli) fn summary(stale: &[StalePath]) -> String {
-    let is_text = |it: &&StalePath| {
-        use StalePathKind::{Configuration, Script, Text};
-        matches!(it.kind, Configuration | Script | Text)
-    };
-    let found: Vec<&StalePath> = stale.iter().filter(is_text).collect();
-    let files: HashSet<&str> = found.iter().map(|it| &*it.path).collect();
-    if found.is_empty() {
-        return String::new();
-    }
-    let lines: Vec<String> = found.iter().map(|it| example(it, verb_of_move)).collect();
-    let listed = list(&lines, "; --format json lists all");
-    let files = counted(files.len(), "file");
-    format!("old paths remain in {files}:\n{listed}")
 }
