@@ -7,6 +7,11 @@ use rehref_corpus::files::CompressedPage;
 use rehref_corpus::{SitePlaceError, container_format, container_suffixes, folder_of};
 use rehref_site::nearest::nearest;
 
+/// The error of a document on stdin where it is not read.
+const NO_STDIN: &str = "this command does not read a page from stdin: its links lead to files beside it\nhelp: save the page at its place in \
+                        the site, and pass the directory of the site; to list or rewrite its links, use `rehref links -`, `rehref absolute -` or \
+                        `rehref relative -`";
+
 /// Help for SITE; `more` is what it may be besides a directory, a document and an archive.
 pub(super) fn help(more: &str) -> String {
     let or = if more.is_empty() { " or" } else { "" };
@@ -27,8 +32,7 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     };
     let name = path.display();
     if path == Path::new("-") {
-        return "this command does not read stdin (-)\nhelp: pass the directory of the site (absolute, relative, links and base also read a document from stdin, and audit an archive)"
-            .to_owned();
+        return NO_STDIN.to_owned();
     }
     if source.kind() != io::ErrorKind::NotFound {
         return error.to_string();

@@ -14,7 +14,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("absolute site --report json", "use `--format`"),
     ("audit site --level error", "pass --min-level LEVEL"),
     ("move site/a.html a.html=b.html", "rehref move site a.html=NEW"),
-    ("audit -", "absolute, relative, links and base also read a document from stdin"),
+    ("audit -", "save the page at its place in the site, and pass the directory of the site"),
     ("links -", "stdin has no URL"),
     (
         "absolute site/a.html site/folder/b.html --url https://e.org/ --out out",
