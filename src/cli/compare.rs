@@ -51,6 +51,9 @@ pub(super) struct Arguments {
     /// The new state of the site
     #[arg(value_name = "NEW")]
     new: PathBuf,
+    /// URL at which NEW is published, if the site moves to another host or path; --url is then that of OLD
+    #[arg(long, value_name = "URL", requires = "url")]
+    new_url: Option<String>,
     /// OLD is a log of requests in this format: what was sent to visitors must exist
     #[arg(long, value_name = "FORMAT", value_parser = one_of(LOGS))]
     from_log: Option<ListSyntax>,
@@ -92,6 +95,8 @@ struct Comparison {
     given: GivenOptions,
     started: Instant,
     old: PathBuf,
+    /// `--url`, if it is not that of NEW.
+    old_url: Option<String>,
     from_log: Option<ListSyntax>,
     anchors: PublishedAnchors,
     write_redirects: Option<RedirectDestination>,
@@ -105,8 +110,12 @@ pub(super) fn run(sites: Vec<(GivenOptions, Arguments)>) -> Result<Exit, CliErro
     let record = sites.first().and_then(|(_, it)| it.record.clone());
     let mut comparisons = Vec::new();
     for (given, arguments) in sites {
-        if !is_one && arguments.write_redirects.is_some() {
-            return usage_error("--write-redirects is for one site\nhelp: name OLD and NEW");
+        let of_one = [
+            ("--write-redirects", arguments.write_redirects.is_some()),
+            ("--new-url", arguments.new_url.is_some()),
+        ];
+        if let Some((option, _)) = of_one.iter().find(|(_, is_given)| !is_one && *is_given) {
+            return usage_error(format!("{option} is for one site\nhelp: name OLD and NEW"));
         }
         comparisons.push(Comparison::open(given, arguments, is_one)?);
     }
@@ -146,14 +155,18 @@ impl Comparison {
         let Arguments {
             old,
             new,
+            new_url,
             from_log,
             anchors,
             write_redirects,
             report,
             findings,
-            reading,
+            mut reading,
             ..
         } = arguments;
+        let old_url = new_url.and_then(|url| reading.site.url.replace(url));
+        // Links of NEW to the old URL are redirected.
+        reading.site.also.extend(old_url.clone());
         let arguments = audit::Arguments {
             place: new,
             build: None,
@@ -165,7 +178,17 @@ impl Comparison {
         };
         audit::refuse_wrong(&arguments)?;
         let new = arguments.reading.open(&arguments.place, MissingUrl::AssumedInSilence)?;
-        Ok(Comparison { given, started, old, from_log, anchors, write_redirects, arguments, new })
+        Ok(Comparison {
+            given,
+            started,
+            old,
+            old_url,
+            from_log,
+            anchors,
+            write_redirects,
+            arguments,
+            new,
+        })
     }
 
     /// Finds what is lost. Adds to `records` what `--record` writes.
@@ -174,26 +197,47 @@ impl Comparison {
         is_one: bool,
         records: Option<&mut Vec<u8>>,
     ) -> Result<(audit::Arguments, SiteAudit), CliError> {
-        let Comparison { started, old, from_log, anchors, write_redirects, arguments, new, .. } =
-            self;
-        let open = |place: &Path| arguments.reading.open(place, MissingUrl::AssumedInSilence);
+        let Comparison {
+            started,
+            old,
+            old_url,
+            from_log,
+            anchors,
+            write_redirects,
+            mut arguments,
+            new,
+            ..
+        } = self;
         let site_url = new.corpus.site_url.clone();
+        let old_site_url = match &old_url {
+            Some(url) => SiteUrl::parse(url)?.0,
+            None => site_url.clone(),
+        };
+        let mut open = |place: &Path| {
+            let new_url = arguments.reading.site.url.clone();
+            if old_url.is_some() {
+                arguments.reading.site.url.clone_from(&old_url);
+            }
+            let opened = arguments.reading.open(place, MissingUrl::AssumedInSilence);
+            arguments.reading.site.url = new_url;
+            opened
+        };
         let old_place = OldPlace::of(&old, &arguments.place, from_log)?;
         let (published, mut opened_old) = match &old_place {
             OldPlace::List(text, syntax) => {
-                let published =
-                    Published::of_list(text, *syntax, &old.display().to_string(), &new.index);
+                let name = old.display().to_string();
+                let published = Published::of_list(text, *syntax, &name, &new.index, &old_site_url);
                 let refused = |error| usage_error(format!("{}: {error}", old.display()));
                 (published.or_else(refused)?, None)
             }
             OldPlace::Site(place) => {
                 let mut opened = open(place)?;
-                (of_site(&mut opened, anchors, &site_url)?, Some(opened))
+                (of_site(&mut opened, anchors, &old_site_url)?, Some(opened))
             }
             OldPlace::Revision(_written, place) => {
                 let mut opened = open(place)?;
                 opened.name.clone_from(&new.name);
-                (of_site(&mut opened, anchors, &site_url)?, Some(opened))
+                (of_site(&mut opened, anchors, &old_site_url)?, Some(opened))
             }
         };
         if published.urls.is_empty() {

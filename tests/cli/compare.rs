@@ -303,3 +303,35 @@ fn redirects_in_the_configuration_of_docusaurus_are_read() {
     assert!(left(&rules).is_empty(), "{rules}");
     assert_eq!(left("[{from: ['/docs/a/bees'], to: '/docs/c/bees'}]"), [ants]);
 }
+
+#[test]
+fn a_site_that_moves_to_another_url_keeps_its_paths() {
+    let dir = TestDir::new();
+    let old = "https://me.example/project/";
+    for (path, text) in [
+        (
+            "old/index.html",
+            "<a href=/project/a.html#x>a</a><a href=https://me.example/project/a.html#y>a</a>",
+        ),
+        ("old/a.html", "<p id=x>x<p id=y>y<p id=z>z"),
+        ("old/b.html", "<p>b"),
+        ("new/index.html", "<a href=https://project.example/a.html>a</a>"),
+        ("new/a.html", "<p id=x>x"),
+        ("list", "/project/\n/project/a.html#y\nhttps://me.example/project/b.html\n/other/\n"),
+    ] {
+        dir.write(path, text.as_bytes());
+    }
+    let urls = ["--url", old, "--new-url", "https://project.example/"];
+    let compare = |of: &str, urls: &[&str], status| {
+        let arguments = [&["compare", of, "new", "--format", "jsonl", "-q"], urls].concat();
+        lost(&dir.rehref(&arguments).status(status))
+    };
+    let expected = [
+        "lost-anchor https://project.example/a.html#y ",
+        "lost-page https://project.example/b.html ",
+    ];
+    assert_eq!(compare("old", &urls, 1), expected);
+    assert_eq!(compare("list", &urls, 1), expected);
+    let run = dir.rehref(&["compare", "old", "new", "--new-url", "https://project.example/"]);
+    assert!(run.status(2).stderr().contains("--url"));
+}

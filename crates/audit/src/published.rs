@@ -245,7 +245,7 @@ impl Published {
         published
     }
 
-    /// The URLs of `site` in `text`. `name` is the list in reports.
+    /// The URLs of `site` in `text`, where relative ones count from `base`. `name` is the list in reports.
     ///
     /// # Errors
     /// When a sitemap cannot be parsed.
@@ -254,8 +254,9 @@ impl Published {
         syntax: ListSyntax,
         name: &str,
         site: &SiteIndex,
+        base: &SiteUrl,
     ) -> Result<Published, DocumentError> {
-        let base = AbsoluteUrl::new(Standard::Whatwg, site.site_url.url().clone());
+        let base = AbsoluteUrl::new(Standard::Whatwg, base.url().clone());
         let mut published = Published::default();
         let mut add = |line: Option<usize>, reference: &str| {
             let target = base.resolve(reference, UTF_8).ok();
@@ -363,7 +364,7 @@ mod tests {
         let files = rehref_site::FileIndex::default();
         let index = SiteIndex::of_files(files, site.clone(), Vec::new());
         let of_list = |text: &str| {
-            Published::of_list(text.as_bytes(), ListSyntax::Urls, "l", &index).unwrap()
+            Published::of_list(text.as_bytes(), ListSyntax::Urls, "l", &index, &site).unwrap()
         };
         let published = of_list(text);
         assert_eq!((published.urls.len(), published.others, published.anchors()), (3, 1, 1));
