@@ -166,7 +166,7 @@ impl Site {
             others: Vec::new(),
         };
         let mut outcome = rehref_audit::audit(&audit, || {}).map_err(SiteError::document)?;
-        self.ignored.drop_covered(&mut outcome.findings);
+        self.ignored.drop_covered(&mut outcome.findings, &site);
         let unread = |Unread { path, message }| (PathBuf::from(path), message);
         Ok(SiteAudit {
             findings: outcome.findings,

@@ -211,8 +211,11 @@ fn run_sites(
         let others = audits.iter().map(|(_, it)| &it.opened);
         let others = others.chain(waiting.iter().map(|(_, it)| it));
         let others = others.filter(|it| !it.known_urls().is_empty());
-        let others =
-            others.map(|it| OtherSite { collection: it.corpus.file_collection(), site: &it.index });
+        let others = others.map(|it| OtherSite {
+            collection: it.corpus.file_collection(),
+            site: &it.index,
+            is_url_inferred: it.is_url_inferred,
+        });
         let audit = audit_opened(arguments, opened, None, others.collect())?;
         audits.push((arguments, audit));
     }
@@ -368,10 +371,10 @@ fn audit_opened(
     }
     let all = findings.len();
     if !terminal::is_quiet() {
-        let unused = advice::audit::unused_targets(choice, &ignored, &findings, &opened.corpus);
+        let unused = advice::audit::unused_targets(choice, &ignored, &findings, &opened);
         advice::print(unused);
     }
-    ignored.drop_covered(&mut findings);
+    ignored.drop_covered(&mut findings, &opened.index);
     let found = findings.len();
     let Comparison { new: findings, gone } = match baseline {
         Some(baseline) => baseline.compare(findings, |check, document| {
@@ -443,6 +446,7 @@ fn run_checks(
     let asks_where = (fixes || has_url || !terminal::is_quiet()) && !is_document;
     let witnesses = asks_where.then(|| publication::sample(&opened.corpus));
     let mut outcome = AuditOutcome::default();
+    let is_url_inferred = opened.is_url_inferred;
     opened.for_each_collection(Listing::Nothing, |collection, index, progress| {
         let is_directory = !collection.is_archived();
         let plan = Audit {
@@ -450,8 +454,7 @@ fn run_checks(
             site: index,
             // The records of an archive have URLs of their own.
             is_published: has_url || is_document || !is_directory,
-            is_url_inferred: arguments.reading.site.url.is_none()
-                && arguments.reading.site.mount.is_empty(),
+            is_url_inferred,
             fragments: arguments.choice.fragments,
             entries: entries.filter(|_| is_directory).cloned(),
             witnesses: witnesses.as_ref().filter(|_| is_directory),

@@ -40,6 +40,8 @@ pub(super) struct OpenedSite {
     pub(super) index: SiteIndex,
     /// Whether its URL is only assumed: it is a directory, and `--url` is missing.
     pub(super) is_url_assumed: bool,
+    /// Whether SITE alone says what its URL is.
+    pub(super) is_url_inferred: bool,
     /// The parts of the site that could not be read; errors have been printed.
     pub(super) unread: Vec<Unread>,
     /// Whether to read which URLs archives hold, before their documents.
@@ -86,6 +88,7 @@ impl ReadingArguments {
                 && corpus.site_url.is_placeholder()
                 && !corpus.site_url.has_mounts()
                 && !corpus.has_only_archives(),
+            is_url_inferred: self.site.url.is_none() && self.site.mount.is_empty(),
             unread,
             needs_captures: true,
             index: SiteIndex::of_files(files, corpus.site_url.clone(), corpus.also.clone()),

@@ -1,5 +1,6 @@
 //! The rules of `--ignore`: which findings to drop.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use globset::{Glob, GlobBuilder, GlobSet};
 
 use super::checks::Check;
 use super::finding::Finding;
+use super::site_index::SiteIndex;
 use rehref_corpus::files::{GlobError, Globs, check_count, has_wildcard};
 
 /// A rule: findings that meet all of its conditions are ignored.
@@ -175,16 +177,12 @@ impl IgnoreRules {
     }
 
     /// The globs for targets that match the target of none of `findings`, and the checks of their rules.
-    pub fn unused_targets(&self, findings: &[Finding]) -> Vec<(&str, &[Check])> {
+    pub fn unused_targets(&self, findings: &[Finding], site: &SiteIndex) -> Vec<(&str, &[Check])> {
         let mut used = vec![false; self.rules_of_targets.len()];
         let findings = if used.is_empty() { &[] } else { findings };
-        for finding in findings {
-            for text in [&finding.target, &finding.reference].into_iter().flatten() {
-                for glob in self.targets.matches(&**text) {
-                    if let Some(used) = used.get_mut(glob) {
-                        *used = true;
-                    }
-                }
+        for glob in findings.iter().flat_map(|it| self.globs_of_target(it, site)) {
+            if let Some(used) = used.get_mut(glob) {
+                *used = true;
             }
         }
         let unused = self.rules_of_targets.iter().zip(used);
@@ -197,8 +195,14 @@ impl IgnoreRules {
             .collect()
     }
 
-    /// Removes the findings that a rule covers.
-    pub fn drop_covered(&self, findings: &mut Vec<Finding>) {
+    /// The numbers of the globs that match the target of `finding`.
+    fn globs_of_target(&self, finding: &Finding, site: &SiteIndex) -> Vec<usize> {
+        let texts = if self.targets.is_empty() { Vec::new() } else { target_texts(finding, site) };
+        texts.iter().flat_map(|text| self.targets.matches(&**text)).collect()
+    }
+
+    /// Removes the findings of `site` that a rule covers.
+    pub fn drop_covered(&self, findings: &mut Vec<Finding>, site: &SiteIndex) {
         if self.rules.is_empty() {
             return;
         }
@@ -208,7 +212,7 @@ impl IgnoreRules {
             let path = &finding.location.path;
             let known = latest.take().filter(|it| it.path == *path);
             let rules = latest.insert(known.unwrap_or_else(|| self.for_path(path)));
-            !self.cover(rules, finding)
+            !self.cover(rules, finding, site)
         });
     }
 
@@ -228,27 +232,86 @@ impl IgnoreRules {
         PathRules { path: Arc::clone(path), is_met, without_target }
     }
 
-    /// Returns true if the finding meets all conditions of a rule. The glob for targets may match the resolved
-    /// target or the reference.
-    fn cover(&self, rules: &PathRules, finding: &Finding) -> bool {
+    /// Returns true if the finding meets all conditions of a rule.
+    fn cover(&self, rules: &PathRules, finding: &Finding, site: &SiteIndex) -> bool {
         let is_of = |number: &usize| {
             let rule = self.rules.get(*number);
             rule.is_some_and(|rule| rule.is_of(finding))
         };
         let is_met = |number: &usize| rules.is_met.get(*number) == Some(&true);
-        let targets = [&finding.target, &finding.reference];
-        rules.without_target.iter().any(is_of)
-            || targets.into_iter().flatten().any(|text| {
-                let globs = self.targets.matches(&**text).into_iter();
-                let mut numbers = globs.filter_map(|glob| self.rules_of_targets.get(glob));
-                numbers.any(|number| is_met(number) && is_of(number))
-            })
+        rules.without_target.iter().any(is_of) || {
+            let globs = self.globs_of_target(finding, site).into_iter();
+            let mut numbers = globs.filter_map(|glob| self.rules_of_targets.get(glob));
+            numbers.any(|number| is_met(number) && is_of(number))
+        }
     }
+}
+
+/// The ways in which reports and sources spell the target of `finding`: the link, the URL, and the path below the root of
+/// `site` with a slash before it and without; each also without its fragment and without its query.
+fn target_texts<'f>(finding: &'f Finding, site: &'f SiteIndex) -> Vec<Cow<'f, str>> {
+    let target = finding.target.as_deref();
+    let below = |target: &'f str| match target.strip_prefix('/') {
+        Some(path) => Some(path.into()),
+        None => site.below(target),
+    };
+    let path = target.and_then(below);
+    let from_root = path.as_ref().map(|path| Cow::Owned(format!("/{path}")));
+    let written = [target, finding.reference.as_deref()].map(|it| it.map(Cow::Borrowed));
+    let mut texts: Vec<Cow<'_, str>> =
+        written.into_iter().chain([path, from_root]).flatten().collect();
+    for end in ['#', '?'] {
+        let cut = |text: &Cow<'f, str>| {
+            let before = text.split_once(end)?.0;
+            (!before.is_empty()).then(|| Cow::Owned(before.to_owned()))
+        };
+        texts.extend(texts.iter().filter_map(cut).collect::<Vec<_>>());
+    }
+    texts
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rehref_site::{FileIndex, SiteUrl};
+
+    fn site() -> SiteIndex {
+        let url = SiteUrl::parse("https://h/docs/").unwrap().0;
+        SiteIndex::of_files(FileIndex::default(), url, Vec::new())
+    }
+
+    #[test]
+    fn a_glob_matches_a_target_as_reports_and_sources_spell_it() {
+        for (target, glob, expected) in [
+            ("https://h/docs/imprint/x.html?q#top", "/imprint*", true),
+            ("https://h/docs/imprint/x.html?q#top", "imprint/x.html", true),
+            ("https://h/docs/imprint/x.html?q#top", "imprint/x.html[?]q", true),
+            ("https://h/docs/imprint/x.html?q#top", "/imprint/x.html[?]q#top", true),
+            ("https://h/docs/imprint/x.html?q#top", "https://h/docs/imprint/x.html", true),
+            ("https://h/docs/imprint/x.html?q#top", "*.html", true),
+            ("https://h/docs/imprint/x.html?q#top", "/docs/imprint/*", false),
+            ("https://h/docs/imprint/x.html?q#top", "x.html", false),
+            ("/imprint#a", "imprint", true),
+            ("/imprint#a", "/imprint", true),
+            ("/imprint#a", "/imprint#a", true),
+            ("https://h/other/x", "/other/x", false),
+            ("https://h/docs/#a", "/", true),
+        ] {
+            let mut finding = Finding::of_file(Check::BrokenTarget, "a.html", "");
+            finding.target = Some(target.into());
+            finding.reference = Some("#".into());
+            let rule: IgnoreRule = format!("target:{glob}").parse().unwrap();
+            let rules = IgnoreRules::new(&[rule]).unwrap();
+            let mut left = vec![finding];
+            assert_eq!(
+                rules.unused_targets(&left, &site()).is_empty(),
+                expected,
+                "{target} {glob}"
+            );
+            rules.drop_covered(&mut left, &site());
+            assert_eq!(left.is_empty(), expected, "{target} {glob}");
+        }
+    }
 
     #[test]
     fn a_rule_covers_findings_that_meet_all_its_conditions() {
@@ -287,7 +350,7 @@ mod tests {
             let found = parsed.map(|rule| {
                 let mut left = vec![finding.clone()];
                 let rules = IgnoreRules::new(&[rule]).unwrap();
-                rules.drop_covered(&mut left);
+                rules.drop_covered(&mut left, &site());
                 left.is_empty()
             });
             assert_eq!(found, expected, "{rule}");
@@ -314,7 +377,7 @@ mod tests {
             let mut finding = Finding::of_file(check, path.to_owned(), String::new());
             finding.reference = Some(target.into());
             let mut findings = vec![finding];
-            rules.drop_covered(&mut findings);
+            rules.drop_covered(&mut findings, &site());
             assert_eq!(!findings.is_empty(), is_left, "{check:?} {path} {target}");
         }
     }

@@ -62,6 +62,8 @@ pub struct OtherSite<'a> {
     pub collection: Collection<'a>,
     /// Its URLs and its files.
     pub site: &'a SiteIndex,
+    /// Whether the site alone says what its URL is.
+    pub is_url_inferred: bool,
 }
 
 /// The result of an audit.

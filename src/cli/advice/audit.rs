@@ -10,6 +10,7 @@ use super::site_root::{self, PART_OF_SITE};
 use super::{Advice, is_page};
 use crate::cli::audit::arguments::{Arguments, FindingArguments, Format};
 use crate::cli::first_paths::first_paths;
+use crate::cli::opened::OpenedSite;
 use crate::cli::reports::Requested;
 use crate::cli::site_url::without_placeholder;
 use rehref_audit::ignore::IgnoreRules;
@@ -314,13 +315,14 @@ pub(in crate::cli) fn unused_targets(
     choice: &FindingArguments,
     rules: &IgnoreRules,
     findings: &[Finding],
-    corpus: &Corpus,
+    opened: &OpenedSite,
 ) -> Vec<Advice> {
+    let corpus = &opened.corpus;
     let selection = &corpus.selection;
     if selection.include.is_some() || selection.single.is_some() {
         return Vec::new();
     }
-    let unused = rules.unused_targets(findings).into_iter();
+    let unused = rules.unused_targets(findings, &opened.index).into_iter();
     let unused = unused
         .filter(|(_, checks)| checks.is_empty() || checks.iter().any(|check| choice.runs(*check)));
     let texts = unused.map(|(glob, _)| {

@@ -68,8 +68,9 @@ pub(in crate::cli) struct ChoiceArguments {
 pub(in crate::cli) struct FindingArguments {
     /// Ignore findings that meet all conditions of RULE, like 'broken-target path:blog/**'; repeatable
     ///
-    /// A condition is a check, element:NAME, attribute:NAME, path:GLOB (the document) or target:GLOB (the target of the link); separate conditions
-    /// with spaces: 'broken-target path:blog/** target:*.pdf'.
+    /// A condition is a check, element:NAME, attribute:NAME, path:GLOB (the document) or target:GLOB (the link or its target, as the report
+    /// spells them: /imprint, imprint or https://example.org/imprint, with #fragment and ?query or without); separate
+    /// conditions with spaces: 'broken-target path:blog/** target:*.pdf'.
     #[arg(long, value_name = "RULE")]
     pub(in crate::cli) ignore: Vec<IgnoreRule>,
     /// Run only these checks, separated by commas; rehref explain lists them

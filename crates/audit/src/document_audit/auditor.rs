@@ -71,6 +71,8 @@ pub(super) struct DocumentAuditor<'e> {
 
 /// The reasons for which a finding in a document of a generator is a warning.
 const USED: &str = "the URLs of the pages that use this file decide";
+const OF_HOST: &str = "the host may have more than this site";
+const OF_MIRROR: &str = "the host may have more than this mirror of it";
 const NO_PAGE: &str = "no page is made of this document";
 
 impl<'e> DocumentAuditor<'e> {
@@ -252,7 +254,7 @@ impl<'e> DocumentAuditor<'e> {
         if self.is_ignored(resolved.reference, found.check) {
             return None;
         }
-        let found = self.certain(found, resolved.text);
+        let found = self.certain(found, resolved);
         let mut location = location_of(self.document, resolved.reference, &mut self.positions);
         location.path = self.name();
         let target = resolved.url();
@@ -282,10 +284,15 @@ impl<'e> DocumentAuditor<'e> {
         Some(finding)
     }
 
-    /// `found` about the reference `text`, which is a warning at most if visitors do not find the document, or if the host may
+    /// `found` about a reference, which is a warning at most if visitors do not find the document, or if the host may
     /// have the target. A document of which the generator makes no page is read in the repository: a relative path leads to
     /// a file there.
-    fn certain(&self, found: ReferenceFinding, text: &str) -> ReferenceFinding {
+    fn certain(
+        &self,
+        found: ReferenceFinding,
+        resolved: &ResolvedReference<'_>,
+    ) -> ReferenceFinding {
+        let text = resolved.text;
         let is_included = self.source.fallback_base != self.source.retrieval_url;
         let (files, own) = (&self.context.site.files, self.source.index_key);
         let name = text.split(['?', '#']).next().and_then(|path| path.rsplit('/').next());
@@ -307,14 +314,16 @@ impl<'e> DocumentAuditor<'e> {
                 && !is_included
                 && self.is_used_elsewhere()
         };
+        let is_url_inferred = || match self.other_site(resolved) {
+            Some((_, other)) => other.is_url_inferred,
+            None => self.context.is_url_inferred,
+        };
         let reason = match found.check {
             Check::BrokenTarget | Check::WrongCase | Check::EscapesRoot if is_used() => USED,
             _ if !is_included && files.is_unpublished(own) => NO_PAGE,
             _ if !is_included && is_url && files.makes_no_page(own) => NO_PAGE,
-            Check::BrokenTarget | Check::BrokenFragment
-                if has_host && self.context.is_url_inferred =>
-            {
-                "the host may have more than this site"
+            Check::BrokenTarget | Check::BrokenFragment if has_host && is_url_inferred() => {
+                if self.site.site_url.has_mounts() { OF_MIRROR } else { OF_HOST }
             }
             _ => return found,
         };

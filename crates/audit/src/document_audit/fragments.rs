@@ -407,7 +407,7 @@ impl<'e> DocumentAuditor<'e> {
 }
 
 /// The fact that `place` has no anchor that `fragment` names, in words.
-fn no_anchor(fragment: &str, place: &str) -> String {
+pub(super) fn no_anchor(fragment: &str, place: &str) -> String {
     format!("no anchor `#{fragment}` in {place}")
 }
 

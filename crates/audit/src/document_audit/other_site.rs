@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::auditor::DocumentAuditor;
+use super::fragments::no_anchor;
 use crate::anchors::PendingFragment;
 use crate::checks::Check;
 use crate::context::AuditContext;
@@ -52,7 +53,7 @@ impl<'e> DocumentAuditor<'e> {
         let file = there.place.file().and_then(|file| other.files.number(file));
         let (Some(fragment), Some(file)) = (fragment, file) else { return };
         let wanted = PendingFragment::new(file, fragment, self.shapes(fragment));
-        let message = "no element with this id in the target";
+        let message = no_anchor(fragment, &format!("`{}`", other.files.path(file)));
         let found = ReferenceFinding::new(Check::BrokenFragment, message);
         if let Some(finding) = self.finding(&there, found)
             && self.takes_room(&finding)

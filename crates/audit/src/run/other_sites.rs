@@ -12,7 +12,10 @@ use rehref_site::Severity;
 impl<'a> OtherSite<'a> {
     /// The context in which documents of the site are read for their anchors.
     pub(super) fn context(&self) -> AuditContext<'a> {
-        AuditContext::new(self.site, self.collection.corpus())
+        AuditContext {
+            is_url_inferred: self.is_url_inferred,
+            ..AuditContext::new(self.site, self.collection.corpus())
+        }
     }
 }
 
