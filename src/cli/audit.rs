@@ -277,7 +277,10 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let fixes = found.findings.iter().filter_map(|finding| finding.fix.as_deref());
     let fixes: Vec<_> = fixes.filter(|fix| fix.confidence >= least).collect();
     let remaining = found.findings.len() - fixes.len();
-    let made_by = advice::audit::generator(&found.opened.corpus, &fixes);
+    let made_by = match &arguments.report.sources {
+        Some(_) => sources::of_fixes(arguments, least, &found),
+        None => Vec::from_iter(advice::audit::generator(&found.opened.corpus, &fixes)),
+    };
     let has_fixes = !fixes.is_empty();
     let fixes = fixes.into_iter().map(|fix| (fix.document.clone(), fix.fix.clone()));
     let policy = Policy::Fix(Fixes::new(fixes));

@@ -273,7 +273,7 @@ pub(in crate::cli) fn generator(corpus: &Corpus, fixes: &[&ProposedFix]) -> Opti
     };
     let name = corpus.files().filter(is_fixed).take(ASKED).find_map(generator)?;
     Some(Advice::Note(format!(
-        "{name} made these pages, and its next build undoes the fixes: fix the sources, too\nhelp: audit --sources DIR names their lines"
+        "{name} made these pages, and its next build undoes the fixes: fix the sources, too\nhelp: to list the changes with their lines in the sources, add --sources DIR"
     )))
 }
 

@@ -2,12 +2,17 @@
 
 use std::path::Path;
 
+use super::arguments::Arguments;
+use super::outcome::SiteAudit;
+use crate::cli::advice::Advice;
 use crate::cli::command_line::is_given;
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::{place, terminal};
-use rehref_audit::Finding;
+use rehref_audit::finding::SourcePlace;
 use rehref_audit::sources::{self, SourceTree};
+use rehref_audit::{Confidence, Finding};
 use rehref_corpus::Corpus;
+use rehref_site::plural::counted;
 
 /// Refuses a DIR that is not a directory.
 pub(super) fn check(directory: &Path) -> Result<(), CliError> {
@@ -40,8 +45,7 @@ pub(super) fn locate(
     if findings.is_empty() {
         return;
     }
-    let tree = SourceTree::list(directory, &name(directory), &corpus.root).published(published);
-    sources::locate(findings, corpus, &tree);
+    let tree = located(findings, directory, published, corpus);
     let sources = findings.iter().filter_map(|finding| finding.source.as_ref());
     let found = sources.count();
     let shown = directory.display();
@@ -61,4 +65,49 @@ pub(super) fn locate(
             findings.len()
         )),
     }
+}
+
+/// Sets the places of `findings` in `directory`.
+fn located(
+    findings: &mut [Finding],
+    directory: &Path,
+    published: Vec<(String, String)>,
+    corpus: &Corpus,
+) -> SourceTree {
+    let tree = SourceTree::list(directory, &name(directory), &corpus.root).published(published);
+    sources::locate(findings, corpus, &tree);
+    tree
+}
+
+/// Lists the fixes of `audit` that are at least as certain as `least`, with their places in the sources, which a run does not
+/// change.
+pub(super) fn of_fixes(arguments: &Arguments, least: Confidence, audit: &SiteAudit) -> Vec<Advice> {
+    let Some(directory) = &arguments.report.sources else { return Vec::new() };
+    let is_fixed = |it: &&Finding| it.fix.as_ref().is_some_and(|fix| fix.confidence >= least);
+    let mut fixed: Vec<Finding> = audit.findings.iter().filter(is_fixed).cloned().collect();
+    let published = arguments.report.published.clone();
+    located(&mut fixed, directory, published, &audit.opened.corpus);
+    let line = |finding: &Finding| {
+        let fix = &finding.fix.as_ref()?.fix;
+        let SourcePlace { path, position, .. } = &**finding.source.as_ref()?;
+        let position = position.map(|it| format!(":{}:{}", it.line, it.column));
+        let position = position.unwrap_or_default();
+        Some(format!("{path}{position}: `{}` to `{}`", fix.reference, fix.replacement))
+    };
+    let lines: Vec<String> = fixed.iter().filter_map(line).collect();
+    let others = fixed.len() - lines.len();
+    let mut advice = Vec::new();
+    if !lines.is_empty() {
+        let text = "--fix changes the built pages, and the next build undoes the fixes: change the sources, too:";
+        advice.push(Advice::Note(text.to_owned()));
+        advice.push(Advice::List(lines, ""));
+    }
+    if others > 0 {
+        let fixes = counted(others, "fix");
+        let shown = directory.display();
+        advice.push(Advice::Note(format!(
+            "{fixes} of built pages without a certain place in {shown}"
+        )));
+    }
+    advice
 }
