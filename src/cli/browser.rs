@@ -18,10 +18,10 @@ pub(super) struct BrowserArguments {
     /// Also load pages of both trees in headless Chromium, and compare what visitors see
     ///
     /// Opens each page at its URL, answers requests from the files of its tree, and blocks all access to the
-    /// network. Reports what fails only in the new tree: missing or blocked files, errors on the console, style
-    /// sheets that do not apply, changed computed styles, images that do not appear, and links, forms and frames of
-    /// the live page with a different target. PATH is the Chromium or Chrome binary [default: the first installed
-    /// one].
+    /// network. Reports what fails only in the new tree: pages that do not load in time, missing or blocked files,
+    /// errors on the console, style sheets that do not apply, changed computed styles, images that do not appear,
+    /// and links, forms and frames of the live page with a different target. PATH is the Chromium or Chrome binary
+    /// [default: the first installed one].
     #[arg(long, value_name = "PATH", require_equals = true)]
     pub(super) browser: Option<Option<PathBuf>>,
     /// Load the pages even where the browser has no sandbox: as root, or in a container

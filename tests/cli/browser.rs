@@ -532,3 +532,58 @@ fn many_requests_of_one_script_are_one_difference() {
     assert_eq!(stdout.matches("that a script asks for").count(), 1, "{stdout}");
     assert!(stdout.contains(expected), "{stdout}");
 }
+
+/// A file with a page whose script asks for it without end until it is there.
+const ENDLESS: &[(&str, &str)] = &[
+    (
+        "index.html",
+        "<!DOCTYPE html><title>i</title><script>for (;;) { const ask = new XMLHttpRequest\n\
+         ask.open('GET', 'data.txt', false); ask.send(); if (ask.status === 200) break }</script>",
+    ),
+    ("data.txt", "x"),
+];
+
+#[test]
+fn a_page_that_loads_only_before_is_a_difference() {
+    let Some(dir) = copied_site(ENDLESS) else { return };
+    std::fs::remove_file(dir.path("after/data.txt")).unwrap();
+    let stdout = verify(&dir, &["--page-timeout=6"]).status(1).stdout();
+    for expected in [
+        "index.html: the file that a script asks for does not load: 404 Not Found",
+        "index.html: the page does not load within 6 s\n",
+    ] {
+        assert!(stdout.contains(expected), "{stdout}");
+    }
+    assert!(stdout.contains("different: 1\n"), "{stdout}");
+}
+
+#[test]
+fn a_page_that_does_not_load_before_is_an_error() {
+    let Some(dir) = copied_site(ENDLESS) else { return };
+    std::fs::remove_file(dir.path("site/data.txt")).unwrap();
+    let stderr = verify(&dir, &["--page-timeout=2"]).status(2).stderr();
+    let expected = "index.html: in BEFORE: the page did not load within 2 s";
+    assert!(stderr.contains(expected), "{stderr}");
+}
+
+/// As the search of rustdoc, which sends its form if a script is missing: the page that follows does the same.
+#[test]
+fn a_page_that_loads_again_and_again_after_a_click_is_a_difference() {
+    let page = "<!DOCTYPE html><title>i</title><form><input name=search></form><a href=?>search</a>\
+                <script src=s.js></script>";
+    let script = "const load = () => { const script = document.createElement('script')\n\
+                  script.src = 'search.js'; script.onerror = () => document.forms[0].submit()\n\
+                  document.head.append(script) }\n\
+                  if (location.search) load()\n\
+                  document.querySelector('a').onclick = event => { event.preventDefault(); load() }";
+    let files = [("index.html", page), ("s.js", script), ("search.js", "document.title = 's'")];
+    let Some(dir) = copied_site(&files) else { return };
+    std::fs::remove_file(dir.path("after/search.js")).unwrap();
+    let stdout = verify(&dir, &["--page-timeout=6"]).status(1).stdout();
+    for expected in [
+        "index.html: the script does not load: 404 Not Found",
+        "index.html: after following link 1, a \"search\": the page does not load within 6 s\n",
+    ] {
+        assert!(stdout.contains(expected), "{stdout}");
+    }
+}

@@ -22,7 +22,7 @@ use std::thread;
 use std::time::Duration;
 
 use answers::TreeServer;
-use compare::{PageComparison, PageSide};
+use compare::{PageComparison, PageSide, UNENDED};
 use pages::{PagePair, choose};
 use urls::UrlMap;
 
@@ -246,11 +246,12 @@ const ATTEMPTS: usize = 3;
 
 /// Returns true if two loads have the same difference. Messages that begin with a number count what may differ a
 /// little from load to load; then their kind and place decide, but for a style that a script animates: its values differ from
-/// load to load.
+/// load to load. The click at which a page hangs may be another one.
 fn lasts(one: &Difference, other: &Difference) -> bool {
     let is_count = |it: &Difference| it.message.starts_with(|c: char| c.is_ascii_digit());
     let is_in_motion = one.kind == DifferenceKind::Style && one.message == other.message;
     one == other
+        || one.message == other.message && one.message.starts_with(UNENDED)
         || is_count(one)
             && is_count(other)
             && (one.kind, &one.place) == (other.kind, &other.place)
@@ -270,29 +271,33 @@ impl Session<'_> {
         Ok(differences)
     }
 
-    /// Compares a page several times, for the differences that all loads have. With `own`, the page of
-    /// BEFORE is the one at its own URL.
+    /// Compares a page several times, for the differences that all loads have. A load that does not end in time counts only
+    /// if none ends. With `own`, the page of BEFORE is the one at its own URL.
     fn lasting(
         &mut self,
         pair: &PagePair,
         own: Option<&Both<String>>,
     ) -> Result<Vec<Difference>, SideError> {
-        let mut lasting = self.compare_once(pair, own)?;
+        let (mut lasting, mut is_unended) = self.compare_once(pair, own)?;
         for _ in 1..ATTEMPTS {
             if lasting.is_empty() {
                 break;
             }
-            let found = self.compare_once(pair, own)?;
-            lasting.retain(|it| found.iter().any(|other| lasts(it, other)));
+            match self.compare_once(pair, own)? {
+                (_, true) if !is_unended => {}
+                (found, false) if is_unended => (lasting, is_unended) = (found, false),
+                (found, _) => lasting.retain(|it| found.iter().any(|other| lasts(it, other))),
+            }
         }
         Ok(lasting)
     }
 
+    /// Loads a page of both trees. Returns the differences, and whether the load of AFTER did not end in time.
     fn compare_once(
         &mut self,
         pair: &PagePair,
         own: Option<&Both<String>>,
-    ) -> Result<Vec<Difference>, SideError> {
+    ) -> Result<(Vec<Difference>, bool), SideError> {
         let url_before = own.map_or(&pair.url.before, |own| &own.before);
         let request = |url| PageRequest {
             url,
@@ -319,6 +324,10 @@ impl Session<'_> {
         }
         let old = old.map_err(|_| ("BEFORE", BrowserError::PageCrashed.into()))??;
         let new = new?;
+        let timeout = self.options.timeout;
+        if old.unended.is_some() {
+            return Err(("BEFORE", BrowserError::PageTimeout(timeout.as_secs()).into()));
+        }
         let comparison = PageComparison {
             urls: &UrlMap {
                 targets: self.targets,
@@ -329,20 +338,23 @@ impl Session<'_> {
             before: PageSide::of(&old).map_err(|error| ("BEFORE", error.into()))?,
             after: PageSide::of(&new).map_err(|error| ("AFTER", error.into()))?,
             is_answer: pair.own.is_some() && own.is_none(),
+            timeout,
         };
         let mut differences = comparison.differences();
         self.is_repaired = comparison.is_repaired(&differences);
+        let is_unended = comparison.is_unended();
         if self.is_repaired {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), is_unended));
         }
         if let Some(folder) = &self.options.screenshots {
             let pictures = (old.picture.as_deref(), new.picture.as_deref());
             let browser = self.after.browser.as_mut();
             differences.extend(screenshots::compare(folder, &pair.name, pictures, browser)?);
         }
-        if pair.visit.is_empty() {
-            return Ok(differences);
+        if !pair.visit.is_empty() {
+            let visit = |difference: Difference| difference.within(&pair.visit);
+            differences = differences.into_iter().map(visit).collect();
         }
-        Ok(differences.into_iter().map(|difference| difference.within(&pair.visit)).collect())
+        Ok((differences, is_unended))
     }
 }

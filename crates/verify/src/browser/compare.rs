@@ -1,6 +1,7 @@
 //! Compares a loaded page with its counterpart.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Duration;
 
 use super::collected::{Collected, Image, LiveLink, SHEET};
 use super::urls::{UrlMap, with_mapped_urls};
@@ -52,6 +53,8 @@ pub(super) struct PageComparison<'c> {
     pub(super) after: PageSide<'c>,
     /// Whether it is the page for what is missing, at a URL that nothing has.
     pub(super) is_answer: bool,
+    /// How long a page may take to load.
+    pub(super) timeout: Duration,
 }
 
 impl PageComparison<'_> {
@@ -60,12 +63,14 @@ impl PageComparison<'_> {
         let mut differences = Vec::new();
         self.requests(&mut differences);
         self.messages(&mut differences);
+        differences.extend(self.unended());
         let found: HashMap<&str, &Collected> =
             self.after.documents.iter().map(|(label, document)| (*label, document)).collect();
         for (label, before) in &self.before.documents {
             let mut of_document = Vec::new();
             match found.get(label) {
                 Some(after) => self.document(before, after, &mut of_document),
+                None if self.is_unended() => {}
                 None => {
                     let message = if label.starts_with(FRAME) {
                         "the frame is missing"
@@ -98,6 +103,17 @@ impl PageComparison<'_> {
         differences
     }
 
+    /// Returns true if AFTER does not load, or what follows a click, within the time limit.
+    pub(super) fn is_unended(&self) -> bool {
+        self.after.loaded.unended.is_some()
+    }
+
+    fn unended(&self) -> Option<Difference> {
+        let step = self.after.loaded.unended.as_deref()?;
+        let message = format!("{UNENDED} {} s", self.timeout.as_secs());
+        Some(Difference::of_file(DifferenceKind::LiveDocument, message).within(step))
+    }
+
     /// Returns true if AFTER only has more: something that did not load in BEFORE loads, and each of the
     /// `differences` is something that AFTER gained.
     pub(super) fn is_repaired(&self, differences: &[Difference]) -> bool {
@@ -127,6 +143,7 @@ impl PageComparison<'_> {
         };
         let mut loaded = self.after.loaded.requests.iter();
         was_broken
+            && !self.is_unended()
             && !differences.is_empty()
             && loaded.any(|new| new.outcome == Outcome::Loaded && gains(&new.url))
             && differences.iter().all(is_gain)
@@ -165,7 +182,7 @@ impl PageComparison<'_> {
         for (key, old) in &before {
             let what = resource(&old.kind);
             let message = match &old.outcome {
-                _ if after.contains_key(key) => continue,
+                _ if after.contains_key(key) || self.is_unended() => continue,
                 _ if old.kind == SOCKET => "the page no longer opens the socket".to_owned(),
                 // A page that uses what it no longer loads in advance asks for it later.
                 Outcome::Loaded if !old.is_preload => {
@@ -364,6 +381,9 @@ impl PageComparison<'_> {
         })
     }
 }
+
+/// The start of the message about a page that does not end to load.
+pub(super) const UNENDED: &str = "the page does not load within";
 
 /// The start of the message about a request that only AFTER makes.
 const LOADS: &str = "the page loads a different";

@@ -5,57 +5,56 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::error::BrowserError;
-use super::page::{Load, LoadedFrame};
+use super::page::Load;
 
 /// Clicks an element and says which.
 const CLICK: &str = include_str!("click.js");
 
 impl Load<'_> {
     /// Clicks up to `count` toggles and up to `count` links that a script follows, and goes back after
-    /// each; after the first link, also another one on the page it leads to. Returns the page after each
+    /// each; after the first link, also another one on the page it leads to. Collects the page after each
     /// step.
-    pub(super) fn clicks(&mut self, count: usize) -> Result<Vec<LoadedFrame>, BrowserError> {
-        let mut states = Vec::new();
+    pub(super) fn clicks(&mut self, count: usize) -> Result<(), BrowserError> {
         for number in 1..=count {
-            let Some(label) = self.step("toggle")? else { break };
-            states.push(self.state(format!("after click {number} on {label}"))?);
-        }
-        for number in 1..=count {
-            let Some(label) = self.step("link")? else { break };
-            states.push(self.state(format!("after following link {number}, {label}"))?);
-            if number == 1
-                && let Some(second) = self.step("link")?
-            {
-                states.push(self.state(format!("after following {label} and {second}"))?);
-                self.step("back")?;
-                states.push(self.state(format!("after going back to {label}"))?);
+            let label = |clicked: &str| format!("after click {number} on {clicked}");
+            if self.step("toggle", label)?.is_none() {
+                break;
             }
-            self.step("back")?;
-            states.push(self.state(format!("after going back from link {number}"))?);
         }
-        Ok(states.into_iter().flatten().collect())
+        for number in 1..=count {
+            let label = |clicked: &str| format!("after following link {number}, {clicked}");
+            let Some(first) = self.step("link", label)? else { break };
+            if number == 1
+                && self
+                    .step("link", |clicked| format!("after following {first} and {clicked}"))?
+                    .is_some()
+            {
+                self.step("back", |_| format!("after going back to {first}"))?;
+            }
+            self.step("back", |_| format!("after going back from link {number}"))?;
+        }
+        Ok(())
     }
 
-    /// Takes a step, each with the time limit of a load, and waits for what follows. Returns what was
-    /// clicked; `None` if there is nothing that a script handles.
-    fn step(&mut self, kind: &str) -> Result<Option<String>, BrowserError> {
+    /// Takes a step, each with the time limit of a load, waits for what follows, and collects the page as it is then, with
+    /// the label for what was clicked. Returns that; `None` if there is nothing that a script handles.
+    fn step(
+        &mut self,
+        kind: &str,
+        label: impl Fn(&str) -> String,
+    ) -> Result<Option<String>, BrowserError> {
         self.deadline = Instant::now() + self.request.timeout;
+        self.documents = 0;
         let Some(frame) = self.main_frame()? else { return Ok(None) };
         let script = format!("({CLICK})({:?})", kind);
-        let clicked = self.evaluate(&frame, &script)?;
+        self.step = label(&format!("a {kind}"));
+        let Value::String(clicked) = self.evaluate(&frame, &script)? else { return Ok(None) };
         self.last_activity = Instant::now();
-        match clicked {
-            Value::String(label) => {
-                self.wait(None)?;
-                Ok(Some(label))
-            }
-            _ => Ok(None),
+        self.step = label(&clicked);
+        self.wait(None)?;
+        if let Some(frame) = self.main_frame()? {
+            self.collect(&frame, self.step.clone())?;
         }
-    }
-
-    /// The page as it is now.
-    fn state(&mut self, label: String) -> Result<Option<LoadedFrame>, BrowserError> {
-        let frame = self.main_frame()?;
-        frame.map(|frame| self.collected(&frame, label)).transpose()
+        Ok(Some(clicked))
     }
 }

@@ -20,7 +20,7 @@ const HEIGHT: u32 = 1024;
 /// The height that a picture has at most.
 const LARGEST_PICTURE: f64 = 8000.0;
 
-/// How often a document that is examined may be replaced by another.
+/// How often a document that is examined, or a page that is not silent in time, may be replaced by another.
 const REPLACED: usize = 3;
 
 /// How long a page with no request under way must be silent to count as complete.
@@ -103,6 +103,9 @@ pub struct LoadedPage {
     pub frames: Vec<LoadedFrame>,
     /// The picture (PNG).
     pub picture: Option<Vec<u8>>,
+    /// The label of the step that did not end in time: empty for the load itself, else the click. The page is what was
+    /// there until then.
+    pub unended: Option<String>,
 }
 
 /// An error on the console.
@@ -128,8 +131,8 @@ impl Browser {
     /// URLs.
     ///
     /// # Errors
-    /// When the page does not load in time, or the browser fails; see
-    /// [`BrowserError::ends_browser`].
+    /// When the browser fails; see [`BrowserError::ends_browser`]. A page that does not load in time is not an error: see
+    /// [`LoadedPage::unended`].
     pub fn load(
         &mut self,
         request: &PageRequest<'_>,
@@ -168,29 +171,28 @@ impl Browser {
             deadline: Instant::now() + request.timeout,
             last_activity: Instant::now(),
             is_loaded: false,
+            documents: 0,
             answered: HashMap::new(),
             workers: HashSet::new(),
             scripted: HashMap::new(),
             traffic: Traffic::default(),
             messages: Vec::new(),
             session,
+            step: String::new(),
+            frames: Vec::new(),
+            picture: None,
         };
-        load.prepare()?;
-        load.send("Page.navigate", json!({ "url": request.url }))?;
-        load.wait(None)?;
-        let scroll = load.send(EVALUATE, evaluation(SCROLL))?;
-        let is_complete = load.wait(Some(scroll))?;
-        let mut frames = load.frames()?;
-        let picture = request.picture.then(|| load.picture()).transpose()?;
-        // A page that is never silent would differ from click to click.
-        if is_complete {
-            frames.extend(load.clicks(request.clicks)?);
-        }
+        let unended = match load.examine() {
+            Ok(()) => None,
+            Err(BrowserError::PageTimeout(_)) => Some(load.step),
+            Err(error) => return Err(error),
+        };
         Ok(LoadedPage {
-            frames,
-            picture,
+            frames: load.frames,
+            picture: load.picture,
             requests: load.traffic.into_requests(),
             messages: load.messages,
+            unended,
         })
     }
 
@@ -249,6 +251,8 @@ pub(super) struct Load<'l> {
     pub(super) deadline: Instant,
     pub(super) last_activity: Instant,
     is_loaded: bool,
+    /// The number of documents that this step showed one after the other.
+    pub(super) documents: usize,
     /// The answers to commands that were sent without waiting.
     answered: HashMap<u64, Value>,
     /// The page's own session.
@@ -259,9 +263,28 @@ pub(super) struct Load<'l> {
     scripted: HashMap<String, u64>,
     traffic: Traffic,
     messages: Vec<ConsoleError>,
+    /// See [`LoadedPage::unended`].
+    pub(super) step: String,
+    pub(super) frames: Vec<LoadedFrame>,
+    picture: Option<Vec<u8>>,
 }
 
 impl Load<'_> {
+    /// Loads the page, collects its documents, and clicks.
+    fn examine(&mut self) -> Result<(), BrowserError> {
+        self.prepare()?;
+        self.send("Page.navigate", json!({ "url": self.request.url }))?;
+        self.wait(None)?;
+        let scroll = self.send(EVALUATE, evaluation(SCROLL))?;
+        let is_complete = self.wait(Some(scroll))?;
+        self.collect_frames()?;
+        if self.request.picture {
+            self.picture = Some(self.take_picture()?);
+        }
+        // A page that is never silent would differ from click to click.
+        if is_complete { self.clicks(self.request.clicks) } else { Ok(()) }
+    }
+
     /// Sends a command to the page, whose scripts may run without end.
     fn call(&mut self, method: &'static str, params: Value) -> Result<Answer, BrowserError> {
         let left = self.deadline.saturating_duration_since(Instant::now()) + EXAMINATION;
@@ -324,8 +347,9 @@ impl Load<'_> {
                 }
             }
             if Instant::now() > self.deadline {
-                // A page that is never silent is as complete as it gets.
-                return if self.is_loaded { Ok(false) } else { Err(self.timeout()) };
+                // A page that is never silent is as complete as it gets, unless it loads itself again and again.
+                let is_there = self.is_loaded && self.documents <= REPLACED;
+                return if is_there { Ok(false) } else { Err(self.timeout()) };
             }
         }
     }
@@ -394,6 +418,9 @@ impl Load<'_> {
                 self.traffic.canceled(&event.part::<String>("/sessionId")?);
             }
             "Inspector.targetCrashed" if is_own => return Err(BrowserError::PageCrashed),
+            "Page.frameNavigated" if is_own && event.text("/frame/parentId").is_empty() => {
+                self.documents += 1;
+            }
             "Page.loadEventFired" if is_own => self.is_loaded = true,
             "Page.javascriptDialogOpening" if is_own => {
                 self.send("Page.handleJavaScriptDialog", json!({ "accept": true }))?;
@@ -475,10 +502,9 @@ impl Load<'_> {
     }
 
     /// Evaluates the script of the request in the document of every frame.
-    fn frames(&mut self) -> Result<Vec<LoadedFrame>, BrowserError> {
+    fn collect_frames(&mut self) -> Result<(), BrowserError> {
         let tree: Value = self.call(TREE, json!({}))?.part("/frameTree")?;
         let mut pending = vec![(String::new(), &tree)];
-        let mut frames = Vec::new();
         while let Some((label, tree)) = pending.pop() {
             let frame: String = part(TREE, tree, "/frame/id")?;
             let children = tree.get("childFrames").and_then(Value::as_array);
@@ -487,10 +513,10 @@ impl Load<'_> {
             pending.extend(labelled.map(|(at, child)| (format!("{label}{dot}{}", at + 1), child)));
             if self.scripted.contains_key(&frame) {
                 let label = if label.is_empty() { label } else { format!("frame {label}") };
-                frames.push(self.collected(&frame, label)?);
+                self.collect(&frame, label)?;
             }
         }
-        Ok(frames)
+        Ok(())
     }
 
     /// The frame of the page itself, if it has a document with scripts.
@@ -500,11 +526,7 @@ impl Load<'_> {
     }
 
     /// Evaluates the script of the request in the document of a frame.
-    pub(super) fn collected(
-        &mut self,
-        frame: &str,
-        label: String,
-    ) -> Result<LoadedFrame, BrowserError> {
+    pub(super) fn collect(&mut self, frame: &str, label: String) -> Result<(), BrowserError> {
         let mut value = self.evaluate(frame, self.request.collect)?;
         // Another document took the place of this one meanwhile.
         for _ in 0..REPLACED {
@@ -518,7 +540,8 @@ impl Load<'_> {
             Value::String(text) => text,
             other => other.to_string(),
         };
-        Ok(LoadedFrame { label, collected })
+        self.frames.push(LoadedFrame { label, collected });
+        Ok(())
     }
 
     /// The value of a script in the document of a frame. Requests are answered meanwhile: the page may wait for one.
@@ -538,7 +561,7 @@ impl Load<'_> {
         value(|pointer| part(EVALUATE, &result, pointer))
     }
 
-    fn picture(&mut self) -> Result<Vec<u8>, BrowserError> {
+    fn take_picture(&mut self) -> Result<Vec<u8>, BrowserError> {
         let metrics = self.call("Page.getLayoutMetrics", json!({}))?;
         let height: f64 = metrics.part("/cssContentSize/height")?;
         let height = height.clamp(f64::from(HEIGHT), LARGEST_PICTURE);
