@@ -143,6 +143,7 @@ impl Constraints {
         Constraints {
             absolute,
             more_than_fragment: rules.fragment_is_local,
+            prefix: rules.prefix,
             placeholders: rules.placeholders,
             path: match rules.base {
                 ValueBase::Parent => PathRule::Below,

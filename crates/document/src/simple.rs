@@ -84,7 +84,8 @@ pub(super) fn of_value(
     let is_one_url = rules.kind == ValueKind::Url
         && rules.base == ValueBase::Document
         && !rules.rdfa
-        && !rules.relative_only;
+        && !rules.relative_only
+        && !rules.prefix;
     if !is_one_url || value.quote == Quote::NoValue || value.rel.has(Rel::KEPT) {
         return None;
     }

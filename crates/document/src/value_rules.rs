@@ -102,6 +102,8 @@ pub struct ValueRules {
     pub fragment_is_local: bool,
     /// Whether the value cannot be absolute (applet `code` is a name below the code base).
     pub relative_only: bool,
+    /// Whether scripts join the rest of a path to the URL; see [`Constraints::prefix`](super::Constraints::prefix).
+    pub prefix: bool,
     /// Whether the value counts only if the caller asks for RDFa. One that begins with a bracket is a name
     /// then, not a URL (RDFa Core 1.1 section 7.4).
     pub rdfa: bool,
@@ -125,6 +127,7 @@ impl ValueRules {
             empty_resolves: false,
             fragment_is_local: false,
             relative_only: false,
+            prefix: false,
             rdfa: false,
             beside: None,
             placeholders: false,
@@ -162,6 +165,10 @@ impl ValueRules {
 
     pub(super) const fn fragment_is_local(self) -> ValueRules {
         ValueRules { fragment_is_local: true, ..self }
+    }
+
+    pub(super) const fn prefix(self) -> ValueRules {
+        ValueRules { prefix: true, ..self }
     }
 
     pub(super) const fn relative_to(self, base: ValueBase) -> ValueRules {

@@ -143,7 +143,7 @@ impl<'e> DocumentAuditor<'e> {
     }
 
     /// Returns true if the reference is a link, so that its target has to exist: neither a base URL nor the
-    /// name of a thing.
+    /// name of a thing, nor the start of other URLs.
     pub(super) fn is_link(&self, reference: &Reference) -> bool {
         let container = self.document.container_of(reference);
         // The checks of rules look at both sides together.
@@ -151,7 +151,9 @@ impl<'e> DocumentAuditor<'e> {
         !is_rule
             && !self.document.is_base_element(reference)
             && container.is_none_or(|container| match &container.kind {
-                ContainerKind::Attribute { row, .. } => !NOT_LINKS.contains(&row.attribute),
+                ContainerKind::Attribute { row, .. } => {
+                    !row.rules.prefix && !NOT_LINKS.contains(&row.attribute)
+                }
                 // The header that gives a message its own URL.
                 ContainerKind::Header(_) => {
                     let bases = self.bases.get_or_init(|| self.document.base_containers());

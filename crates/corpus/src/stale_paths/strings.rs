@@ -124,16 +124,16 @@ impl StringSyntax {
             }
         }
         let of_data = attributes(bytes, b"data-").chain(attributes(bytes, b"hx-"));
-        let of_data = of_data.chain(attributes(bytes, b"w3-include-html")).map(|it| (it, false));
-        let of_custom = custom_attributes(bytes).map(|it| (it, true));
-        for (value, may_be_reference) in of_data.chain(of_custom) {
-            let is_name = is_name(value.of(bytes)) && !may_be_reference;
+        let of_data = of_data.chain(attributes(bytes, b"w3-include-html")).map(|it| (it, true));
+        let of_custom = custom_attributes(bytes).map(|it| (it, false));
+        for (value, may_be_name) in of_data.chain(of_custom) {
+            let is_name = may_be_name && is_name(value.of(bytes));
             let mut add = |span: Span| {
                 let name = std::str::from_utf8(span.of(bytes)).ok();
                 let name = name.filter(|_| is_name).map(Cow::Borrowed);
                 if let Some(text) = name.or_else(|| self.path_text(bytes, span)) {
                     let string = PathString::new(span, text);
-                    found(PathString { is_name, may_be_reference, ..string });
+                    found(PathString { is_name, may_be_reference: true, ..string });
                 }
             };
             add(value);

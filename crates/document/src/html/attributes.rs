@@ -28,6 +28,8 @@ pub enum Condition {
     /// `valuetype` is `ref`; or it is missing, `name` is one of [`MEDIA_PARAMETERS`], and `value` is
     /// the name of a media file ([`MEDIA_EXTENSIONS`]).
     ParameterUrl,
+    /// `name` or `id` is `rustdoc-vars`.
+    RustdocVars,
     /// The element animates `href`: its `attributeName` is `href` or `xlink:href`.
     AnimatesHref,
 }
@@ -82,6 +84,8 @@ const CSS: ValueRules = of(Css);
 const PRESENTATION: ValueRules = CSS.timing(Delayed);
 /// In SVG.
 const LOCAL_URL: ValueRules = URL.fragment_is_local();
+/// Scripts join the names of files to it.
+const FOLDER: ValueRules = URL.prefix();
 /// Relative to the `codebase`.
 const IN_CODEBASE: ValueRules = URL.in_codebase().usage(Resource);
 
@@ -154,6 +158,10 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(HTML, &["sl-breadcrumb-item", "sl-button", "sl-icon-button"], "href", URL.usage(Link)),
     row(HTML, &["sl-avatar"], "image", URL.usage(Image)),
     row(HTML, &["sl-icon-button"], "src", URL.usage(Resource)),
+
+    // Scripts of rustdoc; up to 1.72, the element is a `div`.
+    row(HTML, &["div", "meta"], "data-root-path", FOLDER).when(Condition::RustdocVars),
+    row(HTML, &["div", "meta"], "data-static-root-path", FOLDER).when(Condition::RustdocVars),
 
     // HTML Standard, obsolete features.
     row(HTML, &["frame"], "src", URL.usage(Resource)),
@@ -359,6 +367,7 @@ pub fn is_met<V: AsRef<str>>(when: Condition, other: impl Fn(&str) -> Option<V>)
         Condition::AnimatesHref => ["attributename", "attributeName"]
             .into_iter()
             .any(|name| is(name, "href") || is(name, "xlink:href")),
+        Condition::RustdocVars => ["name", "id"].iter().any(|name| is(name, "rustdoc-vars")),
         Condition::UrlMetadata => is_url_metadata(other),
         Condition::PairedMetadata => PAIRED_METADATA.iter().any(|known| is("name", known)),
     }

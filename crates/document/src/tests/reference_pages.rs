@@ -41,6 +41,7 @@ fn notes(row: &AttributeRow) -> String {
         Condition::UrlMetadata => "`property`, `name` or `itemprop` is one of those below",
         Condition::PairedMetadata => "`name` is one of those below",
         Condition::ParameterUrl => "`valuetype=ref`, or a media file",
+        Condition::RustdocVars => "`name` or `id` is `rustdoc-vars`",
         Condition::AnimatesHref => "if it animates `href`",
     };
     let base = match row.rules.base {
@@ -54,6 +55,7 @@ fn notes(row: &AttributeRow) -> String {
         condition,
         base,
         if row.rules.relative_only { "never rewritten" } else { "" },
+        if row.rules.prefix { "a directory, for scripts" } else { "" },
         if row.rules.fragment_is_local { "`#id` means this document" } else { "" },
         if row.rules.rdfa { "with `--rdfa`" } else { "" },
     ];

@@ -51,8 +51,8 @@ pub(super) fn write(
         && ReferenceForm::of(&wanted) == ReferenceForm::Path
         && !wanted.starts_with('.');
     let wanted = if is_dotted { Cow::Owned(format!("./{wanted}")) } else { wanted };
-    // Nor do they resolve `..` as a directory without its slash.
-    let is_bare = subject.constraints.known_file
+    // Nor do they resolve `..` as a directory without its slash, to which scripts join names.
+    let is_bare = (subject.constraints.known_file || subject.constraints.is_prefix(reference))
         && (&*wanted == ".." || wanted.ends_with("/..") || &*wanted == ".");
     let wanted = if is_bare { Cow::Owned(format!("{wanted}/")) } else { wanted };
     let edit = base.respell(reference, &wanted, encoding);
