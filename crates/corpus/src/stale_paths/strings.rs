@@ -32,7 +32,7 @@ pub enum StringSyntax {
 
 /// The extensions of scripts and data.
 const SCRIPT_EXTENSIONS: &[&str] =
-    &["js", "mjs", "cjs", "json", "ts", "mts", "cts", "jsx", "tsx", "vue", "py", "toml"];
+    &["js", "mjs", "cjs", "json", "ts", "mts", "cts", "jsx", "tsx", "vue", "toml"];
 
 impl StringSyntax {
     /// The syntax of the file at `path`, which is not a document.
