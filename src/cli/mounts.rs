@@ -68,9 +68,9 @@ pub(super) fn mount(
         let named = match guessed.as_slice() {
             [] => return Ok(()),
             // Each has two.
-            [(_, first), ..] => {
+            [(first, _), ..] => {
                 let others = number(guessed.len() / 2 - 1);
-                format!("{} and {others} more", first.display())
+                format!("{} and {others} more", first.url())
             }
         };
         if !is_unknown {
@@ -113,10 +113,12 @@ fn guessed(corpus: &Corpus) -> Result<Vec<(SiteUrl, PathBuf)>, CliError> {
     let Some(hosts) = hosts(corpus, &names).filter(|hosts| !hosts.is_empty()) else {
         return Ok(Vec::new());
     };
+    // The scheme of a host that no link names is that of the others.
+    let all = hosts.values().fold([0, 0], |[http, https], it| [http + it[0], https + it[1]]);
     let mut mounts = Vec::new();
     for name in &names {
         // The first scheme is the one that counts where a link does not say it.
-        let [http, https] = hosts.get(&**name).copied().unwrap_or_default();
+        let [http, https] = hosts.get(&**name).copied().unwrap_or(all);
         let schemes = if http > https { ["http", "https"] } else { ["https", "http"] };
         for scheme in schemes {
             let (url, _) = SiteUrl::parse(&format!("{scheme}://{name}/"))?;

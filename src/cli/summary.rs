@@ -75,6 +75,13 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
             ),
         })
     }));
+    let online = report.offline.online_links;
+    advice.extend((online > 0).then(|| {
+        Advice::Note(format!(
+            "links that need the network, since their targets are not on disk: {}\nhelp: rehref audit lists these targets",
+            number(online)
+        ))
+    }));
     let errors = others().filter(|it| is_error(it));
     advice.extend(errors.map(|error| Advice::Error(line(&error) + "; skipped")));
     let (full, others): (Vec<&Diagnostic>, Vec<&Diagnostic>) =

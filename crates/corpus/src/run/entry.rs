@@ -25,7 +25,7 @@ use rehref_site::{
     Diagnostic, Entry, EntryKind, PathNames, SiteUrl, diagnostic::display_path, normalized_path,
     symlink_target,
 };
-use rehref_url::AbsoluteUrl;
+use rehref_url::{AbsoluteUrl, Edit, scheme};
 
 /// Rewrites, copies or recreates `entry`, as its kind and `plan` say.
 pub(super) fn process(plan: &Plan, changes: &FileChanges<'_>, entry: &Entry) -> Outcome {
@@ -278,6 +278,11 @@ impl EntryRun<'_> {
             let extension = new_path.extension().and_then(OsStr::to_str).unwrap_or_default();
             limits.extend(is_nameless(kind, extension).then_some(NAMELESS));
             report.offline.add_limits(&name, limits);
+            let is_online = |edit: &&Edit| {
+                let written = str::from_utf8(&edit.replacement).ok().and_then(scheme::split);
+                written.is_some_and(|(scheme, _)| scheme::is_special(scheme))
+            };
+            report.offline.online_links = result.edits.iter().filter(is_online).count();
         }
         if is_changed {
             self.result.changed = Some(result.references.rewritten);

@@ -92,6 +92,8 @@ pub struct OfflineReport {
     /// The attributes `integrity` and `crossorigin` that were removed: from disk, browsers block the
     /// files that have them.
     pub fetch_options_removed: usize,
+    /// The rewritten links that are absolute now, since their targets are not on disk.
+    pub online_links: usize,
     /// The files that use each feature that does not work from disk, in the order of the walk.
     pub limits: BTreeMap<&'static str, Vec<String>>,
     /// Strings in scripts and data that name files by a path from the server's root, which leads nowhere
@@ -103,6 +105,7 @@ pub struct OfflineReport {
 impl OfflineReport {
     pub(super) fn add(&mut self, part: OfflineReport) {
         self.fetch_options_removed += part.fetch_options_removed;
+        self.online_links += part.online_links;
         for (limit, files) in part.limits {
             self.limits.entry(limit).or_default().extend(files);
         }
