@@ -43,10 +43,13 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("verify", "<AFTER>", "pass two trees: the site before a rewrite, and the site after the rewrite"),
     ("completions", "<SHELL> --shell", "pass a shell: `rehref completions bash` (or elvish, fish, powershell, zsh)"),
     ("resolve", "--base", "pass the URL of the document: `--base https://example.org/docs/page.html`"),
+    ("move compare", "--url",
+        "pass the URL at which the site is published today; if only links relative to the site exist, any URL will do: `--url https://old.invalid/`"),
     ("resolve", "--relativize", "--form is the spelling of the references that --relativize prints; add --relativize"),
     ("audit", "--fix",
         "audit changes nothing without --fix, and fails if it finds an error (see --fail-on); to write a report to a \
          file, add `--format html=FILE`"),
+    ("absolute relative links", "<SITE>", "pass the root directory of the site, as in `rehref {command} public`, or - for a document on stdin"),
     ("", "<SITE>", "pass the root directory of the site, as in `rehref {command} public`"),
     ("", "--html=", "for a report, use `--format html=FILE`"),
     ("", "--write-redirects=", "pass a format, like netlify; `rehref move --help` lists them"),

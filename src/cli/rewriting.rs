@@ -250,7 +250,10 @@ pub(super) fn filter(
         }
         Err(error) => {
             let line = summary::line(&error.diagnostic("stdin"));
-            terminal::error(format!("{line}; the document was printed unchanged"));
+            let is_named = url.as_str().rsplit('/').next().is_some_and(|it| it.contains('.'));
+            let is_guessed = options.kind == DocumentKind::Xml && kind.kind.is_none() && !is_named;
+            let help = if is_guessed { "\nhelp: if it is HTML, add --kind html" } else { "" };
+            terminal::error(format!("{line}; the document was printed unchanged{help}"));
             (bytes, Exit::of(!error.is_malformed(), error.is_malformed()))
         }
     };

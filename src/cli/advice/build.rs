@@ -83,14 +83,18 @@ impl Made<'_> {
         let parts = [(broken, "new broken link"), (different, "difference")];
         let parts = parts.into_iter().filter(|(count, _)| *count > 0);
         let parts: Vec<String> = parts.map(|(count, name)| counted(count, name)).collect();
-        format!("{} in the site that `{}` built (see above)", parts.join(" and "), self.command)
+        format!(
+            "{} in the site that `{}` built (see above)\nhelp: the cause may be text that rehref does not change, like strings with old paths: change it, and run the command again",
+            parts.join(" and "),
+            self.command
+        )
     }
 
     /// Further advice for users.
     pub(in crate::cli) fn advice(&self) -> Vec<Advice> {
         let no_redirect = (!self.no_redirect.is_empty()).then(|| {
             Advice::Warning(format!(
-                "--build: {} of moved pages without a redirect: {}\nhelp: --write-redirects writes redirects",
+                "--build: {} of moved pages without a redirect: {}\nhelp: --write-redirects writes redirects; settings that it prints or writes to a file belong in the generator's configuration",
                 counted(self.no_redirect.len(), "old URL"),
                 first_paths(self.no_redirect)
             ))

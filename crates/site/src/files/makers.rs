@@ -42,6 +42,17 @@ fn names_path(text: &str, folder: &str, rest: &str) -> bool {
     paths.any(|it| it.contains('/') && has(&it)) || is_copied()
 }
 
+/// Returns true if `text` has the path `folder`, and not as a part of a longer name: `docs` in `cp a.md docs/`, but not in
+/// `mkdocs`.
+fn has_folder(text: &str, folder: &str) -> bool {
+    let is_of_name = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | '.');
+    text.match_indices(folder).any(|(at, _)| {
+        let (before, after) = text.split_at(at);
+        let after = after.strip_prefix(folder).and_then(|it| it.chars().next());
+        !before.ends_with(is_of_name) && !after.is_some_and(is_of_name)
+    })
+}
+
 impl FileIndex {
     /// The maker of the page or file at `path`, from the root of the site or of the content, to which the document at
     /// `own` links.
@@ -116,8 +127,8 @@ impl FileIndex {
         let contents = contents.map(|it| it.folder.strip_prefix(&*pages.project));
         let contents: Vec<&str> = contents.flatten().filter(|it| !it.is_empty()).collect();
         let names = |text: &str| {
-            text.contains(folder)
-                && contents.iter().any(|it| text.contains(it.trim_end_matches('/')))
+            has_folder(text, folder)
+                && contents.iter().any(|it| has_folder(text, it.trim_end_matches('/')))
         };
         let mut scripts = sources.scripts.iter();
         scripts.find(|(_, text)| names(text)).map(|(name, _)| name.as_str())
@@ -195,5 +206,23 @@ impl FileIndex {
         let of_page = of_page.map(|(_, name)| name.clone());
         let everywhere = || self.maker_named(|it| it.makes_anchors_everywhere());
         of_page.or_else(|| everywhere().map(str::to_owned))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_whole_names() {
+        for (text, expected) in [
+            ("cp CHANGES.md docs/", true),
+            ("cp x ./docs", true),
+            ("mkdocs build", false),
+            ("cp x docs-old", false),
+            ("https://docs.example", false),
+        ] {
+            assert_eq!(has_folder(text, "docs"), expected, "{text}");
+        }
     }
 }
