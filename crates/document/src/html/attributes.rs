@@ -159,7 +159,11 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
     row(HTML, &["sl-avatar"], "image", URL.usage(Image)),
     row(HTML, &["sl-icon-button"], "src", URL.usage(Resource)),
 
-    // Scripts of rustdoc; up to 1.72, the element is a `div`.
+    // Sphinx; up to 7.1, it is the script.
+    row(HTML, &["html"], "data-content_root", FOLDER),
+    row(HTML, &["script"], "data-url_root", FOLDER),
+
+    // rustdoc; up to 1.72, the element is a `div`.
     row(HTML, &["div", "meta"], "data-root-path", FOLDER).when(Condition::RustdocVars),
     row(HTML, &["div", "meta"], "data-static-root-path", FOLDER).when(Condition::RustdocVars),
 
