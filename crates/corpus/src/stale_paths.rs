@@ -161,7 +161,7 @@ impl StalePathFinder<'_> {
             false
         };
         syntax.strings(bytes, |string| {
-            if string.is_not_a_path(bytes) {
+            if string.is_not_a_path(bytes) || self.from_disk && string.is_joined_index(bytes) {
                 return;
             }
             let folder = string.joined_folder(bytes);

@@ -236,6 +236,12 @@ impl<'b> PathString<'b> {
         ["endsWith(", "begin:", "end:"].iter().any(is_after)
     }
 
+    /// Returns true if code of `bytes` joins the string to a folder, whose index file it is: `name + "/index.html"`.
+    pub(super) fn is_joined_index(&self, bytes: &[u8]) -> bool {
+        let before = bytes.get(..self.span.start.saturating_sub(1)).unwrap_or_default();
+        self.text.starts_with("/index.") && before.trim_ascii_end().ends_with(b"+")
+    }
+
     /// The folder in a string of `bytes` to which a script joins the rest of a name: `../img/` of `"../img/icon-" + n`.
     pub(super) fn joined_folder(&self, bytes: &[u8]) -> Option<PathString<'b>> {
         let after = bytes.get(self.span.end..)?;
