@@ -54,6 +54,20 @@ impl Corpus {
         })
     }
 
+    /// Returns true if pages loaded so far the minified copy of the script at `path`, or the script of that copy, and not
+    /// the file itself.
+    pub(crate) fn loads_twin_of(&self, path: &str) -> bool {
+        let twin = match (path.strip_suffix(".min.js"), path.strip_suffix(".js")) {
+            (Some(name), _) => format!("{name}.js"),
+            (None, Some(name)) => format!("{name}.min.js"),
+            (None, None) => return false,
+        };
+        let scripts = self.page_scripts.get();
+        let script = |path: &str| scripts.and_then(|it| it.get(path));
+        let is_loaded = |path: &str| script(path).is_some_and(|it| it.traits.get().is_some());
+        is_loaded(&twin) && !is_loaded(path)
+    }
+
     /// The scripts with these traits that pages loaded so far, in order.
     pub(crate) fn scripts_with(&self, traits: ScriptTraits) -> Vec<String> {
         let scripts = self.page_scripts.get().into_iter().flat_map(|it| it.values());

@@ -112,6 +112,14 @@ impl OfflineReport {
         self.root_paths.extend(part.root_paths);
     }
 
+    /// Drops the features of the files that `is_unused`.
+    pub(super) fn drop_files(&mut self, is_unused: impl Fn(&str) -> bool) {
+        self.limits.retain(|_, files| {
+            files.retain(|path| !is_unused(path));
+            !files.is_empty()
+        });
+    }
+
     /// Adds the features that the file at `path` uses.
     pub(super) fn add_limits(&mut self, path: &str, limits: BTreeSet<&'static str>) {
         for limit in limits {

@@ -120,6 +120,7 @@ pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
         let selects_links = ScriptTraits::SELECTS_LINKS;
         report.scripts_selecting_links.extend(plan.corpus.scripts_with(selects_links));
     }
+    report.offline.drop_files(|path| plan.corpus.loads_twin_of(path));
     report.drop_needless_warnings();
     report.seconds = started.elapsed().as_secs_f64();
     if let Some((done, files)) = interrupted {
