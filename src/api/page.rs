@@ -15,9 +15,11 @@ use rehref_url::{AbsoluteUrl, ResolveError, Span};
 /// A parsed document.
 #[derive(Debug)]
 pub struct Page<'a> {
-    document: Document<'a>,
+    pub(super) source: &'a [u8],
+    pub(super) document: Document<'a>,
+    pub(super) options: ParseOptions,
     bases: Vec<BaseUrl>,
-    url: AbsoluteUrl,
+    pub(super) url: AbsoluteUrl,
 }
 
 /// A link of a document: a reference, its place and its target.
@@ -109,16 +111,17 @@ impl<'a> Page<'a> {
         url: &Url,
         options: &PageOptions,
     ) -> Result<Page<'a>, DocumentError> {
-        Page::of(source.whole().bytes(), url, &options.parse_options::<S::Form>())
+        Page::of(source.whole().bytes(), url, options.parse_options::<S::Form>())
     }
 
     pub(super) fn of(
-        bytes: &'a [u8],
+        source: &'a [u8],
         url: &Url,
-        options: &ParseOptions,
+        options: ParseOptions,
     ) -> Result<Page<'a>, DocumentError> {
-        let document = Document::parse(bytes, options)?;
-        Ok(Page { bases: document.base_urls(&url.0), document, url: url.0.clone() })
+        let document = Document::parse(source, &options)?;
+        let bases = document.base_urls(&url.0);
+        Ok(Page { source, document, options, bases, url: url.0.clone() })
     }
 
     /// The URL that the document's references are resolved against: the `href` of its `base` element,

@@ -8,7 +8,7 @@ use super::options::PageOptions;
 use super::page::{Link, Page};
 use super::source::{Source, SourceForm};
 use rehref_document::{DocumentError, Fix, Fixes, ParseOptions, Position, SkipReason};
-use rehref_rewrite::{DocumentUrls, Policy, SitePolicy, rewrite_document};
+use rehref_rewrite::{DocumentUrls, Policy, SitePolicy, rewrite_document, rewrite_parsed};
 use rehref_url::RelativeForm;
 
 /// The error returned by [`relative`].
@@ -140,32 +140,70 @@ pub fn rewrite<'a, S: Source<'a>>(
     mut replacement: impl FnMut(&Link<'_>) -> Option<String>,
 ) -> Result<Rewritten<'a, S::Form>, DocumentError> {
     let source = source.whole();
-    let options = options.parse_options::<S::Form>();
-    let page = Page::of(source.bytes(), url, &options)?;
-    let fixes = page.links().filter_map(|link| {
-        let fix = Fix {
-            span: link.span,
-            reference: link.reference.to_owned(),
-            replacement: replacement(&link)?,
-        };
-        Some((url.as_str().to_owned(), fix))
-    });
-    let policy = Policy::Fix(Fixes::new(fixes));
-    let urls = DocumentUrls::unmoved(&url.0);
-    let rewritten = rewrite_document(source.bytes(), urls, &policy, &options)?;
-    let code = SkipReason::Inexpressible.code();
-    let refused = rewritten.diagnostics.iter().filter(|it| it.code == code);
-    let refused = refused.filter_map(|it| {
-        Some(RefusedLink {
-            position: it.location.position?,
-            reference: it.reference.as_deref().unwrap_or_default().to_owned(),
-            message: it.message.to_string(),
-        })
-    });
-    Ok(Rewritten {
-        refused: refused.collect(),
-        document: in_form(source, rewritten.into_bytes(source.bytes()))?,
-    })
+    let page = Page::of(source.bytes(), url, options.parse_options::<S::Form>())?;
+    let replacements = page.links().map(|link| replacement(&link)).collect();
+    let Replaced { changed, refused } = page.replace(replacements)?;
+    Ok(Rewritten { document: in_form(source, changed)?, refused })
+}
+
+/// What became of a page whose links were replaced.
+struct Replaced {
+    /// The new bytes; `None` if nothing changes.
+    changed: Option<Vec<u8>>,
+    refused: Vec<RefusedLink>,
+}
+
+impl<'a> Page<'a> {
+    /// Replaces links of the page, as [`rewrite`] does: each with the reference that stands at its place in
+    /// `replacements`, which are in the order of [`Page::links`]. `None` keeps the link, and so does a list that ends
+    /// before it. For programs that need all links before they know the first replacement.
+    ///
+    /// ```
+    /// use rehref::Page;
+    ///
+    /// let url = "https://example.org/".parse()?;
+    /// let page = Page::parse("<a href=a>A</a> <a href=b>B</a>", &url, &Default::default())?;
+    /// let count = page.links().count();
+    /// let replacements = page.links().map(|link| Some(format!("{}-of-{count}", link.reference)));
+    /// let rewritten = page.rewrite(replacements)?;
+    /// assert_eq!(rewritten.complete()?, &b"<a href=a-of-2>A</a> <a href=b-of-2>B</a>"[..]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the new document cannot be written in its charset without loss.
+    pub fn rewrite(
+        &self,
+        replacements: impl IntoIterator<Item = Option<String>>,
+    ) -> Result<Rewritten<'a, [u8]>, DocumentError> {
+        let Replaced { changed, refused } = self.replace(replacements.into_iter().collect())?;
+        Ok(Rewritten { document: in_form(self.source, changed)?, refused })
+    }
+
+    fn replace(&self, replacements: Vec<Option<String>>) -> Result<Replaced, DocumentError> {
+        let references = self.document.references.iter().zip(replacements);
+        let fixes = references.filter_map(|(reference, replacement)| {
+            let fix = Fix {
+                span: self.document.span_of(reference),
+                reference: self.document.text_of(reference).to_owned(),
+                replacement: replacement?,
+            };
+            Some((self.url.as_str(), fix))
+        });
+        let policy = Policy::Fix(Fixes::new(fixes));
+        let urls = DocumentUrls::unmoved(&self.url);
+        let rewritten = rewrite_parsed(&self.document, urls, &policy, &self.options)?;
+        let code = SkipReason::Inexpressible.code();
+        let refused = rewritten.diagnostics.iter().filter(|it| it.code == code);
+        let refused = refused.filter_map(|it| {
+            Some(RefusedLink {
+                position: it.location.position?,
+                reference: it.reference.as_deref().unwrap_or_default().to_owned(),
+                message: it.message.to_string(),
+            })
+        });
+        Ok(Replaced { refused: refused.collect(), changed: rewritten.into_bytes(self.source) })
+    }
 }
 
 /// Takes a document in chunks, and writes it with new links to `W`.

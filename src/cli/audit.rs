@@ -282,7 +282,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         None => Vec::from_iter(advice::audit::generator(&found.opened.corpus, &fixes)),
     };
     let has_fixes = !fixes.is_empty();
-    let fixes = fixes.into_iter().map(|fix| (fix.document.clone(), fix.fix.clone()));
+    let fixes = fixes.into_iter().map(|fix| (&*fix.document, fix.fix.clone()));
     let policy = Policy::Fix(Fixes::new(fixes));
     let exit =
         rewrite(Plan::new(found.opened.corpus, mode, policy), &output, "unchanged", |_, _| Ok(()))?;

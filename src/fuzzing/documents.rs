@@ -281,7 +281,7 @@ pub(super) fn edited(data: &[u8]) {
             reference: document.text_of(reference).to_owned(),
             replacement: with.to_owned(),
         };
-        (around.own.as_str().to_owned(), fix)
+        (around.own.as_str(), fix)
     });
     let policy = Policy::Fix(Fixes::new(fixes));
     let Some(rewritten) = rewrite(before, &around, &policy) else { return };

@@ -1,7 +1,8 @@
 //! Fixes: replacements of single references, each at its place.
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use rehref_url::Span;
 
@@ -20,15 +21,19 @@ pub struct Fix {
 /// The fixes of a site's documents. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Fixes {
-    by_document: Arc<HashMap<String, HashMap<Span, Fix>>>,
+    by_document: Arc<FxHashMap<String, FxHashMap<Span, Fix>>>,
 }
 
 impl Fixes {
     /// Collects fixes, each with the URL of its document.
-    pub fn new(fixes: impl IntoIterator<Item = (String, Fix)>) -> Fixes {
-        let mut by_document: HashMap<String, HashMap<Span, Fix>> = HashMap::new();
+    pub fn new<'d>(fixes: impl IntoIterator<Item = (&'d str, Fix)>) -> Fixes {
+        let mut by_document: FxHashMap<String, FxHashMap<Span, Fix>> = FxHashMap::default();
         for (document, fix) in fixes {
-            by_document.entry(document).or_default().insert(fix.span, fix);
+            let of_document = match by_document.get_mut(document) {
+                Some(of_document) => of_document,
+                None => by_document.entry(document.to_owned()).or_default(),
+            };
+            of_document.insert(fix.span, fix);
         }
         Fixes { by_document: Arc::new(by_document) }
     }

@@ -112,6 +112,19 @@ pub fn rewrite_document_of_site(
     rewrite(bytes, own, policy, options, fast, change_of)
 }
 
+/// Rewrites as [`rewrite_document`] does, a document that was parsed with these `options`.
+///
+/// # Errors
+/// As [`rewrite_document`].
+pub fn rewrite_parsed(
+    document: &Document<'_>,
+    own: DocumentUrls<'_>,
+    policy: &Policy,
+    options: &ParseOptions,
+) -> Result<Rewritten, DocumentError> {
+    finish(document, own, policy, options, Started::default(), &|_| None)
+}
+
 /// The results with the fast path and without it, which should be equal.
 pub fn in_both_ways(
     bytes: &[u8],
@@ -139,16 +152,38 @@ pub(super) fn rewrite(
     });
     let options = ParseOptions { simple: fast.is_some(), ..*options };
     let mut document = Document::parse(bytes, &options)?.at_page(own.page);
-    let mut result = Rewritten::default();
-    let simple = fast.map(|fast| fast.edits(&mut document, &mut result.references));
+    let mut started = Started::default();
+    if let Some(fast) = fast {
+        started.edits = fast.edits(&mut document, &mut started.result.references);
+    }
+    finish(&document, own, policy, &options, started, change_of)
+}
+
+/// The edits of the simple references, and the result with their counts.
+#[derive(Default)]
+struct Started {
+    edits: Vec<Edit>,
+    result: Rewritten,
+}
+
+/// Rewrites all references but the simple ones.
+fn finish(
+    document: &Document<'_>,
+    own: DocumentUrls<'_>,
+    policy: &Policy,
+    options: &ParseOptions,
+    started: Started,
+    change_of: DigestLookup<'_>,
+) -> Result<Rewritten, DocumentError> {
+    let Started { edits: simple, result } = started;
     let mut unwritten = Unwritten::default();
     let mut rewriter = loop {
-        let mut rewriter = Rewriter::new(&document, own, policy, &unwritten, result.clone());
+        let mut rewriter = Rewriter::new(document, own, policy, &unwritten, result.clone());
         rewriter.kind = options.kind;
         rewriter.containers(&unwritten);
         let mut found = std::mem::take(&mut rewriter.unwritten);
         let is_again = !unwritten.containers.is_empty();
-        found.containers = read_back::unread(&document, own, &options, &rewriter.changes, is_again);
+        found.containers = read_back::unread(document, own, options, &rewriter.changes, is_again);
         // Again if links were written for base URLs that the document cannot have, or would not be read.
         if !unwritten.extend(found) {
             break rewriter;
@@ -160,7 +195,7 @@ pub(super) fn rewrite(
     rewriter.drop_warnings_of_macros();
     rewriter.warn_of_depth();
     rewriter.note_kept_for_scripts();
-    let selectors = link_selector::warnings(policy, &document, |at| rewriter.positions.of(at));
+    let selectors = link_selector::warnings(policy, document, |at| rewriter.positions.of(at));
     rewriter.result.diagnostics.extend(selectors);
     for unreadable in &document.unreadable {
         rewriter.warn_of_unreadable(unreadable);
@@ -168,7 +203,7 @@ pub(super) fn rewrite(
     let changes = std::mem::take(&mut rewriter.changes);
     let mut made = document.edits(changes);
     let lengths = part::length_edits(&document.parts, &made);
-    for more in [std::mem::take(&mut rewriter.edits), simple.unwrap_or_default(), lengths] {
+    for more in [std::mem::take(&mut rewriter.edits), simple, lengths] {
         if !more.is_empty() {
             made.extend(more);
             made.sort_by_key(|edit| edit.span);
@@ -178,7 +213,7 @@ pub(super) fn rewrite(
     let mut result = rewriter.result;
     result.edits = made;
     if !result.edits.is_empty() {
-        document.check_charset(&result.edits, &options)?;
+        document.check_charset(&result.edits, options)?;
         if !document.is_plain() {
             result.whole = Some(document.with_edits(&result.edits)?);
             result.transcoded = document.transcoded().map(<[u8]>::to_vec);
@@ -341,8 +376,8 @@ impl<'d> Rewriter<'d> {
             }
             _ => false,
         };
-        references.iter().zip(decisions).any(ends)
-            && around.any(|it| matches!(it.kind, ContainerKind::Comment))
+        around.any(|it| matches!(it.kind, ContainerKind::Comment))
+            && references.iter().zip(decisions).any(ends)
     }
 
     /// Returns true if the bytes around the container can have the changes of `decisions`. Only the standards

@@ -36,7 +36,7 @@ pub use bases::DocumentUrls;
 pub use captured_paths::{Captured, CapturedPaths};
 pub use document::{
     KEPT_BASE, KEPT_ROOT, KEPT_SOURCE, Rewritten, in_both_ways, rewrite_document,
-    rewrite_document_of_site,
+    rewrite_document_of_site, rewrite_parsed,
 };
 pub use link_selector::LINK_SELECTOR;
 pub use policy::{BaseChange, BaseElements, InPageLinks, Policy, SitePolicy};

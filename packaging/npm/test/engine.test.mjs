@@ -96,6 +96,24 @@ test("a function replaces links", { skip }, () => {
   assert.equal(rehref.rewrite(page, url, (link) => rehref.rewrite(`<a href=${link.reference}>`, url, () => "d").length + "x"), page.replace("'b'", "'10x'").replace("'c'", "'10x'"));
 });
 
+test("links in any script, with and without targets, keep their texts apart", { skip }, () => {
+  const references = ["{{ x }}", "é/\u{1F600}?q", "", "漢字#\u{1F600}", "http://[", "\u{1F600}"];
+  const page = `<p>${"漢".repeat(9999)}</p>` + references.map((it) => `<img src="${it}">`).join("\n");
+  const found = rehref.links(page, url);
+  assert.deepEqual(found.map((it) => it.reference), references);
+  assert.deepEqual(
+    found.map((it) => it.target ?? it.reason),
+    ["template-markup", `${SITE}%C3%A9/%F0%9F%98%80?q`, "empty", `${SITE}%E6%BC%A2%E5%AD%97#%F0%9F%98%80`, "invalid", `${SITE}%F0%9F%98%80`],
+  );
+  const seen = [];
+  const changed = rehref.rewrite(page, url, (link) => {
+    seen.push(link);
+    return link.reason ? null : `${link.reference}\u{1F600}`;
+  });
+  assert.deepEqual(seen, found);
+  assert.equal(changed, page.replace('q"', 'q\u{1F600}"').replace('#\u{1F600}"', '#\u{1F600}\u{1F600}"').replace('src="\u{1F600}"', 'src="\u{1F600}\u{1F600}"'));
+});
+
 test("what a function throws or returns wrongly is an error with the link", { skip }, () => {
   const page = "<p>\n<a href=b><img srcset='c 2x'>";
   const thrown = new Error("enough");
@@ -103,6 +121,10 @@ test("what a function throws or returns wrongly is an error with the link", { sk
   assert.throws(() => rehref.rewrite(page, url, () => 5), /^TypeError: line 2, column 9, b: the function returned number, not a string; null keeps the link$/);
   assert.throws(() => rehref.rewrite(page, url, (it) => (it.element === "img" ? "a b" : null)), /^RehrefError: line 2, column 24: a b cannot be written in this place$/);
   assert.throws(() => rehref.rewrite(page, url, "x"), TypeError);
+  // In a call in a call, and afterwards.
+  const inner = () => rehref.rewrite("<a href=d>", url, () => { throw thrown; });
+  assert.throws(() => rehref.rewrite(page, url, inner), thrown);
+  assert.equal(rehref.rewrite("<a href=b>", url, () => { assert.throws(inner, thrown); return "c"; }), "<a href=c>");
   assert.equal(rehref.absolute("<a href=b>", url), `<a href=${SITE}b>`);
 });
 

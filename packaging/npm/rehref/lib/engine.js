@@ -24,38 +24,58 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** The functions, by a `WebAssembly.Module`. */
 function engine(module) {
   let instance;
+  /** Replacements for the links of the document that `rewrite` has; null keeps the document. */
+  let choose;
 
-  function write(slot, source) {
+  function start() {
+    const { exports } = new WebAssembly.Instance(module, {
+      rehref: { choose: () => write(exports, REQUEST, JSON.stringify(choose(linksOf(JSON.parse(text(exports)))))) },
+    });
+    return exports;
+  }
+
+  function write({ memory, reserve }, slot, source) {
     if (typeof source !== "string") {
-      const address = instance.reserve(slot, source.length);
-      new Uint8Array(instance.memory.buffer, address, source.length).set(source);
+      const address = reserve(slot, source.length);
+      new Uint8Array(memory.buffer, address, source.length).set(source);
       return;
     }
-    const most = source.length * 3;
-    const address = instance.reserve(slot, most);
-    instance.reserve(slot, encoder.encodeInto(source, new Uint8Array(instance.memory.buffer, address, most)).written);
+    // Most text is ASCII.
+    const likely = Math.ceil(source.length * 1.1);
+    const address = reserve(slot, likely);
+    let { read, written } = encoder.encodeInto(source, new Uint8Array(memory.buffer, address, likely));
+    if (read < source.length) {
+      const rest = source.slice(read);
+      const address = reserve(slot, written + rest.length * 3);
+      written += encoder.encodeInto(rest, new Uint8Array(memory.buffer, address + written)).written;
+    }
+    reserve(slot, written);
   }
+
+  function bytes({ memory, address, length }) {
+    return new Uint8Array(memory.buffer, address(RESULT), length(RESULT));
+  }
+
+  const text = (exports) => decoder.decode(bytes(exports));
 
   /** The value, the changed document, or undefined for an unchanged one. Bytes are overwritten by the next call. */
   function call(request, document = "") {
-    instance ??= new WebAssembly.Instance(module).exports;
+    instance ??= start();
+    const exports = instance;
     let outcome;
     try {
-      write(DOCUMENT, document);
-      write(REQUEST, JSON.stringify(request));
-      outcome = instance.call();
+      write(exports, DOCUMENT, document);
+      write(exports, REQUEST, JSON.stringify(request));
+      outcome = exports.call();
     } catch (cause) {
       // Its memory may be in any state.
       instance = undefined;
       throw new RehrefError(`rehref failed on this document; please report it: ${cause.message}`, { cause });
     }
     if (outcome === UNCHANGED) return undefined;
-    const { memory, address, length } = instance;
-    const result = new Uint8Array(memory.buffer, address(RESULT), length(RESULT));
-    if (outcome === CHANGED) return result;
-    const text = decoder.decode(result);
-    if (outcome === VALUE) return JSON.parse(text);
-    throw new RehrefError(text);
+    if (outcome === CHANGED) return bytes(exports);
+    if (outcome === VALUE) return JSON.parse(text(exports));
+    throw new RehrefError(text(exports));
   }
 
   /** What `name` makes of a document. */
@@ -95,19 +115,28 @@ function engine(module) {
     if (typeof replacement !== "function") {
       throw new TypeError(`rewrite: the third argument is a function, not ${typeName(replacement)}`);
     }
-    checked("rewrite", options, OF_DOCUMENT);
-    const replacements = links(document, url, options).map((link) => {
-      const answer = replacement(link);
-      if (answer === undefined || answer === null) return null;
-      if (typeof answer === "string" || answer instanceof URL) return String(answer);
-      const place = `line ${link.line}, column ${link.column}, ${link.reference}`;
-      throw new TypeError(`${place}: the function returned ${typeName(answer)}, not a string; null keeps the link`);
-    });
-    return ofDocument("rewrite", document, url, { ...options, replacements }, { replacements });
+    const outer = choose;
+    let thrown;
+    choose = (found) => {
+      try {
+        return found.map((link) => replacementOf(link, replacement(link)));
+      } catch (error) {
+        // Through the module, it would leave memory in use.
+        thrown = { error };
+        return null;
+      }
+    };
+    try {
+      const rewritten = ofDocument("rewrite", document, url, options);
+      if (thrown) throw thrown.error;
+      return rewritten;
+    } finally {
+      choose = outer;
+    }
   }
 
   function links(document, url, options) {
-    return ofDocument("links", document, url, options);
+    return linksOf(ofDocument("links", document, url, options));
   }
 
   function anchors(document, options) {
@@ -129,6 +158,33 @@ function engine(module) {
   }
 
   return { absolute, anchors, baseUrl, links, relative, relativize, resolve, rewrite };
+}
+
+/** Links as objects; lib.rs describes what they are made of. */
+function linksOf({ names, numbers, text }) {
+  const links = [];
+  let end = 0;
+  for (let at = 0; at < numbers.length; at += 9) {
+    const reason = names[numbers[at + 6]] || null;
+    links.push({
+      line: numbers[at],
+      column: numbers[at + 1],
+      element: names[numbers[at + 4]],
+      attribute: names[numbers[at + 5]],
+      reference: text.slice(end, (end += numbers[at + 7])),
+      target: reason === null ? text.slice(end, (end += numbers[at + 8])) : null,
+      reason,
+      span: [numbers[at + 2], numbers[at + 3]],
+    });
+  }
+  return links;
+}
+
+function replacementOf(link, answer) {
+  if (answer === undefined || answer === null) return null;
+  if (typeof answer === "string" || answer instanceof URL) return String(answer);
+  const place = `line ${link.line}, column ${link.column}, ${link.reference}`;
+  throw new TypeError(`${place}: the function returned ${typeName(answer)}, not a string; null keeps the link`);
 }
 
 function typeName(value) {
