@@ -1,7 +1,7 @@
 //! Public functions that change the links of one document, and nothing else.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use super::Url;
 use super::options::PageOptions;
@@ -206,11 +206,12 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Takes a document in chunks, and writes it with new links to `W`.
+/// Takes a document in chunks, and writes it with new links to `W`, in chunks too.
 ///
-/// Nothing is written before [`Rewriter::finish`]: a `base` element counts for the links before it too, and the charset,
-/// a late `meta` element or the end of a malformed tag may decide how all bytes are read. Memory holds the document and
-/// its new links, not a second document; [`absolute`] and [`relative`] hold both.
+/// It keeps the whole document, and writes nothing before [`Rewriter::finish`], since the last bytes of a document may
+/// decide on the first: a `base` element counts for the links before it too, a late `meta` element changes the charset,
+/// a quote that nothing closes swallows what follows, and XML that is not well-formed at its end is not rewritten at
+/// all. Memory holds the document and its new links, not a second document; [`absolute`] and [`relative`] hold both.
 ///
 /// ```
 /// use std::io::Write;
@@ -269,7 +270,12 @@ impl<W: Write> Rewriter<W> {
         let rewritten = rewrite_document(&self.document, urls, &self.policy, &self.options);
         let rewritten = rewritten.map_err(io::Error::other)?;
         match rewritten.contents(&self.document) {
-            Some(changed) => changed.pieces().try_for_each(|piece| self.out.write_all(piece))?,
+            Some(changed) => {
+                // A piece is a new link, or what is between two.
+                let mut out = BufWriter::new(&mut self.out);
+                changed.pieces().try_for_each(|piece| out.write_all(piece))?;
+                out.flush()?;
+            }
             None => self.out.write_all(&self.document)?,
         }
         Ok(self.out)
@@ -328,6 +334,26 @@ mod tests {
         let replacement = |_: &Link<'_>| Some(replacement.to_owned());
         let replaced = rewrite(html.as_bytes(), &url, &PageOptions::default(), replacement);
         replaced.unwrap().complete()
+    }
+
+    #[test]
+    fn a_rewriter_writes_many_links_in_few_pieces() {
+        struct Counter(usize);
+        impl Write for Counter {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0 += 1;
+                Ok(bytes.len())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let url = "https://example.org/".parse().unwrap();
+        let mut rewriter = Rewriter::absolute(Counter(0), &url, &PageOptions::default());
+        rewriter.write_all("<a href=b>".repeat(1000).as_bytes()).unwrap();
+        let writes = rewriter.finish().unwrap().0;
+        assert!(writes < 10, "{writes}");
     }
 
     #[test]
