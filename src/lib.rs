@@ -63,6 +63,9 @@
 //! - `parquet`: tables in Parquet, which take a tenth of the time of a build.
 //! - `site` (part of both): sites on disk, and archives. Without it, only documents in memory and URLs are left,
 //!   and no code of the crate does I/O.
+//! - `markdown` (part of `site`): documents in Markdown. Without it, no parser of Markdown, YAML or TOML is built, and
+//!   such a document is an error.
+//! - `url`: conversions to and from the crate `url`.
 //!
 //! # The house
 //!

@@ -42,6 +42,9 @@ pub enum DocumentError {
     /// Parsing the document would take too much memory or time.
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
+    /// The document is in Markdown, which only the feature `markdown` reads.
+    #[error("Markdown is not read by this build; build rehref with the feature `markdown`")]
+    WithoutMarkdown,
     /// The document is larger than `ParseOptions::max_size`.
     #[error("too large: {size} bytes, and --max-document-size is {limit}")]
     AboveLimit {
@@ -71,7 +74,9 @@ impl DocumentError {
             DocumentError::NotWellFormed { .. } => Some("not-well-formed"),
             DocumentError::TooComplex(_) | DocumentError::AboveLimit { .. } => Some("too-complex"),
             DocumentError::Transcoding(_) => Some("wrong-charset"),
-            DocumentError::Delimiter | DocumentError::Charset { .. } => None,
+            DocumentError::Delimiter
+            | DocumentError::Charset { .. }
+            | DocumentError::WithoutMarkdown => None,
         }
     }
 

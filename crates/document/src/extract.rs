@@ -35,7 +35,7 @@ use super::{conditional_comment, placeholders, server_include};
 use extractor::NESTING;
 pub(super) use extractor::{Extractor, Place};
 pub(super) use from_message::decoded_body;
-use rehref_generators::Text;
+use rehref_generators::{READS_MARKDOWN, Text};
 use rehref_url::{Span, scheme};
 
 impl Extractor {
@@ -82,6 +82,9 @@ impl Extractor {
                         return Err(DocumentError::not_well_formed("XML", source, offset, message));
                     }
                 }
+            }
+            DocumentKind::Markdown(_) | DocumentKind::Navigation(_) if !READS_MARKDOWN => {
+                return Err(DocumentError::WithoutMarkdown);
             }
             DocumentKind::Markdown(dialect) => self.markdown(place, dialect),
             DocumentKind::Navigation(kind) => self.navigation(place, kind)?,

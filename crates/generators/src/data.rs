@@ -11,7 +11,9 @@ mod plain_scalar;
 #[cfg(test)]
 mod properties;
 pub mod scalar;
+#[cfg(feature = "markdown")]
 mod toml;
+#[cfg(feature = "markdown")]
 mod yaml;
 
 pub use node::{Node, NotData, Scalar, Step};
@@ -95,8 +97,15 @@ pub fn nodes(
     found: impl FnMut(&[Step], Node<'_>),
 ) -> Result<(), NotData> {
     match language {
+        #[cfg(feature = "markdown")]
         DataLanguage::Yaml => yaml::nodes(text, found),
+        #[cfg(feature = "markdown")]
         DataLanguage::Toml => toml::nodes(text, found),
+        #[cfg(not(feature = "markdown"))]
+        DataLanguage::Yaml | DataLanguage::Toml => Err(NotData {
+            at: 0,
+            message: format!("{} is not read by this build", language.name()),
+        }),
         DataLanguage::JavaScript => {
             javascript::nodes(text, found);
             Ok(())

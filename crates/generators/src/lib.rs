@@ -14,11 +14,16 @@
     not(any(test, fuzzing)),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, clippy::print_stderr)
 )]
+// The types of sources are left without what reads them.
+#![cfg_attr(not(feature = "markdown"), allow(dead_code, unused_imports))]
 
 pub mod data;
 pub mod markdown;
 mod memory_budget;
 mod text;
+
+/// Whether this build reads Markdown, YAML and TOML: the feature `markdown`. If not, nothing is found in them.
+pub const READS_MARKDOWN: bool = cfg!(feature = "markdown");
 
 pub use memory_budget::memory_budget;
 pub use text::{Escape, Offsets, Text, line_end_length};

@@ -6,15 +6,21 @@
 //! [`NavigationKind`] is a file of a generator that names documents.
 
 mod autolink;
+#[cfg(feature = "markdown")]
 mod blocks;
+#[cfg(feature = "markdown")]
 mod definitions;
 pub mod destination;
 mod dialect;
 mod directive_names;
 mod directives;
+#[cfg(feature = "markdown")]
 mod find;
+mod findings;
 pub mod front_matter;
+#[cfg(feature = "markdown")]
 mod generators;
+#[cfg(feature = "markdown")]
 mod jsx;
 mod known;
 mod labels;
@@ -24,6 +30,7 @@ mod navigation;
 mod page;
 mod page_templates;
 mod permalinks;
+mod plain;
 mod prepared;
 mod published;
 mod python_links;
@@ -36,15 +43,24 @@ mod settings;
 mod shortcodes;
 pub mod slug;
 mod stated_url;
+#[cfg(feature = "markdown")]
 mod tab_ids;
+#[cfg(feature = "markdown")]
 mod undefined;
+#[cfg(not(feature = "markdown"))]
+mod without_markdown;
+#[cfg(feature = "markdown")]
 mod written_ids;
 
+#[cfg(feature = "markdown")]
 pub use blocks::inclusions;
 pub use destination::DestinationForm;
 pub use dialect::{DialectRow, MarkdownDialect, NameForm};
-pub use find::{MarkdownFindings, find, find_in_html};
+#[cfg(feature = "markdown")]
+pub use find::find;
+pub use findings::{MarkdownFindings, find_in_html};
 pub use front_matter::{FrontMatterKeys, values as front_matter_values};
+#[cfg(feature = "markdown")]
 pub use generators::{DIALECTS, UNREAD, is_page_of_host};
 pub use labels::{is_made, label_id, label_key, labels};
 pub use makers::{LabelForm, Maker, Makes, PageSign, Project, ProjectSign, has_word};
@@ -59,3 +75,5 @@ pub use row_reading::{PathReading, is_content_path, is_short_module, names_sourc
 pub use rows::{DataValue, DataValues, Lookup, MarkdownRow, MarkdownValue};
 pub use settings::Settings;
 pub use stated_url::StatedUrl;
+#[cfg(not(feature = "markdown"))]
+pub use without_markdown::{DIALECTS, find, inclusions};

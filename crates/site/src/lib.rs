@@ -3,8 +3,8 @@
 //! [`Diagnostic`]s, what is reported about a place in a document, are here too, since the rewriting, the corpus, the audit
 //! and verify all make them.
 //!
-//! The feature `disk` is what trees on disk need: [`walk()`], and patterns of paths (`.gitignore`, regular expressions of
-//! redirect rules). Without it no tree is listed, and there are no such patterns.
+//! The feature `disk` is what trees on disk need: [`walk()`], patterns of paths (`.gitignore`, regular expressions of
+//! redirect rules), [`redirects`]. Without it no tree is listed, and there are no such patterns.
 //!
 //! - [`SiteUrl`] maps paths to URLs and back, [`FileIndex`] finds the file that a server sends for a URL ([`Server`]
 //!   says how it does), [`SitePaths`] is the map of fast paths; [`walk()`] lists the entries of a directory;
@@ -31,9 +31,11 @@ pub mod fnv;
 pub mod fuzzing;
 mod generated;
 mod index_files;
+#[cfg(feature = "disk")]
 mod letter_case;
 mod media_type;
 pub mod moves;
+#[cfg(feature = "disk")]
 pub mod nearest;
 #[cfg(not(feature = "disk"))]
 mod no_patterns;
@@ -43,6 +45,7 @@ mod path_map;
 pub mod plural;
 #[cfg_attr(not(feature = "disk"), allow(dead_code))]
 mod redirect_rule;
+#[cfg(feature = "disk")]
 pub mod redirects;
 mod repository;
 mod rule_index;
@@ -65,6 +68,7 @@ pub use file_name::{HERE, WINDOWS, is_device};
 pub use files::{FileIndex, InRoot, Response};
 pub use generated::GeneratedFiles;
 pub use index_files::IndexFiles;
+#[cfg(feature = "disk")]
 pub use letter_case::{Spellings, folded, folded_text};
 pub use media_type::media_type;
 pub use moves::{AnchorMove, Directory, MovedUrls, Moves, PathNames};

@@ -1,7 +1,5 @@
 //! Plain scalars of YAML: the texts that need no quotes.
 
-use saphyr_parser::{Event, Parser, ScalarStyle};
-
 /// Returns true if `text` can stand anywhere as a plain scalar, and programs read it as a string.
 pub(super) fn is_plain(text: &str) -> bool {
     is_string(text)
@@ -9,8 +7,17 @@ pub(super) fn is_plain(text: &str) -> bool {
         && [format!("- {text}\n"), format!("[{text}]\n")].iter().all(|list| is_list_of(list, text))
 }
 
+/// Without a parser, every scalar gets quotes.
+#[cfg(not(feature = "markdown"))]
+fn is_list_of(_: &str, _: &str) -> bool {
+    false
+}
+
 /// Returns true if `list` is a list of one plain scalar with this `value`.
+#[cfg(feature = "markdown")]
 fn is_list_of(list: &str, value: &str) -> bool {
+    use saphyr_parser::{Event, Parser, ScalarStyle};
+
     let mut parser = Parser::new_from_str(list);
     let (mut nodes, mut is_value) = (0, false);
     while let Some(event) = parser.next_event() {

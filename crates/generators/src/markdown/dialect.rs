@@ -10,9 +10,8 @@ use super::published::{BasePath, MountsOf, PageNames, PageSetting, PageUrl, Publ
 use super::redirects::RedirectRow;
 use super::rows::{self, MarkdownRow};
 use super::settings::Settings;
-use super::slug;
-use super::tab_ids::TabIds;
-use super::written_ids::WrittenIds;
+#[cfg(feature = "markdown")]
+use super::{slug::headings::Style, tab_ids::TabIds, written_ids::WrittenIds};
 use crate::data::DataLanguage;
 
 /// A dialect of Markdown, named after the program that publishes it. The name of its row tells it from others.
@@ -162,8 +161,10 @@ pub struct DialectRow {
     /// Whether a host shows the files of a repository, with directories and pages of the repository beside them.
     pub is_repository: bool,
     /// The anchors of headings.
-    pub(super) slugs: slug::Style,
+    #[cfg(feature = "markdown")]
+    pub(super) slugs: Style,
     /// The ids of what is not a heading.
+    #[cfg(feature = "markdown")]
     pub(super) ids: WrittenIds,
     /// Whether the terms of definition lists have anchors.
     pub(super) has_terms: bool,
@@ -218,6 +219,7 @@ pub struct DialectRow {
     /// The settings with further patterns.
     pub excluded_keys: &'static [&'static str],
     /// The ids of content tabs.
+    #[cfg(feature = "markdown")]
     pub(super) tabs: TabIds,
     /// The paths of what the generator makes of no file.
     pub made: &'static [&'static str],

@@ -12,40 +12,18 @@ use pulldown_cmark::{
 use super::definitions::{self, Definition, folded, same_case};
 use super::destination::{self, DestinationForm};
 use super::dialect::{Blocks, MarkdownDialect};
+use super::findings::MarkdownFindings;
 use super::labels::labels;
 use super::lines::{Line, lines};
 use super::makers::{DIRECTIVE, INCLUDED, Maker, makers_of_page, unread_attributes};
-use super::prepared::{Prepared, UnreadLink};
+use super::prepared::UnreadLink;
 use super::rows::{self, MarkdownRow, MarkdownValue};
+use super::slug::headings::AnchorReader;
 use super::tab_ids::{TabIds, tab_ids};
 use super::undefined::{is_reference, template_definitions, wiki_link};
 use super::written_ids::WrittenIdReader;
 use super::{autolink, blocks, directive_names, python_links, shortcodes, slug};
 use rehref_url::Span;
-
-/// The contents of a document in Markdown. Spans are bytes of the source.
-#[derive(Debug, Default)]
-pub struct MarkdownFindings {
-    /// The values that hold URLs, in no order.
-    pub values: Vec<MarkdownValue>,
-    /// The source with spaces in place of everything but the HTML in it; `None` if it has no HTML.
-    pub html: Option<Vec<u8>>,
-    /// The ends of the blocks and inline pieces of HTML, in order. What is open in one ends there, whatever HTML says:
-    /// Markdown follows.
-    pub html_ends: Vec<usize>,
-    /// The markup, in order, that is a word in `html`: quotes in it would end the value of an attribute.
-    pub words: Vec<Span>,
-    /// The anchors of headings, each with the span of the heading.
-    pub anchors: Vec<(String, Span)>,
-    /// The references to definitions that the document does not have: `[text][label]`.
-    pub undefined: Vec<Span>,
-    /// The definitions that nothing refers to.
-    pub unused: Vec<Span>,
-    /// The links that are not read.
-    pub unread: Vec<UnreadLink>,
-    /// Makers of further anchors, if the project has them, each with its name in messages.
-    pub makers: Vec<(&'static Maker, String)>,
-}
 
 /// Finds the contents of `source`, which is the text of `bytes` with a character for each malformed byte.
 /// `with_metadata`: also what only an audit needs.
@@ -140,21 +118,6 @@ pub fn find(
     finder.found
 }
 
-/// Finds the links in shortcodes and tags of `source`, which is HTML that the generator renders; in `html` these are words.
-pub fn find_in_html(source: &str, dialect: MarkdownDialect) -> MarkdownFindings {
-    let mut prepared = Prepared { text: source.into(), ..Prepared::default() };
-    shortcodes::prepare(source, dialect, &mut prepared);
-    prepared.words.sort_unstable_by_key(|range| range.start);
-    MarkdownFindings {
-        values: prepared.values,
-        words: prepared.words.into_iter().map(Span::from).collect(),
-        html: Some(prepared.text.into_owned().into_bytes()),
-        unread: prepared.unread,
-        makers: makers_of_page(source, dialect.row().makers),
-        ..MarkdownFindings::default()
-    }
-}
-
 /// Returns the makers of further anchors in `source`, each with its name in messages.
 fn makers(
     source: &str,
@@ -219,7 +182,7 @@ struct Finder<'s> {
 
 impl Finder<'_> {
     fn events<'p, F: BrokenLinkCallback<'p>>(&mut self, events: &mut OffsetIter<'p, F>) {
-        let mut anchors = slug::AnchorReader::new(self.prepared, &self.dialect.row().slugs);
+        let mut anchors = AnchorReader::new(self.prepared, &self.dialect.row().slugs);
         let mut ids = WrittenIdReader::new(self.prepared, &self.dialect.row().ids);
         let mut in_code = false;
         for (event, range) in events {

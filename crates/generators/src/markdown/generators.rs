@@ -8,12 +8,12 @@ mod jekyll;
 mod mdbook;
 mod mkdocs;
 mod mystmd;
-mod plain;
 mod sphinx;
 mod unread;
 mod vitepress;
 
 use super::dialect::MarkdownDialect;
+use super::plain;
 pub use github::is_page_of_host;
 pub use unread::UNREAD;
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 use rustc_hash::FxHashMap;
 
-use super::slug::attributes;
+use super::slug::headings::attributes;
 use rehref_url::Span;
 
 /// Reads the attribute list that a text starts with: its length, and the id in it.

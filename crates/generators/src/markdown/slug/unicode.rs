@@ -5,49 +5,85 @@
 
 use std::borrow::Cow;
 
-use icu_normalizer::DecomposingNormalizerBorrowed;
-use icu_properties::props::{Alphabetic, GeneralCategory, GeneralCategoryGroup};
-use icu_properties::{CodePointMapData, CodePointSetData};
-
-fn is_in(character: char, group: GeneralCategoryGroup) -> bool {
-    group.contains(CodePointMapData::<GeneralCategory>::new().get(character))
+/// A class of characters that the tables of ICU know.
+#[derive(Clone, Copy)]
+enum Class {
+    Letter,
+    DecimalNumber,
+    Number,
+    Mark,
+    /// Ruby's `\p{Word}`.
+    RubyWord,
+    /// The categories Z, P and Cc.
+    Boundary,
 }
 
-/// Returns true if `character` is in `group`, which has the characters `of_ascii` of ASCII.
-fn is_of(character: char, of_ascii: fn(&char) -> bool, group: GeneralCategoryGroup) -> bool {
-    if character.is_ascii() { of_ascii(&character) } else { is_in(character, group) }
+#[cfg(feature = "markdown")]
+fn is_in(character: char, class: Class) -> bool {
+    use icu_properties::props::{Alphabetic, GeneralCategory, GeneralCategoryGroup as Group};
+    use icu_properties::{CodePointMapData, CodePointSetData};
+
+    const RUBY_WORD: Group =
+        Group::Mark.union(Group::DecimalNumber).union(Group::ConnectorPunctuation);
+    const BOUNDARY: Group = Group::Separator.union(Group::Punctuation).union(Group::Control);
+    let group = match class {
+        Class::Letter => Group::Letter,
+        Class::DecimalNumber => Group::DecimalNumber,
+        Class::Number => Group::Number,
+        Class::Mark => Group::Mark,
+        Class::RubyWord => RUBY_WORD,
+        Class::Boundary => BOUNDARY,
+    };
+    group.contains(CodePointMapData::<GeneralCategory>::new().get(character))
+        || matches!(class, Class::RubyWord)
+            && CodePointSetData::new::<Alphabetic>().contains(character)
+}
+
+#[cfg(feature = "markdown")]
+pub(super) fn nfkd(text: &str) -> Cow<'_, str> {
+    icu_normalizer::DecomposingNormalizerBorrowed::new_nfkd().normalize(text)
+}
+
+/// No source is read whose characters would have a class.
+#[cfg(not(feature = "markdown"))]
+fn is_in(_: char, _: Class) -> bool {
+    false
+}
+
+#[cfg(not(feature = "markdown"))]
+pub(super) fn nfkd(text: &str) -> Cow<'_, str> {
+    text.into()
+}
+
+/// Returns true if `character` is in `class`, which has the characters `of_ascii` of ASCII.
+fn is_of(character: char, of_ascii: fn(&char) -> bool, class: Class) -> bool {
+    if character.is_ascii() { of_ascii(&character) } else { is_in(character, class) }
 }
 
 /// Go's `unicode.IsLetter`, Ruby's `\p{L}`.
 pub(in crate::markdown) fn is_letter(character: char) -> bool {
-    is_of(character, char::is_ascii_alphabetic, GeneralCategoryGroup::Letter)
+    is_of(character, char::is_ascii_alphabetic, Class::Letter)
 }
 
 /// Go's `unicode.IsDigit`, Ruby's `\p{Nd}`: decimal digits only.
 pub(in crate::markdown) fn is_digit(character: char) -> bool {
-    is_of(character, char::is_ascii_digit, GeneralCategoryGroup::DecimalNumber)
+    is_of(character, char::is_ascii_digit, Class::DecimalNumber)
 }
 
 /// Go's `unicode.IsNumber`: also fractions, superscripts, Roman numerals.
 fn is_number(character: char) -> bool {
-    is_of(character, char::is_ascii_digit, GeneralCategoryGroup::Number)
+    is_of(character, char::is_ascii_digit, Class::Number)
 }
 
 /// Ruby's `\p{M}`.
 pub(in crate::markdown) fn is_mark(character: char) -> bool {
-    !character.is_ascii() && is_in(character, GeneralCategoryGroup::Mark)
+    !character.is_ascii() && is_in(character, Class::Mark)
 }
 
 /// Ruby's `\p{Word}`, which is that of Unicode Technical Standard 18 without the join controls.
 pub(super) fn is_ruby_word(character: char) -> bool {
-    const OTHERS: GeneralCategoryGroup = GeneralCategoryGroup::Mark
-        .union(GeneralCategoryGroup::DecimalNumber)
-        .union(GeneralCategoryGroup::ConnectorPunctuation);
-    if character.is_ascii() {
-        character.is_ascii_alphanumeric() || character == '_'
-    } else {
-        CodePointSetData::new::<Alphabetic>().contains(character) || is_in(character, OTHERS)
-    }
+    let of_ascii = |character: &char| character.is_ascii_alphanumeric() || *character == '_';
+    is_of(character, of_ascii, Class::RubyWord)
 }
 
 /// Python's `\w` in a `str` pattern, which no combining mark matches.
@@ -75,14 +111,7 @@ pub(in crate::markdown) fn lowercase_simple(character: char) -> char {
     character.to_lowercase().next().unwrap_or(character)
 }
 
-pub(super) fn nfkd(text: &str) -> Cow<'_, str> {
-    DecomposingNormalizerBorrowed::new_nfkd().normalize(text)
-}
-
 /// Characters that may stand beside an emoticon of markdown-it-emoji: the categories Z, P and Cc.
 pub(super) fn is_emoticon_boundary(character: char) -> bool {
-    const GROUP: GeneralCategoryGroup = GeneralCategoryGroup::Separator
-        .union(GeneralCategoryGroup::Punctuation)
-        .union(GeneralCategoryGroup::Control);
-    is_in(character, GROUP)
+    is_in(character, Class::Boundary)
 }

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use pulldown_cmark::{Event, Tag, TagEnd};
 
-use super::emoji::without_icons;
 use super::heading::{Heading, Spanned};
-use super::unicode::is_python_space;
+use crate::markdown::slug::emoji::without_icons;
+use crate::markdown::slug::unicode::is_python_space;
 
 /// Text and code without markup, as a browser shows them.
 pub(crate) fn visible(heading: &Heading<'_>) -> String {

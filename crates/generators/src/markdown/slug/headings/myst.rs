@@ -3,7 +3,8 @@
 use pulldown_cmark::{Event, Tag};
 
 use super::heading::Heading;
-use super::{AnchorReader, HeadingAnchors, Numbering, algorithm, attributes, text};
+use super::{AnchorReader, HeadingAnchors, attributes, text};
+use crate::markdown::slug::{Numbering, algorithm};
 
 impl<'a> Heading<'a> {
     /// Takes the labels of MyST off that the heading starts with.

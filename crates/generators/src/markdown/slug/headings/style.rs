@@ -2,7 +2,7 @@
 //! link is not broken if some configuration of the generator makes its anchor.
 
 use super::heading::Heading;
-use super::unique::Numbering;
+use crate::markdown::slug::Numbering;
 
 /// How a generator makes anchors of headings.
 #[derive(Clone, Debug)]

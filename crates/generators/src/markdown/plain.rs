@@ -18,10 +18,14 @@ pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Jso
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
 pub(super) use crate::markdown::redirects::{FrontMatterList, RedirectLine, RedirectRow};
 pub(super) use crate::markdown::rows;
-pub(super) use crate::markdown::slug::{
-    Empty, Numbering, Reserve, Style, algorithm, attributes, hugo, text, vitepress,
+#[cfg(feature = "markdown")]
+pub(super) use crate::markdown::slug::headings::{
+    Empty, Reserve, Style, attributes, hugo, text, vitepress,
 };
+pub(super) use crate::markdown::slug::{Numbering, algorithm};
+#[cfg(feature = "markdown")]
 pub(super) use crate::markdown::tab_ids::TabIds;
+#[cfg(feature = "markdown")]
 pub(super) use crate::markdown::written_ids;
 
 impl MarkdownDialect {
@@ -71,6 +75,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     roots: &[],
     is_lower_case: false,
     is_repository: false,
+    #[cfg(feature = "markdown")]
     slugs: Style {
         first_level: true,
         terms: false,
@@ -84,6 +89,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
         myst: false,
         html: false,
     },
+    #[cfg(feature = "markdown")]
     ids: written_ids::NONE,
     has_terms: false,
     bare_urls: false,
@@ -111,6 +117,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     excluded: &[],
     excluded_keys: &[],
     made: &[],
+    #[cfg(feature = "markdown")]
     tabs: TabIds::None,
     redirect_keys: &[],
     root_keys: &[],

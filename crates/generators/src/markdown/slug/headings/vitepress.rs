@@ -4,8 +4,8 @@
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::attributes::after_markdown_it_lists;
-use super::emoji;
 use super::heading::Heading;
+use crate::markdown::slug::emoji;
 
 /// The text of the heading.
 pub(crate) fn text(heading: &Heading<'_>) -> String {
