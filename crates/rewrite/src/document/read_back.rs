@@ -55,8 +55,11 @@ pub(super) fn unread(
         let mut now = [start, start + 1].into_iter();
         now.any(|start| {
             found.get(&start).is_some_and(|(parsed, it)| {
-                is_same_base(&it.base, &reference.base)
-                    && it.class == reference.class
+                // A link to a place in the page counts from nothing else.
+                let is_in_page = text.starts_with('#');
+                let is_same =
+                    || is_same_base(&it.base, &reference.base) && it.class == reference.class;
+                (is_in_page || is_same())
                     && parsed.container_of(it).map(|it| &it.kind) == container.map(|it| &it.kind)
                     && percent_decoded(parsed.text_of(it)) == percent_decoded(&text)
             })
