@@ -129,7 +129,7 @@ impl<'e> DocumentAuditor<'e> {
     /// Checks the labels of Markdown.
     fn labels(&mut self) {
         let metadata = self.metadata;
-        self.out.unread.clone_from(&metadata.unread);
+        self.out.unread.extend_from_slice(&metadata.unread);
         for (spans, check, element) in [
             (&metadata.undefined_references, Check::UndefinedReference, "link"),
             (&metadata.unused_definitions, Check::UnusedDefinition, "link definition"),
