@@ -89,7 +89,15 @@ impl DialectRow {
             PageNames::Same => (folder.to_owned(), stem.to_owned(), index),
             PageNames::Hugo => {
                 let name = |text: &str| text.replace("%20", "-").to_lowercase();
-                (name(folder), name(stem), index)
+                match folder.trim_end_matches('/') {
+                    // The page of a bundle is a page in the directory around it.
+                    bundle if stem.eq_ignore_ascii_case("index") && !bundle.is_empty() => {
+                        let (around, own) =
+                            bundle.split_at(bundle.rfind('/').map_or(0, |slash| slash + 1));
+                        (name(around), name(own), false)
+                    }
+                    _ => (name(folder), name(stem), index),
+                }
             }
             PageNames::Docusaurus => {
                 if path.split('/').any(|name| name.starts_with('_') && !CATEGORIES.contains(&name))
@@ -113,12 +121,18 @@ impl DialectRow {
         };
         let value = stated.and_then(|it| it.values.first());
         let value = value.map(|(key, value)| (*key, value.as_str()));
-        if let Some(Permalinks::Hugo(permalinks)) = permalinks
-            && !matches!(value, Some((UrlKey::Url, _)))
-            && let Some(path) = permalinks.page(page, &decoded(path), stated)
-        {
-            return path;
-        }
+        let page = match permalinks {
+            Some(Permalinks::Hugo(permalinks)) => {
+                let page = permalinks.form(page, path);
+                if !matches!(value, Some((UrlKey::Url, _)))
+                    && let Some(path) = permalinks.page(page, &decoded(path), stated)
+                {
+                    return path;
+                }
+                page
+            }
+            _ => page,
+        };
         Some(match value {
             Some((UrlKey::Url, url)) => url.trim_start_matches('/').to_owned(),
             Some((UrlKey::Slug, slug)) if slug.ends_with('/') => {
@@ -281,6 +295,31 @@ mod tests {
             (MarkdownDialect::GITHUB, "a.md", None),
         ] {
             assert_eq!(path(dialect, source, "x").as_deref(), expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn a_section_of_hugo_may_have_pages_that_are_files() {
+        let read = |text| Settings::read(text, Some(crate::data::DataLanguage::Yaml));
+        let of_sections = read("uglyURLs: {Post: true, docs: false}\n");
+        let of_all = read("uglyURLs: true\n");
+        for (source, with_sections, with_all) in [
+            ("post/a.md", "post/a.html", "post/a.html"),
+            ("post/_index.md", "post/index.html", "post/index.html"),
+            ("post/leaf/index.md", "post/leaf.html", "post/leaf.html"),
+            ("post/sub/b.md", "post/sub/b.html", "post/sub/b.html"),
+            ("docs/c.md", "docs/c/", "docs/c.html"),
+            ("docs/leaf/index.md", "docs/leaf/", "docs/leaf.html"),
+            ("top.md", "top/", "top.html"),
+            ("index.md", "", "index.html"),
+            ("_index.md", "", "index.html"),
+        ] {
+            for (settings, expected) in [(&of_sections, with_sections), (&of_all, with_all)] {
+                let row = MarkdownDialect::HUGO.row();
+                let (form, permalinks) = (row.page_with(settings), row.permalinks(settings));
+                let found = row.page_path(form.unwrap(), permalinks.as_ref(), source, None, None);
+                assert_eq!(found.as_deref(), Some(expected), "{source}");
+            }
         }
     }
 

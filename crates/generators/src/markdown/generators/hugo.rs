@@ -3,7 +3,7 @@
 mod mounts;
 
 use super::plain::*;
-use crate::markdown::page_templates;
+use crate::markdown::{Settings, page_templates};
 
 const HUGO: NavigationRow = NavigationRow {
     language: DataLanguage::Toml,
@@ -42,7 +42,17 @@ const KEYS: &[&str] = &[
 ];
 
 /// The settings of Goldmark's parser that are read, or change no anchors.
-const PARSER: &[&str] = &["attribute", "autoDefinitionTermID", "autoHeadingID", "wrapStandAlone*"];
+const PARSER: &[&str] = &[
+    "attribute", "autoDefinitionTermID", "autoHeadingID", "autoHeadingIDType", "autoIDType",
+    "wrapStandAlone*",
+];
+
+/// The setting of the form of anchors, by its name of today and by the one before it.
+fn has_id_type(settings: &Settings, name: &str) -> bool {
+    let names = ["autoIDType", "autoHeadingIDType"].into_iter();
+    let mut set = names.filter_map(|it| settings.at(&format!("markup.goldmark.parser.{it}")));
+    set.any(|it| it.eq_ignore_ascii_case(name))
+}
 
 /// The usual directories of the files of themes.
 const THEME_FILES: &[&str] =
@@ -121,7 +131,7 @@ impl MarkdownDialect {
         tries: &["{}.md", "{}.html"],
         roots: &["assets/"],
         is_lower_case: true,
-        // Hugo with `autoIDType: github`.
+        // With `autoIDType: github`, unless the options say otherwise.
         slugs: Style {
             text: hugo::text,
             slug: algorithm::hugo,
@@ -153,6 +163,12 @@ impl MarkdownDialect {
             }),
             (Setting("markup.goldmark.extensions.typographer.disable", "true"), |row| {
                 row.slugs.text = hugo::text_with_hyphens
+            }),
+            (Holds(|settings| has_id_type(settings, "github-ascii")), |row| {
+                row.slugs.slug = algorithm::hugo_ascii
+            }),
+            (Holds(|settings| has_id_type(settings, "blackfriday")), |row| {
+                row.slugs.slug = algorithm::hugo_blackfriday
             }),
             // No pages are made of these, but other pages include them.
             (Holds(|settings| settings.has_part("cascade", "_includes")), |row| {
@@ -243,8 +259,9 @@ impl MarkdownDialect {
             Maker::of("the setting", Makes::Anything).in_projects(ProjectSign::Besides("", KEYS)),
             Maker::of("the setting of Goldmark's parser", Makes::Anchors)
                 .in_projects(ProjectSign::Besides("markup.goldmark.parser", PARSER)),
-            Maker::of("another program for Markdown", Makes::Anything)
-                .in_projects(ProjectSign::OtherThan("markup.defaultMarkdownHandler", "goldmark")),
+            Maker::of("another program for Markdown", Makes::Anything).in_projects(
+                ProjectSign::OtherThan("markup.defaultMarkdownHandler", "goldmark"),
+            ),
             Maker::of("files of a theme that is not in SITE", Makes::Pages(THEME_FILES))
                 .in_projects(ProjectSign::Setting("imports")),
             SHORTCODE_MAKER,

@@ -14,6 +14,8 @@ use crate::markdown::stated_url::StatedUrl;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HugoPermalinks {
     rules: Vec<Rule>,
+    /// The sections whose pages have the URL of a file, as the setting `uglyURLs` says of each.
+    ugly: Vec<String>,
     /// The directories in others, and whether they have a page of their own: without, they are no sections.
     folders: FxHashMap<String, bool>,
 }
@@ -116,7 +118,23 @@ impl HugoPermalinks {
         let mut rules: Vec<Rule> = rules.map(|(rule, _)| rule).collect();
         // The path of a section is longer than that of one around it.
         rules.sort_by_key(|it| std::cmp::Reverse(it.section.len()));
-        (!rules.is_empty()).then(|| HugoPermalinks { rules, ..HugoPermalinks::default() })
+        let ugly = settings.values().filter_map(|(path, value)| match path {
+            [key, section] if value == "true" => {
+                let is_ugly = key.name()?.eq_ignore_ascii_case("uglyURLs");
+                is_ugly.then(|| section.name().map(str::to_owned))?
+            }
+            _ => None,
+        });
+        let ugly: Vec<String> = ugly.collect();
+        let has_any = !rules.is_empty() || !ugly.is_empty();
+        has_any.then(|| HugoPermalinks { rules, ugly, ..HugoPermalinks::default() })
+    }
+
+    /// The URLs of the pages in the section of the document at `path`; `form`: those of others.
+    pub(in crate::markdown) fn form(&self, form: PageUrl, path: &str) -> PageUrl {
+        let section = path.split_once('/').map_or("", |(section, _)| section);
+        let is_ugly = self.ugly.iter().any(|it| it.eq_ignore_ascii_case(section));
+        if is_ugly { PageUrl::Html } else { form }
     }
 
     /// Returns true if it depends on the pages of directories which URLs documents have.

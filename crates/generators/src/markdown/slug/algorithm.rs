@@ -1,8 +1,8 @@
 //! From the text of a heading to its anchor: one pure function per generator, written after its source.
 
 use super::unicode::{
-    is_digit, is_javascript_space, is_letter, is_python_space, is_python_word, is_ruby_word,
-    lowercase_each, lowercase_simple, nfkd,
+    is_digit, is_javascript_space, is_letter, is_number, is_python_space, is_python_word,
+    is_ruby_word, lowercase_each, lowercase_simple, nfd, nfkd,
 };
 
 /// GitHub, after the filter of html-pipeline (`TableOfContentsFilter`) that it started with. The fixtures of
@@ -30,6 +30,22 @@ pub(crate) fn myst(text: &str) -> String {
 pub(crate) fn hugo(text: &str) -> String {
     let is_kept = |c: char| c == '_' || is_letter(c) || is_digit(c);
     let slug = with_hyphens(text.trim(), |c| c == ' ', is_kept);
+    if slug.is_empty() && !text.is_empty() {
+        return "heading".to_owned();
+    }
+    slug.chars().map(lowercase_simple).collect()
+}
+
+/// Hugo with `autoIDType: github-ascii`.
+pub(crate) fn hugo_ascii(text: &str) -> String {
+    let plain: String = nfd(text).chars().filter(char::is_ascii).collect();
+    hugo(&plain)
+}
+
+/// Hugo with `autoIDType: blackfriday` (`SanitizedAnchorName`).
+pub(crate) fn hugo_blackfriday(text: &str) -> String {
+    let slug = hyphenated(text.chars(), |c| is_letter(c) || is_number(c));
+    let slug = slug.trim_matches('-');
     if slug.is_empty() && !text.is_empty() {
         return "heading".to_owned();
     }

@@ -40,6 +40,11 @@ fn is_in(character: char, class: Class) -> bool {
 }
 
 #[cfg(feature = "markdown")]
+pub(super) fn nfd(text: &str) -> Cow<'_, str> {
+    icu_normalizer::DecomposingNormalizerBorrowed::new_nfd().normalize(text)
+}
+
+#[cfg(feature = "markdown")]
 pub(super) fn nfkd(text: &str) -> Cow<'_, str> {
     icu_normalizer::DecomposingNormalizerBorrowed::new_nfkd().normalize(text)
 }
@@ -48,6 +53,11 @@ pub(super) fn nfkd(text: &str) -> Cow<'_, str> {
 #[cfg(not(feature = "markdown"))]
 fn is_in(_: char, _: Class) -> bool {
     false
+}
+
+#[cfg(not(feature = "markdown"))]
+pub(super) fn nfd(text: &str) -> Cow<'_, str> {
+    text.into()
 }
 
 #[cfg(not(feature = "markdown"))]
@@ -71,7 +81,7 @@ pub(in crate::markdown) fn is_digit(character: char) -> bool {
 }
 
 /// Go's `unicode.IsNumber`: also fractions, superscripts, Roman numerals.
-fn is_number(character: char) -> bool {
+pub(super) fn is_number(character: char) -> bool {
     is_of(character, char::is_ascii_digit, Class::Number)
 }
 
