@@ -69,7 +69,13 @@ pub(super) fn sources(
     let found = match given {
         Some(None) => return None,
         Some(Some(dialect)) => configured(&root, walk, &[dialect]),
-        None => configured(&root, walk, &known),
+        None => {
+            let found = configured(&root, walk, &known);
+            let is_unread = found.as_ref().is_some_and(|(dialect, _)| !dialect.row().is_read);
+            let read = is_unread.then(|| configured(&root, walk, DIALECTS)).flatten();
+            // The documents are those of the generator whose configuration names them.
+            read.filter(|it| names_documents_outside(&root, walk, it)).or(found)
+        }
     };
     let of_project = |(dialect, path): &(MarkdownDialect, PathBuf)| {
         MarkdownSources::of_project(*dialect, &root, Some(path), is_url_given)
@@ -203,7 +209,13 @@ impl MarkdownSources {
         // A configuration among the documents is one of them.
         let is_document =
             |folder: &str| published.iter().any(|it| !it.is_empty() && folder.starts_with(it));
-        others.retain(|it| it.folder != self.folder && !is_document(&it.folder));
+        // What is left of a generator that rehref does not read is around the project that took its place.
+        let is_left = |it: &MarkdownSources| {
+            !it.dialect.row().is_read
+                && self.dialect.row().is_read
+                && self.folder.starts_with(&it.folder)
+        };
+        others.retain(|it| it.folder != self.folder && !is_document(&it.folder) && !is_left(it));
         if others.is_empty() {
             return self;
         }
@@ -234,6 +246,21 @@ fn projects(
         }
     }
     found.into_values().map(|(_, dialect, path)| (dialect, path)).collect()
+}
+
+/// Returns true if the configuration `found` publishes documents of the tree `walk` that are outside of its directory.
+fn names_documents_outside(
+    root: &Path,
+    walk: &FileTree,
+    (dialect, path): &(MarkdownDialect, PathBuf),
+) -> bool {
+    let project = MarkdownSources::of_project(*dialect, root, Some(path), false);
+    let folders = project.pages.iter().flat_map(|it| &it.folders);
+    let mut outside = folders.filter(|it| !it.folder.starts_with(&project.folder));
+    outside.any(|folder| {
+        let mut entries = walk.entries.iter();
+        entries.any(|it| is_markdown(&it.path) && it.path.starts_with(&folder.folder))
+    })
 }
 
 /// The documents of the site at `place`, if a generator is configured for it.
