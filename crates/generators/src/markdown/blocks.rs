@@ -11,6 +11,8 @@ use super::lines::{Line, lines_outside_code};
 use super::prepared::{Inclusion, Prepared};
 use super::rst;
 use super::shortcodes;
+use super::written_ids::ListReader;
+use rehref_url::Span;
 
 /// The files that documents of this `dialect` include whose text is `source`.
 pub fn inclusions(source: &str, dialect: MarkdownDialect) -> Vec<Inclusion> {
@@ -37,7 +39,10 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
         Blocks::Indented => indented(source, start, &mut prepared),
         Blocks::Directives => directives::prepare(source, start, &mut prepared),
         Blocks::Jsx => jsx::prepare(source, start, &mut prepared),
-        Blocks::Vue => jsx::vue(source, start, &mut prepared),
+        Blocks::Vue => {
+            containers(source, start, dialect.row().ids.list, &mut prepared);
+            jsx::vue(source, start, &mut prepared);
+        }
         Blocks::Kramdown => {
             math(source, start, &mut prepared);
             let lines = lines_outside_code(source, start);
@@ -59,6 +64,23 @@ fn indented(source: &str, start: usize, prepared: &mut Prepared<'_>) {
             prepared.replace(at..at + 5, "-   x");
         } else {
             without_markdown_tag(line, prepared);
+        }
+    }
+}
+
+/// Reads the attribute lists of containers (`::: tip Title {#id}`): text may follow on the next line, so that no paragraph
+/// ends there.
+fn containers(source: &str, start: usize, list: ListReader, prepared: &mut Prepared<'_>) {
+    for line in lines_outside_code(source, start) {
+        let text = line.text.trim_end();
+        let open = text.rfind('{').filter(|_| line.trimmed().starts_with(":::"));
+        let Some(open) = open else { continue };
+        if let Some((length, id)) = text.get(open..).and_then(list)
+            && open + length == text.len()
+        {
+            let range = line.start + open..line.start + text.len();
+            prepared.anchors.extend(id.map(|id| (id, Span::from(range.clone()))));
+            prepared.blank(range);
         }
     }
 }
