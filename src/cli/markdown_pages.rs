@@ -155,6 +155,19 @@ impl<'p> ConfiguredProject<'p> {
         })
     }
 
+    /// The text of the module `name`, a path from `folder` (empty: that of the configuration), and its directory; `None` if
+    /// it is not in the project.
+    fn module(&self, folder: &Path, name: &str) -> Option<(String, PathBuf)> {
+        let around = self.configuration.and_then(Path::parent).map(Path::to_owned);
+        let folder = if folder.as_os_str().is_empty() { around? } else { folder.to_owned() };
+        let path = joined(&folder, name);
+        let file = |end: &str| PathBuf::from(format!("{}{end}", path.display()));
+        let mut files = MODULE_ENDS.iter().map(|it| file(it)).filter(|it| it.is_file());
+        let file = files.next().filter(|it| it.starts_with(&self.folder))?;
+        let bytes = first_bytes(&file, LARGEST_CONFIGURATION).ok()?;
+        Some((String::from_utf8_lossy(&bytes).into_owned(), file.parent()?.to_owned()))
+    }
+
     /// The makers of pages and anchors in the project.
     pub(super) fn makers(&self) -> Vec<(&'static Maker, String)> {
         let parts = self.configuration.iter().flat_map(|it| parts(self.row, it));
@@ -170,6 +183,7 @@ impl<'p> ConfiguredProject<'p> {
             settings: &self.settings,
             has: &has,
             read: &|path| self.read(path),
+            module: &|folder, name| self.module(folder, name),
         };
         let makers = self.row.makers.iter();
         makers.filter_map(|it| Some((it, it.found_in(&project)?))).collect()
@@ -199,9 +213,7 @@ impl<'p> ConfiguredProject<'p> {
     pub(super) fn made(&self) -> Vec<String> {
         let row = self.row;
         let form = row.page_with(&self.settings);
-        let (names, values): (Vec<&str>, Vec<&str>) =
-            row.redirect_keys.iter().partition(|key| key.ends_with('*'));
-        let redirects = names.iter().flat_map(|key| self.settings.names(key));
+        let redirects = row.redirect_keys.iter().flat_map(|key| self.settings.names(key));
         let pages = redirects.filter_map(|path| {
             let path = path.trim_start_matches('/');
             // The name of a document of Sphinx has no extension.
@@ -209,11 +221,17 @@ impl<'p> ConfiguredProject<'p> {
             let file = if is_name { format!("{path}.md") } else { path.to_owned() };
             row.page_path(form?, None, &file, None, None)
         });
-        let urls = values.iter().flat_map(|key| self.settings.all(key));
-        let urls = urls.map(|url| url.trim_start_matches('/').to_owned());
-        row.made.iter().map(|it| (*it).to_owned()).chain(pages).chain(urls).collect()
+        let values = row.redirect_values.iter().flat_map(|key| self.settings.all(key));
+        let values = values.map(|path| path.trim_start_matches('/').to_owned());
+        row.made.iter().map(|it| (*it).to_owned()).chain(pages).chain(values).collect()
     }
 }
+
+/// The ends that the name of a module may lack.
+const MODULE_ENDS: &[&str] = &[
+    "", ".ts", ".js", ".mts", ".mjs", ".cts", ".cjs", ".json", "/index.ts", "/index.js",
+    "/index.mjs",
+];
 
 /// The path of the page or directory that is mounted at `url`, which may be the path of a document.
 fn page_of_mount(url: &str) -> &str {

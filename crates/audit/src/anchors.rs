@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::document_audit::IMPORTER;
 use super::files::{FileNumber, ItemNumber};
 use super::fragment_shapes::{FragmentShapes, other_spelling};
 use rehref_document::metadata::Anchors;
@@ -224,7 +225,9 @@ impl AnchorIndex {
         let mut known = FxHashSet::default();
         while let Some(number) = left.pop() {
             if let Some(anchors) = self.get(number).filter(|_| known.insert(number)) {
-                if let Some(name) = anchors.maker.as_ref().and_then(|it| it.makes(fragment)) {
+                let name = anchors.maker.as_ref().and_then(|it| it.makes(fragment));
+                // That of an included document is the one that includes it.
+                if let Some(name) = name.filter(|it| number == file || *it != IMPORTER) {
                     return Some((name, number));
                 }
                 left.extend(&anchors.included);

@@ -16,6 +16,8 @@ mod simple;
 mod target;
 mod whole;
 
+use std::path::Path;
+
 use super::anchors::{AnchorHomes, AnchorMaker, FileAnchors};
 use super::checks::Check;
 use super::context::{AuditContext, DocumentFindings};
@@ -25,11 +27,13 @@ use super::message_parts::PartIndex;
 use auditor::DocumentAuditor;
 use rehref_corpus::{Role, SourceDocument};
 use rehref_document::container::ContainerKind;
-use rehref_document::{BaseUrl, Document, DocumentError, Metadata, ParseOptions, Reference};
+use rehref_document::{
+    BaseUrl, Document, DocumentError, Metadata, ParseOptions, Reference, is_markdown,
+};
 use rehref_url::simple::Folders;
 
 /// The maker of anchors for which a document that others import has links.
-const IMPORTER: &str = "the page that imports the document";
+pub(super) const IMPORTER: &str = "the page that imports the document";
 
 impl AuditContext<'_> {
     /// Checks a document. The first pass adds its anchors to the index. In the second pass all anchors are known:
@@ -145,9 +149,10 @@ impl AuditContext<'_> {
     ) -> (Vec<FileNumber>, Option<String>) {
         let is_part = |reference: &&Reference| {
             let container = document.container_of(reference);
-            container.is_some_and(
-                |it| matches!(it.kind, ContainerKind::Markdown(row) if row.is_part_of_page()),
-            )
+            container.is_some_and(|it| match it.kind {
+                ContainerKind::Markdown(row) if row.is_part_of_page() => true,
+                _ => it.kind.is_import() && is_markdown(Path::new(document.text_of(reference))),
+            })
         };
         let parts = PartIndex::default();
         let (mut included, mut unread) = (Vec::new(), None);

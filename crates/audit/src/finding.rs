@@ -200,12 +200,18 @@ impl Finding {
     }
 
     /// The finding about the document at `path`, which cannot be parsed because of `error`; `None`
-    /// if the document is not malformed. It is always an error, since no link of the document was
-    /// checked.
+    /// if the document is not malformed. It is an error, since no link of the document was checked.
     pub(crate) fn of_malformed(path: &str, error: &DocumentError) -> Option<Finding> {
         let diagnostic = Diagnostic::of_document(path, error);
         let finding = Finding::of_file(Check::named(diagnostic.code)?, "", "");
         Some(Finding { diagnostic, ..finding })
+    }
+
+    /// Lowers the severity to `severity` if it is higher.
+    #[must_use]
+    pub(crate) fn at_most(mut self, severity: Severity) -> Finding {
+        self.diagnostic.severity = self.diagnostic.severity.min(severity);
+        self
     }
 
     /// Sets what to do about it.

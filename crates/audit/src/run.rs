@@ -28,9 +28,10 @@ use crate::published::Published;
 use rehref_corpus::files::Globs;
 use rehref_corpus::{Collection, CorpusError};
 use rehref_document::DocumentError;
+use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::UnreadLink;
-use rehref_site::Diagnostic;
 use rehref_site::plural::counted;
+use rehref_site::{Diagnostic, Severity};
 
 /// An audit to run: the documents, and the options.
 #[derive(Debug)]
@@ -240,7 +241,17 @@ impl Run<'_> {
             Err(error) => {
                 self.outcome.documents += 1;
                 return match Finding::of_malformed(name, &error) {
-                    Some(finding) => self.found.push((item, finding)),
+                    Some(finding) => {
+                        let files = &self.context.site.files;
+                        let is_beside = files.reads_sources() && !files.is_published(name);
+                        // The generator reads its data, and nobody the markup beside the documents.
+                        let extension = Path::new(name).extension().and_then(|it| it.to_str());
+                        let is_data =
+                            extension.is_some_and(|it| DataLanguage::of_extension(it).is_some());
+                        let is_unsure = is_beside && !is_data;
+                        let most = if is_unsure { Severity::Warning } else { Severity::Error };
+                        self.found.push((item, finding.at_most(most)));
+                    }
                     None => self.fail(name, error.to_string()),
                 };
             }

@@ -142,6 +142,9 @@ fn maker<'i>(
     })
 }
 
+/// The maker of a page to which a copied file links, in messages.
+const PAGE: &str = "a document elsewhere";
+
 /// Returns the maker that the missing page or file at `path` may have: something of the generator that is not read, a step of
 /// a build, or the host.
 fn unsure<'i>(
@@ -159,25 +162,36 @@ fn unsure<'i>(
         return None;
     }
     let copy = || own.file().and_then(|it| files.script_that_copies(it));
-    files.unread_maker(own.file()).or_else(copy).or_else(|| {
+    let form = ReferenceForm::of(reference);
+    // A file that is copied links to pages, whose documents are elsewhere.
+    let copied = || {
+        let is_page =
+            form == ReferenceForm::Path && (path.ends_with(".html") || !has_extension(path));
+        (is_page && own.file().is_some_and(|own| files.is_copied(own))).then_some(PAGE)
+    };
+    files.unread_maker(own.file()).or_else(copy).or_else(copied).or_else(|| {
         let is_whole = !site.site_url.is_placeholder() && site.site_url.url().path() == "/";
-        let form = ReferenceForm::of(reference);
         let is_of_host = matches!(form, ReferenceForm::Absolute | ReferenceForm::Scheme);
         // Generators read paths of files themselves.
-        let is_file = || {
-            let name = path.rsplit('/').next().unwrap_or_default();
-            form == ReferenceForm::Path && name.contains('.')
-        };
+        let is_file = || form == ReferenceForm::Path && has_extension(path);
         let is_known = || files.has_content_beside(path, is_whole);
         (!is_near && !is_source && !is_of_host && !is_file() && !is_known()).then_some(HOST)
     })
 }
 
+/// Returns true if the last name in `path` has an extension.
+fn has_extension(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.contains('.'))
+}
+
 /// Returns true if the document at `own` is published, unlike the place of `path`, which is not that of a document.
 fn leaves_sources(site: &SiteIndex, own: &AbsoluteUrl, path: &str, reference: &str) -> bool {
     let own = site.place(own);
-    let may_leave = reference.starts_with("..") && !is_markdown(Path::new(path));
-    may_leave && own.file().is_some_and(|own| site.files.leaves_sources(own, path))
+    // Of a document elsewhere, a page may be there: another book.
+    let renames = site.files.pages().is_some_and(|it| it.dialect.row().renames_links);
+    let may_leave = reference.starts_with("..") && (renames || !is_markdown(Path::new(path)));
+    let is_in = |path: &str| site.files.is_in_sources(path);
+    may_leave && own.file().is_some_and(is_in) && !is_in(path)
 }
 
 /// Returns true if `reference`, in the document at `own`, is relative to each page that has this template.

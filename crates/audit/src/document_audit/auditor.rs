@@ -322,6 +322,7 @@ impl<'e> DocumentAuditor<'e> {
         };
         let reason = match found.check {
             Check::BrokenTarget | Check::WrongCase | Check::EscapesRoot if is_used() => USED,
+            _ if files.is_complete_list(own) => return found,
             _ if !is_included && files.is_unpublished(own) => NO_PAGE,
             _ if !is_included && is_url && files.makes_no_page(own) => NO_PAGE,
             Check::BrokenTarget | Check::BrokenFragment if has_host && is_url_inferred() => {

@@ -223,9 +223,10 @@ pub struct DialectRow {
     pub(super) tabs: TabIds,
     /// The paths of what the generator makes of no file.
     pub made: &'static [&'static str],
-    /// The settings with redirects: the members of those with `*` at the end are documents at whose pages it makes redirects,
-    /// the values of the others are URL paths.
+    /// The settings whose members are documents at whose pages it makes redirects.
     pub redirect_keys: &'static [&'static str],
+    /// The settings whose values are the old URLs of redirects, from the root of the site.
+    pub redirect_values: &'static [&'static str],
     /// The settings with directories from which the paths of included files count.
     pub root_keys: &'static [&'static str],
     /// The names of directories whose files are parts of pages: what is relative in them counts from these.
@@ -241,6 +242,8 @@ pub struct DialectRow {
     pub renames_links: bool,
     /// The document that lists all others of which pages are made; `None` if pages are made of all.
     pub list: Option<&'static str>,
+    /// Whether the documents of [`DialectRow::list`] must exist: the generator makes none of them.
+    pub is_list_complete: bool,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
     /// Other files of a project that are documents: the ends of their names, and the dialects in which they are read.

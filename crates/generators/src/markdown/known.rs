@@ -1,7 +1,10 @@
 //! Names in the configuration of a project that a table of known ones does not have.
 
+use std::path::PathBuf;
+
+use super::makers::Project;
 use super::settings::Settings;
-use crate::data::Step;
+use crate::data::{DataLanguage, Step};
 
 /// The first name that `settings` have below the setting at the path `at` (names separated by dots, in which letter case
 /// does not count; empty: of all settings), and that is none of `known`. In a list, the name of an item is its value.
@@ -30,9 +33,46 @@ pub(super) fn other_line(text: &str, starts: &[&str], known: &[&str]) -> Option<
     names.find(|name| !is_known(name, known)).map(str::to_owned)
 }
 
-/// The same of the modules that the configuration `text`, a program with these `settings`, imports, and of those that it
-/// names in lists of plugins.
-pub(super) fn other_module(text: &str, settings: &Settings, known: &[&str]) -> Option<String> {
+/// The same of the modules that the configuration of `project`, a program, imports, and of those that it names in lists of
+/// plugins. A module of the project is read as the configuration is: it is another one if it has a word of what changes
+/// pages.
+pub(super) fn other_module(project: &Project<'_>, known: &[&str]) -> Option<String> {
+    let others = other_modules(project.configuration, project.settings, known);
+    let mut left: Vec<(String, String, PathBuf)> =
+        others.into_iter().map(|name| (name.clone(), name, PathBuf::new())).collect();
+    let mut seen = Vec::new();
+    while let Some((own, name, folder)) = left.pop() {
+        if !name.starts_with('.') || seen.len() > MOST_MODULES {
+            return Some(own);
+        }
+        let Some((text, folder)) = (project.module)(&folder, &name) else { return Some(own) };
+        if CHANGES.iter().any(|it| text.contains(it)) {
+            return Some(own);
+        }
+        let module = (folder.clone(), name);
+        if seen.contains(&module) {
+            continue;
+        }
+        seen.push(module);
+        let settings = Settings::read(&text, Some(DataLanguage::JavaScript));
+        let others = other_modules(&text, &settings, known).into_iter();
+        left.extend(others.map(|name| (own.clone(), name, folder.clone())));
+    }
+    None
+}
+
+/// The most modules of a project that are read.
+const MOST_MODULES: usize = 64;
+
+/// What a module that changes pages, anchors or files has.
+#[rustfmt::skip]
+const CHANGES: &[&str] = &[
+    "writeFile", "copyFile", "cpSync", "outputFile", "createWriteStream", "emitFile", "exec(", "execSync", "spawn", "addRoute", "postBuild",
+    "contentLoaded", "slugify", "anchor", "renderer", ".rules", "visit(", "hProperties", "setAttribute", "attrSet", "attrPush", "rewrites", "routes",
+];
+
+/// The modules that `text`, a program with these `settings`, imports or names in lists of plugins, and that are none of `known`.
+fn other_modules(text: &str, settings: &Settings, known: &[&str]) -> Vec<String> {
     const IMPORTS: &[&str] = &["from ", "require(", "require.resolve(", "import ", "import("];
     let lines = text.lines().map(str::trim_start);
     let code = lines.filter(|it| !it.starts_with(['/', '*']) && !it.starts_with("import type "));
@@ -53,8 +93,9 @@ pub(super) fn other_module(text: &str, settings: &Settings, known: &[&str]) -> O
         // Others are the names of variables.
         (is_list && value.contains(['-', '/'])).then_some(value)
     });
-    let mut modules = imported.chain(listed);
-    modules.find(|name| !is_known(name, known) && !is_known(name, MODULES)).map(str::to_owned)
+    let modules = imported.chain(listed);
+    let others = modules.filter(|name| !is_known(name, known) && !is_known(name, MODULES));
+    others.map(str::to_owned).collect()
 }
 
 /// The lists of plugins in programs.
@@ -76,7 +117,7 @@ const MODULES: &[&str] = &[
     "./*data*", "./*constant*", "./*head*", "./*shared*", "./*env*", "./*version*", "./*team*", "./*contributors*", "./*social*",
     "./*link*", "./*search*", "./en*", "./zh*", "./de*", "./es*", "./fr*", "./ja*", "./ko*", "./pt*", "./ru*",
     "../*package*", "../*version*", "../*data*", "../*util*", "../*meta*", "../*config*", "semver", "lodash*", "typescript",
-    "*tailwind*", "postcss*", "autoprefixer", "sass*", "webpack*", "prism*", "shiki*", "@shikijs/*", "@types/*", "consola", "pathe",
+    "js-yaml", "yaml", "toml", "gray-matter", "glob", "fast-glob", "globby", "tinyglobby", "*tailwind*", "postcss*", "autoprefixer", "sass*", "webpack*", "prism*", "shiki*", "@shikijs/*", "@types/*", "consola", "pathe",
 ];
 
 /// Returns true if `name` is one of `known`, each of which may have asterisks for any letters at its ends, and one within.
@@ -97,8 +138,9 @@ fn matches(name: &str, pattern: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
-    use crate::data::DataLanguage;
 
     #[test]
     fn a_setting_is_known_by_its_name() {
@@ -146,8 +188,34 @@ mod tests {
             ("export default {plugins: [a, [b, {}]], x: ['y-z']}", ""),
         ] {
             let settings = Settings::read(text, Some(DataLanguage::JavaScript));
-            let found = other_module(text, &settings, &["known"]);
-            assert_eq!(found.unwrap_or_default(), expected, "{text}");
+            let found = other_modules(text, &settings, &["known"]);
+            assert_eq!(found.first().map_or("", |it| it), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_module_of_the_project_is_read() {
+        for (module, expected) in [
+            ("import a from 'known'; export const b = { c: 'd' }", ""),
+            ("import a from '../x/own'", ""),
+            ("import a from 'other'", "./x/own"),
+            ("import a from './none'", "./x/own"),
+            ("fs.writeFileSync('a.md', b)", "./x/own"),
+            ("export const slugify = (it) => it", "./x/own"),
+        ] {
+            let configuration = "import { b } from './x/own'";
+            let read = |_: &Path, name: &str| {
+                name.ends_with("x/own").then(|| (module.to_owned(), PathBuf::from("x")))
+            };
+            let project = Project {
+                configuration,
+                settings: &Settings::read(configuration, Some(DataLanguage::JavaScript)),
+                has: &|_| false,
+                read: &|_| None,
+                module: &read,
+            };
+            let found = other_module(&project, &["known"]);
+            assert_eq!(found.unwrap_or_default(), expected, "{module}");
         }
     }
 }

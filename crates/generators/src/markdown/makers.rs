@@ -1,12 +1,12 @@
 //! Makers of pages and anchors that the sources do not have: plugins, components, themes. A link to one of these is not
 //! surely broken.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::known;
 use super::lines::lines_outside_code;
 use super::prepared::UnreadLink;
 use super::settings::Settings;
+use super::{front_matter, known};
 use memchr::memmem;
 use rehref_url::scheme;
 
@@ -34,8 +34,8 @@ pub enum ProjectSign {
     FileWith(&'static str, &'static str),
     /// A program that this setting names has one of these words, or is not read.
     Program(&'static str, &'static [&'static str]),
-    /// The setting at this path, in which letter case does not count, has another value than this.
-    OtherThan(&'static str, &'static str),
+    /// The setting at this path, in which letter case does not count, has another value than these.
+    OtherThan(&'static str, &'static [&'static str]),
     /// A word of the configuration, but not with rules that are read.
     Computed(&'static str),
     /// A key of a program whose value is not read: the program computes it.
@@ -60,7 +60,13 @@ pub struct Project<'p> {
     pub has: &'p dyn Fn(&Path) -> bool,
     /// The text of a file at such a path, or of the files in a directory; `None` if it is not read.
     pub read: &'p dyn Fn(&str) -> Option<String>,
+    /// The modules of the project.
+    pub module: &'p ModuleReader<'p>,
 }
+
+/// Returns the text of a module of the project, by the directory of the file that imports it (empty for the configuration) and
+/// its name there, and the directory from which its own imports count.
+pub type ModuleReader<'p> = dyn Fn(&Path, &str) -> Option<(String, PathBuf)> + 'p;
 
 /// How a page shows that a maker makes something there.
 #[derive(Debug, PartialEq, Eq)]
@@ -73,6 +79,8 @@ pub enum PageSign {
     MarkupBesides(&'static str, &'static [&'static str]),
     /// An element has an id with one of these openers of markup.
     IdWith(&'static [&'static str]),
+    /// The page has no text of its own: front matter and comments at most.
+    NoText,
 }
 
 /// The things that a maker may make.
@@ -87,6 +95,8 @@ pub enum Makes {
     /// Pages and files whose paths in the site begin with one of these; an empty one stands for any. After a slash, it may
     /// be below any directory.
     Pages(&'static [&'static str]),
+    /// The same of pages only: no other files, and no documents.
+    Routes(&'static [&'static str]),
     /// All of these: rehref does not read it. It may make pages and change links, but no document beside another one with
     /// a similar name.
     Anything,
@@ -172,12 +182,14 @@ impl Maker {
                 })
             }
             Some(ProjectSign::OtherThan(key, value)) => {
-                project.settings.at(key).is_some_and(|it| it != value)
+                project.settings.at(key).is_some_and(|it| !value.contains(&it))
             }
             Some(ProjectSign::Computed(word)) => is_computed(project, word),
             Some(ProjectSign::NotLiteral(key)) => {
+                let patterns = [format!("**.{key}"), format!("**.{key}.**")];
+                let mut patterns = patterns.iter();
                 has_word(project.configuration, key)
-                    && project.settings.all(&format!("**.{key}")).next().is_none()
+                    && !patterns.any(|it| project.settings.all(it).next().is_some())
             }
             Some(ProjectSign::Besides(at, names)) => {
                 return self.named(known::other_setting(project.settings, at, names)?);
@@ -190,8 +202,7 @@ impl Maker {
                 return self.named(known::other_line(&text, starts, names)?);
             }
             Some(ProjectSign::ModuleBesides(names)) => {
-                let text = project.configuration;
-                return self.named(known::other_module(text, project.settings, names)?);
+                return self.named(known::other_module(project, names)?);
             }
             None => true,
         };
@@ -205,13 +216,20 @@ impl Maker {
 
     /// Returns true if it may make the page or file at `path`, from the root of the site.
     pub fn makes_page(&self, path: &str) -> bool {
-        match self.makes {
-            Makes::Pages(starts) => starts.iter().any(|start| {
-                path.starts_with(start.trim_start_matches('/'))
-                    || start.starts_with('/') && path.contains(start)
-            }),
-            _ => false,
-        }
+        let is_file = || {
+            let extension = Path::new(path).extension().and_then(|it| it.to_str());
+            let is_other = |it: &str| it != "html" && it.contains(|c: char| c.is_alphabetic());
+            extension.is_some_and(is_other) && !path.ends_with('/')
+        };
+        let starts = match self.makes {
+            Makes::Pages(starts) => starts,
+            Makes::Routes(starts) if !is_file() => starts,
+            _ => return false,
+        };
+        starts.iter().any(|start| {
+            path.starts_with(start.trim_start_matches('/'))
+                || start.starts_with('/') && path.contains(start)
+        })
     }
 
     /// Returns true if rehref does not read it, and it may make pages and change links.
@@ -272,6 +290,7 @@ pub(super) fn makers_of_page(
     source: &str,
     makers: &'static [Maker],
 ) -> Vec<(&'static Maker, String)> {
+    let documents = imported_documents(source);
     let of_pages = makers.iter().filter_map(|it| Some((it, it.page.as_ref()?)));
     let found = of_pages.filter_map(|(maker, sign)| {
         let text = match sign {
@@ -279,13 +298,17 @@ pub(super) fn makers_of_page(
             PageSign::ComponentBesides(_) => "<",
             PageSign::MarkupBesides(opener, _) => opener,
             PageSign::IdWith(_) => ID,
+            PageSign::NoText => {
+                return is_without_text(source).then(|| (maker, maker.name.to_owned()));
+            }
         };
         memmem::find(source.as_bytes(), text.as_bytes())?;
         let mut lines = lines_outside_code(source, 0);
         let name = lines.find_map(|line| match sign {
             PageSign::Text(text) => line.text.contains(text).then(|| maker.name.to_owned()),
             PageSign::ComponentBesides(known) => {
-                let component = components(line.text).find(|it| !known.contains(it))?;
+                let is_known = |it: &str| known.contains(&it) || documents.contains(&it);
+                let component = components(line.text).find(|it| !is_known(it))?;
                 Some(format!("<{component}>"))
             }
             PageSign::MarkupBesides(opener, known) => {
@@ -301,10 +324,24 @@ pub(super) fn makers_of_page(
                 });
                 is_made.then(|| maker.name.to_owned())
             }
+            PageSign::NoText => None,
         })?;
         Some((maker, name))
     });
     found.collect()
+}
+
+/// Returns true if `source` has nothing but front matter and comments.
+fn is_without_text(source: &str) -> bool {
+    let mut rest = front_matter::find(source)
+        .map_or(source, |it| source.get(it.whole.end..).unwrap_or_default());
+    while let Some((before, comment)) = rest.split_once("<!--") {
+        if !before.trim().is_empty() {
+            return false;
+        }
+        rest = comment.split_once("-->").map_or("", |(_, after)| after);
+    }
+    rest.trim().is_empty()
 }
 
 /// The first words of the markup with this `opener` in `line`, but for closing tags and comments.
@@ -316,6 +353,17 @@ fn words_after<'l>(line: &'l str, opener: &'l str) -> impl Iterator<Item = &'l s
         let word = markup.get(..end.unwrap_or(markup.len()))?;
         (!word.is_empty() && !word.starts_with('/')).then_some(word)
     })
+}
+
+/// The names of the components in `source` that are imported documents, which are read as parts of the page.
+fn imported_documents(source: &str) -> Vec<&str> {
+    let imports = source.lines().filter_map(|line| line.strip_prefix("import "));
+    let documents = imports.filter_map(|import| {
+        let (name, path) = import.split_once(" from ")?;
+        let path = path.trim().trim_end_matches(';').trim_matches(['"', '\'']);
+        (path.ends_with(".md") || path.ends_with(".mdx")).then(|| name.trim())
+    });
+    documents.collect()
 }
 
 /// The names of the components whose start tags are in `line`, outside of code.
@@ -456,6 +504,7 @@ mod tests {
                 settings: &settings,
                 has: &|_| false,
                 read: &|_| None,
+                module: &|_, _| None,
             };
             assert_eq!(is_computed(&project, "rewrites"), expected, "{text}");
         }

@@ -203,6 +203,8 @@ impl NameForm {
             // Other settings decide on the rest.
             Page if !has_folder => value.starts_with('/').then_some(Page),
             Page if !value.contains(['#', '?']) && !value.ends_with('/') => Some(Document),
+            // A place in the page that the key names.
+            Redirect if value.starts_with('#') => None,
             Url | Redirect if !may_be_url(value) => None,
             form => Some(form),
         }

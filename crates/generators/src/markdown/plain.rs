@@ -47,6 +47,10 @@ pub(super) const fn other_module(known: &'static [&'static str]) -> Maker {
     Maker::of("the module", Makes::Anything).in_projects(ProjectSign::ModuleBesides(known))
 }
 
+/// The template of a page whose document has no text: it may have that of another document.
+pub(super) const NO_TEXT: Maker =
+    Maker::of("the template of a page without text", Makes::Anchors).on_pages(PageSign::NoText);
+
 /// A package of a bundler, which the style sheets of a project import by its name.
 pub(super) const PACKAGE: Maker = Maker::of("a package", Makes::Pages(&["/@", "/~"]));
 
@@ -120,6 +124,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     #[cfg(feature = "markdown")]
     tabs: TabIds::None,
     redirect_keys: &[],
+    redirect_values: &[],
     root_keys: &[],
     parts: &[],
     templates: &[],
@@ -127,6 +132,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     renames_links: false,
     anchors_of_project: false,
     list: None,
+    is_list_complete: false,
     without_page: &[],
     others: &[],
     is_strict: false,

@@ -9,7 +9,7 @@ use super::FileIndex;
 use crate::pages::{Pages, in_form_of, page_key, renamed};
 use crate::path::{decoded_path, path_in_url, with_slash};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{PageUrl, StatedUrl, label_key};
+use rehref_generators::markdown::{FolderFiles, PageUrl, StatedUrl, label_key};
 
 /// The extensions of modules.
 const MODULES: &[&str] =
@@ -240,6 +240,15 @@ impl FileIndex {
             || folder.is_some_and(|it| it.content.is_excluded)
     }
 
+    /// Returns true if `file` is the list of the documents, and all of them must exist.
+    pub fn is_complete_list(&self, file: &str) -> bool {
+        self.pages().is_some_and(|pages| {
+            let row = pages.dialect.row();
+            let name = file.rsplit('/').next();
+            row.is_list_complete && row.list == name
+        })
+    }
+
     /// Returns true if the generator renders the templates in a file with these `bytes`, whatever its language.
     pub fn renders(&self, bytes: &[u8]) -> bool {
         let is_first = self.pages().is_some_and(|pages| pages.dialect.row().renders_first());
@@ -276,17 +285,25 @@ impl FileIndex {
     /// Returns true if `own` is in a directory that the generator publishes, and `target` in none, or one of the files
     /// that a theme adds there.
     pub fn leaves_sources(&self, own: &str, target: &str) -> bool {
-        let is_in = |path: &str| {
-            let mut folders = self.pages().into_iter().flat_map(|pages| &pages.folders);
-            folders.any(|it| path.starts_with(&*it.folder))
-        };
         let name = target.split(['?', '#']).next().unwrap_or_default();
         let may_be_theme = || {
             let has_theme = self.pages().is_some_and(|it| it.dialect.row().has_theme_files);
             let file = name.rsplit('/').next().unwrap_or_default();
             has_theme && file.contains('.') && !is_markdown(Path::new(file))
         };
-        is_in(own) && (!is_in(target) || may_be_theme())
+        self.is_in_sources(own) && (!self.is_in_sources(target) || may_be_theme())
+    }
+
+    /// Returns true if the generator copies `file` as it is.
+    pub fn is_copied(&self, file: &str) -> bool {
+        let folder = self.pages().and_then(|pages| pages.folder_of(file));
+        folder.is_some_and(|it| it.content.files == FolderFiles::Copied)
+    }
+
+    /// Returns true if `path` is in a directory that the generator publishes.
+    pub fn is_in_sources(&self, path: &str) -> bool {
+        let mut folders = self.pages().into_iter().flat_map(|pages| &pages.folders);
+        folders.any(|it| path.starts_with(&*it.folder))
     }
 
     /// Returns true if the generator does not read `file`.

@@ -38,6 +38,7 @@ const ROW: DialectRow = DialectRow {
         ("trailingSlash", "true", PageUrl::Directory),
         ("trailingSlash", "false", PageUrl::Stripped),
     ],
+    redirect_values: &["plugins.**.redirects.from"],
     has_sections: true,
     base_path: BasePath::AddedOnce,
     checks_urls: true,
@@ -91,10 +92,20 @@ const ROW: DialectRow = DialectRow {
             "a list of pages (tags, authors, archive)",
             Makes::Pages(&["/tags", "/authors", "/archive", "/page/", "search"]),
         ),
-        Maker::plugin("plugin-client-redirects", Makes::Pages(&[""])),
+        Maker::of(
+            "a plugin of the preset (feeds, sitemap, search)",
+            Makes::Pages(&["/rss.xml", "/atom.xml", "/feed.json", "sitemap.xml", "opensearch.xml"]),
+        ),
+        // The redirects that are written out are read.
+        Maker::of("plugin-client-redirects", Makes::Routes(&[""]))
+            .in_projects(ProjectSign::Setting("createRedirects")),
+        Maker::of("plugin-client-redirects", Makes::Routes(&[""]))
+            .in_projects(ProjectSign::NotLiteral("redirects")),
         Maker::plugin("docusaurus-plugin-typedoc", Makes::Pages(&[""])),
         Maker::plugin("docusaurus-plugin-openapi-docs", Makes::Pages(&[""])),
         Maker::plugin("docusaurus-plugin-remote-content", Makes::Pages(&[""])),
+        // The comments of types, in place of links to them.
+        Maker::plugin("remark-typescript-tools", Makes::Anchors).on_pages_with("docblock:"),
         other_module(MODULES),
         COMPUTED.in_projects(ProjectSign::NotLiteral("baseUrl")),
         COMPUTED.in_projects(ProjectSign::NotLiteral("routeBasePath")),
@@ -104,11 +115,10 @@ const ROW: DialectRow = DialectRow {
         Maker::plugin("preprocessor", Makes::Anything),
         Maker::plugin("parseFrontMatter", Makes::Anything),
         Maker::of("a component", Makes::Anchors).on_pages(PageSign::ComponentBesides(&[
-            "Tabs", "TabItem", "Admonition", "CodeBlock", "Link",
+            "Tabs", "TabItem", "Admonition", "CodeBlock", "Link", "TOCInline", "DocCardList",
+            "DocCard", "Details", "Head", "BrowserOnly", "ThemedImage", "Translate",
         ])),
     ],
-    // The plugin client-redirects.
-    redirect_keys: &["plugins.**.redirects.from"],
     redirects: &[RedirectRow {
         name: "docusaurus",
         help: "The redirects of Docusaurus's plugin client-redirects, in JSON, on stdout",
@@ -146,15 +156,17 @@ const MODULES: &[&str] = &[
     "@docusaurus/utils*", "@docusaurus/module-type-aliases", "@docusaurus/faster", "@docusaurus/tsconfig", "@docusaurus/plugin-content-*",
     "@docusaurus/plugin-client-redirects", "@docusaurus/plugin-google-*", "@docusaurus/plugin-ideal-image", "@docusaurus/plugin-pwa",
     "@docusaurus/plugin-sitemap", "@docusaurus/plugin-debug", "@docusaurus/plugin-svgr", "@docusaurus/plugin-css-cascade-layers",
-    "@docusaurus/plugin-vercel-analytics", "@docusaurus/plugin-rsdoctor", "@docusaurus/remark-plugin-npm2yarn",
+    "@docusaurus/plugin-rsdoctor", "@docusaurus/remark-plugin-npm2yarn",
     "content-docs", "content-blog", "content-pages", "client-redirects", "ideal-image", "google-*", "sitemap", "pwa",
-    "@easyops-cn/docusaurus-search-local", "@cmfcmf/docusaurus-search-local", "docusaurus-lunr-search", "docusaurus-plugin-sass",
-    "docusaurus-plugin-image-zoom", "docusaurus-plugin-plausible", "docusaurus-plugin-fathom", "docusaurus-plugin-hotjar", "docusaurus-plugin-matomo",
+    "docusaurus-plugin-sass",
+    "docusaurus-plugin-image-zoom", "docusaurus-plugin-fathom", "docusaurus-plugin-hotjar",
     "docusaurus-plugin-segment", "@gracefullight/docusaurus-plugin-*", "docusaurus-gtm-plugin", "docusaurus-plugin-llms*", "docusaurus-theme-github-codeblock",
-    "docusaurus-theme-search-typesense", "docusaurus-plugin-typedoc*", "docusaurus-plugin-openapi-docs", "docusaurus-plugin-remote-content",
+    "docusaurus-plugin-typedoc*", "docusaurus-plugin-openapi-docs", "docusaurus-plugin-remote-content",
     "docusaurus-plugin-google-gtag", "docusaurus-plugin-module-alias", "docusaurus-plugin-ackee", "posthog-docusaurus", "plugin-image-zoom",
     "raw-loader", "remark-math", "rehype-katex", "remark-emoji", "rehype-raw", "remark-gfm", "remark-admonitions", "mdx-mermaid", "@akebifiky/remark-simple-plantuml",
-    "remark-codesandbox", "remark-external-links", "rehype-external-links", "rehype-shiki", "@vercel/*", "clsx", "react", "@docsearch/*",
+    // Search and statistics, whoever makes them.
+    "*search*", "*pagefind*", "*analytics*", "*umami*", "*matomo*", "*plausible*",
+    "docusaurus-remark-plugin-tab-blocks", "remark-typescript-tools", "remark-codesandbox", "remark-external-links", "rehype-external-links", "rehype-shiki", "@vercel/*", "clsx", "react", "@docsearch/*",
 ];
 
 /// The plugins that make pages of documents, with the directory of their documents and the path of their pages.

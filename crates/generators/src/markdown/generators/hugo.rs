@@ -260,10 +260,11 @@ impl MarkdownDialect {
             Maker::of("the setting of Goldmark's parser", Makes::Anchors)
                 .in_projects(ProjectSign::Besides("markup.goldmark.parser", PARSER)),
             Maker::of("another program for Markdown", Makes::Anything).in_projects(
-                ProjectSign::OtherThan("markup.defaultMarkdownHandler", "goldmark"),
+                ProjectSign::OtherThan("markup.defaultMarkdownHandler", &["goldmark"]),
             ),
             Maker::of("files of a theme that is not in SITE", Makes::Pages(THEME_FILES))
                 .in_projects(ProjectSign::Setting("imports")),
+            NO_TEXT,
             SHORTCODE_MAKER,
             SHORTCODE_MAKER.on_pages(PageSign::MarkupBesides("{{%", OWN_SHORTCODES)),
         ],

@@ -150,6 +150,7 @@ impl MarkdownDialect {
         }),
         includes: &["{% include"],
         makers: &[
+            NO_TEXT,
             Maker::plugin("theme", INCLUDES).called("the theme"),
             Maker::plugin("remote_theme", INCLUDES).called("the theme"),
             Maker::plugin("includes_dir", INCLUDES).called("another directory of includes"),
@@ -168,13 +169,14 @@ impl MarkdownDialect {
             Maker::of("a plugin in _plugins", Makes::Anchors)
                 .in_projects(ProjectSign::FileWith("_plugins", "Convert")),
             Maker::of("another program for Markdown", Makes::Anchors)
-                .in_projects(ProjectSign::OtherThan("markdown", "kramdown")),
+                .in_projects(ProjectSign::OtherThan("markdown", &["kramdown"])),
             Maker::of("the setting of kramdown", Makes::Anchors)
                 .in_projects(ProjectSign::Besides("kramdown", KRAMDOWN)),
             // Documents and files of other directories.
-            Maker::of("source", Makes::Anything).in_projects(ProjectSign::OtherThan("source", ".")),
+            Maker::of("source", Makes::Anything)
+                .in_projects(ProjectSign::OtherThan("source", &["."])),
             Maker::of("collections_dir", Makes::Anything)
-                .in_projects(ProjectSign::OtherThan("collections_dir", ".")),
+                .in_projects(ProjectSign::OtherThan("collections_dir", &["."])),
             Maker::plugin("paginate", Makes::Pages(&["page", "/page"])),
             Maker::plugin("jekyll-feed", Makes::Pages(&["feed.xml", "feed/"])),
             Maker::plugin("jekyll-sitemap", Makes::Pages(&["sitemap.xml", "robots.txt"])),

@@ -45,6 +45,8 @@ impl MarkdownDialect {
         made: &["404.html", "print.html", "toc.html"],
         redirect_keys: &["output.html.redirect.*"],
         list: Some("SUMMARY.md"),
+        // Else mdBook creates the files that do not exist.
+        options: &[(Setting("build.create-missing", "false"), |row| row.is_list_complete = true)],
         without_page: &["SUMMARY.md"],
         static_folder: Some("src/"),
         navigation: &[NavigationRow {

@@ -65,6 +65,17 @@ fn has_option(settings: &Settings, name: &str, option: &str) -> bool {
     has(settings, &["markdown_extensions", name, option])
 }
 
+/// The themes whose files are known.
+const THEMES: &[&str] = &["mkdocs", "readthedocs", "material"];
+
+/// The directories and files that these themes have.
+#[rustfmt::skip]
+const THEME_FILES: &[&str] = &[
+    "css/base", "css/bootstrap", "css/font", "css/v4-font", "css/theme", "css/solid", "css/brands", "js/base", "js/bootstrap", "js/darkmode",
+    "js/jquery", "js/html5shiv", "js/theme", "img/favicon.ico", "img/grid.png", "fonts/", "webfonts/", "search/",
+    "assets/images/favicon.", "assets/javascripts/", "assets/stylesheets/", "assets/external/", "assets/_mkdocstrings.css",
+];
+
 impl MarkdownDialect {
     /// MkDocs and Zensical, with Python-Markdown.
     pub const MKDOCS: MarkdownDialect = MarkdownDialect(&DialectRow {
@@ -199,8 +210,12 @@ impl MarkdownDialect {
             Maker::plugin("blog", Makes::Pages(&["blog/"])),
             Maker::plugin("rss", Makes::Pages(&["feed_"])),
             Maker::plugin("social", Makes::Pages(&["assets/images/social/"])),
-            // The theme's own.
-            Maker::plugin("theme", Makes::Pages(&["assets/"])),
+            // The files of MkDocs' own themes and of Material.
+            Maker::of("the theme", Makes::Pages(THEME_FILES)),
+            Maker::of("the theme", Makes::Pages(&["assets/"]))
+                .in_projects(ProjectSign::OtherThan("theme.name", THEMES)),
+            Maker::of("the theme", Makes::Pages(&["assets/"]))
+                .in_projects(ProjectSign::OtherThan("theme", THEMES)),
             other_plugin(ProjectSign::Besides("plugins", PLUGINS)),
             other_plugin(ProjectSign::Besides("project.plugins", PLUGINS)),
             Maker::of("the extension", Makes::Anchors)

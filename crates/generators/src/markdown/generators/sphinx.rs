@@ -19,7 +19,7 @@ const RST: MarkdownDialect = MarkdownDialect(&DialectRow {
 const EXTENSIONS: &[&str] = &[
     "myst_parser", "recommonmark", "sphinx.ext.*", "sphinx_design", "sphinx_copybutton", "sphinx_togglebutton", "sphinx_inline_tabs", "sphinx_tabs*", "sphinx_panels",
     "sphinxext.opengraph", "sphinxext.rediraffe", "sphinx_reredirects", "sphinx_sitemap", "sphinx_autodoc_typehints", "autodoc2", "autoapi.extension",
-    "sphinx_gallery*", "ablog", "breathe", "numpydoc", "notfound.extension", "sphinx_rtd_theme", "pydata_sphinx_theme", "furo*", "sphinx_book_theme",
+    "sphinx_click*", "sphinx_examples", "sphinx_proof", "sphinx_gallery*", "ablog", "breathe", "numpydoc", "notfound.extension", "sphinx_rtd_theme", "pydata_sphinx_theme", "furo*", "sphinx_book_theme",
     "sphinxcontrib.mermaid", "sphinxcontrib.spelling", "sphinxcontrib.jquery", "sphinxcontrib.video", "sphinxcontrib.youtube", "sphinxemoji*",
     "sphinx_thebe", "sphinx_last_updated_by_git", "sphinx_issues", "sphinx_multitoc_numbering", "sphinx_external_toc", "IPython.sphinxext.*",
     "matplotlib.sphinxext.*", "jupyter_sphinx", "sphinx_llms_txt*", "sphinx_tippy", "versionwarning*", "sphinx_favicon", "sphinx_changelog", "hoverxref*", "sphinx_material",
@@ -98,6 +98,9 @@ impl MarkdownDialect {
                 .in_projects(ProjectSign::Besides("extensions", EXTENSIONS)),
             Maker::of("the extension", Makes::Anything)
                 .in_projects(ProjectSign::Besides("sphinx.extra_extensions", EXTENSIONS)),
+            // These have labels of their own.
+            Maker::plugin("sphinx_proof", Makes::Labels(LabelForm::Any)),
+            Maker::plugin("sphinx_click", Makes::Labels(LabelForm::Any)),
             // Files of other directories, and the events of a build.
             Maker::plugin("html_extra_path", Makes::Pages(&[""])),
             Maker::plugin("app.connect", Makes::Anything),

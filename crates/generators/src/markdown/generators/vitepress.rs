@@ -74,7 +74,7 @@ impl MarkdownDialect {
         makers: &[
             PACKAGE,
             RULES_ABOVE,
-            Maker::of("rewrites", Makes::Pages(&[""]))
+            Maker::of("rewrites", Makes::Routes(&[""]))
                 .in_projects(ProjectSign::Computed("rewrites")),
             // The author says that other programs make these pages.
             Maker::plugin("ignoreDeadLinks", Makes::Pages(&[""]))
@@ -89,7 +89,7 @@ impl MarkdownDialect {
             COMPUTED.in_projects(ProjectSign::NotLiteral("base")),
             Maker::plugin("buildEnd", Makes::Pages(&[""])),
             Maker::of("leftDelimiter", Makes::Anchors)
-                .in_projects(ProjectSign::OtherThan(LEFT_DELIMITER, "%{")),
+                .in_projects(ProjectSign::OtherThan(LEFT_DELIMITER, &["%{"])),
             Maker::of("a plugin of .vitepress/plugins", Makes::Anchors)
                 .in_projects(ProjectSign::File(".vitepress/plugins")),
             Maker::of("a component", Makes::Anchors)
@@ -116,7 +116,7 @@ const CONFIGURATION: &[&str] = &[
 /// The modules that make no pages and no anchors, or are read.
 #[rustfmt::skip]
 const MODULES: &[&str] = &[
-    "vitepress", "vitepress/*", "vite", "vue", "vue/*", "unocss*", "@unocss/*", "@vitejs/*", "@vueuse/*", "@vue/theme*", "@iconify*",
+    "vitepress", "vitepress/*", "@voidzero-dev/vitepress-theme*", "vite", "vue", "vue/*", "unocss*", "@unocss/*", "@vitejs/*", "@vueuse/*", "@vue/theme*", "@iconify*",
     "vite-plugin-*", "unplugin-*", "@vite-pwa/*", "vite-svg-loader", "vitepress-plugin-group-icons", "vitepress-plugin-llms",
     "vitepress-plugin-mermaid", "vitepress-plugin-tabs", "vitepress-plugin-image-viewer", "vitepress-sidebar", "@vitepress-code-preview/*",
     "@nolebase/vitepress-plugin-git-changelog*", "vitepress-plugin-auto-sidebar", "vitepress-plugin-pagefind", "markdown-it",
