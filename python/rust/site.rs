@@ -9,7 +9,7 @@ use crate::url::parse;
 
 /// A site on disk: `root`, the directory of its files, and `url`, the URL that the directory is published at.
 ///
-/// Raises OSError if the directory cannot be read, UrlError if `url` is no absolute URL.
+/// Raises OSError if the directory cannot be read, UrlError if `url` is not an absolute URL.
 #[pyclass(frozen, subclass, module = "rehref._rehref")]
 pub(crate) struct Site {
     site: rehref::Site,

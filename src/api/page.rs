@@ -35,7 +35,7 @@ pub struct Link<'p> {
     pub reference: &'p str,
     /// The URL that the reference resolves to, or why it has none.
     pub target: Result<Url, NoTarget>,
-    /// The bytes of the document that hold the reference. Of a document in UTF-16 or ISO-2022-JP,
+    /// The bytes of the document that hold the reference. For a document in UTF-16 or ISO-2022-JP,
     /// the bytes of its UTF-8 form.
     pub span: Span,
     /// Line and column of the first byte.

@@ -31,7 +31,7 @@ pub struct SiteAudit {
     pub findings: Vec<Finding>,
     /// The number of documents that were read.
     pub documents: usize,
-    /// The number of links that they have.
+    /// The number of links in these documents.
     pub links: usize,
     /// The documents that could not be read: path below the root, and why.
     pub unread: Vec<(PathBuf, String)>,
@@ -103,8 +103,8 @@ impl Site {
         self.corpus.files()
     }
 
-    /// The URL at which visitors read the file at `path`: of an index file (`index.html`) that of its
-    /// folder. The path is relative to the root, as in [`Site::files`].
+    /// The URL at which visitors read the file at `path`: for an index file (`index.html`), the URL of its folder. The
+    /// path is relative to the root, as in [`Site::files`].
     ///
     /// ```
     /// use rehref::{DocumentKind, Page, Site};

@@ -51,7 +51,7 @@ pub struct SiteOptions {
     pub markdown: Option<MarkdownDialect>,
     /// Rules for findings that an audit drops: `external-http`, `broken-target path:old/ target:*/draft`.
     pub ignore: Vec<String>,
-    /// How documents are parsed; their kinds are those of their names.
+    /// The options for parsing documents; the name of a document determines its kind.
     pub pages: PageOptions,
     /// The number of threads; 0, the default, is one per core.
     pub threads: usize,

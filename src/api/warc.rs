@@ -50,7 +50,7 @@ pub struct WarcRecord {
     pub archive: Option<String>,
     /// The number in the file, from 1; the records of all archives in a WACZ file are numbered through.
     pub number: usize,
-    /// The bytes of the archive that hold it: of a compressed archive, its gzip member. `None` if it shares that
+    /// The bytes of the archive that hold the record: for a compressed archive, its gzip member. `None` if it shares that
     /// with other records.
     pub place: Option<Range<u64>>,
     /// The `WARC-Type`: `response`, `request`, …

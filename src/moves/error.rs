@@ -11,7 +11,7 @@ use rehref_site::joined;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{origin}: {problem}")]
 pub struct MoveError {
-    /// Where the user wrote the request.
+    /// The place where the user wrote the request.
     pub origin: RequestOrigin,
     /// The reason it cannot be carried out.
     pub problem: Problem,

@@ -12,7 +12,7 @@ pub struct CheckRow {
     pub check: Check,
     /// The stable name.
     pub id: &'static str,
-    /// The severity of its findings; single findings may have another.
+    /// The severity of the findings of this check; a single finding may have another severity.
     pub severity: Severity,
     /// A line about what it finds.
     pub summary: &'static str,

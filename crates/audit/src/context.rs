@@ -37,7 +37,7 @@ pub(super) struct AuditContext<'a> {
     pub(super) site_url: AbsoluteUrl,
     /// Whether the site's URL is known; if not, `site_url` is a placeholder.
     pub(super) is_published: bool,
-    /// Whether SITE alone says what its URL is.
+    /// Whether only the files of SITE state its URL.
     pub(super) is_url_inferred: bool,
     /// Whether a single document is audited, and not the site around it.
     pub(super) is_single: bool,
@@ -138,11 +138,11 @@ pub(super) struct DocumentFindings {
     /// Whether it is not a document of the site, but the headers of one.
     pub(super) is_headers: bool,
     pub(super) references: usize,
-    /// How many references point outside the site.
+    /// The number of references with targets outside the site.
     pub(super) external: usize,
-    /// How many of them lead below each of [`AuditContext::siblings`].
+    /// The number of these references below each of [`AuditContext::siblings`].
     pub(super) siblings: [usize; 3],
-    /// How many findings `data-rehref-ignore` marks and comments cover.
+    /// The number of findings that `data-rehref-ignore` marks and comments cover.
     pub(super) ignored: usize,
     /// The links that are not read.
     pub(super) unread: Vec<UnreadLink>,

@@ -14,7 +14,7 @@ use rehref_site::{Diagnostic, Location, Severity};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The check that found it.
+    /// The check that reported the finding.
     pub check: Check,
     /// Severity, location, reference and message.
     pub diagnostic: Diagnostic,
@@ -70,13 +70,13 @@ pub struct ProposedFix {
     pub document: String,
     /// The change.
     pub fix: Fix,
-    /// How certain the change is.
+    /// The certainty of the change.
     pub confidence: Confidence,
     /// The fragment of the reference, in the file that may have moved: without it, the file is another one.
     pub(super) fragment: Option<PendingFragment>,
 }
 
-/// How certain it is that a suggestion is what the author meant, least certain first.
+/// The certainty that the author meant a suggestion, in rising order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
     /// Something else may have been meant.
@@ -91,7 +91,7 @@ pub enum Confidence {
 /// A finding about a reference whose location is not known yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceFinding {
-    /// The check that found it.
+    /// The check that reported the finding.
     pub check: Check,
     /// The check's own severity, or a lower one.
     pub severity: Severity,
@@ -104,7 +104,7 @@ pub struct ReferenceFinding {
     pub suggestion: Option<String>,
     /// The path of the suggested file, percent-encoded as in URLs.
     pub(super) file: Option<Box<str>>,
-    /// How certain the suggestion is.
+    /// The certainty of the suggestion.
     pub confidence: Confidence,
     /// The offending byte of the decoded reference; 0 for the whole reference.
     pub at: usize,
@@ -306,7 +306,7 @@ impl DerefMut for Finding {
 /// A part of the site that could not be read: a file, a directory or an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unread {
-    /// The path: of a document, below the site's root; of anything else, as the operating system takes it.
+    /// The path: for a document, below the site's root; for anything else, as the operating system takes it.
     pub path: String,
     /// The reason it could not be read.
     pub message: String,

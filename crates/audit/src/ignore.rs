@@ -44,7 +44,7 @@ struct PathRules {
     path: Arc<str>,
     /// For each rule, whether its condition for the document is met.
     is_met: Vec<bool>,
-    /// The numbers of those without a condition for the target.
+    /// The numbers of the rules without a condition for the target.
     without_target: Vec<usize>,
 }
 

@@ -30,7 +30,7 @@ pub enum PublishedAnchors {
 /// A URL that a site answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PublishedUrl {
-    /// The file that it is of, or the list that names it, for reports.
+    /// The file with the URL, or the list that names the URL, for reports.
     pub place: String,
     /// The place in that file, of a line of a list and of a redirect rule.
     pub position: Option<Position>,
@@ -66,9 +66,9 @@ pub enum PublishedKind {
 pub struct Published {
     /// The URLs; their paths are percent-encoded, and may have queries.
     pub urls: BTreeMap<String, PublishedUrl>,
-    /// How many other URLs there are, which are not below that of the site.
+    /// The number of further URLs, which are not below the URL of the site.
     pub others: usize,
-    /// Whether the text of the pages tells where they went, and not their names.
+    /// Whether the old pages have text by which to find the new ones; else their names are compared.
     pub has_text: bool,
 }
 
@@ -106,7 +106,7 @@ pub struct DocumentPublication {
     anchors: Anchors,
 }
 
-/// Collects what the documents of a site tell.
+/// Collects the URLs and the anchors of the documents of a site.
 #[derive(Debug)]
 pub struct Publications {
     which: PublishedAnchors,
@@ -122,7 +122,7 @@ impl Publications {
         Publications { which, pages: Vec::new(), linked: FxHashMap::default() }
     }
 
-    /// Adds what a document tells.
+    /// Adds the URL and the anchors of a document.
     pub fn add(&mut self, document: DocumentPublication) {
         let key = hash(&document.key);
         for (file, anchor) in document.links {
@@ -196,7 +196,7 @@ fn decoded(fragment: &str) -> String {
 }
 
 impl Published {
-    /// Lists the URLs of the site of `corpus`, whose documents are known; of an archive, the URLs below `site_url`.
+    /// Lists the URLs of the site of `corpus`, whose documents are known; for an archive, the URLs below `site_url`.
     pub fn of_site(
         corpus: &Corpus,
         site: &SiteIndex,
@@ -301,8 +301,8 @@ impl Published {
         }
     }
 
-    /// The list that [`Published::of_list`] reads: the URLs below `site_url`, or their paths if nobody knows it, each
-    /// also with each of its anchors.
+    /// The list that [`Published::of_list`] reads: the URLs below `site_url`, or their paths if `site_url` is a
+    /// placeholder; each URL also with each of its anchors.
     pub fn list(&self, site_url: &SiteUrl) -> String {
         let url = site_url.url();
         let root = if site_url.is_placeholder() { url.path() } else { url.as_str() };

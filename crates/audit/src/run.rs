@@ -44,7 +44,7 @@ pub struct Audit<'a> {
     pub is_published: bool,
     /// Whether SITE alone says what it is: the host may have more than SITE.
     pub is_url_inferred: bool,
-    /// Which fragments are checked.
+    /// The fragments to check.
     pub fragments: FragmentMode,
     /// The files at which readers enter the site; `None` skips the check orphan.
     pub entries: Option<Globs>,
@@ -59,11 +59,11 @@ pub struct Audit<'a> {
 /// A site beside the audited one.
 #[derive(Clone, Debug)]
 pub struct OtherSite<'a> {
-    /// Its documents.
+    /// The documents of the site.
     pub collection: Collection<'a>,
     /// Its URLs and its files.
     pub site: &'a SiteIndex,
-    /// Whether the site alone says what its URL is.
+    /// Whether only the files of the site state its URL.
     pub is_url_inferred: bool,
 }
 
@@ -72,17 +72,17 @@ pub struct OtherSite<'a> {
 pub struct AuditOutcome {
     /// The findings, in the order of the documents, then by line and column.
     pub findings: Vec<Finding>,
-    /// How many documents were read.
+    /// The number of documents that were read.
     pub documents: usize,
-    /// How many references they have.
+    /// The number of references in these documents.
     pub references: usize,
-    /// How many references point outside the site.
+    /// The number of references with targets outside the site.
     pub external: usize,
-    /// How many of them lead below each of [`rehref_corpus::Corpus::unknown_siblings`].
+    /// The number of these references below each of [`rehref_corpus::Corpus::unknown_siblings`].
     pub siblings: [usize; 3],
-    /// How many findings `data-rehref-ignore` marks and comments cover.
+    /// The number of findings that `data-rehref-ignore` marks and comments cover.
     pub ignored: usize,
-    /// How many links of each kind are not read.
+    /// The number of links of each kind that are not read.
     pub unread: BTreeMap<UnreadLink, usize>,
     /// The documents that could not be read: name, and error message.
     pub failures: Vec<Unread>,

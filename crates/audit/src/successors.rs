@@ -53,7 +53,7 @@ pub struct Successor {
 }
 
 impl Successors {
-    /// Adds a page that is gone, with the pieces of its text.
+    /// Adds a page that the new site lacks, with the pieces of its text.
     pub fn add_gone(&mut self, name: String, pieces: Vec<Piece>) {
         for piece in &pieces {
             self.pieces.entry(*piece).or_default();
@@ -61,7 +61,7 @@ impl Successors {
         self.gone.push((name, pieces.into()));
     }
 
-    /// Counts an old page with these pieces, gone or not.
+    /// Counts an old page with these pieces, whether or not the new site lacks it.
     pub fn add_old(&mut self, pieces: &[Piece]) {
         for piece in pieces {
             if let Some(count) = self.pieces.get_mut(piece) {
@@ -88,7 +88,7 @@ impl Successors {
         }
     }
 
-    /// The successor of each page that is gone, by its name, if a page has at least half of its text.
+    /// The successor of each lost page, by the name of the lost page, if a new page has at least half of its text.
     pub fn find(&self) -> impl Iterator<Item = (&str, Successor)> {
         self.gone.iter().filter_map(|(name, pieces)| Some((&**name, self.of_pieces(pieces)?)))
     }
@@ -128,7 +128,7 @@ pub struct PageText {
     pub name: String,
     /// The URL of the page.
     pub url: String,
-    /// The pieces of its text, each once.
+    /// The pieces of the text of the page, each once.
     pub pieces: Vec<Piece>,
 }
 

@@ -47,7 +47,7 @@ impl Sizes {
     }
 }
 
-/// The largest size of what `encoded` bytes are decoded to.
+/// The largest size to which `encoded` bytes are decoded.
 pub fn decoded_limit(encoded: usize) -> usize {
     let limit = encoded.saturating_mul(DECODED_PER_BYTE).saturating_add(DECODED);
     limit.min(DECODED_LIMIT)

@@ -1,4 +1,4 @@
-//! Files that documents include, and that are no documents of their own: a part of a page in a file of any name.
+//! Files that documents include, and that are not documents of their own: a part of a page in a file of any name.
 //! Their relative links count from the document that includes them.
 
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use rehref_generators::markdown::{MarkdownDialect, inclusions};
 use rehref_site::{Pages, symlink_target};
 
 impl Corpus {
-    /// The files that documents in Markdown include, and that are no pages of their own.
+    /// The files that documents in Markdown include, and that are not pages of their own.
     pub(crate) fn inclusions(&self) -> &Inclusions {
         self.inclusions.get_or_init(|| {
             let mut found = Inclusions::default();

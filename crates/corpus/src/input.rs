@@ -28,7 +28,7 @@ use rehref_url::{AbsoluteUrl, ParseError, Standard, Url, percent_decoded};
 /// A site as it is stored: a walked directory, or a single document or archive.
 #[derive(Debug)]
 pub struct Corpus {
-    /// The root directory, canonical; of a single archive, the directory it is in.
+    /// The root directory, canonical; for a single archive, the directory of the archive.
     pub root: PathBuf,
     /// The URL of the root.
     pub site_url: SiteUrl,
@@ -44,7 +44,7 @@ pub struct Corpus {
     pub selection: Selection,
     /// The documents that servers send for URLs at any depth.
     pub served_anywhere: ServedAnywhere,
-    /// How to parse all documents, unless a document or its container declares otherwise.
+    /// The options for parsing all documents, unless a document or its container declares otherwise.
     pub options: ParseOptions,
     /// The charsets and the kinds of files by the pages that link to them; see [`Corpus::style_charset`] and
     /// [`Corpus::linked_kind`].

@@ -11,7 +11,7 @@ use rehref_site::EntryKind;
 /// The files of a corpus, by the reason why they are not documents of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inventory {
-    /// The number of files that are no documents by their names and contents, by extension: in lower
+    /// The number of files that are not documents by their names and contents, by extension: in lower
     /// case, with its dot; empty for names without one.
     pub others: BTreeMap<String, usize>,
     /// The number of documents and containers that `include` and `exclude` leave out.

@@ -38,8 +38,8 @@ pub enum SitePlaceError {
 }
 
 impl SitePlace {
-    /// Determines whether `site` is a directory, an archive or a document: where the name of a file does not
-    /// tell, its first bytes do.
+    /// Determines whether `site` is a directory, an archive or a document: by the name of a file, or else by its first
+    /// bytes.
     ///
     /// # Errors
     /// When `site` does not exist, or is none of these.

@@ -14,7 +14,7 @@ pub const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0
 /// The documents of a site that servers send for URLs at any depth.
 #[derive(Clone, Debug, Default)]
 pub struct ServedAnywhere {
-    /// Selects them by their names: error pages.
+    /// Selects these documents by their names: error pages.
     pub globs: Globs,
     /// The pages that rules of the server send for other URLs, by their paths in URLs. The rules follow their moves.
     pub fallbacks: BTreeSet<String>,

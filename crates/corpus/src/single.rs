@@ -13,11 +13,11 @@ use rehref_url::{ParseError, Url, percent_decoded};
 /// A document outside any site.
 #[derive(Clone, Debug)]
 pub struct SingleDocument {
-    /// The kind, by the caller, its name or its first bytes.
+    /// The kind: from the caller, or by the name or the first bytes of the file.
     pub kind: DocumentKind,
     /// The bytes in the file.
     pub bytes: Vec<u8>,
-    /// The URL it was retrieved from: of a file, its `file:` URL unless the caller gives another.
+    /// The URL from which the document was retrieved: for a file, its `file:` URL, unless the caller passes another URL.
     pub url: Url,
 }
 
@@ -45,8 +45,8 @@ pub enum SingleDocumentError {
 }
 
 impl SingleDocument {
-    /// Reads the file at `path`, retrieved from `url`, if it has no more than `most` bytes. Without
-    /// `kind`, its name and its first bytes tell the kind.
+    /// Reads the file at `path`, retrieved from `url`, if it has no more than `most` bytes. Without `kind`, its name
+    /// and its first bytes determine the kind.
     ///
     /// # Errors
     /// When the file cannot be read, is not a document, or has no `file:` URL and `url` is `None`.

@@ -68,7 +68,7 @@ pub struct StalePath {
     pub has_moved: bool,
 }
 
-/// The URLs of a file before and after the moves, which most files do not need; `None` if it has none.
+/// Returns the URLs of a file before and after the moves; `None` if the file has no URL. Most files do not need them.
 pub type FileUrls<'u> = dyn Fn() -> Option<[&'u AbsoluteUrl; 2]> + 'u;
 
 /// Finds the strings of a site that name old places after its files moved or its URL changed.
@@ -86,8 +86,8 @@ pub struct StalePathFinder<'m> {
     pub files: &'m FileIndex,
     /// The URL after the moves of what a URL named before.
     pub follow: Box<dyn Fn(&AbsoluteUrl) -> AbsoluteUrl + 'm>,
-    /// The path of the site's root from the folder of a file outside of the site, or from the project around the site,
-    /// with a slash at its end: strings may begin with it.
+    /// The path of the site's root with a slash at its end, relative to the folder of a file outside the site, or to the
+    /// project around the site: strings may begin with this path.
     pub root_from_file: &'m str,
     /// Whether two URLs name the same after the moves.
     pub is_same: &'m dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,

@@ -32,8 +32,7 @@ impl Document<'_> {
                 .is_some_and(|container| container.kind.is_base_element())
     }
 
-    /// The reference that gives the base URL of each scope with one: a `base` element, a header, an
-    /// `xml:base`.
+    /// The reference that sets the base URL of each scope that has one: a `base` element, a header, an `xml:base`.
     pub fn base_references(&self) -> HashMap<usize, &Reference> {
         let scopes = self.scopes.iter().enumerate();
         let scopes = scopes.filter_map(|(scope, data)| Some((data.base?, scope)));

@@ -89,7 +89,7 @@ impl Document<'_> {
         }
     }
 
-    /// The containers that give the base URLs of scopes.
+    /// The containers that set the base URLs of scopes.
     pub fn base_containers(&self) -> HashSet<usize> {
         self.scopes.iter().filter_map(|scope| scope.base).collect()
     }

@@ -20,8 +20,8 @@ pub struct Constraints {
     pub server_path: Option<ServerPath>,
     /// The reference must begin with `/`, `./` or `../` unless it is absolute (import maps).
     pub url_like: bool,
-    /// With a slash at its end, it is the start of other URLs: it names the directory, not the index file that servers send
-    /// for it.
+    /// Whether a URL that ends with a slash is a prefix of other URLs: it names the directory, not the index file that
+    /// servers send for the directory.
     pub prefix: bool,
     /// The reference has placeholders, which must stay as they are; see [`super::placeholders`].
     pub placeholders: bool,

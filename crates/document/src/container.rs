@@ -131,7 +131,7 @@ pub struct HeaderContainer {
     /// The number of the part; empty for the message itself.
     pub part: String,
     pub name: String,
-    /// The rules for the URLs in it; `None` for `Link` (RFC 8288).
+    /// The rules for the URLs in the header; `None` for `Link` (RFC 8288).
     pub rules: Option<ValueRules>,
     /// Whether it gives a base URL, in an HTTP response: browsers ignore it (RFC 7231 appendix B).
     pub is_http_base: bool,
@@ -148,7 +148,7 @@ impl ContainerKind {
         matches!(self, ContainerKind::Markdown(row) if **row == rows::IMPORT)
     }
 
-    /// The rules for the URLs in it; `None` if it holds no URLs of its own.
+    /// The rules for the URLs in the container; `None` if it holds no URLs itself.
     pub fn rules(&self) -> Option<ValueRules> {
         match self {
             ContainerKind::Attribute { row, .. } => Some(row.rules),

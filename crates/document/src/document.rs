@@ -24,7 +24,7 @@ pub struct Document<'a> {
     pub(super) working: Cow<'a, [u8]>,
     /// The working bytes as text, where they are the document's own bytes, in UTF-8.
     pub(super) text: Option<&'a str>,
-    /// The charset that its texts are decoded with.
+    /// The charset with which the texts of the document are decoded.
     pub charset: Charset,
     /// The pieces of text that hold references; parents come first.
     pub containers: Vec<Container>,

@@ -286,8 +286,8 @@ pub fn kind_if_loaded(start: &[u8]) -> Option<DocumentKind> {
     }
 }
 
-/// The kind of a file that begins with `start` and whose name does not tell its kind: HTML or a
-/// message; `None` if neither.
+/// The kind of a file that begins with `start` and whose name does not determine the kind: HTML or a message; `None` if
+/// neither.
 pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
     if is_page(start) {
         Some(DocumentKind::Html)

@@ -5,7 +5,7 @@ use rehref_url::{Span, TextEdit};
 /// A source in a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PolicySource<'t> {
-    /// The name of its directive.
+    /// The name of the directive of the policy.
     pub directive: &'t str,
     /// The source.
     pub text: &'t str,

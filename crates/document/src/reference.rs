@@ -14,7 +14,7 @@ use rehref_url::{AbsoluteUrl, Span};
 /// One reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// Index of its container.
+    /// The index of the container that holds the reference.
     pub container: usize,
     /// The bytes in the container's decoded text.
     pub span: Span,
@@ -48,7 +48,7 @@ pub enum Class {
 pub struct Codebase {
     /// The URL, as it is written.
     pub url: String,
-    /// The path of the directory below it that counts, which no move changes: of a page, not of a file.
+    /// The path of the directory below it that counts, which no move changes: a directory of a page, not of a file.
     pub below: String,
 }
 

@@ -19,7 +19,7 @@ impl ScriptTraits {
     pub const CHANGES_URL: ScriptTraits = ScriptTraits(1 << 1);
     /// A script selects or compares links by their text.
     pub const SELECTS_LINKS: ScriptTraits = ScriptTraits(1 << 2);
-    /// A script in the page itself does so.
+    /// A script in the page itself selects links by their URLs.
     pub const SELECTS_LINKS_INLINE: ScriptTraits = ScriptTraits(1 << 3);
 
     /// Returns true if all of `other` is in it.
@@ -66,7 +66,7 @@ pub struct ScriptsOfPage<'h> {
 }
 
 impl<'h> ScriptsOfPage<'h> {
-    /// The scripts of the page `html`; `None` if it has none.
+    /// The scripts of the page `html`; `None` if the page has no scripts.
     pub fn of(html: &'h [u8]) -> Option<ScriptsOfPage<'h>> {
         let mut scripts = inline_code(html, SCRIPTS).peekable();
         scripts.peek()?;

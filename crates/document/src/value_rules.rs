@@ -93,7 +93,7 @@ pub enum ValueBase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ValueRules {
     pub kind: ValueKind,
-    /// The base URL of its references.
+    /// The base URL of the references in such a value.
     pub base: ValueBase,
     /// Whether an empty value is a reference (to the base URL). In other attributes the HTML Standard makes an
     /// empty value an error, or gives it a meaning of its own (`form action`: the document's URL).
@@ -114,7 +114,7 @@ pub struct ValueRules {
     pub placeholders: bool,
     /// The use of the targets by the page; `None` where the `rel` of the element decides.
     pub usage: Option<Usage>,
-    /// The time at which browsers resolve the URLs; of a `link` the `rel` decides.
+    /// The time at which browsers resolve the URLs; for a `link`, the `rel` decides.
     pub timing: Timing,
 }
 

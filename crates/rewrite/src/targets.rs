@@ -85,8 +85,7 @@ impl SiteMapping {
         }
     }
 
-    /// The names by which to find strings that may be stale paths; `None` where every string may be one:
-    /// URLs change without a move, or names do not tell what moved.
+    /// The names by which to find strings that may be stale paths; `None` if every string may be such a path.
     pub fn path_names(&self, standard: Standard) -> Option<&PathNames> {
         let is_kept = self.before == self.after && self.also.is_empty() && self.pretty.is_plain();
         let names = || PathNames::of(&self.before, &self.files, &self.moved, standard);

@@ -62,7 +62,7 @@ pub enum CaptureTarget<'i> {
 }
 
 impl CaptureIndex {
-    /// Adds a capture of `url`. Of several captures of one URL, content counts before a redirect, a
+    /// Adds a capture of `url`. Among several captures of one URL, content counts before a redirect, a
     /// redirect before what an index lists, and that before an error.
     pub fn add(&mut self, url: &Url, status: CaptureStatus) {
         if let Some(host) = host_of(url.as_str()) {

@@ -7,7 +7,7 @@ pub struct NameRules {
     pub system: &'static str,
     /// The characters that no name contains, besides the zero byte and `/`.
     forbidden: &'static [char],
-    /// Whether control characters, names of devices, and names with a dot or space at the end are no names.
+    /// Whether control characters, names of devices, and names with a dot or space at the end are not names.
     is_windows: bool,
     /// Whether names are Unicode.
     is_unicode: bool,

@@ -46,7 +46,7 @@ impl GeneratedFiles {
         true
     }
 
-    /// The patterns, as the user gives them, that no file had so far.
+    /// The patterns, as the user wrote them, that matched no file so far.
     pub fn unused(&self) -> Vec<&str> {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let is_unused = |glob: &&str| !glob.starts_with('!') && !used.contains(in_site(glob));

@@ -42,9 +42,9 @@ impl IndexFiles {
         path.parent().and_then(|folder| self.sent.get(folder.as_os_str())) == Some(&number)
     }
 
-    /// The document URL of the file at `path` in a site at `site_url`: of an index file the URL of its
-    /// folder, because visitors read it there. On disk no server sends index files, so that every
-    /// file has a `file:` URL of its own.
+    /// The document URL of the file at `path` in a site at `site_url`: for an index file, the URL of its folder,
+    /// because visitors read it there. On disk no server sends index files, so that every file has a `file:` URL of its
+    /// own.
     ///
     /// # Errors
     /// When the URL parser rejects the result. No path is known for which this happens.

@@ -32,7 +32,7 @@ pub fn folded_text(text: &str, normalizes: bool) -> String {
 /// Paths of one tree, in which pairs that differ only in letter case are found.
 #[derive(Debug, Default)]
 pub struct Spellings<'p> {
-    /// The first of the paths, and of the directories above them, with each key. Of the keys, only the hashes are
+    /// The first of the paths, and of the directories above them, with each key. Only the hashes of the keys are
     /// kept: a site may have a million paths.
     first: FxHashMap<u64, &'p Path>,
     /// The others with the key of a path that came before.

@@ -101,7 +101,7 @@ pub struct Page {
     pub tree_url: String,
     /// The path of the document below the directory that the generator reads, not encoded.
     pub source: String,
-    /// Whether it is made of a document.
+    /// Whether the page is made of a document.
     pub is_document: bool,
     /// The paths of the same page in languages without a translation, below the URL of the generator's site and as in
     /// [`Page::tree_url`].
@@ -153,7 +153,7 @@ impl Pages {
         }
     }
 
-    /// The page of `file`; `None` if visitors do not find it. `stated`: the URL in its front matter.
+    /// The page of `file`; `None` if the site has no such page. `stated`: the URL in its front matter.
     pub fn page(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<Page> {
         let path = path_in_url(file);
         let mut folders = self.folders.iter();

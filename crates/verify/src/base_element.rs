@@ -30,7 +30,7 @@ pub(super) struct BaseTag {
     /// The whole element.
     pub(super) element: Span,
     /// The bytes that may differ: the attribute, with the white space before it unless that separates
-    /// what remains; of an element that both documents have, only the value.
+    /// what remains; for an element that both documents have, only the value.
     pub(super) attribute: Span,
     /// The bytes from the end of the attribute's name to the end of its value.
     assignment: Span,

@@ -51,7 +51,7 @@ pub struct BrowserOptions {
     pub screenshots: Option<PathBuf>,
     /// Open the pages of AFTER from disk, as `file:` URLs.
     pub from_disk: bool,
-    /// How long a page may take to load.
+    /// The time limit for loading a page.
     pub timeout: Duration,
 }
 
@@ -241,7 +241,7 @@ impl Side<'_> {
 }
 
 /// The number of times that a page with differences is loaded. Only what differs every time counts: a
-/// script that waits for a clock is no difference.
+/// script that waits for a clock is not a difference.
 const ATTEMPTS: usize = 3;
 
 /// Returns true if two loads have the same difference. Messages that begin with a number count what may differ a

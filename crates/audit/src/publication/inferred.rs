@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rehref_site::SiteUrl;
 use rehref_site::plural::counted;
 
-/// How often each source says a thing.
+/// The number of times that each source states the same.
 pub type Sources = BTreeMap<Source, usize>;
 
 /// Something in a site that says where the site is published.
@@ -29,7 +29,7 @@ pub enum Source {
     Links,
 }
 
-/// How often all sources together say a thing.
+/// The number of times that all sources together state the same.
 pub fn total(sources: &Sources) -> usize {
     sources.values().sum()
 }
@@ -78,7 +78,7 @@ pub enum Publication {
 pub struct PublicationUrl {
     /// The URL.
     pub url: SiteUrl,
-    /// How often each source says so.
+    /// The number of times that each source states this.
     pub sources: Sources,
 }
 
@@ -90,7 +90,7 @@ pub struct Misfit {
     pub sources: Sources,
     /// The URL of the first.
     pub url: String,
-    /// The folder that most of them fit.
+    /// The folder that most of these URLs fit.
     pub folder: Option<RootFolder>,
 }
 
@@ -101,12 +101,12 @@ pub struct RootFolder {
     pub path: String,
     /// The URL that pages below it say it has.
     pub url: SiteUrl,
-    /// How often each source says so.
+    /// The number of times that each source states this.
     pub sources: Sources,
 }
 
 impl PublicationUrl {
-    /// Returns true if the site says so itself, and not only its links.
+    /// Returns true if the site itself states the URL, and not only its links.
     pub fn is_stated(&self) -> bool {
         self.sources.keys().any(|source| *source != Source::Links)
     }

@@ -38,7 +38,7 @@ pub struct HtmlOptions<'a> {
     pub source_url: Option<&'a SourceUrl>,
     /// When the audit ran, for people.
     pub date: Option<&'a str>,
-    /// The command line that ran it.
+    /// The command line of the audit.
     pub command: Option<&'a str>,
 }
 

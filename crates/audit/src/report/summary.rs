@@ -42,7 +42,7 @@ pub struct Summary {
     pub ignored: usize,
     /// The stale entries of the baseline, described: accepted findings that no longer exist.
     pub stale: Vec<String>,
-    /// Whether they make the audit fail.
+    /// Whether stale entries make the audit fail.
     pub fails_on_stale: bool,
     /// The numbers of URLs and anchors of another tree that the site was compared with.
     pub compared: Option<(usize, usize)>,

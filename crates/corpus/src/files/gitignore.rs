@@ -20,7 +20,7 @@ const LARGEST: u64 = 256 << 10;
 /// The ignore files that apply to a tree.
 #[derive(Debug, Default)]
 pub struct IgnoreFiles {
-    /// Whether one of them holds a rule.
+    /// Whether one of these files has a rule.
     pub have_rules: bool,
     /// Messages about the lines that are not rules, and the files that could not be read.
     pub errors: Vec<String>,

@@ -10,8 +10,8 @@ use std::path::Path;
 /// Opens the regular file at `path` for reading; returns its metadata, too.
 ///
 /// # Errors
-/// When it cannot be opened, is no regular file, or its path holds a symbolic link (where the system
-/// can tell).
+/// When the file cannot be opened, is not a regular file, or its path contains a symbolic link (where the system can
+/// tell).
 pub fn open_file(path: &Path) -> io::Result<(File, Metadata)> {
     let file = system::open_file(path)?;
     let metadata = file.metadata()?;

@@ -16,7 +16,7 @@ pub struct Plan {
     pub corpus: Corpus,
     /// The moves of files and folders; they may be empty.
     pub moves: Moves,
-    /// Where files were that moved before the run; they do not move in it.
+    /// The old paths of files that moved before the run, which does not move them.
     pub origins: Option<Origins>,
     /// The index files of the result.
     pub new_index_files: IndexFiles,

@@ -1,7 +1,7 @@
 //! The strings of a script, of data, of markup or of other text that may be paths.
 //!
 //! No lexer: what stands between two quotes of one kind in one line may be a string, whether the first
-//! quote begins it or ends another. Code between two strings is no path of a file, and a quote in a
+//! quote begins it or ends another. Code between two strings is not a path of a file, and a quote in a
 //! comment or in a regular expression hides nothing. Strings may hold markup with quotes of its own, in
 //! one piece or in several (`'<img src="' + root + 'a.png">'`), so that what stands between two
 //! neighbouring quotes of any kind counts, too, and what stands before `${` and after its `}`. Compressed
@@ -313,7 +313,7 @@ fn is_name(value: &[u8]) -> bool {
 /// The bytes between words, besides white space: quotes, brackets, and separators of lists, headers and attributes.
 const SEPARATORS: &[u8] = b"\"'`,;&|()[]{}<>";
 
-/// Calls `found` for each word with a dot or a slash, without the punctuation at its end. Of a pattern, the part before the
+/// Calls `found` for each word with a dot or a slash, without the punctuation at its end. For a pattern, the part before the
 /// first `*` or `$` counts; of `key=/path`, the path.
 fn words(bytes: &[u8], mut found: impl FnMut(Span)) {
     static IS_SEPARATOR: [bool; 256] = {

@@ -151,7 +151,7 @@ impl<R: BufRead + Seek> Records<R> {
         Records { makes_digests: true, ..self }
     }
 
-    /// The name of the zip entry that is the archive; `None` if the archive is a file of its own.
+    /// The name of the zip entry that is the archive; `None` if the archive is a separate file.
     pub fn entry_name(&self) -> Option<&str> {
         self.entry.as_deref()
     }

@@ -19,7 +19,7 @@ const BUFFER: usize = 128 << 10;
 /// The place of a WARC archive.
 #[derive(Clone, Debug)]
 pub struct ArchiveSource {
-    /// The file that holds it.
+    /// The file that contains the archive.
     pub path: PathBuf,
     /// The entry of that file, if it is a zip file; `None` if the archive is the whole file.
     pub entry: Option<ZipEntry>,

@@ -19,7 +19,7 @@ pub struct DirectoryEntry {
     pub data: ZipEntry,
     /// Whether it can be read: stored or deflated, to no more than any index has, and not encrypted.
     pub is_readable: bool,
-    /// Whether the header before its data says the same of it as the directory.
+    /// Whether the header before the data of the entry is equal to its record in the directory.
     pub has_same_header: bool,
     pub(super) name: Vec<u8>,
     pub(super) method: CompressionMethod,

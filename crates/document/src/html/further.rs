@@ -50,7 +50,7 @@ const KINDS: [(&str, ValueKind); 4] = [
     ("css", ValueKind::Css),
 ];
 
-/// The most attributes of a run: the scanner numbers them together with those of the table, in 128 bits.
+/// The largest number of attributes in a run: the scanner numbers them together with those of the table, in 128 bits.
 pub const MOST: usize = 24;
 
 /// The reason a text does not name an attribute.

@@ -51,7 +51,7 @@ pub enum EntityContent {
 }
 
 /// Splits the message `source` into entities, each after the enclosing one. `default` is the type
-/// of its body if no header gives one. Of a message with more than `most` entities, returns one more.
+/// of its body if no header has one. For a message with more than `most` entities, returns one more.
 pub fn entities(source: &[u8], default: &MediaType, most: usize) -> Vec<Entity> {
     let mut splitter = Splitter { source, found: Vec::new(), most };
     splitter.responses(default);

@@ -63,7 +63,7 @@ pub struct RuleUrl {
     pub span: Span,
     /// The URL reference, without the escapes of the file.
     pub text: String,
-    /// How it is written in the file.
+    /// The syntax of the rule in the file.
     pub syntax: RuleSyntax,
 }
 

@@ -235,7 +235,7 @@ impl Iterator for Tokens<'_> {
         let quoted = match first {
             '"' | '\'' | '`' => quoted_end(self.text.as_bytes(), start, first as u8)
                 .map(|end| (end + 1, first as u8)),
-            // A regular expression is no value that anyone names.
+            // A regular expression is not a value that anyone names.
             '/' if !self.follows_value => {
                 quoted_end(self.text.as_bytes(), start, b'/').map(|end| (end + 1, b'/'))
             }

@@ -15,7 +15,7 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// The bytes with the quotes, if it is in one line.
+    /// The bytes of the value with its quotes, if it is in one line.
     pub fn whole(self) -> Option<Span> {
         let quote = match self.quoting {
             Quoting::YamlPlain => 0,

@@ -36,7 +36,7 @@ fn is_list_of(list: &str, value: &str) -> bool {
     nodes == 2 && is_value
 }
 
-/// The words that are no strings in YAML 1.1 or 1.2.
+/// The words that are not strings in YAML 1.1 or 1.2.
 const WORDS: &[&str] =
     &["true", "false", "yes", "no", "on", "off", "y", "n", "null", "~", "=", "<<"];
 

@@ -132,7 +132,7 @@ pub struct DialectRow {
     pub name: &'static str,
     /// The name of the program.
     pub program: &'static str,
-    /// The programs that read it, for help.
+    /// The programs that read the dialect, for help.
     pub help: &'static str,
     /// The settings that say where the site is published: its URL, and the path that is added to it. Empty for none.
     pub site_url: (&'static str, &'static str),
@@ -184,7 +184,7 @@ pub struct DialectRow {
     pub(super) has_cross_references: bool,
     /// The URLs of pages; `None` if visitors read the documents themselves.
     pub page: Option<PageUrl>,
-    /// The settings that change them.
+    /// The settings that change the URLs of pages.
     pub(super) page_settings: &'static [PageSetting],
     /// Settings of a project that change how its documents are read.
     pub(super) options: &'static [RowOption],
@@ -235,7 +235,7 @@ pub struct DialectRow {
     pub templates: &'static [&'static str],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
-    /// Whether a fragment is found in whatever document has it.
+    /// Whether the generator finds a fragment in any document of the project, not only in the target.
     pub anchors_of_project: bool,
     /// Whether a link to a document becomes that to a page by its extension alone: `README.md` becomes `README.html`,
     /// although its page is `index.html`, and `index.md` leads to that.
@@ -302,7 +302,7 @@ pub type RowOption = (OptionSign, fn(&mut DialectRow));
 pub enum OptionSign {
     /// The setting at a path, in which letter case does not count, has this value.
     Setting(&'static str, &'static str),
-    /// The settings say so.
+    /// The settings require this.
     Holds(fn(&Settings) -> bool),
     /// A file at one of these paths has one of these words.
     Text(&'static [&'static str], &'static [&'static str]),
@@ -400,7 +400,7 @@ pub(super) struct ShortcodeMarkup {
     pub(super) literal: &'static [(&'static str, &'static str)],
     /// The tags between which nothing is Markdown: comments, code.
     pub(super) blank: &'static [(&'static str, &'static str)],
-    /// The openers of markup with parameters, each with the names whose parameters are no paths, or are read.
+    /// The openers of markup with parameters, each with the names whose parameters are not paths, or are read.
     pub(super) parameters: &'static [(&'static str, &'static [&'static str])],
     /// The variables before a path, and what the path is.
     pub(super) variables: &'static [(&'static str, &'static MarkdownRow)],

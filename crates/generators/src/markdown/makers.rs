@@ -13,11 +13,11 @@ use rehref_url::scheme;
 /// Something that may make pages or anchors.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Maker {
-    /// The name in messages; of a component, the kind.
+    /// The name in messages; for a component, its kind.
     pub name: &'static str,
-    /// How a project shows that it has it; `None` for what every project may have.
+    /// The sign of the maker in a project; `None` if every project may have the maker.
     pub project: Option<ProjectSign>,
-    /// How a page shows that it makes something there; `None` for what makes pages, or anchors on all pages.
+    /// The sign of the maker in a page; `None` for a maker of pages, or of anchors on all pages.
     pub page: Option<PageSign>,
     /// The things that it may make.
     pub makes: Makes,
@@ -167,7 +167,7 @@ impl Maker {
         self.on_pages(PageSign::Text(text))
     }
 
-    /// Its name in messages, if a project has it.
+    /// The name of the maker in messages, if a project has it.
     pub fn found_in(&self, project: &Project<'_>) -> Option<String> {
         let is_in = match self.project {
             Some(ProjectSign::Setting(word)) => has_word(project.configuration, word),

@@ -22,7 +22,7 @@ const NUMBERS: &[&str] = &[
 const SEVERAL: &[&str] = &["categories", "path", "sections"];
 
 impl PageTemplate {
-    /// Returns true if it may be that of the page at `path`, from the root of the site: also below the directory of a
+    /// Returns true if the template may make the page at `path`, from the root of the site: also below the directory of a
     /// language.
     pub fn makes(&self, path: &str) -> bool {
         let path = path.trim_matches('/');

@@ -45,7 +45,7 @@ pub struct Inclusion {
     pub path: String,
     /// Whether the directive says that relative links in it count from it, not from the document.
     pub has_own_links: bool,
-    /// Whether the directive says that it is code, or in another language.
+    /// Whether the directive includes the text as code, or in another language.
     pub is_other: bool,
 }
 

@@ -10,7 +10,7 @@ pub struct ContentFolder {
     pub folder: String,
     /// The path under which it is published.
     pub url: String,
-    /// The files of it that are published.
+    /// The files of the directory that are published.
     pub files: FolderFiles,
     /// The directories from which the path of a document counts, before the project itself, if that is not the same for
     /// all documents of the project.
@@ -28,7 +28,7 @@ pub struct ContentFolder {
     pub page_extensions: &'static [&'static str],
     /// Whether the generator stops if the directory does not exist: then a build makes it.
     pub is_required: bool,
-    /// Whether no pages are made of its documents, which only lead to each other.
+    /// Whether the generator makes no pages of the documents in the directory, which only link to each other.
     pub is_excluded: bool,
 }
 
@@ -51,7 +51,7 @@ pub struct Published {
     pub folder: &'static str,
     /// The setting that gives it another path; without it, a theme has no directory.
     pub folder_key: Option<&'static str>,
-    /// The files of it that are published.
+    /// The files of the directory that are published.
     pub files: FolderFiles,
 }
 
@@ -131,7 +131,7 @@ pub(super) fn with_slash(path: &str) -> String {
 /// The directories that a configuration publishes. Paths have no slash at their ends.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Mounts {
-    /// Each with the path under which it is published, and which files of it are.
+    /// The directories, each with the path under which it is published, and its published files.
     pub folders: Vec<ContentFolder>,
     /// The paths of directories that are published, about whose pages only a program knows.
     pub made: Vec<String>,

@@ -7,7 +7,7 @@ pub struct RedirectRow {
     pub name: &'static str,
     /// One line of help.
     pub help: &'static str,
-    /// Where the generator reads the redirects.
+    /// The place where the generator reads the redirects.
     pub place: GeneratorRedirects,
 }
 

@@ -47,7 +47,7 @@ pub struct MarkdownRow {
     pub base: RowBase,
     /// The names by which the generator finds the target.
     pub lookup: Lookup,
-    /// Whether no page has it, so that it is not broken.
+    /// Whether no page uses the link, so that it is not broken.
     pub is_unused: bool,
     /// Whether a path counts from the root of the site, with a slash at its start or without.
     pub of_root: bool,

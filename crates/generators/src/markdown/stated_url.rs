@@ -15,7 +15,7 @@ pub struct StatedUrl {
 }
 
 impl StatedUrl {
-    /// The values in the front matter of `source`; `None` if it has none.
+    /// The values in the front matter of `source`; `None` if `source` has no front matter.
     pub fn of(source: &str, row: &DialectRow) -> Option<StatedUrl> {
         StatedUrl::read(source, row, |add| keys::read(source, add))
     }
@@ -54,7 +54,7 @@ impl StatedUrl {
         self.get(UrlKey::Name)
     }
 
-    /// That of a document of which no page is made.
+    /// The URL of a document of which no page is made.
     pub fn unpublished() -> StatedUrl {
         StatedUrl { values: vec![(UrlKey::Published, "false".to_owned())] }
     }

@@ -31,11 +31,11 @@ pub struct Subject<'r> {
     pub names_folder: bool,
     /// Whether visitors follow it in an HTML page.
     pub is_page: bool,
-    /// Whether it is in Markdown.
+    /// Whether the reference is in Markdown.
     pub is_markdown: bool,
     /// Whether the page shows an image there.
     pub is_image: bool,
-    /// Whether it stays as written.
+    /// Whether the reference stays as written.
     pub is_kept: bool,
     /// Whether a script of the page compares it, as written, with a path.
     pub is_compared: bool,

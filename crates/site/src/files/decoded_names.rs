@@ -9,8 +9,8 @@ use rehref_url::percent_decoded;
 pub(super) struct DecodedNames(FxHashMap<Box<[u8]>, Box<str>>);
 
 impl DecodedNames {
-    /// Adds the file at `path`, percent-encoded as in URLs, if its name has percent-encoding itself. Of files with the same
-    /// decoded name, the first by its path counts, in whatever order they are added.
+    /// Adds the file at `path`, percent-encoded as in URLs, if its name has percent-encoding itself. Among files with
+    /// the same decoded name, the first by its path counts, in whatever order they are added.
     pub(super) fn add(&mut self, path: &str) {
         if !path.contains("%25") {
             return;

@@ -159,8 +159,8 @@ impl FileIndex {
             .filter(|_| own.is_none_or(|own| !self.is_outside_sources(own)))
     }
 
-    /// Returns true if the tree has a page or file in the directory of the URL at `path`; of a generator that checks URLs itself, in
-    /// the first of the directories around it. `is_whole`: the tree is the root of its host.
+    /// Returns true if the tree has a page or file in the directory of the URL at `path`; for a generator that checks
+    /// URLs itself, in the first of the directories around it. `is_whole`: the tree is the root of its host.
     pub fn has_content_beside(&self, path: &str, is_whole: bool) -> bool {
         let path = path.trim_end_matches('/');
         let checks_urls = self.pages().is_some_and(|it| it.dialect.row().checks_urls);

@@ -56,7 +56,7 @@ impl FileIndex {
         self.labels.get(&*label_key(label)).map(|path| &**path)
     }
 
-    /// Returns true if a fragment is found in whatever document has it.
+    /// Returns true if the generator finds a fragment in any document of the project, not only in the target.
     pub fn has_anchors_of_project(&self) -> bool {
         self.pages().is_some_and(|it| it.dialect.row().anchors_of_project)
     }

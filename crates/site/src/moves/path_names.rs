@@ -1,4 +1,4 @@
-//! The names of what moved. A string whose path ends with another name is no stale path: to look a hash up
+//! The names of what moved. A string whose path ends with another name is not a stale path: to look a hash up
 //! is faster than to parse a URL.
 
 use std::hash::{Hash, Hasher};

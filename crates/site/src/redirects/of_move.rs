@@ -48,7 +48,7 @@ pub struct MoveRedirect<'e> {
 /// A site before or after a move.
 #[derive(Clone, Copy, Debug)]
 pub struct MovedSite<'s> {
-    /// The URL of its root.
+    /// The URL of the root of the site.
     pub url: &'s SiteUrl,
     /// The index files.
     pub index_files: &'s IndexFiles,

@@ -160,7 +160,7 @@ impl RedirectFormat {
         text.strip_prefix(HEADER).unwrap_or_default().trim_ascii_end().to_owned()
     }
 
-    /// The path from which `redirect` leads as a server of this format compares it: of two rules with one key, only one
+    /// The path from which `redirect` leads as a server of this format compares it: among two rules with one key, only one
     /// applies.
     pub(super) fn key(&self, redirect: &Redirect) -> Vec<u8> {
         let path = redirect.from.path();

@@ -93,8 +93,8 @@ type Started = Vec<(u32, PathBuf)>;
 /// All browsers that were started; `None` once no more may be started.
 static STARTED: Mutex<Option<Started>> = Mutex::new(Some(Vec::new()));
 
-/// Ends all browsers and removes their profiles, for a process that is about to exit: without dropping them, or while
-/// another thread still does this.
+/// Ends all browsers and removes their profiles. For a process that is about to exit without dropping the browsers, or
+/// while another thread still drops them.
 pub fn end_all() {
     let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
     for (process, profile) in started.take().iter().flatten() {

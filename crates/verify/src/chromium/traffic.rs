@@ -28,11 +28,11 @@ pub struct ResourceRequest {
     pub url: String,
     /// The use that the page has for it: `Stylesheet`, `Image`, `Script`.
     pub kind: String,
-    /// A `link` element asks for it in advance, whether the page uses it or not.
+    /// Whether a `link` element requests the resource in advance, whether the page uses it or not.
     pub is_preload: bool,
     /// The outcome, when the page was complete.
     pub outcome: Outcome,
-    /// The URLs of the scripts that make it, else of the document or style sheet.
+    /// The URLs of the scripts that make the request, or else of the document or style sheet.
     pub sources: Vec<String>,
 }
 

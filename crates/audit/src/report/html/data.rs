@@ -47,7 +47,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// JSON that is safe in a script element.
+/// The data of the report, as JSON that is safe in a script element.
 pub(super) fn data(
     findings: &[Finding],
     folders: &Folders<'_>,

@@ -175,7 +175,7 @@ pub(super) struct TagInfo {
 }
 
 impl TagInfo {
-    /// The row of the tag `name`; if that is empty, of all tags that the table does not have.
+    /// The row of the tag `name`; if that is empty, the row of all tags that the table does not have.
     fn new(name: &'static str) -> TagInfo {
         let kind = KINDS.iter().find(|(_, names)| names.contains(&name));
         let mut svg_names = SVG_NAMES.iter();

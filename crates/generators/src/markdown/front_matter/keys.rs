@@ -41,7 +41,7 @@ enum ListForm {
     Flow(bool),
     /// A line for each item, after this number of spaces. The spans of items are their lines.
     Block(usize),
-    /// A value that is no list.
+    /// A value that is not a list.
     Scalar,
 }
 
@@ -149,13 +149,13 @@ struct KeyNodes {
     names: Vec<Span>,
     list: Option<Span>,
     list_end: Option<Span>,
-    /// The value that is no list, or the items of one: in one line, or `None`.
+    /// The value that is not a list, or the items of one: in one line, or `None`.
     values: Vec<Option<Item>>,
     /// Whether it has values in values.
     is_deep: bool,
 }
 
-/// The words that are no value in YAML.
+/// The words that are not values in YAML.
 const NULL: &[&str] = &["~", "null", "Null", "NULL"];
 
 /// The list that is the value of the top-level `key`; `None` without the key.

@@ -35,7 +35,7 @@ const KRAMDOWN: &[&str] = &[
     "gfm_quirks", "default_lang",
 ];
 
-/// The tags of Liquid and Jekyll whose parameters are no paths, or are read.
+/// The tags of Liquid and Jekyll whose parameters are not paths, or are read.
 const LIQUID_TAGS: &[&str] = &[
     "assign", "break", "capture", "case", "continue", "cycle", "decrement", "echo", "else",
     "elsif", "for", "highlight", "if", "increment", "link", "post_url", "seo", "tablerow",
