@@ -48,7 +48,7 @@ impl<'a, 'py> Source<'a, 'py> {
         let options = keywords::options(function, keywords)?;
         match (self, &options.charset) {
             (Source::Text(..), Some(_)) => Err(RehrefError::new_err(
-                "charset: a str is decoded already; give bytes, or omit charset",
+                "charset: a str is decoded already; pass bytes, or remove charset",
             )),
             (Source::Text(..), None) => Ok(options.with_charset("utf-8")),
             (Source::Bytes(_), _) => Ok(options),
@@ -84,7 +84,7 @@ fn document_error(error: impl ToString) -> PyErr {
 /// attributes with links, as `img@data-src`, `*@data-href`, `img@data-srcset=srcset`; with `json_ld`, JSON-LD has links,
 /// with `rdfa`, the attributes about and resource of RDFa do.
 ///
-/// Raises UrlError if `url` is no absolute URL, DocumentError if the document cannot be rewritten.
+/// Raises UrlError if `url` is not an absolute URL, DocumentError if the document cannot be rewritten.
 ///
 /// >>> absolute(b"<a href=guide.html>", "https://example.org/docs/")
 /// b'<a href=https://example.org/docs/guide.html>'

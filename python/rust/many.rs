@@ -223,7 +223,7 @@ pub(crate) fn rewrite_many<'py>(
             error.push_text(match &result {
                 Err(failure) => Some(failure.message()),
                 Ok(_) if !fits => Some(
-                    "the results of the batch exceed 2 GiB: give smaller batches, or large_binary",
+                    "the results of the batch exceed 2 GiB: pass smaller batches, or large_binary",
                 ),
                 Ok(_) => None,
             });

@@ -14,7 +14,7 @@ pub(crate) fn parse(text: &str) -> PyResult<Url> {
 pub(crate) fn form(name: &str) -> PyResult<RelativeForm> {
     let names = || RelativeForm::all().map(RelativeForm::name).collect::<Vec<_>>();
     name.parse().map_err(|_| {
-        UrlError::new_err(format!("form {name:?}: give one of {}", names().join(", ")))
+        UrlError::new_err(format!("form {name:?}: pass one of {}", names().join(", ")))
     })
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn form(name: &str) -> PyResult<RelativeForm> {
 pub(crate) fn resolve(reference: &str, base: &str, standard: &str) -> PyResult<String> {
     let names = || Standard::all().map(Standard::name).collect::<Vec<_>>();
     let standard: Standard = standard.parse().map_err(|_| {
-        UrlError::new_err(format!("standard {standard:?}: give one of {}", names().join(", ")))
+        UrlError::new_err(format!("standard {standard:?}: pass one of {}", names().join(", ")))
     })?;
     let base = Url::parse_with(base, standard)
         .map_err(|error| UrlError::new_err(format!("{base:?}: {error}")))?;

@@ -62,7 +62,7 @@ def test_options_are_refused_before_the_job(session):
         rs.rewrite(df, "relative", site=SITE, offline=True)
     with pytest.raises(rehref.RehrefError, match="only with relative"):
         rs.rewrite(df, "absolute", site=SITE)
-    with pytest.raises(rehref.RehrefError, match="give absolute or relative"):
+    with pytest.raises(rehref.RehrefError, match="pass absolute or relative"):
         rs.rewrite(df, "move")
     with pytest.raises(TypeError, match="unexpected keyword"):
         rs.rewrite(df, "absolute", contents="x")

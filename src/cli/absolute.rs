@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     /// Give every HTML document a base element with this URL, in place of the document's own base element
     #[arg(long, alias = "base", value_name = "URL", help_heading = "Links")]
     base_element: Option<String>,
-    /// In-page links (#top) of HTML pages
+    /// Form of in-page links (#top) in HTML pages
     ///
     /// Feeds, mail and pages under a base element with another URL get absolute links in any case.
     #[arg(long, value_name = "WHAT", default_value = "keep", help_heading = "Links", value_parser = one_of(IN_PAGE_LINKS))]

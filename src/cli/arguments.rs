@@ -103,9 +103,10 @@ pub(super) struct SiteArguments {
     pub(super) also: Vec<String>,
     /// URL of a directory of SITE that has a URL of its own: https://cdn.example/=cdn.example; repeatable
     ///
-    /// For a mirror of several hosts, each in a directory. DIR is a path in SITE; --url is the URL of all other files. A
-    /// directory may have several URLs, such as its http: URL: its files have the first. Without --url and --mount, if SITE
-    /// has several directories at its root, each named after a host, rehref mounts each at its host, and prints a note.
+    /// For a mirror of several hosts, each in a directory. DIR is a path in SITE; --url is the URL of all other files.
+    /// If a directory has several URLs, such as its http: URL, repeat the option; rehref writes the first. Without
+    /// --url and --mount, if SITE has several directories at its root, each named after a host, rehref mounts each at
+    /// its host, and prints a note.
     #[arg(long, value_name = "URL=DIR")]
     pub(super) mount: Vec<Mount>,
     #[command(flatten)]
@@ -134,9 +135,9 @@ pub(super) struct SelectionArguments {
     pub(super) exclude: Vec<String>,
     /// Process only the documents that FILE lists, one path on each line (-: stdin)
     ///
-    /// Paths count from the working directory, as git and other programs print them; NUL may separate them. Files outside
-    /// SITE, and files that are no documents, are ignored, so that a list of all changed files works; a list of which no
-    /// path exists is an error. Links to other documents are checked as always.
+    /// Paths count from the working directory, as git and other programs print them; NUL may separate them. rehref
+    /// ignores files outside SITE and files that are not documents, so that a list of all changed files works. If no
+    /// path in the list exists, the command fails. Links to other documents are checked as always.
     #[arg(long, value_name = "FILE")]
     pub(super) files_from: Option<PathBuf>,
     /// Treat matching files as HTML, whatever their extension

@@ -135,7 +135,9 @@ pub(super) fn refuse_wrong(arguments: &Arguments) -> Result<(), CliError> {
     reports::refuse_files_of(&arguments.place, &arguments.report.format)?;
     let is_github_file = |it: &Requested<Format>| it.format == Format::Github && it.file.is_some();
     if arguments.report.format.iter().any(is_github_file) {
-        terminal::note("GitHub reads annotations from stdout: use --format github without a file");
+        terminal::note(
+            "GitHub reads annotations from stdout, not from a file\nhelp: use --format github without a file",
+        );
     }
     let formats = &arguments.report.format;
     if arguments.report.source_url.is_some() && formats.iter().all(|it| it.format != Format::Html) {
@@ -351,7 +353,7 @@ fn audit_opened(
     let mut unread = std::mem::take(&mut opened.unread);
     unread.extend(outcome.failures);
     if unread.is_empty() {
-        // The headers of records hold references, and are no documents of the site.
+        // The headers of records hold references, and are not documents of the site.
         no_documents::refuse_after(
             &opened.corpus,
             "the site",
@@ -430,7 +432,9 @@ fn drop_unread(findings: &mut Vec<Finding>, corpus: &Corpus) {
     if findings.len() < all {
         let links = counted(all - findings.len(), "link");
         let program = generator.program;
-        terminal::note(format!("{links} to no file or anchor not checked: {program} may make it"));
+        terminal::note(format!(
+            "{program} may make the targets of {links} to missing files and anchors, so rehref did not report them"
+        ));
     }
 }
 
@@ -536,7 +540,7 @@ fn entries(globs: &[String], corpus: &Corpus) -> Result<Option<Globs>, CliError>
     if !corpus.files().any(|path| entries.is_match(path)) {
         let globs = globs.join(", ");
         return usage_error(format!(
-            "--entry {globs}: matches no file in the site\nhelp: pass the pages where readers enter the site"
+            "--entry {globs} matches no file in the site\nhelp: pass the pages where readers enter the site"
         ));
     }
     for unused in entries.without_match(corpus.files()) {

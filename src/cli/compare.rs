@@ -54,18 +54,19 @@ pub(super) struct Arguments {
     /// URL at which NEW is published, if the site moves to another host or path; --url is then that of OLD
     #[arg(long, value_name = "URL", requires = "url")]
     new_url: Option<String>,
-    /// OLD is a log of requests in this format: what was sent to visitors must exist
+    /// Read OLD as a log of requests in this format: every URL that the server answered must exist in NEW
     #[arg(long, value_name = "FORMAT", value_parser = one_of(LOGS))]
     from_log: Option<ListSyntax>,
-    /// Anchors of OLD that NEW must have
+    /// Anchors of OLD that must exist in NEW
     #[arg(long, value_name = "WHICH", default_value = "linked", value_parser = one_of(ANCHORS))]
     anchors: PublishedAnchors,
-    /// Write the URLs and anchors of NEW to FILE, to compare a later state with: OLD is then FILE
+    /// Write the URLs and anchors of NEW to FILE, which can be OLD in a later comparison
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Write redirects from lost pages to the pages that have their text now, where that is sure, to FILE
+    /// Write redirects to FILE, from lost pages to the pages that certainly have their text now
     ///
-    /// A page is sure if it has nearly all of the text that the lost page alone had. The formats are those of move.
+    /// A redirect is certain if the new page has nearly all of the text that only the lost page had. The formats are
+    /// those of move.
     #[arg(long, value_name = "FORMAT=FILE", value_parser = destination)]
     write_redirects: Option<RedirectDestination>,
     #[command(flatten)]
@@ -242,14 +243,16 @@ impl Comparison {
         };
         if published.urls.is_empty() {
             return usage_error(format!(
-                "{}: names no URL of the site\nhelp: pass the URL of the site with --url",
+                "{} names no URL of the site\nhelp: pass the URL of the site with --url",
                 old.display()
             ));
         }
         // A list may be one of all sites.
         if published.others > 0 && is_one {
             let others = counted(published.others, "URL");
-            terminal::note(format!("{others} of OLD not compared: not below the URL of the site"));
+            terminal::note(format!(
+                "{others} skipped: rehref compares only URLs below the URL of the site"
+            ));
         }
         let name = opened_old.as_ref().map_or(String::new(), |it| it.name.clone());
         let mut audit = audit::audit_lost(&arguments, (started, new), &published)?;
@@ -268,7 +271,7 @@ impl Comparison {
     }
 }
 
-/// The URLs that the site publishes; of an archive, below `site_url`.
+/// The URLs that the site publishes; for an archive, those below `site_url`.
 fn of_site(
     opened: &mut OpenedSite,
     anchors: PublishedAnchors,
@@ -373,7 +376,10 @@ fn write(
     let existing = if file.exists() { files::read("--write-redirects", file)? } else { Vec::new() };
     reports::write(Some(file), change.in_file(&existing))?;
     let written = counted(change.text().written, "redirect");
-    terminal::note(format!("{written} of sure successors written to {}", file.display()));
+    terminal::note(format!(
+        "{written} to the pages with the text of lost pages written to {}",
+        file.display()
+    ));
     advice::print(advice::redirects::of_change(&change));
     Ok(())
 }

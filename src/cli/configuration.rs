@@ -33,7 +33,9 @@ pub(super) fn stale_paths(plan: &Plan) -> Vec<StalePath> {
             Ok(bytes) => bytes,
             Err(error) => {
                 let path = path.display();
-                terminal::warning(format!("{path}: {error}; not searched for old paths"));
+                terminal::warning(format!(
+                    "{path}: {error}; rehref did not search it for old paths"
+                ));
                 continue;
             }
         };

@@ -40,7 +40,7 @@ fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
     if u64::try_from(read).is_ok_and(|read| read <= LARGEST) {
         Ok(bytes)
     } else {
-        Err(io::Error::other("larger than 256 MB\nhelp: split it"))
+        Err(io::Error::other("the file is larger than 256 MB\nhelp: split it"))
     }
 }
 

@@ -18,7 +18,7 @@ const SETTINGS: &[(&str, &str)] = &[("core.fsmonitor", "false"), ("core.hooksPat
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GitError {
     /// There is no git program.
-    #[error("there is no git program")]
+    #[error("the program git is not installed, or not in PATH")]
     NoGit,
     /// The message.
     #[error("{0}")]

@@ -52,8 +52,8 @@ pub(super) struct MarkdownSources {
     pub(super) projects: Vec<MarkdownSources>,
 }
 
-/// The Markdown of the site at `place`, whose files are `walk`; `None` if it is not read. `given`: `--markdown`.
-/// `is_url_given`: `--url` is.
+/// Returns how to read the Markdown of the site at `place`, whose files are `walk`; `None` if rehref does not read
+/// Markdown there. `given`: the value of `--markdown`; `is_url_given`: whether `--url` was passed.
 pub(super) fn sources(
     given: Option<MarkdownChoice>,
     place: &SitePlace,
@@ -183,7 +183,7 @@ impl MarkdownSources {
             let place = if folder.is_empty() { String::new() } else { format!(" in {folder}") };
             if !it.dialect.row().is_read {
                 terminal::note(format!(
-                    "{program}{place} is not read yet: links between its pages are not checked, nor updated by move"
+                    "rehref does not read {program}{place} yet: it does not check the links between its pages, and move does not update them"
                 ));
             }
         }
@@ -197,7 +197,7 @@ impl MarkdownSources {
         }
         let files = counted(count, "Markdown file");
         terminal::note(format!(
-            "reading {files} {reason}\nhelp: --markdown names another generator"
+            "reading {files} {reason}\nhelp: to read them as another generator does, add --markdown"
         ));
     }
 

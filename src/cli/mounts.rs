@@ -81,8 +81,7 @@ pub(super) fn mount(
             return Ok(());
         }
         terminal::note(format!(
-            "each directory of the site has the name of a host, so rehref reads it as the site of this host: {named}; for \
-             other URLs, use --mount URL=DIR; for one site, use --url"
+            "each directory of the site has the name of a host, so rehref reads it as the site of this host: {named}\nhelp: for other URLs, use --mount URL=DIR\nhelp: for one site, use --url"
         ));
         mounts = guessed;
     }

@@ -21,7 +21,7 @@ pub(super) fn refuse_before(corpus: &Corpus, name: &str) -> Result<(), CliError>
     let mut errors = corpus.walk.errors.iter();
     if let Some(error) = errors.find(|error| error.path.as_os_str().is_empty()) {
         let root = corpus.root.display();
-        return usage_error(format!("{root}: cannot be read: {}", error.source));
+        return usage_error(format!("cannot read {root}: {}", error.source));
     }
     if corpus.may_be_empty || corpus.may_have_documents() {
         Ok(())

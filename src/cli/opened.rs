@@ -40,7 +40,7 @@ pub(super) struct OpenedSite {
     pub(super) index: SiteIndex,
     /// Whether its URL is only assumed: it is a directory, and `--url` is missing.
     pub(super) is_url_assumed: bool,
-    /// Whether SITE alone says what its URL is.
+    /// Whether only the files of SITE state its URL.
     pub(super) is_url_inferred: bool,
     /// The parts of the site that could not be read; errors have been printed.
     pub(super) unread: Vec<Unread>,
@@ -64,8 +64,9 @@ impl ReadingArguments {
         for error in &corpus.walk.errors {
             let name = error.path.display();
             let reason = &error.source;
-            let message =
-                format!("cannot be read: {reason}, so rehref does not check links to files there");
+            let message = format!(
+                "cannot read this directory: {reason}, so rehref does not check links to files in it"
+            );
             if is_document {
                 // The document itself was read.
                 terminal::warning(format!("{name}: {message}"));

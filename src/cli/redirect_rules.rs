@@ -54,7 +54,7 @@ impl RedirectArguments {
         };
         let text = files::read_or("--redirects", path, advice)?;
         if text.contains(&0) {
-            return usage_error(format!("--redirects {name}: not a text file"));
+            return usage_error(format!("--redirects {name} is not a text file"));
         }
         let text = String::from_utf8_lossy(&text).into_owned();
         let is_json = path.extension().is_some_and(|it| it == "json");
@@ -238,8 +238,7 @@ fn warn_of_unreadable(name: &str, rules: &ServerRules) {
     let told = rules.unreadable.iter();
     for (line, error) in told.filter(|(_, error)| *error != PatternError::StillTooMany) {
         terminal::warning(format!(
-            "{name}:{line}: {error}; rehref ignores this rule, and links that it redirects may count as broken. \
-             List their redirects in a file for --redirects"
+            "{name}:{line}: {error}; rehref ignores this rule, and links that it redirects may count as broken\nhelp: list their redirects in a file for --redirects"
         ));
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
     advice.extend(inserted_fragments(&report.inserted_fragments));
     advice.extend((!report.scripts_selecting_links.is_empty()).then(|| {
         Advice::Warning(format!(
-            "scripts select or compare links by their URLs, so rewritten links may work otherwise: {}",
+            "scripts select or compare links by their URLs, so they may treat rewritten links differently: {}",
             first_paths(&report.scripts_selecting_links),
         ))
     }));
@@ -71,7 +71,7 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
                 "browsers take these files for text when they are opened from disk, since their names do not end with .html or .css: {files}\nhelp: rename them, as wget --adjust-extension does, or serve the site over HTTP"
             ),
             limit => format!(
-                "browsers block {limit} in pages opened from disk: {files}; to use them, serve the site over HTTP"
+                "browsers block {limit} in pages opened from disk: {files}\nhelp: to use them, serve the site over HTTP"
             ),
         })
     }));

@@ -14,7 +14,7 @@ fn no_target_fails() {
 #[test]
 fn programs_are_the_targets() {
     let Ok(manifest) = fs::read_to_string(root().join("fuzz/Cargo.toml")) else {
-        println!("skipped: fuzz/ is no part of the package");
+        println!("skipped: fuzz/ is not a part of the package");
         return;
     };
     let (_, programs) = manifest.split_once("[[bin]]").unwrap();

@@ -152,7 +152,10 @@ fn a_part_that_a_cid_link_names_keeps_absolute_links() {
     dir.write("out/p.mhtml", expected.replace(frame, "y").as_bytes());
     let run = dir.rehref(&[&["verify", "site", "out"], &url[..]].concat());
     let stdout = run.status(1).stdout();
-    assert!(stdout.contains("is now relative, but must be an absolute URL here"), "{stdout}");
+    assert!(
+        stdout.contains("the link is now relative, but must be an absolute URL here"),
+        "{stdout}"
+    );
 }
 
 #[test]
@@ -178,7 +181,7 @@ fn a_base_stays_where_a_link_cannot_be_written_without_it() {
     let run = dir.rehref(&[&["relative", "site", "-o", "out"], &options[..]].concat());
     let stderr = run.status(0).stderr();
     assert!(
-        stderr.contains("base element kept, since a link has no correct spelling without it"),
+        stderr.contains("the base element stays, since a link has no correct spelling without it"),
         "{stderr}"
     );
     assert!(dir.read("out/a.html").contains("<base href="));
@@ -196,7 +199,7 @@ fn a_base_that_stays_for_a_link_moves_with_its_page() {
     let drop = ["--base-element", "drop"];
     let run = dir.rehref(&[&moves[..], &options[..], &drop[..]].concat());
     let stderr = run.status(0).stderr();
-    assert!(stderr.contains("kept, since a link"), "{stderr}");
+    assert!(stderr.contains("stays, since a link"), "{stderr}");
     let moved =
         b"<meta charset=windows-1252><base href=\"../caf\xe9/\"><a href=b.html><a href=../c.html>"
             .as_slice();

@@ -95,7 +95,7 @@ fn what_only_visitors_notice_is_a_difference() {
     damage(&dir, "404.html", "/docs/style.css", "style.css");
     let stdout = verify(&dir, &[]).status(1).stdout();
     for expected in [
-        "index.html: 1 element with a different computed style; the first: color of html > body > h1\n",
+        "index.html: the computed style of 1 element differs; the first difference: color of html > body > h1\n",
         "guide/page.html: a \"made\" href: has a different target\n  before \
          `https://example.org/docs/made.html`\n",
         "guide/frame.html: new error on the console: Uncaught ReferenceError: nothing is not defined\n  by     https://example.org/docs/guide/frame.html\n",

@@ -60,7 +60,7 @@ fn an_index_that_cannot_be_read_is_an_error() {
     cut.truncate(cut.len() - 9);
     for (index, expected) in [
         (b"ChemDraw".to_vec(), "line 1 is not a line of a CDX or CDXJ index"),
-        (cut, "cannot be read: "),
+        (cut, "cannot read the file: "),
     ] {
         dir.write("crawl/index.cdx", &index);
         let run = dir.rehref(&["audit", "crawl"]).status(2);

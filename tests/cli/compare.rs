@@ -114,7 +114,12 @@ fn sitemaps_and_logs_are_lists() {
         dir.rehref(&["compare", "sitemap.xml", "new", "--url", "https://h/", "--format", "jsonl"]);
     let run = run.status(1);
     assert_eq!(lost(&run), ["lost-page https://h/gone "]);
-    assert!(run.stderr().contains("note: 1 URL of OLD not compared"), "{}", run.stderr());
+    assert!(
+        run.stderr()
+            .contains("note: 1 URL skipped: rehref compares only URLs below the URL of the site"),
+        "{}",
+        run.stderr()
+    );
     let log = "1.2.3.4 - - [x] \"GET /kept.html?a HTTP/1.1\" 200 5\n\
                1.2.3.4 - - [x] \"GET /feed.xml HTTP/1.1\" 200 5\n1.2.3.4 - - [x] \"GET /no HTTP/1.1\" 404 5\n";
     dir.write("access.log", log.as_bytes());

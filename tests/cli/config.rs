@@ -164,5 +164,5 @@ fn only_regular_files_are_read() {
     std::fs::remove_file(dir.path("rehref.toml")).unwrap();
     dir.write("rehref.toml", format!("{} = 1", "a".repeat(5 << 20)).as_bytes());
     let run = dir.rehref(&["audit", "site"]).status(2);
-    assert!(run.stderr().contains("rehref.toml: larger than 1 MB"), "{}", run.stderr());
+    assert!(run.stderr().contains("rehref.toml is larger than 1 MB"), "{}", run.stderr());
 }

@@ -14,7 +14,7 @@ fn site() -> TestDir {
     TestDir::with_site(&[("large.html", &page(101)), ("small.html", &page(100))])
 }
 
-const REFUSED: &str = "too large: 101 bytes, and --max-document-size is 100";
+const REFUSED: &str = "the document is too large: 101 bytes, and --max-document-size is 100";
 
 #[test]
 fn a_rewriting_copies_larger_documents_unchanged() {
@@ -75,7 +75,8 @@ fn they_are_not_even_read() {
         return;
     }
     let run = dir.rehref(&["links", "site", "--max-document-size", "2G", "-q"]).status(1);
-    let refused = "too large: 1099511627776 bytes, and --max-document-size is 2147483648";
+    let refused =
+        "the document is too large: 1099511627776 bytes, and --max-document-size is 2147483648";
     assert_eq!(run.stderr(), format!("error: b.html: {refused}; skipped\n"));
 }
 
@@ -86,7 +87,7 @@ fn the_size_of_a_compressed_page_and_of_stdin_is_that_of_the_text() {
     assert!(packed.len() < 100);
     let dir = TestDir::new();
     dir.write("site/a.html.gz", &packed);
-    let refused = "too large: 1010 bytes, and --max-document-size is 100";
+    let refused = "the document is too large: 1010 bytes, and --max-document-size is 100";
     let run = dir
         .rehref(&["links", "site", "--compressed", "--max-document-size", "100", "-q"])
         .status(1);

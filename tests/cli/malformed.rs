@@ -42,7 +42,7 @@ fn the_audit_reports_them_as_errors_and_no_failure() {
     assert!(findings.iter().all(|it| it["level"] == "error"), "{findings:?}");
     assert_eq!(findings[1]["line"], 2);
     let message = findings[1]["message"].as_str().unwrap();
-    assert!(message.starts_with("not well-formed XML: "), "{message}");
+    assert!(message.starts_with("the document is not well-formed XML: "), "{message}");
 }
 
 #[test]
@@ -97,9 +97,9 @@ fn a_rewriting_skips_them_and_ends_with_status_1() {
         let dir = site();
         let stderr = dir.rehref(command).status(1).stderr();
         for line in [
-            "error: deep.html: too complex: ",
+            "error: deep.html: the document is too complex: ",
             "error: feed.xml:2:",
-            "error: odd.html: not valid UTF-16LE, ",
+            "error: odd.html: the document is not valid UTF-16LE, ",
             "3 documents ",
         ] {
             assert!(stderr.contains(line), "{command:?}: {line}\n{stderr}");

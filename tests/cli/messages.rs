@@ -116,7 +116,7 @@ fn signed_parts_are_read_and_not_written() {
         assert_eq!(new, message);
     }
     let (_, said) = rewritten("absolute", "mail.eml", message.as_bytes(), &["-v"]);
-    assert!(said.contains("<a> href in part 1 `x`: signed"), "{said}");
+    assert!(said.contains("<a> href in part 1 `x`: this part is signed"), "{said}");
     assert!(said.contains("2     in signed parts"), "{said}");
     let dir = TestDir::new();
     dir.write("site/mail.eml", message.as_bytes());
@@ -191,7 +191,7 @@ fn signed_and_unreadable_text_is_skipped_and_reported() {
             format!(
                 "MIME-Version: 1.0\nContent-Type: multipart/signed; boundary=b\n\n--b\n{part}\n--b--"
             ),
-            "signed: changing it to ",
+            "this part is signed: changing the link to ",
         ),
         (
             format!(
@@ -216,16 +216,16 @@ fn signed_and_unreadable_text_is_skipped_and_reported() {
             "MIME-Version: 1.0\nContent-Type: message/rfc822\n\
              Content-Transfer-Encoding: base64\n\nPGEgaHJlZj14Pg=="
                 .to_owned(),
-            "a message in a transfer encoding",
+            "this part is a message in a transfer encoding",
         ),
         (
             "MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: x-y\n\n<p>"
                 .to_owned(),
-            "unknown transfer encoding x-y",
+            "the transfer encoding x-y is unknown",
         ),
         (
             "MIME-Version: 1.0\nContent-Type: application/xml\n\n<a".to_owned(),
-            "not well-formed XML",
+            "the document is not well-formed XML",
         ),
         ("MIME-Version: 1.0\nContent-Location: =?utf-8?q?x?=\n\n".to_owned(), "encoded word"),
     ] {
@@ -306,7 +306,7 @@ fn a_base_element_in_a_part_goes_like_any_other() {
             &["--base-element", "http://b/"],
         );
         assert!(new.contains("https://example.org/docs/y"), "{new}");
-        assert!(said.contains("get no base element"), "{said}");
+        assert!(said.contains("adds no base element"), "{said}");
     }
 }
 
@@ -315,8 +315,8 @@ fn verify_finds_what_is_wrong_in_a_message() {
     for (from, to, said) in [
         ("preamble", "Preamble", "mail.eml:7:1"),
         ("long line", "long lime", "mail.eml:12:13"),
-        ("x.html", "z.html", "resolves to a different URL"),
-        ("PGEgaHJlZj0i\r\neCI+", "PGEgaHJlZj0i\r\neSI+", "resolves to a different URL"),
+        ("x.html", "z.html", "the link has a different target"),
+        ("PGEgaHJlZj0i\r\neCI+", "PGEgaHJlZj0i\r\neSI+", "the link has a different target"),
         ("YmM=", "YmQ=", "bytes outside of links differ"),
     ] {
         let dir = TestDir::new();
@@ -399,7 +399,7 @@ fn what_is_no_base_does_not_become_one() {
         let (new, said) = headed(header, "<a href=x>");
         let expected = format!("{header}\n\n<a href=https://example.org/docs/x>");
         assert_eq!(new, expected);
-        let complaint = "not an absolute URL, so not a base URL";
+        let complaint = "the URL is not absolute, so it is not a base URL";
         assert!(said.contains(complaint), "{header}\n{said}");
     }
     let (_, said) = headed("Content-Base: http://h/", "<p>");

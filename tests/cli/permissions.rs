@@ -299,7 +299,7 @@ fn a_document_that_cannot_be_read_is_an_error_and_the_others_are_done() {
         let Some(output) = rehref_as_nobody(&dir, arguments) else { return };
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{stderr}");
-        let error = "error: secret.html: cannot be read: Permission denied";
+        let error = "error: secret.html: cannot read the file: Permission denied";
         assert!(stderr.contains(error), "{stderr}");
         if copied {
             assert!(dir.read("out/a.html").contains(URL));
@@ -328,5 +328,5 @@ fn links_into_a_directory_that_cannot_be_read_are_no_findings() {
         "{stdout}"
     );
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stderr.contains("error: d: cannot be read: Permission denied"), "{stderr}");
+    assert!(stderr.contains("error: d: cannot read this directory: Permission denied"), "{stderr}");
 }

@@ -33,7 +33,7 @@ fn each_difference_is_shown() {
     assert_eq!(
         run.stdout(),
         "i.png: the files differ at byte 1
-index.html:2:9: a href: resolves to a different URL
+index.html:2:9: a href: the link has a different target
   before `a/b.html?x&y#z` -> https://example.org/docs/a/b.html?x&y#z
   after  `https://example.org/docs/a/c.html?x&y#z` -> https://example.org/docs/a/c.html?x&y#z
 index.html:2:53: bytes outside of links differ
@@ -54,7 +54,7 @@ fn only_the_first_are_shown() {
         let run = dir.rehref(&[&["verify", "site", "out"], arguments].concat());
         run.status(1).stdout()
     };
-    let shown = |text: &str| text.matches("resolves to a different URL").count();
+    let shown = |text: &str| text.matches("the link has a different target").count();
     let few = lines(&["--quiet"]);
     assert_eq!(shown(&few), 50);
     assert!(few.ends_with("10 more differences not shown; verify --all prints all\n"), "{few}");

@@ -145,7 +145,7 @@ fn a_damaged_zip_file_is_an_error_that_says_what_is_wrong() {
         (changed(&one, b"PK\x03\x04", b"PK\x07\x08"), "archive/a.warc: the zip entry is damaged"),
         (
             wrong_checksum,
-            "archive/a.warc: record 1, at byte 0: cannot be read: the zip entry has a wrong",
+            "archive/a.warc: record 1, at byte 0: cannot read the file: the zip entry has a wrong",
         ),
         (bomb, "archive/a.warc: the zip entry is larger than rehref decompresses"),
         (twice, "archive/a.warc: the zip file has two entries of this name"),
@@ -209,12 +209,12 @@ fn the_archives_of_two_wacz_files_are_compared() {
         (
             file(&absolute, stored, b"{}", "archive/b.warc"),
             1,
-            "does not contain the same archives as the old tree",
+            "the file does not contain the same archives as in the old tree",
         ),
         (
             file(&[old.clone(), old.clone()].concat(), stored, b"{}", name),
             1,
-            "archive/a.warc: has more records than in the old tree",
+            "archive/a.warc: the archive has more records than in the old tree",
         ),
     ] {
         dir.write("new.wacz", &file);
@@ -275,7 +275,7 @@ fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
                 let place = if is_archive {
                     "archive/a.warc: "
                 } else {
-                    "pages/pages.jsonl: cannot be read: "
+                    "pages/pages.jsonl: cannot read the file: "
                 };
                 dir.write("whole.wacz", &whole);
                 dir.write("broken.wacz", &broken);
@@ -289,7 +289,9 @@ fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
                     "{after}"
                 );
                 let before = said(["broken.wacz", "whole.wacz"], 1);
-                let expected = format!("changed, although the old tree cannot be parsed: {place}");
+                let expected = format!(
+                    "the file changed, although rehref cannot read it in the old tree: {place}"
+                );
                 assert!(before.contains(&expected), "{before}");
             }
         }
@@ -318,7 +320,6 @@ fn a_damaged_entry_of_a_wacz_file_is_an_error_of_the_file_that_has_it() {
     let words = ["absolute", "old.wacz", "-o", "new.wacz"];
     dir.rehref(&words).status(0);
     let said = dir.rehref(&["verify", "old.wacz", "new.wacz"]).status(0).stderr();
-    let expected =
-        "pages/pages.jsonl: cannot be read: the zip entry has a wrong checksum, in both trees";
+    let expected = "pages/pages.jsonl: cannot read the file: the zip entry has a wrong checksum, in both trees";
     assert!(said.contains(expected), "{said}");
 }

@@ -231,7 +231,7 @@ fn an_index_that_cannot_be_updated_is_an_error_that_names_it() {
             "indexes/index.cdx: line 2 is not a line of a CDX or CDXJ index",
         ),
         ("indexes/index.idx", "x\n", "indexes/index.idx: line 1 is not a line"),
-        ("datapackage.json", "[]", "datapackage.json: is not a data package"),
+        ("datapackage.json", "[]", "datapackage.json: the file is not a data package"),
         (
             "datapackage.json",
             "{\"resources\": [{\"path\": \"archive/a.warc.gz\", \"hash\": \"crc:1\"}]}",
@@ -404,7 +404,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
                 entries.push(("indexes/x.cdx".to_owned(), 0, Vec::new()));
             }),
             "indexes/x.cdx",
-            "is not in the old tree",
+            "the old tree has no such entry",
         ),
         (
             text(package, 2, "sha256:", "sha256:0"),
@@ -418,7 +418,11 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
             "datapackage.json: indexes/index.idx",
             "the size is not that of the file",
         ),
-        (text(package, 1, "1", "2"), package, "differs in more than sizes and hashes of files"),
+        (
+            text(package, 1, "1", "2"),
+            package,
+            "the file differs in more than the sizes and hashes of files",
+        ),
         (text(digest, 3, "sha256:", "sha256:0"), digest, "the hash sha256:0"),
         (
             with(&right, |entries| {
@@ -432,7 +436,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
         (
             text(digest, 2, "datapackage.json", "x.json"),
             digest,
-            "differs in more than the hash and the signature",
+            "the file differs in more than the hash and the signature",
         ),
         (text(pages, 1, "{", "["), pages, "the entry differs"),
         (with(&right, |entries| entries.retain(|it| it.0 != pages)), pages, "is missing"),
@@ -441,11 +445,11 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
                 entries.push(("logs/x.log".to_owned(), 0, Vec::new()));
             }),
             "logs/x.log",
-            "is not in the old tree",
+            "the old tree has no such entry",
         ),
-        (second(pages), pages, "more entries of this name than in the old tree"),
-        (second(package), package, "more entries of this name than in the old tree"),
-        (second(plain), plain, "more entries of this name than in the old tree"),
+        (second(pages), pages, "more entries with this name than in the old tree"),
+        (second(package), package, "more entries with this name than in the old tree"),
+        (second(plain), plain, "more entries with this name than in the old tree"),
     ] {
         dir.write("new.wacz", &new);
         let run = dir.rehref(&["verify", "old.wacz", "new.wacz", "--quiet"]);

@@ -67,7 +67,9 @@ pub enum BaselineError {
 
 impl From<serde_json::Error> for BaselineError {
     fn from(error: serde_json::Error) -> BaselineError {
-        BaselineError::OtherFile(format!("not a baseline ({error})\nhelp: pass another file"))
+        BaselineError::OtherFile(format!(
+            "the file is not a baseline ({error})\nhelp: pass another file"
+        ))
     }
 }
 
@@ -107,7 +109,7 @@ impl Baseline {
         // A struct can be read from an array, too.
         if json.trim_ascii_start().first() != Some(&b'{') {
             return Err(BaselineError::OtherFile(
-                "not a baseline\nhelp: pass another file".to_owned(),
+                "the file is not a baseline\nhelp: pass another file".to_owned(),
             ));
         }
         let Head { format, version } = serde_json::from_slice(json)?;
@@ -160,9 +162,9 @@ impl Baseline {
         documents
     }
 
-    /// Takes the findings that the baseline accepts out of `all`, the findings of an audit that would find what
-    /// `finds` says: findings of a check (`None`: of an unknown one) in a document. The first link of a page to a target
-    /// that is accepted in many others is one of their template.
+    /// Removes the findings that the baseline accepts from `all`, the findings of an audit. `finds` returns true if
+    /// this audit would report findings of a check (`None`: an unknown one) in a document. A target that is accepted in
+    /// many documents is one of a template: the first link of another document to this target is accepted, too.
     pub fn compare(
         mut self,
         all: Vec<Finding>,

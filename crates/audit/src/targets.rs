@@ -71,7 +71,7 @@ pub fn check(
         }
         None if lookup == Lookup::Wiki => {
             let name = resolved.text;
-            broken(format!("no file has the name `{name}`, or several have it and none is nearest"))
+            broken(format!("no file has the name `{name}`, or several files have it and none is nearer than the others"))
                 .at_most(Severity::Note)
         }
         None if lookup != Lookup::None => not_found(site, lookup, resolved)?,

@@ -12,7 +12,7 @@ use rehref_url::ParseError;
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read.
-    #[error("cannot be read: {0}")]
+    #[error("cannot read the file: {0}")]
     Read(#[source] io::Error),
     /// The bytes are compressed or transfer-encoded and cannot be decoded.
     #[error("{0}")]
@@ -71,7 +71,7 @@ impl SkipError {
 #[non_exhaustive]
 pub enum ContainerError {
     /// The file cannot be read.
-    #[error("cannot be read: {0}")]
+    #[error("cannot read the file: {0}")]
     Read(#[from] io::Error),
     /// An archive is damaged, or cannot be read.
     #[error(transparent)]

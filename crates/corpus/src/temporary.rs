@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "cannot write a temporary file in {}: {source}; free some space there, or set TMPDIR to another directory",
+    "cannot write a temporary file in {}: {source}\nhelp: free some space there, or set TMPDIR to another directory",
     .folder.display()
 )]
 struct TemporaryError {

@@ -45,7 +45,8 @@ pub fn compare_containers(
     let name = |archive: &ArchiveSource| archive.entry_name().unwrap_or_default().to_owned();
     let names = |archives: &[ArchiveSource]| archives.iter().map(name).collect::<BTreeSet<_>>();
     if names(&old) != names(&new) {
-        comparer.envelope_differs("", "does not contain the same archives as the old tree");
+        comparer
+            .envelope_differs("", "the file does not contain the same archives as in the old tree");
         return Ok(());
     }
     let mut places = BTreeMap::new();
@@ -107,8 +108,8 @@ fn compare(
             }
             (old, _) => {
                 let message = match old {
-                    Some(_) => "has fewer records than in the old tree",
-                    None => "has more records than in the old tree",
+                    Some(_) => "the archive has fewer records than in the old tree",
+                    None => "the archive has more records than in the old tree",
                 };
                 comparer.envelope_differs(within.trim_end_matches(": "), message);
                 return Ok(false);

@@ -12,7 +12,7 @@ pub enum DocumentError {
     #[error(transparent)]
     Transcoding(#[from] LossyTranscoding),
     /// The document is not well-formed.
-    #[error("not well-formed {language} at {}:{}: {message}", .position.line, .position.column)]
+    #[error("the document is not well-formed {language} at {}:{}: {message}", .position.line, .position.column)]
     NotWellFormed {
         /// The language: XML, YAML or TOML.
         language: &'static str,
@@ -46,7 +46,7 @@ pub enum DocumentError {
     #[error("Markdown is not read by this build; build rehref with the feature `markdown`")]
     WithoutMarkdown,
     /// The document is larger than `ParseOptions::max_size`.
-    #[error("too large: {size} bytes, and --max-document-size is {limit}")]
+    #[error("the document is too large: {size} bytes, and --max-document-size is {limit}")]
     AboveLimit {
         /// The size in bytes.
         size: u64,
@@ -80,7 +80,7 @@ impl DocumentError {
         }
     }
 
-    /// The place of the fault in the document; `None` if it is no single place.
+    /// The place of the fault in the document; `None` if it is not a single place.
     pub fn position(&self) -> Option<Position> {
         match self {
             DocumentError::NotWellFormed { position, .. } => Some(*position),
@@ -92,7 +92,7 @@ impl DocumentError {
     pub fn reason(&self) -> String {
         match self {
             DocumentError::NotWellFormed { language, message, .. } => {
-                format!("not well-formed {language}: {message}")
+                format!("the document is not well-formed {language}: {message}")
             }
             other => other.to_string(),
         }

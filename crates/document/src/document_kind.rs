@@ -56,7 +56,7 @@ impl DocumentKind {
         let named = DocumentKind::NAMES.iter().find(|row| row.0 == name);
         named.map(|row| row.1).ok_or_else(|| {
             let names = DocumentKind::NAMES.map(|row| row.0);
-            format!("kind {name:?}: give one of {}", names.join(", "))
+            format!("{name:?} is not a kind of document; pass one of {}", names.join(", "))
         })
     }
 

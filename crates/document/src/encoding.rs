@@ -95,11 +95,15 @@ pub(super) fn declared(kind: DocumentKind, bytes: &[u8]) -> Option<&'static Enco
 #[non_exhaustive]
 pub enum LossyTranscoding {
     /// Decoding and encoding it in the encoding of this name would change bytes.
-    #[error("not valid {0}, so decoding loses bytes; save the document as UTF-8")]
+    #[error(
+        "the document is not valid {0}, so decoding would lose bytes; save the document as UTF-8"
+    )]
     RoundTrip(&'static str),
     /// The document declares one of the encodings that browsers do not decode (Encoding Standard section
     /// 14.1: ISO-2022-KR, ISO-2022-CN, HZ).
-    #[error("declares a charset that browsers do not support; save the document as UTF-8")]
+    #[error(
+        "the document declares a charset that browsers do not support; save the document as UTF-8"
+    )]
     Replacement,
 }
 

@@ -58,9 +58,9 @@ const NAMES: [(SkipReason, &str, &str); 16] = [
     (SkipReason::RedirectRule, "redirect-rule", "paths in redirect rules (only move changes these)"),
     (SkipReason::Signed, "signed", "in signed parts of messages"),
     (SkipReason::Kept, "kept", "kept by --keep-links"),
-    (SkipReason::Compared, "compared", "compared by scripts, as written"),
+    (SkipReason::Compared, "compared", "that scripts compare as text"),
     (SkipReason::NoFile, "no-file", "in Markdown, with targets that are not files in the site"),
-    (SkipReason::Inexpressible, "inexpressible", "with a new URL that is not valid in their place"),
+    (SkipReason::Inexpressible, "inexpressible", "whose new URL would not be valid in this place"),
 ];
 
 impl SkipReason {
@@ -105,7 +105,7 @@ impl Class {
 }
 
 impl Reference {
-    /// The reason why it has no target that a run may rewrite, known without resolving it.
+    /// The reason why the reference has no target that a run may rewrite, known without resolving it.
     pub fn skip_reason(&self) -> Option<SkipReason> {
         let kept = || self.rel.has(Rel::KEPT).then_some(SkipReason::Kept);
         self.class.skip_reason().or_else(kept)

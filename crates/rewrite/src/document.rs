@@ -426,7 +426,9 @@ impl<'d> Rewriter<'d> {
         match decision {
             Decision::Change(edit) if self.is_signed(reference) => {
                 let changed = edit.apply(self.document.text_of(reference));
-                let message = format!("signed: changing it to {changed} would break the signature");
+                let message = format!(
+                    "this part is signed: changing the link to {changed} would break the signature"
+                );
                 Decision::reported(SkipReason::Signed, message)
             }
             decision => decision,

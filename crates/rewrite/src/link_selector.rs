@@ -33,7 +33,7 @@ pub(super) fn warnings(
         let place = Some(position_of(at));
         let location = Location::of_container(&document.containers, index, place);
         let message = format!(
-            "selects links by their URLs ({selector}{more}), so rewritten links may look different"
+            "the style sheet selects links by their URLs ({selector}{more}), so rewritten links may look different"
         );
         Some(Diagnostic::new(Severity::Warning, LINK_SELECTOR, location, message))
     });

@@ -87,7 +87,7 @@ pub struct RedirectRule {
 pub struct RulePlace {
     /// The file as reports show it.
     pub file: Arc<str>,
-    /// The line of the target, from 1; of the rule, if it has none.
+    /// The line of the target, from 1; if the rule has no target, the line of the rule.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
@@ -227,8 +227,7 @@ pub enum PatternError {
     TooLarge,
     /// The first that the budget has no room for.
     #[error(
-        "the limit is {MOST_PATTERNS} regular expressions, and {MOST_OF_FOLDER} that begin with the same \
-         ^/FOLDER/ or none; this rule and later ones are beyond it"
+        "rehref applies at most {MOST_PATTERNS} regular expressions, and {MOST_OF_FOLDER} that begin with the same ^/directory/ or with none; it ignores this rule and later ones"
     )]
     TooMany,
     /// Another one.

@@ -360,8 +360,7 @@ const WEB_SCHEMES: [&str; 2] = ["http", "https"];
 /// When `input` is not a URL, is opaque, or has a scheme that no site can be published at.
 pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
     if input.is_empty() {
-        let problem =
-            " is empty; is a variable not set? Write a whole URL, like https://example.org/docs/";
+        let problem = " is empty\nhelp: write a whole URL, like https://example.org/docs/, or check whether a variable is set";
         return refuse(input, problem);
     }
     let Ok(url) = Url::parse(input) else {

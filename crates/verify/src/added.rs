@@ -47,7 +47,7 @@ pub(super) fn without<'a>(before: &[u8], after: &'a [u8], added: &[u8]) -> Optio
 
 /// The difference of a file that ends otherwise.
 pub fn other_end() -> Difference {
-    let message = "does not end with the redirects that move would write";
+    let message = "the file does not end with the redirects that move would write";
     Difference::of_file(DifferenceKind::Bytes, message)
 }
 

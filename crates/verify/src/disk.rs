@@ -9,7 +9,7 @@ use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm};
 
 /// The message about a reference for which [`is_lost`] returns `true`.
 pub(super) const LOST: &str =
-    "is relative, and has no such target where the new tree is opened from disk";
+    "the link is relative, and leads to another file or none when the new tree is opened from disk";
 
 /// Returns true if `reference` of `document` in AFTER, with the target `found`, and `before` in BEFORE, has another
 /// target where AFTER is opened from disk: the base URL is in AFTER, which is a directory there, and the reference is

@@ -52,7 +52,7 @@ pub fn verify_document(
         before = Document::parse(cut, &options.parse)?.at_page(options.page_before);
     }
     let unreadable = |error: &DocumentError| {
-        let message = format!("cannot be parsed: {error}");
+        let message = error.to_string();
         Some(Difference::of_file(DifferenceKind::Unreadable, message)).into()
     };
     let after = match after {
@@ -339,7 +339,10 @@ impl<'d> ReferenceComparison<'_, 'd> {
                         return None;
                     }
                 }
-                return Some((DifferenceKind::Target, "resolves to a different URL".to_owned()));
+                return Some((
+                    DifferenceKind::Target,
+                    "the link has a different target".to_owned(),
+                ));
             }
             (Meaning::Text(old), Meaning::Text(new)) if old == new => {
                 if is_same_text() {
@@ -459,7 +462,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
     }
 }
 
-/// The references in `range` that are reported, each with its message. Of a long run it is only the first, and the
+/// The references in `range` that are reported, each with its message. For a long run it is only the first, and the
 /// message counts the others.
 fn shown<'r>(
     references: &'r [ResolvedReference<'r>],
@@ -476,7 +479,7 @@ fn shown<'r>(
 }
 
 /// The message about a reference that was absolute and is relative.
-pub const LOST_SCHEME: &str = "is now relative, but must be an absolute URL here";
+pub const LOST_SCHEME: &str = "the link is now relative, but must be an absolute URL here";
 
 /// Returns whether a reference that was absolute is relative now, in a place that needs an absolute
 /// URL.

@@ -180,7 +180,9 @@ fn files(
         };
     }
     let unparsed = |error: SkipError| match difference()? {
-        Some(_) => of_bytes(format!("changed, although the old tree cannot be parsed: {error}")),
+        Some(_) => of_bytes(format!(
+            "the file changed, although rehref cannot read it in the old tree: {error}"
+        )),
         None => {
             let mut comparison = FileComparison::of_file(None);
             if !proves_unread || error.is_malformed() {

@@ -107,5 +107,5 @@ def documents_of(documents: Any, charset: Any) -> tuple[Array, Any]:
     if not is_text(values):
         return values, setting(charset, "charset")
     if charset is not None:
-        raise RehrefError("charset: strings are decoded already; give binary, or omit charset")
+        raise RehrefError("charset: strings are decoded already; pass binary, or remove charset")
     return values, "utf-8"

@@ -41,7 +41,7 @@ def _rewritten(
 
 def _listed(urls: Any) -> list[str]:
     if isinstance(urls, str):
-        raise TypeError("urls: give one URL for each document, not one str")
+        raise TypeError("urls: pass one URL for each document, not one str")
     return urls.to_pylist() if hasattr(urls, "to_pylist") else list(urls)
 
 

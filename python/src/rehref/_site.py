@@ -55,7 +55,7 @@ class VerifyReport:
 class Site(_rehref.Site):
     """A site on disk: `root`, the directory of its files, and `url`, the URL that the directory is published at.
 
-    Raises OSError if the directory cannot be read, UrlError if `url` is no absolute URL.
+    Raises OSError if the directory cannot be read, UrlError if `url` is not an absolute URL.
     """
 
     url: str

@@ -78,9 +78,9 @@ def rewrite(
     `attributes`, `json_ld` and `rdfa` are as in `rehref.absolute`.
     """
     if how not in ("absolute", "relative"):
-        raise RehrefError(f"how {how!r}: give absolute or relative")
+        raise RehrefError(f"how {how!r}: pass absolute or relative")
     if (how == "relative") != (site is not None):
-        raise RehrefError("site: give it with relative, and only with relative")
+        raise RehrefError("site: pass it with relative, and only with relative")
     names = [name for name in df.columns if name != "error"]
     had_errors = "error" in df.columns
     types = {field.name: field.dataType.simpleString() for field in df.schema.fields}

@@ -74,7 +74,7 @@ pub(in crate::cli) fn unread(links: &BTreeMap<UnreadLink, usize>) -> Vec<Advice>
         match link {
             UnreadLink::CrossReference => {
                 let references = counted(*count, "cross-reference");
-                let text = "([text][name]) not checked: plugins find their targets";
+                let text = "([text][name]) were not checked: plugins find their targets";
                 notes.push(Advice::Note(format!("{references} {text}")));
             }
             UnreadLink::Parameter(name) => parameters.push((name, *count)),
@@ -91,7 +91,7 @@ pub(in crate::cli) fn unread(links: &BTreeMap<UnreadLink, usize>) -> Vec<Advice>
         let more = parameters.len().saturating_sub(NAMED);
         names.extend((more > 0).then(|| format!("{} more", number(more))));
         notes.push(Advice::Note(format!(
-            "{} of shortcodes, components and data that may be paths not checked: {}",
+            "rehref did not check {} of shortcodes, components and data, which may be paths: {}",
             counted(all, "parameter"),
             names.join(", ")
         )));
@@ -300,7 +300,7 @@ pub(in crate::cli) fn fixes(arguments: &Arguments, findings: &[Finding]) -> Vec<
         how.join(", ")
     );
     let unfixable = format!(
-        "--fix does not apply {}, which may be wrong, such as similar names\nhelp: correct these links yourself",
+        "--fix does not apply {}, which may be wrong, such as similar names\nhelp: correct these links by hand",
         counted(uncertain, "suggestion")
     );
     let notes = [

@@ -18,7 +18,7 @@ pub(in crate::cli) fn packed_books(corpus: &Corpus) -> Option<Advice> {
     let first = books.first()?;
     let (count, paths) = (counted(books.len(), "packed book"), first_paths(&books));
     Some(Advice::Note(format!(
-        "{count} not read: {paths}\nhelp: to include a book, unpack it first: unzip {first} -d DIR"
+        "rehref does not read {count}: {paths}\nhelp: to include a book, unpack it first: unzip {first} -d DIR"
     )))
 }
 
@@ -30,7 +30,7 @@ pub(in crate::cli) fn unread(corpus: &Corpus, selection: &Selection) -> Option<A
     let unread: Vec<Cow<'_, str>> = unread.map(|path| path.to_string_lossy()).collect();
     (!unread.is_empty()).then(|| {
         Advice::Note(format!(
-            "{} not read, since git ignores them, or they are of installed packages or hidden: {}",
+            "rehref skips {} that git ignores, that belong to installed packages, or that are hidden: {}",
             counted(unread.len(), "document"),
             first_paths(&unread)
         ))

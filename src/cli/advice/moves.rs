@@ -142,7 +142,7 @@ fn excluded(plan: &Plan) -> Option<String> {
 /// The number of documents of `corpus` that `--include` and `--exclude` leave out.
 pub(super) fn excluded_documents(corpus: &Corpus) -> usize {
     let selection = &corpus.selection;
-    // Templates of a generator, and what is no part of its project, nobody left out.
+    // Templates of a generator, and what is not a part of its project, nobody left out.
     let is_other = |path: &Path| selection.is_template(path) || selection.is_unread(path);
     let is_excluded = |path: &&Path| {
         !selection.has(path) && DocumentKind::of_built_path(path).is_some() && !is_other(path)

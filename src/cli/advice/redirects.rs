@@ -92,8 +92,7 @@ fn elsewhere(plan: &Plan, destination: &RedirectDestination) -> Option<String> {
         }
         let example = if format.is_pages() { "apache" } else { format.name };
         return Some(format!(
-            "visitors with old links still ask the server of {old}, which does not have the new tree: write the \
-             redirects to a file for that server, as --write-redirects {example}=FILE"
+            "visitors with old links still ask the server of {old}, which does not have the new tree\nhelp: write the redirects to a file for that server, as --write-redirects {example}=FILE"
         ));
     }
     let file = format.file.filter(|_| destination.file.is_none() && format.is_of_host)?;

@@ -66,8 +66,7 @@ fn base_paths(stale: &[StalePath], application: Option<&Application>) -> Option<
         None => "a setting of its generator, such as `base` of Vite".to_owned(),
     };
     Some(Advice::Warning(format!(
-        "{counts} the base path of the site, `{}`: {}; rehref does not change scripts, and pages that they render may fail: \
-         build the site again with the base path `{path}` ({setting})",
+        "{counts} the base path of the site, `{}`: {}; rehref does not change scripts, and pages that they render may fail\nhelp: build the site again with the base path `{path}` ({setting})",
         first.text,
         first_paths(&files),
     )))

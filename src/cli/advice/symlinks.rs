@@ -59,7 +59,7 @@ pub(super) fn dead_in_output(plan: &Plan, out: &Path) -> Option<String> {
     let dead: Vec<String> = dead.map(|entry| display_path(&entry.path)).collect();
     (!dead.is_empty()).then(|| {
         format!(
-            "{} out of the site, dangling in the output: {}\nhelp: to write files in place of links, copy the site with `cp -rL` first",
+            "the output has {} without a target, since the target is outside the site: {}\nhelp: to write files in place of links, copy the site with `cp -rL` first",
             counted(dead.len(), "relative symbolic link"),
             first_paths(&dead)
         )

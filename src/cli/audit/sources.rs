@@ -12,7 +12,7 @@ use rehref_audit::finding::SourcePlace;
 use rehref_audit::sources::{self, SourceTree};
 use rehref_audit::{Confidence, Finding};
 use rehref_corpus::Corpus;
-use rehref_site::plural::counted;
+use rehref_site::plural::number;
 
 /// Refuses a DIR that is not a directory.
 pub(super) fn check(directory: &Path) -> Result<(), CliError> {
@@ -103,11 +103,8 @@ pub(super) fn of_fixes(arguments: &Arguments, least: Confidence, audit: &SiteAud
         advice.push(Advice::List(lines, ""));
     }
     if others > 0 {
-        let fixes = counted(others, "fix");
-        let shown = directory.display();
-        advice.push(Advice::Note(format!(
-            "{fixes} of built pages without a certain place in {shown}"
-        )));
+        let (shown, others) = (directory.display(), number(others));
+        advice.push(Advice::Note(format!("fixes without a certain place in {shown}: {others}")));
     }
     advice
 }

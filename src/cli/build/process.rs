@@ -50,7 +50,7 @@ impl Ran {
         }
     }
 
-    /// The last lines that say why it failed: of stderr, and of stdout those that say so, or else all.
+    /// The last lines that explain the failure: those of stderr, and the lines of stdout that name an error, or else all.
     pub(in crate::cli) fn last_lines(&self, count: usize) -> Vec<&str> {
         let mut lines: Vec<&str> = self.notable();
         if lines.is_empty() {

@@ -44,7 +44,7 @@ impl OldPlace {
             let text = files::read_or("OLD", old, "")?;
             if text.contains(&0) {
                 return usage_error(format!(
-                    "{}: neither a list of URLs nor a WARC or WACZ file\nhelp: unpack other archives, and pass the directory",
+                    "{} is neither a list of URLs nor a WARC or WACZ file\nhelp: unpack other archives, and pass the directory",
                     old.display()
                 ));
             }

@@ -144,10 +144,10 @@ pub(super) fn read(file: &Path, command: &Command) -> Result<Settings, CliError>
     let name = file.display().to_string();
     let bytes = files::read("--config", file)?;
     if bytes.len() > LARGEST {
-        return usage_error(format!("{name}: larger than 1 MB; no settings need that"));
+        return usage_error(format!("{name} is larger than 1 MB; no settings need that"));
     }
     let text = String::from_utf8(bytes).or_else(|_| {
-        usage_error(format!("{name}: not a UTF-8 text file\nhelp: save the file as UTF-8"))
+        usage_error(format!("{name} is not a UTF-8 text file\nhelp: save the file as UTF-8"))
     })?;
     let reader = Reader {
         name: &name,
@@ -379,7 +379,7 @@ impl Reader<'_> {
     }
 }
 
-/// The message about a key that is no setting. `command` is the whole command line.
+/// The message about a key that is not a setting. `command` is the whole command line.
 fn unknown(key: &str, command: &Command) -> String {
     let name = key.rsplit('.').next().unwrap_or(key);
     let is_named = |arg: &&Arg| {

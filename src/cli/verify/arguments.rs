@@ -26,7 +26,7 @@ pub(in crate::cli) struct Arguments {
     /// Treat targets as equal if the server sends the same file for them: a/ and a/index.html, a and a.html
     #[arg(long)]
     pub(in crate::cli) same_file: bool,
-    /// Base URL that the documents of AFTER may have: the URL that was given to absolute --base-element
+    /// Base URL that the documents of AFTER may have: the URL that was passed to absolute --base-element
     #[arg(long, value_name = "URL")]
     pub(in crate::cli) base_element: Option<String>,
     /// Accept the changes of relative --offline: other URLs of the same file, and removed integrity and
@@ -47,7 +47,7 @@ pub(in crate::cli) struct Arguments {
     /// rehref runs COMMAND twice in a copy of the project around BEFORE, the second time with AFTER in its place, and with
     /// an empty temporary directory in place of {out}. The built sites must have every page
     /// at its old URL or at the new one, the links of each page must have the expected targets, and no link may be newly
-    /// broken. No file can give a command, only you.
+    /// broken. rehref takes COMMAND from the command line only, never from a file.
     #[arg(long, value_name = "COMMAND", help_heading = "Output")]
     pub(in crate::cli) build: Option<String>,
     #[command(flatten)]

@@ -103,8 +103,7 @@ fn references_in_signed_parts_stay_broken() {
     let dir = TestDir::with_site(&[("mail.eml", message), ("page.html", "")]);
     let run = dir.rehref(&["audit", "site", "--fix", "-o", "out"]).status(1);
     assert_eq!(dir.read("out/mail.eml"), message);
-    let warning =
-        "<a> href in part 1 `PAGE.html`: signed: changing it to page.html would break the";
+    let warning = "<a> href in part 1 `PAGE.html`: this part is signed: changing the link to page.html would break the";
     assert!(run.stderr().contains(warning), "{}", run.stderr());
     assert!(run.stdout().contains("PAGE.html"), "{}", run.stdout());
 }

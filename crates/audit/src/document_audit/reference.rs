@@ -244,9 +244,9 @@ impl DocumentAuditor<'_> {
         let root = site.path();
         let message = match self.site.files.pages().map(|pages| pages.dialect.row().program) {
             Some(program) => format!(
-                "the link leaves the site, which is at `{root}`, unless a plugin or template adds that path: {program} does not"
+                "the link leaves the site at `{root}`, unless a plugin or a template adds that path: {program} does not add it"
             ),
-            None => format!("the link leaves the site, which is at `{root}` and has the file"),
+            None => format!("the link leaves the site at `{root}`, but the file is in the site"),
         };
         let found = ReferenceFinding::new(Check::EscapesRoot, message);
         Some(found.at_most(Severity::Warning).suggest(Some(format!("{root}{path}"))))

@@ -27,7 +27,7 @@ pub struct Globs {
 pub struct GlobError(String);
 
 impl GlobError {
-    /// The parser refused `glob`.
+    /// The error for a `glob` that the parser refused.
     pub fn malformed(glob: &str, error: &globset::Error) -> GlobError {
         GlobError(format!("{glob}: {}", error.kind()))
     }
@@ -117,7 +117,7 @@ pub fn has_wildcard(pattern: &str) -> bool {
 pub fn check_count(patterns: usize) -> Result<(), GlobError> {
     if patterns > MOST_PATTERNS {
         return Err(GlobError(format!(
-            "lists {patterns} globs with wildcards or without a directory, and the limit is {MOST_PATTERNS}\nhelp: merge globs, like drafts/** or *.bak"
+            "lists {patterns} globs with wildcards or without a directory; the limit is {MOST_PATTERNS}\nhelp: merge globs, like drafts/** or *.bak"
         )));
     }
     Ok(())

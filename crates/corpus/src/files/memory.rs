@@ -23,12 +23,12 @@ pub(super) fn check(size: u64) -> io::Result<()> {
     let Some(free) = available.filter(|free| needed > *free) else { return Ok(()) };
     let [size, needed, free] = [size, needed, free].map(|bytes| bytes / 1_000_000);
     let message = format!(
-        "too large: {size} MB take at least {needed} MB of memory, of which {free} MB are free\nhelp: split it, exclude it with --exclude, or use a machine with more memory"
+        "the file is too large: {size} MB take at least {needed} MB of memory, and {free} MB are free\nhelp: split it, exclude it with --exclude, or use a machine with more memory"
     );
     Err(io::Error::new(io::ErrorKind::OutOfMemory, message))
 }
 
-/// Reads `source`, whose size nobody knows, to its end.
+/// Reads `source`, whose size is unknown, to its end.
 ///
 /// # Errors
 /// When it cannot be read, or does not fit into the memory, where the system can tell.

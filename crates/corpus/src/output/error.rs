@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The original cannot be read.
-    #[error("cannot be read: {0}")]
+    #[error("cannot read the file: {0}")]
     Read(#[source] io::Error),
     /// The new file, link or directory cannot be written.
     #[error("cannot write {}: {source}", .path.display())]

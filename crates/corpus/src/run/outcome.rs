@@ -52,9 +52,9 @@ pub(super) enum FileError {
     Read(#[from] ReadError),
     #[error(transparent)]
     Write(#[from] WriteError),
-    #[error("cannot be compressed: {0}")]
+    #[error("cannot compress the file: {0}")]
     Encode(#[source] io::Error),
-    #[error("a device, pipe or socket; not copied")]
+    #[error("rehref does not copy devices, pipes and sockets")]
     Special,
 }
 

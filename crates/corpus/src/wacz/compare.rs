@@ -107,8 +107,8 @@ fn pairs<'e>(
         comparer.envelope_differs(
             name,
             match old.find(name) {
-                Some(_) => "the zip file has more entries of this name than in the old tree",
-                None => "is not in the old tree",
+                Some(_) => "the zip file has more entries with this name than in the old tree",
+                None => "the old tree has no such entry",
             },
         );
     }
@@ -154,7 +154,7 @@ fn is_same(
     Err(if is_before { CompareError::before(error) } else { CompareError::after(error) })
 }
 
-/// The hash of the data of `entry`; of an entry that rehref does not decompress, of its bytes in the file.
+/// The hash of the data of `entry`; for an entry that rehref does not decompress, the hash of its bytes in the file.
 ///
 /// # Errors
 /// When the entry is damaged, or cannot be read.
@@ -242,7 +242,7 @@ impl Comparison<'_> {
             without(text, values.flatten())
         };
         if without(old, &old_resources) != without(new, &new_resources) {
-            return Err("differs in more than sizes and hashes of files".to_owned());
+            return Err("the file differs in more than the sizes and hashes of files".to_owned());
         }
         for (old, new) in old_resources.iter().zip(&new_resources) {
             self.resource(old, new);
@@ -258,7 +258,10 @@ impl Comparison<'_> {
         let (before, after) = (self.old.find(&path), self.new.find(&path));
         let wrong = match after {
             None if is_unchanged => return,
-            None => Some("the size or hash differs, but the WACZ file has no such file".to_owned()),
+            None => Some(
+                "the size or the hash differs, but the WACZ file does not contain this file"
+                    .to_owned(),
+            ),
             Some(after) => self.wrong_resource(new, after, is_kept),
         };
         let Some(message) = wrong else { return };
@@ -329,7 +332,7 @@ impl Comparison<'_> {
         if is_same {
             Ok(())
         } else {
-            Err("differs in more than the hash and the signature".to_owned())
+            Err("the file differs in more than the hash and the signature".to_owned())
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::warc::zip_directory::DirectoryEntry;
 
 /// For `map_err`: a text is not one of a data package.
 fn no_package(error: serde_json::Error) -> ContainerError {
-    ContainerError::Other(format!("is not a data package: {error}"))
+    ContainerError::Other(format!("the file is not a data package: {error}"))
 }
 
 /// A new text.

@@ -204,5 +204,5 @@ fn same<T: PartialEq + ?Sized>(one: &T, other: &T, message: &str) -> Result<(), 
 
 /// The difference of an index with another number of lines or blocks. `has_more`: BEFORE has more.
 fn differs_in_number(has_more: bool, of: &str) -> String {
-    format!("has {} {of} than in the old tree", if has_more { "fewer" } else { "more" })
+    format!("the index has {} {of} than in the old tree", if has_more { "fewer" } else { "more" })
 }

@@ -156,8 +156,8 @@ impl Capture {
         has_references(headers, &record.block).then(|| self.all_headers(record))
     }
 
-    /// The fallback base URL of the document in `record`, from which `self` was read: the one that the HTTP headers
-    /// give, or else the URL of the record.
+    /// The fallback base URL of the document in `record`, from which `self` was read: the base URL of the HTTP headers,
+    /// or else the URL of the record.
     pub fn base_url(&self, record: &Record, standard: Standard) -> AbsoluteUrl {
         let record_url = AbsoluteUrl::new(standard, self.url.clone());
         let gives_base = |headers: &Headers| {
@@ -231,7 +231,7 @@ impl Capture {
             differences.push(if before.content == after.content {
                 "the body differs, although the content does not"
             } else {
-                "the body has different content codings"
+                "the body has other content codings than in the old tree"
             });
         }
         // Headers with references are documents, which are compared as such.
@@ -280,7 +280,8 @@ impl Capture {
         let body = match bytes {
             Some(bytes) => {
                 let encoded = self.payload.body_with(old_body, bytes);
-                encoded.map_err(|error| PayloadError(format!("cannot be compressed: {error}")))?
+                encoded
+                    .map_err(|error| PayloadError(format!("cannot compress the body: {error}")))?
             }
             None => old_body.to_vec(),
         };

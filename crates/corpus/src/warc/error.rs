@@ -6,7 +6,7 @@ use std::io;
 #[derive(Debug, thiserror::Error)]
 #[error("{}record {record}, at byte {offset}: {kind}", entry.as_ref().map_or(String::new(), |it| format!("{it}: ")))]
 pub struct ArchiveError {
-    /// The name of the zip entry that is the archive; `None` if the archive is a file of its own.
+    /// The name of the zip entry that is the archive; `None` if the archive is a separate file.
     pub entry: Option<String>,
     /// The number of the record, counted from 1.
     pub record: usize,
@@ -27,7 +27,7 @@ impl ArchiveError {
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveErrorKind {
     /// The file cannot be read.
-    #[error("cannot be read: {0}")]
+    #[error("cannot read the file: {0}")]
     Read(#[from] io::Error),
     /// A gzip member is damaged.
     #[error("the gzip member is damaged ({0})")]

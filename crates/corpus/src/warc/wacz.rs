@@ -43,7 +43,8 @@ pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
     }
     check_overlaps(&archives)?;
     if archives.is_empty() {
-        let message = "has no WARC archive in its directory archive/: not a WACZ file";
+        let message =
+            "the file is not a WACZ file: it has no WARC archive in its directory archive/";
         return Err(ContainerError::Other(message.to_owned()));
     }
     let sources = archives.into_iter();

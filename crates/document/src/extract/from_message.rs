@@ -204,10 +204,10 @@ impl Extractor {
             ..Container::new(None, span, text, Syntax::Header, ContainerKind::Header(kind))
         });
         let message = if !is_readable {
-            Some("an encoded word instead of a URL")
+            Some("the header is an encoded word, not a URL")
         } else if row.role.must_be_absolute() && !is_empty && !self.is_base(row, container) {
             // An absolute URL written in its place would count as base.
-            Some("not an absolute URL, so not a base URL")
+            Some("the URL is not absolute, so it is not a base URL")
         } else {
             None
         };
@@ -238,15 +238,15 @@ impl Extractor {
     ) -> (Option<usize>, Option<usize>) {
         let message = match entity.content {
             EntityContent::Parts | EntityContent::Redirect => return (None, None),
-            EntityContent::Encrypted => "encrypted, so rehref did not read the links of this part",
+            EntityContent::Encrypted => "this part is encrypted, so rehref did not read its links",
             EntityContent::Unbounded => {
                 "the Content-Type has no boundary, so rehref did not read the parts"
             }
             EntityContent::TooDeep => {
-                "parts are nested too deeply, so rehref did not read the inner parts"
+                "the parts are nested too deeply, so rehref did not read the inner parts"
             }
             EntityContent::Single if entity.media_type.is_message() => {
-                "a message in a transfer encoding, which the mail standards forbid"
+                "this part is a message in a transfer encoding, which the mail standards forbid"
             }
             EntityContent::Single => {
                 let Some(kind) = entity.media_type.document_kind() else { return (None, None) };
@@ -351,7 +351,7 @@ pub(crate) fn decoded_body(source: &[u8], entity: &Entity) -> Result<DecodedBody
         return Err(message);
     }
     let encoding = entity.encoding.as_ref();
-    let encoding = encoding.map_err(|name| format!("unknown transfer encoding {name}"))?;
+    let encoding = encoding.map_err(|name| format!("the transfer encoding {name} is unknown"))?;
     encoding.decode(body).map_err(|error| error.to_string())
 }
 

@@ -15,18 +15,21 @@ use rehref_url::Span;
 #[non_exhaustive]
 pub enum TooComplex {
     /// Building its tree would.
-    #[error("too complex: the elements are nested or repeated beyond what browsers support")]
+    #[error(
+        "the document is too complex: the elements are nested or repeated beyond what browsers support"
+    )]
     Tree,
     /// The references would: a long base URL is part of many, or a list has very many short ones.
-    #[error("too complex: the absolute URLs of the links would be far larger than the document")]
+    #[error(
+        "the document is too complex: the absolute URLs of the links would be far larger than the document"
+    )]
     References,
     /// The parts of a message would, of which nearly nothing is in any.
-    #[error("too complex: the parts of the message would be far larger than the message")]
+    #[error("the message is too complex: the parts would be far larger than the message")]
     Parts,
     /// A large document has more references than the memory holds that is free.
     #[error(
-        "too complex: the links take more memory than is free; split it, exclude it with --exclude, or \
-         use a machine with more memory"
+        "the document is too complex: its links take more memory than is free; split the document, exclude it with --exclude, or use a machine with more memory"
     )]
     Memory,
 }
@@ -34,7 +37,7 @@ pub enum TooComplex {
 /// The data that an engine collects, and the memory limit for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// Whether it collects the [`RawMetadata`] too.
+    /// Whether to collect the [`RawMetadata`], too.
     pub metadata: bool,
     /// The number of bytes that the references may take.
     pub memory: usize,

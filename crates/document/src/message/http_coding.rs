@@ -19,7 +19,9 @@ pub(crate) fn remaining_coding(source: &[u8], headers: &Headers, body: &[u8]) ->
     };
     let is_named = codings("Transfer-Encoding").split(',').any(|coding| coding.trim() == "chunked");
     if is_named && has_last_chunk(body) {
-        return Some("chunked (Transfer-Encoding): join the chunks first".to_owned());
+        return Some(
+            "the document is chunked (Transfer-Encoding): join the chunks first".to_owned(),
+        );
     }
     let detected = SIGNATURES.iter().find(|(signature, _)| body.starts_with(signature));
     let named = codings("Content-Encoding");
@@ -28,7 +30,7 @@ pub(crate) fn remaining_coding(source: &[u8], headers: &Headers, body: &[u8]) ->
         Some((_, coding)) => coding,
         None => named.find(|coding| !DETECTED.contains(coding) && !is_text(body))?,
     };
-    Some(format!("compressed with {coding}: decompress it first"))
+    Some(format!("the document is compressed with {coding}: decompress it first"))
 }
 
 fn is_text(body: &[u8]) -> bool {

@@ -59,7 +59,7 @@ pub(super) const PAGEFIND: Maker = Maker::of("Pagefind", Makes::Pages(&["pagefin
 
 /// Rules in the directory above, which a build copies to the site.
 pub(super) const RULES_ABOVE: Maker =
-    Maker::of("a rule of _redirects above the project", Makes::Pages(&[""]))
+    Maker::of("a rule in a _redirects file above the project", Makes::Pages(&[""]))
         .in_projects(ProjectSign::File("../_redirects"));
 
 /// The row that others differ from.

@@ -26,12 +26,12 @@ impl<'d> Rewriter<'d> {
         let whole = 0..self.document.text_of(reference).len();
         match self.bases.change(index) {
             BaseChange::KeepForScripts => {
-                let why = "base element kept, since scripts of the page may create links that resolve against it";
+                let why = "the base element stays, since scripts of the page may create links that resolve against it";
                 self.report(Severity::Note, reference, KEPT_BASE, why.to_owned());
                 return false;
             }
             BaseChange::KeepForLinks => {
-                let why = "base element kept, since a link has no correct spelling without it";
+                let why = "the base element stays, since a link has no correct spelling without it";
                 self.warn_of_reference(reference, "base", why.to_owned());
                 return false;
             }
@@ -77,12 +77,12 @@ impl<'d> Rewriter<'d> {
         let has_one = scope.is_some_and(|scope| scope.base.is_some());
         if !self.document.parts.is_empty() {
             let location = Location::new("", Some(self.positions.of(0)), "message", "");
-            self.warn("base", location, "messages and their parts get no base element");
+            self.warn("base", location, "rehref adds no base element to messages and their parts");
         }
         let Some(at) = self.document.base_insertion().filter(|_| !has_one) else { return };
         if self.bases.change(0) == BaseChange::KeepForLinks {
             let location = Location::new("", Some(self.positions.of(at)), "base", "");
-            let message = "no base element added, since nothing can be relative to the URL";
+            let message = "rehref added no base element, since nothing can be relative to the URL";
             return self.warn("base", location, message);
         }
         let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");
@@ -113,7 +113,7 @@ impl<'d> Rewriter<'d> {
                 && *self.policy.target_after(old, false) != *new
             {
                 let message = format!(
-                    "now loads {new} instead of {old}, because the base URL changes; rehref does not change scripts"
+                    "the script now loads {new} instead of {old}, because the base URL changes; rehref does not change scripts"
                 );
                 let position = self.positions.of(span.start);
                 let location = Location::new("", Some(position), "script", "import");
@@ -128,7 +128,8 @@ impl<'d> Rewriter<'d> {
         let BaseOf::Fallback(index) = reference.base else { return };
         let Some(scope) = self.document.scopes.get(index) else { return };
         if scope.noscript_base == Some(reference.container) {
-            let message = "ignored inside noscript: browsers that run scripts do not see it";
+            let message =
+                "rehref ignores this element in noscript: browsers that run scripts do not see it";
             return self.warn_of_reference(reference, "base", message.to_owned());
         }
         if scope.base != Some(reference.container) {

@@ -31,8 +31,7 @@ impl Rewriter<'_> {
         let Some(first) = links.next().cloned() else { return };
         let links = counted(links.count() + 1, "document-relative link");
         let message = format!(
-            "{links} unchanged in a page that servers serve at any depth: the target differs at each depth; with \
-             --url, rehref writes such links from the root of the host"
+            "servers serve this page at any depth, so rehref did not change {links}, whose targets differ at each depth; with --url, rehref writes such links from the root of the host"
         );
         self.warn_of_reference(&first, "depth-dependent", message);
     }

@@ -354,7 +354,7 @@ impl PageComparison<'_> {
         if let Some((path, [property, old, new])) = first {
             let elements = counted(count, "element");
             let message = format!(
-                "{elements} with a different computed style; the first: {property} of {path}"
+                "the computed style of {elements} differs; the first difference: {property} of {path}"
             );
             differences.push(
                 Difference::of_file(DifferenceKind::Style, message)
@@ -427,7 +427,7 @@ fn group_requests(differences: &mut Vec<Difference>) {
     });
 }
 
-/// The requests of a page by what `key` makes of their URLs. Of several for one URL, the one that
+/// The requests of a page by what `key` makes of their URLs. If there are several for one URL, the one that
 /// succeeds counts.
 fn requested(
     loaded: &LoadedPage,

@@ -7,12 +7,11 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum BrowserError {
     /// Browsers get their commands over file descriptors that Windows has not.
-    #[error("--browser does not work on Windows; compare the pages on Linux or macOS")]
+    #[error("--browser does not work on Windows\nhelp: compare the pages on Linux or macOS")]
     Unsupported,
     /// No program of a known name is installed.
     #[error(
-        "no browser found ({})\nhelp: install Chromium or Google Chrome (Debian: apt install chromium), or \
-         give the program: --browser=PATH", .names.join(", ")
+        "no browser found ({})\nhelp: install Chromium or Google Chrome (Debian: apt install chromium), or pass the program: --browser=PATH", .names.join(", ")
     )]
     NotFound {
         /// The names that were looked for.
@@ -41,8 +40,7 @@ pub enum BrowserError {
     },
     /// The sandbox that keeps pages from the rest of the system is not available.
     #[error(
-        "the browser {} has no sandbox here (it has none as root, nor where the system gives no user \
-         namespaces)\nhelp: run rehref as another user, or, if you trust these pages, add --no-sandbox", .0.display()
+        "the browser {} has no sandbox here: it has none for root, nor where the system does not allow user namespaces\nhelp: run rehref as another user, or, if you trust these pages, add --no-sandbox", .0.display()
     )]
     NoSandbox(PathBuf),
     /// A folder for the profile cannot be made.
@@ -50,7 +48,7 @@ pub enum BrowserError {
     Profile(#[source] io::Error),
     /// The connection ended: the browser crashed, or somebody closed it.
     #[error(
-        "the browser crashed or was closed ({0}); run the command again, with fewer --pages if memory is short"
+        "the browser crashed or was closed ({0})\nhelp: run the command again, with fewer --pages if memory is short"
     )]
     Disconnected(String),
     /// The browser does not understand a command.
@@ -65,8 +63,7 @@ pub enum BrowserError {
     },
     /// A command had no answer in time.
     #[error(
-        "the browser did not answer {method} within {seconds} s; run the command again, with fewer --pages if \
-         memory is short"
+        "the browser did not answer {method} within {seconds} s\nhelp: run the command again, with fewer --pages if memory is short"
     )]
     NoAnswer {
         /// The DevTools command.

@@ -90,7 +90,9 @@ impl ItemComparer for ContainerComparison<'_> {
                 result.differences.extend(differences.map(|difference| difference.within(item)));
             }
             Err(error) if before.bytes != after.bytes => {
-                let message = format!("changed, although the old tree cannot be parsed: {error}");
+                let message = format!(
+                    "the file changed, although rehref cannot read it in the old tree: {error}"
+                );
                 self.envelope_differs(item, &message);
             }
             Err(error) => {

@@ -262,7 +262,7 @@ impl MarkdownDialect {
             Maker::of("another program for Markdown", Makes::Anything).in_projects(
                 ProjectSign::OtherThan("markup.defaultMarkdownHandler", &["goldmark"]),
             ),
-            Maker::of("files of a theme that is not in SITE", Makes::Pages(THEME_FILES))
+            Maker::of("files of a theme outside the site", Makes::Pages(THEME_FILES))
                 .in_projects(ProjectSign::Setting("imports")),
             NO_TEXT,
             SHORTCODE_MAKER,

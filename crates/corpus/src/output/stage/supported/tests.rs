@@ -242,7 +242,7 @@ fn errors_name_the_final_place_of_an_obstacle_or_a_missing_file() {
     let place = |to: &str| format!("cannot write {}: ", root.join(to).display());
     assert!(error(&b, "e/b.html").starts_with(&place("e/b.html")));
     assert!(error(&b, "x/b.html").starts_with(&place("x/b.html")));
-    assert!(error(&root.join("gone"), "x").starts_with("cannot be read: "));
+    assert!(error(&root.join("gone"), "x").starts_with("cannot read the file: "));
     for outside in ["../x", "/x", "e/../../x"] {
         assert!(error(&b, outside).ends_with(": not a path below the root"));
     }
