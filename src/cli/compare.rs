@@ -54,13 +54,13 @@ pub(super) struct Arguments {
     /// URL at which NEW is published, if the site moves to another host or path; --url is then that of OLD
     #[arg(long, value_name = "URL", requires = "url")]
     new_url: Option<String>,
-    /// Read OLD as a log of requests in this format: every URL that the server answered must exist in NEW
+    /// Read OLD as a log of requests: each answered URL must exist in NEW
     #[arg(long, value_name = "FORMAT", value_parser = one_of(LOGS))]
     from_log: Option<ListSyntax>,
     /// Anchors of OLD that must exist in NEW
     #[arg(long, value_name = "WHICH", default_value = "linked", value_parser = one_of(ANCHORS))]
     anchors: PublishedAnchors,
-    /// Write the URLs and anchors of NEW to FILE, which can be OLD in a later comparison
+    /// Write the URLs and anchors of NEW to FILE, to be a later OLD
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Write redirects to FILE, from lost pages to the pages that certainly have their text now

@@ -53,7 +53,7 @@ impl EntryKind {
     }
 }
 
-/// The names of the data of version control systems. Only names that no site has: `CVS` can be a page on it.
+/// The names of the data of version control systems. `CVS` is not one of them: it can be a page of a site.
 pub const REPOSITORIES: [&str; 7] = [".git", ".hg", ".svn", ".jj", ".bzr", ".pijul", "_darcs"];
 
 /// An entry that a walk could not read.

@@ -53,10 +53,9 @@ impl AbsoluteUrl {
         }))
     }
 
-    /// The base URL that the author of `reference`, a query alone, had in mind in the document at `own`, if this base
-    /// URL is only the document's own: mirroring tools save the page `list.php?page=2` as a file of this name, whose
-    /// URL is `list.php%3Fpage=2`, but its author wrote `?page=3` for the server. `None` for any other reference or
-    /// URL.
+    /// The base URL that the author of `reference`, a query alone, meant in the document at `own`, if the document has
+    /// no other base URL: mirroring tools save the page `list.php?page=2` as a file of this name, whose URL is
+    /// `list.php%3Fpage=2`, but its author wrote `?page=3` for the server. `None` for any other reference or URL.
     pub fn base_of_query(&self, own: &AbsoluteUrl, reference: &str) -> Option<AbsoluteUrl> {
         let is_query = reference.trim_start_matches(|c: char| c <= ' ').starts_with('?');
         if !is_query || self != own {

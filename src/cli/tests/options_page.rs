@@ -23,6 +23,7 @@ const SAME_MEANING: &[(&str, &str)] = &[
     ("include", "the documents of the run, which are rewritten or read"),
     ("kind", "of the single document; a file tells more by its name than stdin"),
     ("message", "for one document, or for all"),
+    ("new-url", "the URL of the new site: after a move, or of its new state"),
     ("offline", "the result is for reading from disk: written so, or compared so"),
     ("only", "restricts the report to what is named: checks, or kinds of links"),
     ("redirects", "the rules are read everywhere; audit checks them, and move updates them"),

@@ -33,7 +33,7 @@ pub struct RuleFile<'f> {
 /// The changes of a move in a file of rules, besides the URLs that it updates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleFileChange {
-    /// The lines to remove, from 1, sorted: rules that the move undoes, and headers that have no rule then.
+    /// The lines to remove, from 1, sorted: rules that the move undoes, and headers that are left without a rule.
     pub removed_lines: Vec<usize>,
     /// The number of rules among them.
     pub removed_rules: usize,
