@@ -88,7 +88,7 @@ mod tests {
         assert!(check(LARGE - 1).is_ok());
         if available().is_some() {
             let error = check(1 << 60).unwrap_err().to_string();
-            assert!(error.starts_with("too large: 1152921504606 MB take "), "{error}");
+            assert!(error.starts_with("the file is too large: 1152921504606 MB take "), "{error}");
         }
     }
 }
