@@ -75,7 +75,11 @@ fn explanation(check: Option<Check>) -> String {
     let width = CHECKS.iter().map(|row| row.id.len()).max().unwrap_or(0);
     let rows = CHECKS.iter().map(|row| {
         let level = row.severity.name();
-        let condition = if row.check.is_default() { "" } else { " (with --entry)" };
+        let condition = match row.check {
+            check if check.is_default() => "",
+            Check::Orphan => " (with --entry)",
+            _ => " (in compare)",
+        };
         format!("{:width$}  {level:7}  {}{condition}\n", row.id, row.summary)
     });
     rows.collect()

@@ -113,13 +113,13 @@ checks! {
     /// A redirect rule that never applies.
     ShadowedRedirect: Warning, "shadowed-redirect", "a redirect rule that never applies";
     /// A page that another tree publishes.
-    LostPage: Error, "lost-page", "a published page that is gone (compare)";
+    LostPage: Error, "lost-page", "a published page that is gone";
     /// Another file that another tree publishes.
-    LostFile: Error, "lost-file", "a published file that is gone (compare)";
+    LostFile: Error, "lost-file", "a published file that is gone";
     /// An anchor of a page that another tree publishes.
-    LostAnchor: Error, "lost-anchor", "a published anchor that is gone (compare)";
+    LostAnchor: Error, "lost-anchor", "a published anchor that is gone";
     /// A redirect that another tree publishes.
-    LostRedirect: Error, "lost-redirect", "a published redirect that is gone (compare)";
+    LostRedirect: Error, "lost-redirect", "a published redirect that is gone";
     /// A file that no chain of references reaches.
     Orphan: Warning, "orphan", "a file that no link reaches";
     /// A file of an unpacked book that the manifest of the book does not list.
