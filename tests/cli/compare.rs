@@ -224,6 +224,34 @@ fn a_directory_without_its_slash_needs_a_rule_of_its_own() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn urls_through_symbolic_links_are_published() {
+    use std::os::unix::fs::symlink;
+
+    let dir = TestDir::new();
+    dir.write("old/v2/index.html", b"<a href=../latest/a.html#x>a</a>");
+    dir.write("old/v2/a.html", b"<p id=x>x");
+    dir.write("old/other.txt", b"x");
+    dir.write("elsewhere.txt", b"x");
+    for (target, link) in
+        [("v2", "latest"), ("other.txt", "copy.txt"), ("../elsewhere.txt", "e.txt")]
+    {
+        symlink(target, dir.path("old").join(link)).unwrap();
+    }
+    dir.write("new/v2/index.html", b"<p>");
+    dir.write("new/v2/a.html", b"<p id=x>x");
+    dir.write("new/other.txt", b"x");
+    let compare = ["compare", "old", "new", "--format", "jsonl", "-q"];
+    let found = lost(&dir.rehref(&compare).status(1));
+    let found: Vec<&str> = found.iter().filter_map(|it| it.split(' ').nth(1)).collect();
+    assert_eq!(found, ["/copy.txt", "/e.txt", "/latest/", "/latest/a.html"]);
+    symlink("v2", dir.path("new/latest")).unwrap();
+    symlink("other.txt", dir.path("new/copy.txt")).unwrap();
+    let found = lost(&dir.rehref(&compare).status(1));
+    assert_eq!(found, ["lost-file /e.txt "]);
+}
+
 #[test]
 fn pages_of_a_generator_have_the_urls_that_it_gives_them() {
     let dir = TestDir::new();

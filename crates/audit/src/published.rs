@@ -14,7 +14,7 @@ use encoding_rs::UTF_8;
 use rehref_corpus::{Corpus, Role, SourceDocument};
 use rehref_document::metadata::Anchors;
 use rehref_document::{Document, DocumentError, DocumentKind, ParseOptions, Position};
-use rehref_site::{Location, RulePlace, SiteUrl, path_in_url};
+use rehref_site::{EntryKind, Location, Response, RulePlace, SiteUrl, path_in_url};
 use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
 /// The anchors of a site that have to stay.
@@ -34,7 +34,7 @@ pub struct PublishedUrl {
     pub place: String,
     /// The place in that file, of a line of a list and of a redirect rule.
     pub position: Option<Position>,
-    /// The kind.
+    /// What the site answers: a page, another file, or a redirect.
     pub kind: PublishedKind,
     /// The anchors that it has to keep, decoded.
     pub anchors: BTreeSet<String>,
@@ -229,6 +229,9 @@ impl Published {
                 published.urls.entry(path).or_insert(url);
             }
         }
+        if has_files {
+            published.add_symlinks(corpus, site);
+        }
         for rule in site.files.redirect_rules().iter().filter(|it| it.status < 400) {
             if let Some(path) = rule.from.literal()
                 && let url = format!("{}/{path}", site.site_url.url().before_path())
@@ -243,6 +246,40 @@ impl Published {
             }
         }
         published
+    }
+
+    /// Adds the URLs that go through a symbolic link: servers follow it, as in `latest/` for `v2/`. The files of a directory
+    /// outside of the site are not known.
+    fn add_symlinks(&mut self, corpus: &Corpus, site: &SiteIndex) {
+        let entries = corpus.walk.entries.iter();
+        for entry in entries.filter(|it| it.kind == EntryKind::Symlink) {
+            let link = path_in_url(&entry.path);
+            let through: Vec<(String, PublishedUrl)> = match site.files.resolve_symlinks(&link) {
+                Some(target) => {
+                    let below = |path: &str| {
+                        let rest = path.strip_prefix(&*target.path)?;
+                        let rest =
+                            if target.path.is_empty() { rest } else { rest.strip_prefix('/')? };
+                        Some(format!("{link}/{rest}"))
+                    };
+                    let renamed = |path: &str| match path == target.path {
+                        true => Some(link.clone()),
+                        false => below(path),
+                    };
+                    let urls = self.urls.iter();
+                    urls.filter_map(|(path, url)| Some((renamed(path)?, url.clone()))).collect()
+                }
+                None if matches!(site.files.find(&link, ""), Some(Response::File(_))) => {
+                    let place = entry.path.to_string_lossy().into_owned();
+                    let kind = PublishedKind::File;
+                    vec![(link, PublishedUrl { place, kind, ..PublishedUrl::default() })]
+                }
+                None => Vec::new(),
+            };
+            for (path, url) in through {
+                self.urls.entry(path).or_insert(url);
+            }
+        }
     }
 
     /// The URLs of `site` in `text`, where relative ones count from `base`. `name` is the list in reports.
