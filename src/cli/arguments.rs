@@ -135,9 +135,10 @@ pub(super) struct SelectionArguments {
     pub(super) exclude: Vec<String>,
     /// Process only the documents that FILE lists, one path on each line (-: stdin)
     ///
-    /// Paths count from the working directory, as git and other programs print them; NUL may separate them. rehref
-    /// ignores files outside SITE and files that are not documents, so that a list of all changed files works. If no
-    /// path in the list exists, the command fails. Links to other documents are checked as always.
+    /// Paths are relative to the working directory; NUL may separate them (from git diff --name-only in a subdirectory:
+    /// add --relative). rehref ignores files outside SITE and files that are not documents, so that a list of all
+    /// changed files works. If no path in the list exists, the command fails. Links to documents that FILE does not list
+    /// still have these targets.
     #[arg(long, value_name = "FILE")]
     pub(super) files_from: Option<PathBuf>,
     /// Treat matching files as HTML, whatever their extension

@@ -35,8 +35,8 @@ pub(super) struct BrowserArguments {
     pages: Option<PageLimit>,
     /// Number of toggles, and of links that scripts handle, to click on each page; 0: none [default: 2]
     ///
-    /// Compares the page after each click, after a click on a second link on the page that the first one opens, and
-    /// after going back. rehref does not click links that no script handles: it opens their pages separately.
+    /// rehref compares the page after each click. If the first link opens another page, rehref also clicks a link there,
+    /// compares again, goes back, and compares again. rehref does not click links that no script handles: it opens their pages separately.
     #[arg(long, value_name = "N")]
     clicks: Option<usize>,
     /// Also compare pictures of the pages, and write the pictures to DIR

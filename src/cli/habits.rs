@@ -291,9 +291,7 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
                 return Some(format!("did you mean `{last}={word}`?"));
             }
             [.., last] if option(last).is_some() => {
-                return Some(format!(
-                    "`{last}` takes no value, so rehref reads `{word}` as another argument"
-                ));
+                return Some(format!("`{last}` takes no value; remove `{word}`"));
             }
             [.., "--format", format] => {
                 return Some(format!("did you mean `--format {format}={word}`?"));

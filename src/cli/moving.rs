@@ -36,10 +36,10 @@ pub(super) struct Arguments {
     list: MoveArguments,
     #[command(flatten)]
     output: OutputArguments,
-    /// Prove the move: compare what COMMAND builds before and after it: 'mkdocs build -q -d {out}'
+    /// Check the move: build the site before and after it with COMMAND, such as 'mkdocs build -q -d {out}'
     ///
     /// rehref runs COMMAND twice in a copy of the project, with an empty temporary directory in place of {out}. The built sites must have every page at its old URL or at the new one, the links of each page
-    /// must have the expected targets, no link may be newly broken, and new warnings of the generator are shown. If
+    /// must have the expected targets, and no link may be newly broken. rehref shows new warnings of the generator. If
     /// there is a difference, --in-place changes nothing. rehref takes COMMAND from the command
     /// line only, never from a file.
     #[arg(long, value_name = "COMMAND", help_heading = "Output")]

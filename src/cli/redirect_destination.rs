@@ -96,7 +96,9 @@ impl RedirectDestination {
         let (name, row) = (self.format.name, generator.row());
         let program = row.program;
         let read = match read {
-            Some(other) => format!("the Markdown of the site is read for {}", other.row().program),
+            Some(other) => {
+                format!("rehref reads the Markdown of the site as {} does", other.row().program)
+            }
             None => "the site is not read as Markdown".to_owned(),
         };
         usage_error(format!(

@@ -205,7 +205,7 @@ fn a_move_without_redirects_names_the_format() {
 fn a_format_of_another_generator_is_refused() {
     let dir = bees();
     for (format, expected) in [
-        ("hugo", "the Markdown of the site is read for MkDocs"),
+        ("hugo", "rehref reads the Markdown of the site as MkDocs does"),
         ("mkdocs-redirects=site/mkdocs.yml", "this file exists, and rehref cannot add to"),
         ("hugo=x", "write hugo without a file"),
     ] {

@@ -53,7 +53,7 @@ checks! {
     /// A file exists whose name differs in letter case.
     WrongCase: Error, "wrong-case", "a link that differs from the file name only in letter case";
     /// The target is a directory without an index file.
-    DirectoryWithoutIndex: Warning, "directory-without-index", "a directory without an index file";
+    DirectoryWithoutIndex: Warning, "directory-without-index", "a link to a directory without an index file";
     /// The target is a folder, and its URL has no trailing slash.
     MissingTrailingSlash: Note, "missing-trailing-slash", "a directory URL without its trailing slash";
     /// The `..` segments of the reference escape the site's root.

@@ -92,7 +92,7 @@ pub const FRAGMENTS: &[FragmentShape] = &[
         "line ranges, which rustdoc's script highlights").by("rustdoc"),
     FragmentShape::of(&[Html], |f| f.contains('-') && lines(f, "L"),
         "line ranges, which the script of the source view highlights"),
-    FragmentShape::of(&[Html], is_scaladoc, "entities, which scaladoc's index page loads"),
+    FragmentShape::of(&[Html], is_scaladoc, "Scala classes and members, which scaladoc's index page loads"),
     FragmentShape::of(&[Svg], |f| ["svgView(", "xywh=", "t="].iter().any(|start| f.starts_with(start)),
         "views of an SVG image (SVG 2, linking)"),
     FragmentShape::of(&[Html], |f| ["epubcfi(", "xywh=", "xyn="].iter().any(|start| f.starts_with(start)),

@@ -80,7 +80,7 @@ pub enum Syntax {
 }
 
 impl Syntax {
-    /// Returns true if the text is the path of a file, written without the escapes of URLs.
+    /// Returns true if the text is a file path, which is not percent-encoded as a URL is.
     pub fn is_path(self) -> bool {
         matches!(self, Syntax::Scalar(ScalarSyntax { is_path: true, .. }))
     }

@@ -227,7 +227,8 @@ impl FileIndex {
         &self.projects
     }
 
-    /// The index of the same project as `other`.
+    /// The index of the project in this tree that has the folder of the project of `other`, the index of another tree; `self`
+    /// if there is none.
     pub fn of_project_of(&self, other: &FileIndex) -> &FileIndex {
         let mut projects = self.projects.iter();
         let same = projects.find(|(folder, _)| **folder == *other.project);

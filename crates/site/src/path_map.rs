@@ -16,7 +16,7 @@ impl PathMap {
         self.entries.is_empty()
     }
 
-    /// The value of `path`.
+    /// The value of exactly `path`, without the entries of the folders above it.
     pub fn get(&self, path: &str) -> Option<&str> {
         self.entries.get(path).map(|value| &**value)
     }

@@ -62,7 +62,7 @@ impl<'s, Replacement: AsRef<[u8]>> Spliced<'s, Replacement> {
         Spliced { source, edits }
     }
 
-    /// The bytes, piece by piece; a piece may be empty.
+    /// The edited text in pieces, in order: parts of the source, and replacements. A piece may be empty.
     pub fn pieces(self) -> impl Iterator<Item = &'s [u8]> {
         let source = self.source;
         let mut copied = 0;

@@ -17,11 +17,10 @@ use crate::Span;
 use crate::TextEdit;
 
 impl Url {
-    /// The smallest edit of the reference `author` that gives it the target of the reference `wanted`,
-    /// both against this URL, and the form of `wanted` (absolute, relative to the root, ...).
+    /// The smallest edit that gives the reference `author` the target and the form (absolute, relative to the root, ...) of the
+    /// reference `wanted`. Both resolve against this URL, the base URL after the edit.
     ///
-    /// This URL is the base after the edit. `query_encoding` is the encoding of the document, with
-    /// which the author's query is resolved.
+    /// `query_encoding` is the encoding of the document, with which the query of `author` is resolved.
     pub fn respell(
         &self,
         author: &str,

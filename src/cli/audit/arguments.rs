@@ -89,7 +89,7 @@ pub(in crate::cli) struct FindingArguments {
     /// Ignore findings that FILE lists, even if their lines have moved
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) baseline: Option<PathBuf>,
-    /// Create or overwrite FILE with all current findings
+    /// Create or overwrite the --baseline file with all current findings
     #[arg(long, requires = "baseline", conflicts_with = "only")]
     pub(in crate::cli) update_baseline: bool,
     /// Exit with status 1 if there is a finding of this level or above

@@ -175,7 +175,7 @@ impl SeverityCounts {
     }
 }
 
-/// The path of a file below a directory, which is called `directory`.
+/// Joins `directory`, as the user wrote it, and the relative path `file`, for display. Resolves `../` at the start of `file`.
 pub fn below(directory: &str, file: &str) -> String {
     let shown = directory.trim_start_matches("./").trim_end_matches('/');
     // A file of `--redirects` may be elsewhere.

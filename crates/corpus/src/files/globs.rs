@@ -117,7 +117,7 @@ pub fn has_wildcard(pattern: &str) -> bool {
 pub fn check_count(patterns: usize) -> Result<(), GlobError> {
     if patterns > MOST_PATTERNS {
         return Err(GlobError(format!(
-            "lists {patterns} globs with wildcards or without a directory; the limit is {MOST_PATTERNS}\nhelp: merge globs, like drafts/** or *.bak"
+            "lists {patterns} globs with wildcards or without a directory; the limit is {MOST_PATTERNS}\nhelp: replace several globs with a wider one, such as drafts/** or *.bak"
         )));
     }
     Ok(())

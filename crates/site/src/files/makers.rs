@@ -181,7 +181,8 @@ impl FileIndex {
             || self.pages.keys().any(|it| it.starts_with(&below))
     }
 
-    /// The maker of the label `name`.
+    /// The extension or build step of this project, as messages name it, that may define the label `name` (a target of
+    /// references in Sphinx).
     pub fn maker_of_label(&self, name: &str) -> Option<&str> {
         self.maker_named(|it| it.makes_label(name))
     }

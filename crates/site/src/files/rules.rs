@@ -115,8 +115,8 @@ impl FileIndex {
         &self.server.redirects
     }
 
-    /// The rule that applies to the URL with this `path`: a forced one, or another where no file is
-    /// served.
+    /// The redirect rule that applies to the URL with this `path`: a forced rule even if a file exists, any other rule only if
+    /// the server finds no file. `None` if no rule applies.
     pub fn rule_for(&self, path: &str) -> Option<&RedirectRule> {
         self.rule_at(&normalized_path(path)).map(|(_, rule)| rule)
     }
