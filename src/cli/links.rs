@@ -74,8 +74,11 @@ const FORMATS: [Choice<Format>; 5] = [
         --format urls | lychee -", Format::Urls),
 ];
 
+/// The end of the error of a document without a URL.
+const URL_HINT: &str = "\nhelp: to list links as the document has them, add --url none";
+
 pub(super) fn run(mut arguments: Arguments) -> Result<Exit, CliError> {
-    let check = || filter_url(&arguments.reading.site, "");
+    let check = || filter_url(&arguments.reading.site, URL_HINT);
     match Stdin::of(&arguments.place, arguments.reading.kind.kind, check)? {
         Stdin::Document(bytes) => run_on(&arguments, Some(bytes)),
         Stdin::Archive(archive) => {
@@ -147,7 +150,7 @@ fn run_on_document(
 ) -> Result<Exit, CliError> {
     let site = &arguments.reading.site;
     options::refuse(SiteKind::Stdin)?;
-    let own = filter_url(site, "")?;
+    let own = filter_url(site, URL_HINT)?;
     let root = own.resolve("/", encoding_rs::UTF_8).unwrap_or_else(|_| own.clone());
     let site_url = SiteUrl::parse(root.as_str())?.0;
     let (bytes, url, options) = stdin::document(bytes, own, &arguments.reading.kind, site)?;

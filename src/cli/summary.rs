@@ -27,11 +27,14 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
     let mut advice = Vec::new();
     let compressed = &report.compressed_skipped;
     if !compressed.is_empty() {
-        advice.push(Advice::Note(format!(
+        let text = format!(
             "{} skipped: {}\nhelp: to include compressed pages, add --compressed",
             counted(compressed.len(), "compressed page"),
             first_paths(compressed),
-        )));
+        );
+        // Their links may lead to what moved.
+        let is_move = !report.moved.is_empty();
+        advice.push(if is_move { Advice::Warning(text) } else { Advice::Note(text) });
     }
     // A run may have a million diagnostics, which are packed.
     let is_error = |it: &Diagnostic| it.severity == Severity::Error;
@@ -78,7 +81,7 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
     let online = report.offline.online_links;
     advice.extend((online > 0).then(|| {
         Advice::Note(format!(
-            "links that need the network, since their targets are not on disk: {}\nhelp: rehref audit lists these targets",
+            "links that need the network, since their targets are not on disk: {}\nhelp: rehref audit of the site, not of the copy, lists these targets",
             number(online)
         ))
     }));
