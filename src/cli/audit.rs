@@ -280,7 +280,7 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
     let fixes: Vec<_> = fixes.filter(|fix| fix.confidence >= least).collect();
     let remaining = found.findings.len() - fixes.len();
     let made_by = match &arguments.report.sources {
-        Some(_) => sources::of_fixes(arguments, least, &found),
+        Some(_) => sources::of_fixes(arguments, least, &found.findings, &found.opened.corpus),
         None => Vec::from_iter(advice::audit::generator(&found.opened.corpus, &fixes)),
     };
     let has_fixes = !fixes.is_empty();

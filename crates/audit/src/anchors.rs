@@ -10,11 +10,13 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::document_audit::IMPORTER;
 use super::files::{FileNumber, ItemNumber};
 use super::fragment_shapes::{FragmentShapes, other_spelling};
 use rehref_document::metadata::Anchors;
 use rehref_document::metadata::fragment::candidates;
+
+/// The maker of anchors for which a document that others import has links.
+pub(super) const IMPORTER: &str = "the page that imports the document";
 
 /// The anchors of the files of a site, by number. The first ones set for a file stay.
 #[derive(Debug)]

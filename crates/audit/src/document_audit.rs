@@ -18,7 +18,7 @@ mod whole;
 
 use std::path::Path;
 
-use super::anchors::{AnchorHomes, AnchorMaker, FileAnchors};
+use super::anchors::{AnchorHomes, AnchorMaker, FileAnchors, IMPORTER};
 use super::checks::Check;
 use super::context::{AuditContext, DocumentFindings};
 use super::files::FileNumber;
@@ -31,9 +31,6 @@ use rehref_document::{
     BaseUrl, Document, DocumentError, Metadata, ParseOptions, Reference, is_markdown,
 };
 use rehref_url::simple::Folders;
-
-/// The maker of anchors for which a document that others import has links.
-pub(super) const IMPORTER: &str = "the page that imports the document";
 
 impl AuditContext<'_> {
     /// Checks a document. The first pass adds its anchors to the index. In the second pass all anchors are known:

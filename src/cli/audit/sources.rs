@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::arguments::Arguments;
-use super::outcome::SiteAudit;
 use crate::cli::advice::Advice;
 use crate::cli::command_line::is_given;
 use crate::cli::exit::{CliError, usage_error};
@@ -79,14 +78,19 @@ fn located(
     tree
 }
 
-/// Lists the fixes of `audit` that are at least as certain as `least`, with their places in the sources, which a run does not
+/// Lists the fixes of `findings` that are at least as certain as `least`, with their places in the sources, which a run does not
 /// change.
-pub(super) fn of_fixes(arguments: &Arguments, least: Confidence, audit: &SiteAudit) -> Vec<Advice> {
+pub(super) fn of_fixes(
+    arguments: &Arguments,
+    least: Confidence,
+    findings: &[Finding],
+    corpus: &Corpus,
+) -> Vec<Advice> {
     let Some(directory) = &arguments.report.sources else { return Vec::new() };
     let is_fixed = |it: &&Finding| it.fix.as_ref().is_some_and(|fix| fix.confidence >= least);
-    let mut fixed: Vec<Finding> = audit.findings.iter().filter(is_fixed).cloned().collect();
+    let mut fixed: Vec<Finding> = findings.iter().filter(is_fixed).cloned().collect();
     let published = arguments.report.published.clone();
-    located(&mut fixed, directory, published, &audit.opened.corpus);
+    located(&mut fixed, directory, published, corpus);
     let line = |finding: &Finding| {
         let fix = &finding.fix.as_ref()?.fix;
         let SourcePlace { path, position, .. } = &**finding.source.as_ref()?;

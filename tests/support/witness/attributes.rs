@@ -65,6 +65,11 @@ const HTML_ATTRIBUTES: &[(&str, &[&str], Rule)] = &[
     ("attributionsrc", &["a", "area", "img", "script"], Rule::SPACES),
     ("classid", &["applet"], Rule::CODE),
     ("object", &["applet"], Rule::CODE),
+    // The root of a site of Sphinx and of rustdoc, for scripts.
+    ("data-content_root", &["html"], Rule::OPTIONAL),
+    ("data-url_root", &["script"], Rule::OPTIONAL),
+    ("data-root-path", &["div", "meta"], Rule::OPTIONAL),
+    ("data-static-root-path", &["div", "meta"], Rule::OPTIONAL),
 ];
 
 /// SVG elements whose `href` (or `xlink:href`) has to be followed.

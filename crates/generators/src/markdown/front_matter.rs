@@ -1,48 +1,14 @@
 //! Front matter: the metadata at the start of a document, of which some values are links.
 
+pub(super) mod block;
 pub mod keys;
+
+pub(super) use block::find;
 
 use super::dialect::MarkdownDialect;
 use super::rows::{self, DataValue, DataValues, may_be_url};
-use crate::data::{self, DataLanguage, Node, ScalarSyntax};
+use crate::data::{self, Node, ScalarSyntax};
 use rehref_url::Span;
-
-/// The front matter of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FrontMatter {
-    /// The bytes with the delimiters.
-    pub(super) whole: Span,
-    /// The bytes without them.
-    pub(super) content: Span,
-    /// YAML between lines `---`, TOML between lines `+++`.
-    pub(super) language: DataLanguage,
-}
-
-/// The front matter of `source`; `None` without one.
-pub(super) fn find(source: &str) -> Option<FrontMatter> {
-    let text = source.strip_prefix('\u{FEFF}').unwrap_or(source);
-    let start = source.len() - text.len();
-    let (language, ends): (DataLanguage, &[&str]) = match text.get(..3)? {
-        "---" => (DataLanguage::Yaml, &["---", "..."]),
-        "+++" => (DataLanguage::Toml, &["+++"]),
-        _ => return None,
-    };
-    let mut lines = text.split_inclusive('\n');
-    let opener = lines.next().filter(|line| line.trim_end().len() == 3)?;
-    let mut at = start + opener.len();
-    let content = at;
-    for line in lines {
-        if ends.contains(&line.trim_end()) {
-            return Some(FrontMatter {
-                whole: Span::from(start..at + line.len()),
-                content: Span::from(content..at),
-                language,
-            });
-        }
-        at += line.len();
-    }
-    None
-}
 
 /// The bytes of the front matter of `source` with its delimiters, and those of its strings in one line. Front matter
 /// with an error has none.

@@ -3,10 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
+use super::front_matter::block;
+use super::known;
 use super::lines::lines_outside_code;
 use super::prepared::UnreadLink;
 use super::settings::Settings;
-use super::{front_matter, known};
 use memchr::memmem;
 use rehref_url::scheme;
 
@@ -333,8 +334,8 @@ pub(super) fn makers_of_page(
 
 /// Returns true if `source` has nothing but front matter and comments.
 fn is_without_text(source: &str) -> bool {
-    let mut rest = front_matter::find(source)
-        .map_or(source, |it| source.get(it.whole.end..).unwrap_or_default());
+    let mut rest =
+        block::find(source).map_or(source, |it| source.get(it.whole.end..).unwrap_or_default());
     while let Some((before, comment)) = rest.split_once("<!--") {
         if !before.trim().is_empty() {
             return false;

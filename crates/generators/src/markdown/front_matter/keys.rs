@@ -1,6 +1,6 @@
 //! Values of top-level keys of front matter: read, and added to lists.
 
-use super::{FrontMatter, find};
+use super::block::{FrontMatter, find};
 use crate::data::{self, DataLanguage, Node, Scalar, Step};
 use rehref_url::{Span, TextEdit, splice_text};
 
