@@ -146,7 +146,7 @@ pub fn rewrite<'a, S: Source<'a>>(
     Ok(Rewritten { document: in_form(source, changed)?, refused })
 }
 
-/// What became of a page whose links were replaced.
+/// The result of replacing the links of a page.
 struct Replaced {
     /// The new bytes; `None` if nothing changes.
     changed: Option<Vec<u8>>,

@@ -228,7 +228,7 @@ impl AnchorIndex {
         while let Some(number) = left.pop() {
             if let Some(anchors) = self.get(number).filter(|_| known.insert(number)) {
                 let name = anchors.maker.as_ref().and_then(|it| it.makes(fragment));
-                // That of an included document is the one that includes it.
+                // The importer of an included document is the one that includes it.
                 if let Some(name) = name.filter(|it| number == file || *it != IMPORTER) {
                     return Some((name, number));
                 }

@@ -256,18 +256,16 @@ impl Published {
             let link = path_in_url(&entry.path);
             let through: Vec<(String, PublishedUrl)> = match site.files.resolve_symlinks(&link) {
                 Some(target) => {
-                    let below = |path: &str| {
-                        let rest = path.strip_prefix(&*target.path)?;
-                        let rest =
-                            if target.path.is_empty() { rest } else { rest.strip_prefix('/')? };
-                        Some(format!("{link}/{rest}"))
+                    let own = self.urls.get(&target.path).map(|url| (link.clone(), url.clone()));
+                    let start = match &*target.path {
+                        "" => String::new(),
+                        path => format!("{path}/"),
                     };
-                    let renamed = |path: &str| match path == target.path {
-                        true => Some(link.clone()),
-                        false => below(path),
-                    };
-                    let urls = self.urls.iter();
-                    urls.filter_map(|(path, url)| Some((renamed(path)?, url.clone()))).collect()
+                    let below = self.urls.range(start.clone()..).map_while(|(path, url)| {
+                        let rest = path.strip_prefix(&*start)?;
+                        Some((format!("{link}/{rest}"), url.clone()))
+                    });
+                    own.into_iter().chain(below).collect()
                 }
                 None if matches!(site.files.find(&link, ""), Some(Response::File(_))) => {
                     let place = entry.path.to_string_lossy().into_owned();

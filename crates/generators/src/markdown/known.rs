@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::makers::Project;
+use super::project::Project;
 use super::settings::Settings;
 use crate::data::{DataLanguage, Step};
 
@@ -64,7 +64,7 @@ pub(super) fn other_module(project: &Project<'_>, known: &[&str]) -> Option<Stri
 /// The most modules of a project that are read.
 const MOST_MODULES: usize = 64;
 
-/// What a module that changes pages, anchors or files has.
+/// Words of modules that change pages, anchors or files.
 #[rustfmt::skip]
 const CHANGES: &[&str] = &[
     "writeFile", "copyFile", "cpSync", "outputFile", "createWriteStream", "emitFile", "exec(", "execSync", "spawn", "addRoute", "postBuild",

@@ -1,13 +1,13 @@
 //! Makers of pages and anchors that the sources do not have: plugins, components, themes. A link to one of these is not
 //! surely broken.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::front_matter::block;
 use super::known;
 use super::lines::lines_outside_code;
 use super::prepared::UnreadLink;
-use super::settings::Settings;
+use super::project::Project;
 use memchr::memmem;
 use rehref_url::scheme;
 
@@ -50,24 +50,6 @@ pub enum ProjectSign {
     /// The configuration, a program, imports a module that is none of these.
     ModuleBesides(&'static [&'static str]),
 }
-
-/// The project in which makers are looked for.
-pub struct Project<'p> {
-    /// The text of the file that configures the generator, and of its other parts.
-    pub configuration: &'p str,
-    /// The settings.
-    pub settings: &'p Settings,
-    /// Whether there is a file or folder at a path from the folder of the project.
-    pub has: &'p dyn Fn(&Path) -> bool,
-    /// The text of a file at such a path, or of the files in a directory; `None` if it is not read.
-    pub read: &'p dyn Fn(&str) -> Option<String>,
-    /// The modules of the project.
-    pub module: &'p ModuleReader<'p>,
-}
-
-/// Returns the text of a module of the project, by the directory of the file that imports it (empty for the configuration) and
-/// its name there, and the directory from which its own imports count.
-pub type ModuleReader<'p> = dyn Fn(&Path, &str) -> Option<(String, PathBuf)> + 'p;
 
 /// How a page shows that a maker makes something there.
 #[derive(Debug, PartialEq, Eq)]
@@ -423,6 +405,7 @@ pub(super) fn unread_attributes(source: &str) -> Vec<UnreadLink> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markdown::settings::Settings;
 
     #[test]
     fn a_word_of_a_setting_is_whole_and_in_no_comment() {

@@ -1,4 +1,4 @@
-//! What is left without the feature `markdown`: a dialect in which nothing is read.
+//! A dialect in which nothing is read, in place of all others without the feature `markdown`.
 
 use super::dialect::MarkdownDialect;
 use super::findings::MarkdownFindings;
