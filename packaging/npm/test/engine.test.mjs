@@ -157,7 +157,7 @@ const ERRORS = [
   ],
   [(it) => it.absolute("<a>", url, { attributes: ["data-src"] }), /^RehrefError: attributes: /],
   [(it) => it.relative("<a>", url, { form: "short" }), 'RehrefError: form "short": give one of path, root, scheme, shortest'],
-  [(it) => it.links("<a>", url, { kind: "HTML" }), /^RehrefError: kind "HTML": give one of html, xhtml, /],
+  [(it) => it.links("<a>", url, { kind: "HTML" }), /^RehrefError: "HTML" is not a kind of document; pass one of html, xhtml, /],
   [(it) => it.absolute("<a href='b'>", "https://example.org/a.xhtml"), /^RehrefError: .*not well-formed XML/],
   [(it) => it.resolve("http://[", url), /^RehrefError: "http:\/\/\[": /],
 ];
