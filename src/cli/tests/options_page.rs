@@ -80,8 +80,8 @@ fn names(arg: &Arg) -> String {
 
 fn page() -> String {
     let (rows, commands) = options();
-    let mut page = "# Options\n\nEvery option, and the commands that take it. An option has one meaning in all \
-        commands; what `--only`, `--base-element` and others take depends on the command.\n\n"
+    let mut page = "# Options\n\nThis table lists every option, and the commands that have it. An option has one \
+        meaning in all commands; the values of `--only`, `--base-element` and some others depend on the command.\n\n"
         .to_owned();
     writeln!(page, "| option | {} |", commands.join(" | ")).unwrap();
     writeln!(page, "|---|{}", ":-:|".repeat(commands.len())).unwrap();

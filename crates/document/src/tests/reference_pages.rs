@@ -65,9 +65,9 @@ fn notes(row: &AttributeRow) -> String {
 
 fn page() -> String {
     let mut page =
-        "# URL attributes\n\nThe attributes that every command reads, from the HTML Standard and its obsolete \
-         features, HTML 4.01, browsers of the 1990s, SVG, MathML and RDFa. `integrity`, `crossorigin` and \
-         policies contain no URL, but depend on a URL.\n"
+        "# URL attributes\n\nThese tables list the attributes in which every command reads URLs. They are from the \
+         HTML Standard and its obsolete features, HTML 4.01, browsers of the 1990s, SVG, MathML and RDFa. The tables \
+         include `integrity`, `crossorigin` and policies, which contain no URL, but depend on a URL.\n"
             .to_owned();
     for (namespace, name) in
         [(Namespace::Html, "HTML"), (Namespace::Svg, "SVG"), (Namespace::MathMl, "MathML")]
@@ -157,10 +157,10 @@ fn xml_condition(when: When) -> String {
 }
 
 fn xml_page() -> String {
-    let mut page = "# XML vocabularies\n\nThe attributes and texts that contain links in XML documents, by the \
-                    namespace of their element. XHTML, SVG and MathML have the [URL \
-                    attributes](attributes.md), styles and scripts of HTML documents. In every vocabulary, `xlink:href`, `xml:base` \
-                    (see [the base URL](carriers.md#the-base-url)) and `xml-stylesheet` count.\n\n| vocabulary \
+    let mut page = "# XML vocabularies\n\nThis table lists the attributes and texts of XML documents in which rehref reads links, \
+                    by the namespace of their element. In XHTML, SVG and MathML, rehref reads the same [URL \
+                    attributes](attributes.md), styles and scripts as in HTML. In every vocabulary, it reads \
+                    `xlink:href`, `xml-stylesheet` and `xml:base` (see [the base URL](carriers.md#the-base-url)).\n\n| vocabulary \
                     | elements | attribute | value | |\n|---|---|---|---|---|\n"
         .to_owned();
     let code = |names: &[&str], none: &str| {
