@@ -13,10 +13,10 @@ use rehref_site::redirects::{self, ServerRules};
 use rehref_site::{PatternBudget, RedirectRule, SiteUrl};
 use rehref_url::{Components, Standard};
 
-/// The rules in the files of `corpus` that apply at its host. Reports nothing that is malformed.
+/// Returns the rules in the files of `corpus` that apply at its host. Reports nothing that is malformed.
 ///
 /// # Errors
-/// When a file cannot be read: its path below the root, and why.
+/// Returns an error if a file cannot be read: its path below the root, and why.
 pub(crate) fn rules_in_site(corpus: &Corpus) -> Result<Vec<RedirectRule>, (PathBuf, io::Error)> {
     let mut rules = Vec::new();
     let mut patterns = PatternBudget::default();
@@ -27,7 +27,7 @@ pub(crate) fn rules_in_site(corpus: &Corpus) -> Result<Vec<RedirectRule>, (PathB
     Ok(rules_of_host(rules, &corpus.site_url))
 }
 
-/// The files of `corpus` with redirect rules, and their syntaxes.
+/// Returns the files of `corpus` with redirect rules, and their syntaxes.
 pub(crate) fn rule_files(corpus: &Corpus) -> impl Iterator<Item = (&Path, RedirectSyntax)> {
     let selection = &corpus.selection;
     let given = selection.redirects.as_ref();
@@ -41,7 +41,7 @@ pub(crate) fn rule_files(corpus: &Corpus) -> impl Iterator<Item = (&Path, Redire
     })
 }
 
-/// The syntax of a file of rules with this name, if the name says it.
+/// Returns the syntax of a file of rules with this name, if the name says it.
 pub(crate) fn redirect_syntax(name: &OsStr) -> Option<RedirectSyntax> {
     match file_kind(name) {
         FileKind::Document(DocumentKind::Redirects(syntax)) => Some(syntax),
@@ -52,7 +52,7 @@ pub(crate) fn redirect_syntax(name: &OsStr) -> Option<RedirectSyntax> {
 /// Reads the rules in the file at `path` of `corpus`.
 ///
 /// # Errors
-/// When it cannot be read.
+/// Returns an error if it cannot be read.
 pub(crate) fn read_rules(
     corpus: &Corpus,
     path: &Path,
@@ -65,7 +65,7 @@ pub(crate) fn read_rules(
     })
 }
 
-/// The rules of `rules` that apply at the host of `url`.
+/// Returns the rules of `rules` that apply at the host of `url`.
 pub(crate) fn rules_of_host(mut rules: Vec<RedirectRule>, url: &SiteUrl) -> Vec<RedirectRule> {
     let host = Components::split(Standard::Whatwg, url.url().as_str()).host_and_port();
     let host = host.unwrap_or_default();

@@ -25,9 +25,9 @@ pub struct PageOptions {
     /// The label of the charset, such as the `charset` parameter of an HTTP `Content-Type`. It
     /// overrides what the document declares, but not a byte order mark. An unknown label is ignored.
     pub charset: Option<String>,
-    /// Whether JSON-LD (`script type=application/ld+json`) holds links.
+    /// True if JSON-LD (`script type=application/ld+json`) holds links.
     pub json_ld: bool,
-    /// Whether the RDFa attributes `about` and `resource` hold links.
+    /// True if the RDFa attributes `about` and `resource` hold links.
     pub rdfa: bool,
     attributes: FurtherAttributes,
 }
@@ -39,27 +39,27 @@ impl From<DocumentKind> for PageOptions {
 }
 
 impl PageOptions {
-    /// The same options with this charset.
+    /// Returns the same options with this charset.
     #[must_use]
     pub fn with_charset(mut self, label: impl Into<String>) -> PageOptions {
         self.charset = Some(label.into());
         self
     }
 
-    /// The same options, with links in JSON-LD or without them.
+    /// Returns the same options, with links in JSON-LD or without them.
     #[must_use]
     pub fn with_json_ld(self, json_ld: bool) -> PageOptions {
         PageOptions { json_ld, ..self }
     }
 
-    /// The same options, with links in the RDFa attributes `about` and `resource` or without them.
+    /// Returns the same options, with links in the RDFa attributes `about` and `resource` or without them.
     #[must_use]
     pub fn with_rdfa(self, rdfa: bool) -> PageOptions {
         PageOptions { rdfa, ..self }
     }
 
-    /// The same options, with links in these attributes of HTML, SVG and MathML besides the usual ones. Each is
-    /// written as for the command's `--attr`: `img@data-src`, `*@data-href` for any element, `*-*@src` for custom
+    /// Returns the same options, with links in these attributes of HTML, SVG and MathML besides the usual ones. Each
+    /// is written as for the command's `--attr`: `img@data-src`, `*@data-href` for any element, `*-*@src` for custom
     /// elements, and with a kind of value other than a URL: `a@data-list=urls` (or `srcset`, `css`).
     ///
     /// ```
@@ -75,7 +75,7 @@ impl PageOptions {
     /// The tables that are made of a list of attributes are kept until the program ends, one for each list.
     ///
     /// # Errors
-    /// When one is not an attribute, has links already, or there are more than 24.
+    /// Returns an error if one is not an attribute, has links already, or there are more than 24.
     pub fn with_attributes<I>(mut self, attributes: I) -> Result<PageOptions, BadAttribute>
     where
         I: IntoIterator<Item: AsRef<str>>,
@@ -86,7 +86,7 @@ impl PageOptions {
         Ok(self)
     }
 
-    /// The options for a document in this form.
+    /// Returns the options for a document in this form.
     pub(super) fn parse_options<S: SourceForm + ?Sized>(&self) -> ParseOptions {
         let label = self.charset.as_deref();
         let given = label.and_then(|label| Encoding::for_label(label.as_bytes()));

@@ -77,7 +77,7 @@ impl NoTarget {
         }
     }
 
-    /// The stable name for programs: the `kind` that `rehref links` prints.
+    /// Returns the stable name for programs: the `kind` that `rehref links` prints.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -105,7 +105,7 @@ impl<'a> Page<'a> {
     /// ```
     ///
     /// # Errors
-    /// When the document is malformed XML, is too complex, or cannot be decoded without loss.
+    /// Returns an error if the document is malformed XML, is too complex, or cannot be decoded without loss.
     pub fn parse<S: Source<'a>>(
         source: S,
         url: &Url,
@@ -124,13 +124,13 @@ impl<'a> Page<'a> {
         Ok(Page { source, document, options, bases, url: url.0.clone() })
     }
 
-    /// The URL that the document's references are resolved against: the `href` of its `base` element,
-    /// or else its own URL. `None` if the `base` element holds template markup.
+    /// Returns the URL that the document's references are resolved against: the `href` of its `base` element, or else
+    /// its own URL. `None` if the `base` element holds template markup.
     pub fn base_url(&self) -> Option<Url> {
         self.bases.first()?.url.clone().map(Url)
     }
 
-    /// The links, in document order.
+    /// Returns the links, in document order.
     pub fn links(&self) -> impl Iterator<Item = Link<'_>> {
         let mut positions = Positions::new(self.document.working_bytes());
         let references = self.document.references.iter();
@@ -155,8 +155,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The anchors of the document `source`, which fragments of links can indicate: the ids of all elements, and the names
-/// of `a` and `map` elements. Sorted, without duplicates.
+/// Returns the anchors of the document `source`, which fragments of links can indicate: the ids of all elements, and
+/// the names of `a` and `map` elements. Sorted, without duplicates.
 ///
 /// ```
 /// let html = "<h1 id=top>Title</h1> <a name='notes'>Notes</a>";
@@ -165,7 +165,7 @@ impl<'a> Page<'a> {
 /// ```
 ///
 /// # Errors
-/// As [`Page::parse`].
+/// Returns the errors of [`Page::parse`].
 pub fn anchors<'a, S: Source<'a>>(
     source: S,
     options: &PageOptions,

@@ -48,7 +48,7 @@ pub struct Rewritten<'a, F: SourceForm + ?Sized> {
 }
 
 impl<'a, F: SourceForm + ?Sized> Rewritten<'a, F> {
-    /// The document, if it has all replacements.
+    /// Returns the document, if it has all replacements.
     ///
     /// # Errors
     /// The first link that was refused.
@@ -71,7 +71,7 @@ impl<'a, F: SourceForm + ?Sized> Rewritten<'a, F> {
 /// ```
 ///
 /// # Errors
-/// As [`Page::parse`].
+/// Returns the errors of [`Page::parse`].
 pub fn absolute<'a, S: Source<'a>>(
     source: S,
     url: &Url,
@@ -96,7 +96,7 @@ pub fn absolute<'a, S: Source<'a>>(
 /// ```
 ///
 /// # Errors
-/// As [`Page::parse`]; also when `site` cannot be the URL of a site, such as a `mailto:` URL.
+/// Returns the errors of [`Page::parse`], and an error if `site` cannot be the URL of a site, such as a `mailto:` URL.
 pub fn relative<'a, S: Source<'a>>(
     source: S,
     url: &Url,
@@ -132,7 +132,7 @@ pub fn relative<'a, S: Source<'a>>(
 /// ```
 ///
 /// # Errors
-/// As [`Page::parse`].
+/// Returns the errors of [`Page::parse`].
 pub fn rewrite<'a, S: Source<'a>>(
     source: S,
     url: &Url,
@@ -171,7 +171,7 @@ impl<'a> Page<'a> {
     /// ```
     ///
     /// # Errors
-    /// When the new document cannot be written in its charset without loss.
+    /// Returns an error if the new document cannot be written in its charset without loss.
     pub fn rewrite(
         &self,
         replacements: impl IntoIterator<Item = Option<String>>,
@@ -245,7 +245,7 @@ impl<W: Write> Rewriter<W> {
     /// Makes links relative, as [`relative`] does.
     ///
     /// # Errors
-    /// When `site` cannot be the URL of a site.
+    /// Returns an error if `site` cannot be the URL of a site.
     pub fn relative(
         out: W,
         url: &Url,

@@ -60,7 +60,7 @@ impl Site {
     /// symbolic link is followed.
     ///
     /// # Errors
-    /// When a directory cannot be read, or no site can be published at `url` (`mailto:`, a query).
+    /// Returns an error if a directory cannot be read, or no site can be published at `url` (`mailto:`, a query).
     pub fn open(root: impl AsRef<Path>, url: &Url) -> Result<Site, SiteError> {
         Site::open_with(root, url, SiteOptions::default())
     }
@@ -79,7 +79,7 @@ impl Site {
     /// ```
     ///
     /// # Errors
-    /// As [`Site::open`], and when an option is not valid.
+    /// Returns the errors of [`Site::open`], and an error if an option is not valid.
     pub fn open_with(
         root: impl AsRef<Path>,
         url: &Url,
@@ -98,13 +98,13 @@ impl Site {
         })
     }
 
-    /// The paths of all files below the root, sorted by name within each directory.
+    /// Returns the paths of all files below the root, sorted by name within each directory.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.corpus.files()
     }
 
-    /// The URL at which visitors read the file at `path`: for an index file (`index.html`), the URL of its folder. The
-    /// path is relative to the root, as in [`Site::files`].
+    /// Returns the URL at which visitors read the file at `path`: for an index file (`index.html`), the URL of its
+    /// folder. The path is relative to the root, as in [`Site::files`].
     ///
     /// ```
     /// use rehref::{DocumentKind, Page, Site};
@@ -124,7 +124,7 @@ impl Site {
         Some(Url(AbsoluteUrl::new(Standard::Whatwg, url)))
     }
 
-    /// The directory of the site, without symbolic links in its path.
+    /// Returns the directory of the site, without symbolic links in its path.
     pub fn root(&self) -> &Path {
         &self.corpus.root
     }
@@ -145,8 +145,8 @@ impl Site {
     /// ```
     ///
     /// # Errors
-    /// When the threads cannot be started, or a file of redirect rules cannot be read. A malformed document is a
-    /// finding, one that cannot be read is [unread](SiteAudit::unread).
+    /// Returns an error if the threads cannot be started, or a file of redirect rules cannot be read. A malformed
+    /// document is a finding, one that cannot be read is [unread](SiteAudit::unread).
     pub fn audit(&self) -> Result<SiteAudit, SiteError> {
         let corpus = &self.corpus;
         let mut server = corpus.server.clone();

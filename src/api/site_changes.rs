@@ -49,7 +49,7 @@ impl<O: Into<PathBuf>, N: Into<PathBuf>, const COUNT: usize> From<[(O, N); COUNT
 }
 
 impl SiteMoves {
-    /// The same moves, to a site at `url`.
+    /// Returns the same moves, to a site at `url`.
     #[must_use]
     pub fn to_url(mut self, url: &Url) -> SiteMoves {
         self.url = Some(url.clone());
@@ -159,7 +159,8 @@ impl Site {
     /// ```
     ///
     /// # Errors
-    /// When a move is impossible, or a file cannot be read or written. In place, nothing was changed then.
+    /// Returns an error if a move is impossible, or a file cannot be read or written. In place, nothing was changed
+    /// then.
     pub fn move_files(
         &self,
         moves: &SiteMoves,
@@ -199,7 +200,7 @@ impl Site {
     /// equal.
     ///
     /// # Errors
-    /// When a move is impossible, or a directory cannot be read.
+    /// Returns an error if a move is impossible, or a directory cannot be read.
     pub fn verify(
         &self,
         after: impl AsRef<Path>,

@@ -32,9 +32,9 @@ pub struct SiteOptions {
     pub index_files: Vec<String>,
     /// The paths that the server tries if no file has the path of the URL, which `{}` is: `{}.html`.
     pub tries: Vec<String>,
-    /// Whether the server adds extensions: `manual.html.en` for `manual`.
+    /// True if the server adds extensions: `manual.html.en` for `manual`.
     pub multiviews: bool,
-    /// Whether `a//b.html` is another file than `a/b.html`.
+    /// True if `a//b.html` is another file than `a/b.html`.
     pub strict_slashes: bool,
     /// Globs: when given, only matching files are documents.
     pub include: Vec<String>,
@@ -42,9 +42,9 @@ pub struct SiteOptions {
     pub exclude: Vec<String>,
     /// Globs: matching files are HTML, whatever their names are.
     pub html: Vec<String>,
-    /// Whether the files that git ignores are not part of the site.
+    /// True if the files that git ignores are not part of the site.
     pub gitignore: bool,
-    /// Whether compressed pages (`page.html.gz`) are documents.
+    /// True if compressed pages (`page.html.gz`) are documents.
     pub compressed: bool,
     /// The generator whose Markdown is read; by default, Markdown is not a document. Its configuration, which gives pages
     /// other URLs, only the command reads.
@@ -79,7 +79,7 @@ impl Default for SiteOptions {
 }
 
 impl SiteOptions {
-    /// The site in the directory `root` (canonical), published at `url`.
+    /// Returns the site in the directory `root` (canonical), published at `url`.
     pub(super) fn corpus(&self, root: &Path, url: &Url) -> Result<Corpus, SiteError> {
         let mut walk = walk(root);
         if let Some(error) = walk.errors.drain(..).next() {
@@ -138,7 +138,7 @@ impl SiteOptions {
     }
 }
 
-/// The URL of a site.
+/// Returns the URL of a site.
 pub(super) fn site_url(url: &str) -> Result<SiteUrl, SiteError> {
     Ok(SiteUrl::parse(url).map_err(|error| SiteError::Url(error.to_string()))?.0)
 }

@@ -39,7 +39,7 @@ pub trait SourceForm: ToOwned<Owned: fmt::Debug> + sealed::Sealed {
     /// A changed document in this form.
     ///
     /// # Errors
-    /// When text is not UTF-8 any more: a part of a message has a charset of its own.
+    /// Returns an error if text is not UTF-8 any more: a part of a message has a charset of its own.
     fn changed(bytes: Vec<u8>) -> Result<Self::Owned, DocumentError>;
 }
 

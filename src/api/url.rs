@@ -28,7 +28,7 @@ impl Url {
     /// do.
     ///
     /// # Errors
-    /// When `url` is not an absolute URL.
+    /// Returns an error if `url` is not an absolute URL.
     pub fn parse(url: &str) -> Result<Url, ParseError> {
         Url::parse_with(url, Standard::Whatwg)
     }
@@ -44,12 +44,12 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// When `url` is not an absolute URL by the URL Standard.
+    /// Returns an error if `url` is not an absolute URL by the URL Standard.
     pub fn parse_with(url: &str, standard: Standard) -> Result<Url, ParseError> {
         Ok(Url(AbsoluteUrl::new(standard, rehref_url::Url::parse(url)?)))
     }
 
-    /// The scheme, in lower case and without its colon.
+    /// Returns the scheme, in lower case and without its colon.
     ///
     /// ```
     /// let url: rehref::Url = "HTTPS://[::1]:8080/a%20b?c#d".parse()?;
@@ -61,29 +61,30 @@ impl Url {
         self.components().scheme.unwrap_or_default()
     }
 
-    /// The host: a name, an address of IPv4, or one of IPv6 in brackets. `None` for a URL without one (`mailto:`).
+    /// Returns the host: a name, an address of IPv4, or one of IPv6 in brackets. `None` for a URL without one
+    /// (`mailto:`).
     pub fn host(&self) -> Option<&str> {
         let host = self.host_and_port()?;
         Some(port_start(host).map_or(host, |at| &host[..at]))
     }
 
-    /// The port, if the URL has one that is not the default of its scheme.
+    /// Returns the port, if the URL has one that is not the default of its scheme.
     pub fn port(&self) -> Option<u16> {
         let host = self.host_and_port()?;
         host[port_start(host)? + 1..].parse().ok()
     }
 
-    /// The path, percent-encoded, with its leading slash.
+    /// Returns the path, percent-encoded, with its leading slash.
     pub fn path(&self) -> &str {
         self.components().path
     }
 
-    /// The query, percent-encoded and without its question mark; `Some("")` if it is empty.
+    /// Returns the query, percent-encoded and without its question mark; `Some("")` if it is empty.
     pub fn query(&self) -> Option<&str> {
         self.components().query
     }
 
-    /// The same URL with another query, or with one.
+    /// Returns the same URL with another query, or with one.
     ///
     /// ```
     /// let url: rehref::Url = "https://example.org/a?b#c".parse()?;
@@ -100,7 +101,7 @@ impl Url {
         Url::parse_with(&changed, self.standard()).unwrap_or_else(|_| self.clone())
     }
 
-    /// The fragment, percent-encoded and without its number sign; `Some("")` if it is empty.
+    /// Returns the fragment, percent-encoded and without its number sign; `Some("")` if it is empty.
     pub fn fragment(&self) -> Option<&str> {
         self.components().fragment
     }
@@ -109,7 +110,7 @@ impl Url {
         Components::split(Standard::Whatwg, self.as_str())
     }
 
-    /// The host, with the port if the URL has one that is not the default of its scheme.
+    /// Returns the host, with the port if the URL has one that is not the default of its scheme.
     ///
     /// ```
     /// let url: rehref::Url = "https://example.org:8080/docs/".parse()?;
@@ -124,23 +125,23 @@ impl Url {
     /// encoded as UTF-8.
     ///
     /// # Errors
-    /// When the reference is not a URL, or is relative while this URL cannot be a base (`mailto:`).
+    /// Returns an error if the reference is not a URL, or is relative while this URL cannot be a base (`mailto:`).
     pub fn resolve(&self, reference: &str) -> Result<Url, ResolveError> {
         self.0.resolve(reference, UTF_8).map(Url)
     }
 
-    /// The shortest reference of this form that resolves to `target` against this URL; `None` if no
-    /// such reference exists, as between two hosts.
+    /// Returns the shortest reference of this form that resolves to `target` against this URL; `None` if no such
+    /// reference exists, as between two hosts.
     pub fn relativize(&self, target: &Url, form: RelativeForm) -> Option<String> {
         self.0.relativize(&target.0, form)
     }
 
-    /// The standard by which references are resolved against this URL.
+    /// Returns the standard by which references are resolved against this URL.
     pub fn standard(&self) -> Standard {
         self.0.standard()
     }
 
-    /// The serialized URL.
+    /// Returns the serialized URL.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
@@ -161,7 +162,7 @@ fn port_start(host: &str) -> Option<usize> {
 /// ```
 ///
 /// # Errors
-/// When that crate refuses it, such as for a URL of [another standard](Url::standard).
+/// Returns an error if that crate refuses it, such as for a URL of [another standard](Url::standard).
 #[cfg(feature = "url")]
 impl TryFrom<&Url> for ::url::Url {
     type Error = ::url::ParseError;

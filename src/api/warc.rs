@@ -108,7 +108,7 @@ impl RecordError {
 pub struct AuditTables(Tables);
 
 impl AuditTables {
-    /// The tables of a crawl.
+    /// Returns the tables of a crawl.
     ///
     /// # Errors
     /// None is known.
@@ -116,10 +116,10 @@ impl AuditTables {
         Tables::new().map(AuditTables).map_err(RecordError::new)
     }
 
-    /// The rows of a record: of its HTTP headers, where they hold references, and of its document.
+    /// Returns the rows of a record: of its HTTP headers, where they hold references, and of its document.
     ///
     /// # Errors
-    /// When the record cannot be decoded, or its document cannot be parsed.
+    /// Returns an error if the record cannot be decoded, or its document cannot be parsed.
     pub fn rows(&self, record: &WarcRecord) -> Result<DocumentRows, RecordError> {
         let mut rows = DocumentRows::default();
         let Some(record) = record.readable()? else { return Ok(rows) };
@@ -149,7 +149,7 @@ impl WarcReader {
     /// Opens the archive or WACZ file at `path`.
     ///
     /// # Errors
-    /// When the file cannot be read, or is a WACZ file whose archives cannot be found.
+    /// Returns an error if the file cannot be read, or is a WACZ file whose archives cannot be found.
     pub fn open(path: impl AsRef<Path>) -> Result<WarcReader, ContainerError> {
         Ok(WarcReader {
             records: ArchiveSequence::new(archives_in(path.as_ref())?, false),
@@ -212,7 +212,7 @@ impl WarcBytes {
     /// Opens the archive at `path`, or the archive called `archive` in the WACZ file at `path`.
     ///
     /// # Errors
-    /// When the file cannot be read, or does not have this archive.
+    /// Returns an error if the file cannot be read, or does not have this archive.
     pub fn open(
         path: impl AsRef<Path>,
         archive: Option<&str>,
@@ -226,11 +226,11 @@ impl WarcBytes {
         Ok(WarcBytes(reader))
     }
 
-    /// The bytes at a [`WarcRecord::place`]. From a compressed archive in a WACZ file, records are read fastest in
-    /// their order.
+    /// Returns the bytes at a [`WarcRecord::place`]. From a compressed archive in a WACZ file, records are read
+    /// fastest in their order.
     ///
     /// # Errors
-    /// When they cannot be read, or the archive ends before their end.
+    /// Returns an error if they cannot be read, or the archive ends before their end.
     pub fn read(&mut self, place: &Range<u64>) -> io::Result<Vec<u8>> {
         read_range(&mut self.0, place)
     }
@@ -279,10 +279,10 @@ impl WarcRecord {
         Ok(self.record.as_ref())
     }
 
-    /// The document of a response or resource; `None` if it has none, such as an image or a request.
+    /// Returns the document of a response or resource; `None` if it has none, such as an image or a request.
     ///
     /// # Errors
-    /// When the document cannot be decoded, or is only a part of one.
+    /// Returns an error if the document cannot be decoded, or is only a part of one.
     pub fn document(&self) -> Result<Option<WarcDocument>, RecordError> {
         let Some(record) = self.readable()? else { return Ok(None) };
         let content = Capture::of(record).map_err(RecordError::new)?;
@@ -301,7 +301,7 @@ impl WarcRecord {
 /// the record keep the old digest.
 ///
 /// # Errors
-/// When `record` is not one record with a document, or cannot be encoded.
+/// Returns an error if `record` is not one record with a document, or cannot be encoded.
 pub fn with_content(record: &[u8], content: &[u8]) -> Result<Vec<u8>, RecordError> {
     let bytes = record;
     let mut records = Records::new(Cursor::new(bytes), false).map_err(RecordError::new)?;

@@ -44,7 +44,7 @@ pub(super) fn print(advice: impl IntoIterator<Item = Advice>) {
     }
 }
 
-/// The first of `lines`, indented, and the number of the others; `all` says where those are.
+/// Returns the first of `lines`, indented, and the number of the others; `all` says where those are.
 pub(super) fn list(lines: &[impl AsRef<str>], all: &str) -> String {
     let shown = lines.iter().take(LISTED).map(|line| format!("  {}\n", escaped(line.as_ref())));
     let shown: String = shown.collect();

@@ -17,7 +17,7 @@ use rehref_site::{Entry, EntryKind, IndexFiles, MovedUrls, ignores_case};
 
 const REFUSAL: &str = "nothing was changed";
 
-/// The requests for the files that git says were renamed in the directory `root` since the last commit.
+/// Returns the requests for the files that git says were renamed in the directory `root` since the last commit.
 pub(super) fn renames(root: &Path) -> Result<Vec<Request>, CliError> {
     let renamed = Git::in_folder(root).and_then(|git| git.renames());
     let renamed = renamed.or_else(|error: GitError| usage_error(format!("--git: {error}")))?;
@@ -29,7 +29,7 @@ pub(super) fn renames(root: &Path) -> Result<Vec<Request>, CliError> {
     Ok(renamed.iter().map(|(old, new)| Request::renamed(old, new)).collect())
 }
 
-/// The origins of what `requests` moved in the tree of `corpus` before the run, and the mapping of its links.
+/// Returns the origins of what `requests` moved in the tree of `corpus` before the run, and the mapping of its links.
 pub(super) fn origins(
     corpus: &Corpus,
     requests: &[Request],

@@ -493,7 +493,7 @@ impl SiteArguments {
         }
     }
 
-    /// The URLs of `--also`.
+    /// Returns the URLs of `--also`.
     pub(super) fn aliases(&self) -> Result<Vec<SiteUrl>, CliError> {
         let also = self.also.iter();
         also.map(|url| Ok(SiteUrl::parse(url).map_err(CliError::url("--also"))?.0)).collect()
@@ -501,7 +501,7 @@ impl SiteArguments {
 }
 
 impl SelectionArguments {
-    /// The options for documents of a site whose Markdown is in this dialect.
+    /// Returns the options for documents of a site whose Markdown is in this dialect.
     pub(super) fn options(
         &self,
         markdown: Option<MarkdownDialect>,

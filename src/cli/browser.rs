@@ -63,8 +63,8 @@ fn pages(given: &str) -> Result<PageLimit, &'static str> {
 }
 
 impl BrowserArguments {
-    /// The options for a browser that opens the pages; `None` if no browser is wanted. `is_wanted`:
-    /// another option asks for it.
+    /// Returns the options for a browser that opens the pages; `None` if no browser is wanted. `is_wanted`: another
+    /// option asks for it.
     pub(super) fn options(&self, is_wanted: bool) -> Result<Option<BrowserOptions>, CliError> {
         const DEFAULT_PAGES: usize = 50;
         const DEFAULT_CLICKS: usize = 2;

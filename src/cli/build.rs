@@ -111,8 +111,8 @@ pub(super) struct ProjectBuilds {
 }
 
 impl ProjectBuilds {
-    /// The builds with `command` of the project around `corpus`, the sources at `place`. The project is without the
-    /// directory `out`.
+    /// Returns the builds with `command` of the project around `corpus`, the sources at `place`. The project is
+    /// without the directory `out`.
     pub(super) fn new(
         command: &str,
         place: &SitePlace,

@@ -15,7 +15,7 @@ static COMMAND: OnceLock<String> = OnceLock::new();
 /// The names of the options of the site that is read that do not have their default value.
 static GIVEN: RwLock<Vec<String>> = RwLock::new(Vec::new());
 
-/// The arguments, quoted for a shell where they need it.
+/// Returns the arguments, quoted for a shell where they need it.
 pub(super) fn quoted_arguments() -> impl Iterator<Item = String> {
     let quoted = |word: String| {
         if word.contains([' ', '\'', '"', '$', '*', '&', ';', '\\']) {
@@ -31,8 +31,8 @@ pub(super) fn quoted_arguments() -> impl Iterator<Item = String> {
 /// The options that keep a run from writing.
 const DRY: [&str; 6] = ["-n", "--dry-run", "--preview", "--diff", "--patch", "--check"];
 
-/// The command line of this dry run with `instead` in place of the option that keeps it from writing; `None` if that is
-/// not an argument of its own.
+/// Returns the command line of this dry run with `instead` in place of the option that keeps it from writing; `None`
+/// if that is not an argument of its own.
 pub(super) fn writing(instead: &str) -> Option<String> {
     let mut instead = Some(instead);
     let mut command = "rehref".to_owned();
@@ -51,7 +51,7 @@ pub(super) fn writing(instead: &str) -> Option<String> {
 pub(super) struct GivenOptions(Vec<String>);
 
 impl GivenOptions {
-    /// The options that `matches` has. `all` is the whole command line. Keeps its command, too.
+    /// Returns the options that `matches` has. `all` is the whole command line. Keeps its command, too.
     pub(super) fn of(all: &Command, matches: &ArgMatches) -> GivenOptions {
         let Some((name, matches)) = matches.subcommand() else { return GivenOptions::default() };
         let is_given = |arg: &&Arg| {
@@ -75,7 +75,7 @@ impl GivenOptions {
     }
 }
 
-/// The name of the command that runs.
+/// Returns the name of the command that runs.
 pub(super) fn command_name() -> &'static str {
     COMMAND.get().map_or("", |name| name)
 }

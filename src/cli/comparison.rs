@@ -21,8 +21,8 @@ use rehref_verify::{Difference, Report, TreePlan, verify_tree};
 /// The number of differences that are printed without `--all`.
 pub(super) const SHOWN: usize = 50;
 
-/// The plan to compare `before` with `after`, its counterpart after `moves`. With `same_file`, targets are equal if
-/// the same file serves them.
+/// Returns the plan to compare `before` with `after`, its counterpart after `moves`. With `same_file`, targets are
+/// equal if the same file serves them.
 pub(super) fn tree_plan<'p>(
     before: &'p Corpus,
     after: &'p Corpus,
@@ -120,7 +120,7 @@ fn whose_rules(corpus: &Corpus) -> String {
     }
 }
 
-/// The exit status for differences, and for what could not be compared.
+/// Returns the exit status for differences, and for what could not be compared.
 pub(super) fn exit(report: &Report) -> Exit {
     let is_incomplete = !report.errors.is_empty() || !report.unproven.is_empty();
     Exit::of(is_incomplete, report.differences > 0)

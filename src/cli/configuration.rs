@@ -16,8 +16,8 @@ const FOLDERS: &[&str] = &["", ".vitepress", "config", "config/_default", "_data
 /// The size of the largest file that is searched, in bytes. What people write is smaller.
 const LARGEST: u64 = 1 << 20;
 
-/// The strings in the configuration outside of the site of `plan` that name old places, with a note on files that
-/// `move` would update within SITE.
+/// Returns the strings in the configuration outside of the site of `plan` that name old places, with a note on files
+/// that `move` would update within SITE.
 pub(super) fn stale_paths(plan: &Plan) -> Vec<StalePath> {
     let root = &plan.corpus.root;
     let dialect = plan.corpus.selection.markdown;

@@ -25,8 +25,8 @@ pub(super) enum Exit {
 }
 
 impl Exit {
-    /// The exit status of a run that reached its end. `failed`: a file could not be read or written, which outweighs
-    /// findings.
+    /// Returns the exit status of a run that reached its end. `failed`: a file could not be read or written, which
+    /// outweighs findings.
     pub(super) fn of(failed: bool, has_findings: bool) -> Exit {
         if failed {
             Exit::Error

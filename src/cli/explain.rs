@@ -36,12 +36,12 @@ struct Explanation {
     explanation: &'static str,
 }
 
-/// The rows of [`CHECKS`].
+/// Returns the rows of [`CHECKS`].
 pub(super) fn checks() -> impl Iterator<Item = Choice<Check>> {
     CHECKS.iter().map(|row| (row.id, "", row.check))
 }
 
-/// The values of `audit --only`: each check, and "broken" for what visitors meet as "not found".
+/// Returns the values of `audit --only`: each check, and "broken" for what visitors meet as "not found".
 pub(super) fn selections() -> impl Iterator<Item = Choice<&'static [Check]>> {
     let each = CHECKS.iter().map(|row| (row.id, "", slice::from_ref(&row.check)));
     iter::once(("broken", "", NOT_FOUND)).chain(each)

@@ -57,7 +57,7 @@ pub(super) fn check_place(name: &str, file: &Path) -> Result<(), CliError> {
     }
 }
 
-/// The path of `file` below the directory `root`, a canonical path; `None` if it is elsewhere.
+/// Returns the path of `file` below the directory `root`, a canonical path; `None` if it is elsewhere.
 pub(super) fn path_below(root: &Path, file: &Path) -> Option<PathBuf> {
     let folder = canonical(folder_of(file)).ok()?;
     let below = folder.strip_prefix(root).ok()?;
@@ -72,11 +72,11 @@ pub(super) fn read_or_stdin(option: &str, path: &Path) -> Result<Vec<u8>, CliErr
     read_bounded(io::stdin()).map_err(CliError::io("stdin"))
 }
 
-/// The files below `root`, a canonical path, that the list at `path` names, as paths below it. `-` is stdin.
+/// Returns the files below `root`, a canonical path, that the list at `path` names, as paths below it. `-` is stdin.
 ///
 /// # Errors
-/// When the list cannot be read. Unless it `may_be_empty`, when it has paths, and none of them exists: they count from
-/// another directory.
+/// Returns an error if the list cannot be read. Unless it `may_be_empty`, when it has paths, and none of them exists:
+/// they count from another directory.
 pub(super) fn read_list(
     path: &Path,
     root: &Path,

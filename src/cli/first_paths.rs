@@ -5,7 +5,7 @@ use rehref_site::plural::number;
 /// The number of examples that a line names.
 const NAMED: usize = 3;
 
-/// The first of `paths`, and the number of the others.
+/// Returns the first of `paths`, and the number of the others.
 pub(super) fn first_paths(paths: &[impl AsRef<str>]) -> String {
     let named: Vec<&str> = paths.iter().take(NAMED).map(AsRef::as_ref).collect();
     let named = named.join(", ");

@@ -95,7 +95,7 @@ pub(super) fn write<'p>(
     Ok(written)
 }
 
-/// The documents of `corpus` with the redirects of `pages`.
+/// Returns the documents of `corpus` with the redirects of `pages`.
 pub(super) fn expected(
     list: FrontMatterList,
     corpus: &Corpus,

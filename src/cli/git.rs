@@ -44,7 +44,7 @@ impl<'f> Git<'f> {
     /// Git in `folder`.
     ///
     /// # Errors
-    /// When there is no git, or it refuses the repository.
+    /// Returns an error if there is no git, or it refuses the repository.
     pub(super) fn in_folder(folder: &'f Path) -> Result<Git<'f>, GitError> {
         let git = Git { folder, filters: Vec::new(), index: None };
         let listed = git.run(&["config", "--show-scope", "-z", "--name-only", "--list"], &[])?;
@@ -64,7 +64,7 @@ impl<'f> Git<'f> {
         Ok(Git { filters, ..git })
     }
 
-    /// The changes that are not committed, a line each, in `of`: a path below the folder.
+    /// Returns the changes that are not committed, a line each, in `of`: a path below the folder.
     pub(super) fn changes(&self, of: &OsStr) -> Result<String, GitError> {
         let status =
             ["--literal-pathspecs", "status", "--porcelain", "--ignore-submodules=all", "--"];
@@ -77,7 +77,7 @@ impl<'f> Git<'f> {
     /// directory `to`. The folder of this is the root of the work tree. Changes neither the work tree nor its index.
     ///
     /// # Errors
-    /// When git fails, or the revision has no file in `folder`.
+    /// Returns an error if git fails, or the revision has no file in `folder`.
     pub(super) fn export(&self, revision: &str, folder: &Path, to: &Path) -> Result<(), GitError> {
         let temporary = tempfile::tempdir().map_err(|it| GitError::Failed(it.to_string()))?;
         let index = temporary.path().join("index");
@@ -102,7 +102,8 @@ impl<'f> Git<'f> {
         Ok(())
     }
 
-    /// The old and new paths below the folder of the files that were renamed since the last commit, as git finds them.
+    /// Returns the old and new paths below the folder of the files that were renamed since the last commit, as git
+    /// finds them.
     pub(super) fn renames(&self) -> Result<Vec<Rename>, GitError> {
         let listed = [
             "diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--find-renames",

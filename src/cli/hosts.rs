@@ -102,13 +102,13 @@ static HOSTS: [Host; 6] = [
     },
 ];
 
-/// The values of `--host`.
+/// Returns the values of `--host`.
 pub(super) fn choices() -> impl Iterator<Item = Choice<HostChoice>> {
     HOSTS.iter().map(|host| (host.name, host.help, host))
 }
 
-/// The file `name` of the site at `root`, or of the project around it: in the nearest directory up to the root of the
-/// repository.
+/// Returns the file `name` of the site at `root`, or of the project around it: in the nearest directory up to the root
+/// of the repository.
 pub(super) fn file_of_project(root: &Path, name: &str) -> Option<PathBuf> {
     let top = work_tree_of(root);
     let top = top.as_deref().unwrap_or(root);
@@ -116,8 +116,8 @@ pub(super) fn file_of_project(root: &Path, name: &str) -> Option<PathBuf> {
     folders.map(|it| it.join(name)).find(|it| it.is_file())
 }
 
-/// The host that the files of the site at `root` name, and the file; `None` if they name several, or if the site has
-/// rules for another server.
+/// Returns the host that the files of the site at `root` name, and the file; `None` if they name several, or if the
+/// site has rules for another server.
 pub(super) fn guessed(root: &Path) -> Option<(HostChoice, &'static str)> {
     let mark = |host: &'static Host| {
         let mut marks = host.marks.iter();

@@ -19,8 +19,8 @@ static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 /// Signals within this time are one: `timeout` and runners of CI send one to the process and one to its group.
 const ONE_SIGNAL: Duration = Duration::from_secs(1);
 
-/// The flag that the first signal sets, one for the whole process. A later signal exits at once,
-/// without waiting for the files in flight.
+/// Returns the flag that the first signal sets, one for the whole process. A later signal exits at once, without
+/// waiting for the files in flight.
 pub(super) fn flag() -> Result<Arc<AtomicBool>, CliError> {
     if let Some(flag) = FLAG.get() {
         return Ok(Arc::clone(flag));

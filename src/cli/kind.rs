@@ -36,8 +36,8 @@ pub(super) fn kind() -> impl TypedValueParser<Value = DocumentKind> {
 }
 
 impl KindArguments {
-    /// The place of `site`. With `--kind` it is a document, whatever its name is; refuses `--kind` for a directory
-    /// or an archive, and options that are not for such a SITE.
+    /// Returns the place of `site`. With `--kind` it is a document, whatever its name is; refuses `--kind` for a
+    /// directory or an archive, and options that are not for such a SITE.
     pub(super) fn place(&self, site: &Path) -> Result<SitePlace, CliError> {
         let place = match self.kind {
             Some(_) => SitePlace::of_file(site)?,

@@ -55,7 +55,7 @@ impl LinkFilter {
         self.only.is_empty() && !self.broken && self.to.is_none()
     }
 
-    /// The mistake in a path in `--to` that is not in the site, for the case that no link leads there either.
+    /// Returns the mistake in a path in `--to` that is not in the site, for the case that no link leads there either.
     pub(super) fn missing_target(&self, corpus: &Corpus) -> Option<String> {
         let to = self.to.as_deref()?;
         let path = to.split(['#', '?']).next().unwrap_or(to).trim_matches('/');
@@ -78,7 +78,7 @@ impl LinkFilter {
         })
     }
 
-    /// The filter for the site at `site_url` with these files. Notes a directory.
+    /// Returns the filter for the site at `site_url` with these files. Notes a directory.
     pub(super) fn at(
         &self,
         site_url: &SiteUrl,

@@ -147,7 +147,7 @@ impl MarkdownSources {
         MarkdownSources { dialect, folder, roots, pages, makers, scripts, made, projects }
     }
 
-    /// The directories whose files are published at the root of the host, also as templates.
+    /// Returns the directories whose files are published at the root of the host, also as templates.
     pub(super) fn host_roots(&self) -> Vec<PathBuf> {
         let projects = std::iter::once(self).chain(&self.projects);
         let folders = projects.filter_map(|it| it.pages.as_ref()).flat_map(|it| &it.folders);
@@ -155,7 +155,7 @@ impl MarkdownSources {
         at_root.map(|it| PathBuf::from(&it.folder)).chain(self.templates()).collect()
     }
 
-    /// The directories of templates, which are not documents.
+    /// Returns the directories of templates, which are not documents.
     pub(super) fn templates(&self) -> Vec<PathBuf> {
         let projects = std::iter::once(self).chain(&self.projects);
         let templates = projects.flat_map(|it| {
@@ -263,7 +263,7 @@ fn names_documents_outside(
     })
 }
 
-/// The documents of the site at `place`, if a generator is configured for it.
+/// Returns the documents of the site at `place`, if a generator is configured for it.
 pub(super) fn configured_sources(place: &SitePlace, walk: &FileTree) -> Option<MarkdownSources> {
     let (dialect, _) = configured(&place.root(), walk, DIALECTS)?;
     sources(Some(Some(dialect)), place, walk, false)
@@ -289,7 +289,7 @@ fn has_siblings(
     walk.entries.iter().any(|it| is_markdown(&it.path) && is_sibling(&it.path))
 }
 
-/// The folders in `roots` and of `pages` with their paths in the built site.
+/// Returns the folders in `roots` and of `pages` with their paths in the built site.
 pub(super) fn published_in(roots: &[String], pages: Option<&Pages>) -> Vec<(String, String)> {
     let folders = pages.iter().flat_map(|it| &it.folders);
     let folders: Vec<_> = folders.map(|it| (it.folder.clone(), it.url.clone())).collect();
@@ -347,8 +347,8 @@ pub(super) fn refuse_project(command: &str, corpus: &Corpus) -> Result<(), CliEr
     ))
 }
 
-/// The folder of the project outside of `root`, the documents of a generator with this `dialect`; `None` if its
-/// configuration is in the tree `walk` of `root`, or does not exist.
+/// Returns the folder of the project outside of `root`, the documents of a generator with this `dialect`; `None` if
+/// its configuration is in the tree `walk` of `root`, or does not exist.
 pub(super) fn project_outside(
     root: &Path,
     walk: &FileTree,

@@ -47,7 +47,8 @@ impl<'p> ConfiguredProject<'p> {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The texts of the programs that may write documents before the generator runs, each after its name in messages.
+    /// Returns the texts of the programs that may write documents before the generator runs, each after its name in
+    /// messages.
     pub(super) fn build_scripts(&self) -> Arc<[(String, String)]> {
         let mut scripts = Vec::new();
         if self.configuration.is_none() {
@@ -71,7 +72,8 @@ impl<'p> ConfiguredProject<'p> {
         scripts.into()
     }
 
-    /// The pages of the site; `None` if visitors read the documents themselves. `is_url_given`: the user gave the URL of SITE.
+    /// Returns the pages of the site; `None` if visitors read the documents themselves. `is_url_given`: the user gave
+    /// the URL of SITE.
     pub(super) fn pages(&self, dialect: MarkdownDialect, is_url_given: bool) -> Option<Pages> {
         let ConfiguredProject { row, root, configuration, settings, folder: project } = self;
         let form = row.page_with(settings)?;
@@ -145,7 +147,7 @@ impl<'p> ConfiguredProject<'p> {
         })
     }
 
-    /// The folders of the site from which the paths of included files count, each with a slash at its end.
+    /// Returns the folders of the site from which the paths of included files count, each with a slash at its end.
     pub(super) fn include_roots(&self) -> impl Iterator<Item = String> {
         let keys = self.row.root_keys.iter().filter(|_| self.configuration.is_some());
         keys.flat_map(|key| self.settings.all(key)).filter_map(|path| {
@@ -168,7 +170,7 @@ impl<'p> ConfiguredProject<'p> {
         Some((String::from_utf8_lossy(&bytes).into_owned(), file.parent()?.to_owned()))
     }
 
-    /// The makers of pages and anchors in the project.
+    /// Returns the makers of pages and anchors in the project.
     pub(super) fn makers(&self) -> Vec<(&'static Maker, String)> {
         let parts = self.configuration.iter().flat_map(|it| parts(self.row, it));
         let parts: String = parts.map(|it| text(&it)).collect();
@@ -189,7 +191,7 @@ impl<'p> ConfiguredProject<'p> {
         makers.filter_map(|it| Some((it, it.found_in(&project)?))).collect()
     }
 
-    /// The texts of the files at `paths` in the project, or else in its themes; `None` if these are not known.
+    /// Returns the texts of the files at `paths` in the project, or else in its themes; `None` if these are not known.
     pub(super) fn texts(&self, paths: &[&str]) -> Option<Vec<String>> {
         if self.configuration.is_none() {
             return Some(Vec::new());
@@ -209,7 +211,7 @@ impl<'p> ConfiguredProject<'p> {
         is_known.then(|| themes.iter().flat_map(|it| texts(it)).collect())
     }
 
-    /// The paths of what the generator makes of no file, also of redirects in its configuration.
+    /// Returns the paths of what the generator makes of no file, also of redirects in its configuration.
     pub(super) fn made(&self) -> Vec<String> {
         let row = self.row;
         let form = row.page_with(&self.settings);
@@ -346,7 +348,7 @@ fn parts(row: &DialectRow, configuration: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The text of the file `configuration`; empty if it cannot be read.
+/// Returns the text of the file `configuration`; empty if it cannot be read.
 pub(super) fn text(configuration: &Path) -> String {
     let bytes = first_bytes(configuration, LARGEST_CONFIGURATION).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
@@ -356,7 +358,7 @@ fn language_of(path: &Path) -> Option<DataLanguage> {
     path.extension().and_then(|it| it.to_str()).and_then(DataLanguage::of_extension)
 }
 
-/// The directory of the project of the generator of `row` with this configuration.
+/// Returns the directory of the project of the generator of `row` with this configuration.
 pub(super) fn project_of<'p>(row: &DialectRow, configuration: &'p Path) -> Option<&'p Path> {
     let name = row.configuration_of(configuration)?;
     configuration.ancestors().nth(Path::new(name).components().count())

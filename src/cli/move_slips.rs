@@ -8,7 +8,7 @@ use super::terminal;
 use rehref_corpus::{SitePlaceError, folder_of};
 use rehref_document::DocumentKind;
 
-/// The error about a SITE that is not a directory.
+/// Returns the error about a SITE that is not a directory.
 pub(super) fn site_error(error: SitePlaceError) -> CliError {
     match &error {
         SitePlaceError::NotASite(file) if DocumentKind::of_built_path(file).is_some() => {

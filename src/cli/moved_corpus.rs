@@ -34,7 +34,7 @@ pub(super) struct FileChange<'m> {
 }
 
 impl FileChange<'_> {
-    /// The text for the end of the file: empty if the file has all redirects.
+    /// Returns the text for the end of the file: empty if the file has all redirects.
     pub(super) fn text(&self) -> RedirectText<'_> {
         if self.format.generator.is_some() {
             return self.format.write_pages(&self.pages);
@@ -59,7 +59,7 @@ impl FileChange<'_> {
         without_lines(existing, &self.rules.removed_lines)
     }
 
-    /// The number of redirects that the file has already.
+    /// Returns the number of redirects that the file has already.
     pub(super) fn known(&self) -> usize {
         self.wanted.saturating_sub(self.rules.added.len() + self.rules.conflicts.len())
     }
@@ -81,7 +81,7 @@ pub(super) struct MovedCorpus<'m> {
 }
 
 impl<'m> MovedCorpus<'m> {
-    /// The site of `corpus`, whose URL becomes `new_url`.
+    /// Returns the site of `corpus`, whose URL becomes `new_url`.
     pub(super) fn new(
         corpus: &'m Corpus,
         moves: &'m Moves,
@@ -91,7 +91,7 @@ impl<'m> MovedCorpus<'m> {
         MovedCorpus { corpus, moves, new_url, mapping }
     }
 
-    /// The site of `plan`, a move, whose policy has the mapping.
+    /// Returns the site of `plan`, a move, whose policy has the mapping.
     pub(super) fn of_plan(plan: &'m Plan) -> MovedCorpus<'m> {
         let (corpus, moves, new_url) = (&plan.corpus, &plan.moves, plan.new_site_url());
         match plan.policy.mapping() {
@@ -111,7 +111,8 @@ impl<'m> MovedCorpus<'m> {
         }
     }
 
-    /// The redirects for the moves in the site with these `rules`, and the rules that redirects cannot replace.
+    /// Returns the redirects for the moves in the site with these `rules`, and the rules that redirects cannot
+    /// replace.
     pub(super) fn redirects<'r>(
         &self,
         rules: &'r [RedirectRule],
@@ -138,7 +139,7 @@ impl<'m> MovedCorpus<'m> {
         Ok((urls, renamed))
     }
 
-    /// The changes of the file of rules at `place` that make the redirects in `found` work.
+    /// Returns the changes of the file of rules at `place` that make the redirects in `found` work.
     pub(super) fn change(
         &self,
         format: &'static RedirectFormat,

@@ -25,7 +25,7 @@ pub(super) struct ReadingArguments {
     pub(super) site: SiteArguments,
     #[command(flatten)]
     pub(super) kind: KindArguments,
-    /// Whether SITE is a temporary file, whose directory no report shows.
+    /// True if SITE is a temporary file, whose directory no report shows.
     #[arg(skip)]
     pub(super) is_temporary: bool,
 }
@@ -38,13 +38,13 @@ pub(super) struct OpenedSite {
     pub(super) corpus: Corpus,
     /// The index of the site's files; each archive has an index of its own.
     pub(super) index: SiteIndex,
-    /// Whether its URL is only assumed: it is a directory, and `--url` is missing.
+    /// True if its URL is only assumed: it is a directory, and `--url` is missing.
     pub(super) is_url_assumed: bool,
-    /// Whether only the files of SITE state its URL.
+    /// True if only the files of SITE state its URL.
     pub(super) is_url_inferred: bool,
     /// The parts of the site that could not be read; errors have been printed.
     pub(super) unread: Vec<Unread>,
-    /// Whether to read which URLs archives hold, before their documents.
+    /// True if to read which URLs archives hold, before their documents.
     pub(super) needs_captures: bool,
 }
 
@@ -99,12 +99,12 @@ impl ReadingArguments {
 }
 
 impl OpenedSite {
-    /// The files of the site by their URLs.
+    /// Returns the files of the site by their URLs.
     pub(super) fn files(&self) -> &FileIndex {
         &self.index.files
     }
 
-    /// The URLs of the site, if it is known where it is published.
+    /// Returns the URLs of the site, if it is known where it is published.
     pub(super) fn known_urls(&self) -> Vec<SiteUrl> {
         let is_known = !self.is_url_assumed && !self.corpus.site_url.is_placeholder();
         self.index.urls().filter(|_| is_known).cloned().collect()

@@ -89,7 +89,7 @@ pub(super) fn refuse(kind: SiteKind) -> Result<(), CliError> {
     }
 }
 
-/// The error about `option`, which is not for a SITE of this `kind`.
+/// Returns the error about `option`, which is not for a SITE of this `kind`.
 pub(super) fn refuse_option(option: &str, kind: SiteKind) -> Result<(), CliError> {
     let reason = match kind {
         SiteKind::Directory => "the site is a directory",
@@ -180,13 +180,13 @@ const OPTIONS: &[Row] = &[
 /// The commands that have tables of their own. All settings are those of one of them.
 pub(super) const COMMANDS: [&str; 2] = ["audit", "compare"];
 
-/// The settings of `rehref.toml`.
+/// Returns the settings of `rehref.toml`.
 pub(super) fn settings() -> impl Iterator<Item = &'static Row> {
     OPTIONS.iter().filter(|row| row.value.is_some())
 }
 
 impl Row {
-    /// The name of the option.
+    /// Returns the name of the option.
     pub(super) fn option(&self) -> &'static str {
         self.key.rsplit('.').next().unwrap_or(self.key)
     }
@@ -218,7 +218,7 @@ impl Row {
             }
     }
 
-    /// The command that alone has the setting.
+    /// Returns the command that alone has the setting.
     pub(super) fn command(&self) -> Option<&'static str> {
         let (table, _) = self.key.split_once('.')?;
         COMMANDS.into_iter().find(|it| *it == table)

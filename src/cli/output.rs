@@ -95,7 +95,7 @@ const VERIFICATIONS: [Choice<Verification>; 2] = [
 ];
 
 impl OutputArguments {
-    /// The reports to write. Refuses two for one place; the patch of `--diff` takes stdout.
+    /// Returns the reports to write. Refuses two for one place; the patch of `--diff` takes stdout.
     pub(super) fn reports(&self) -> Result<&[Requested<ReportFormat>], CliError> {
         refuse_conflicts(&self.format)?;
         for report in self.format.iter().filter(|it| it.file.is_none()) {
@@ -119,20 +119,20 @@ impl OutputArguments {
         self.verify.is_some() || self.browser.browser.is_some()
     }
 
-    /// The options for comparing pages in a browser, if wanted.
+    /// Returns the options for comparing pages in a browser, if wanted.
     pub(super) fn browser_options(&self) -> Result<Option<BrowserOptions>, CliError> {
         self.browser.options(self.verify == Some(Verification::Browser))
     }
 }
 
 impl DestinationArguments {
-    /// The mode of a run over `place`. Checks that the destination can be written, for a dry run too:
-    /// it tells what the same command without it would do.
+    /// Returns the mode of a run over `place`. Checks that the destination can be written, for a dry run too: it tells
+    /// what the same command without it would do.
     pub(super) fn mode(&self, place: &SitePlace) -> Result<Mode, CliError> {
         self.mode_of(place, self.allow_dirty)
     }
 
-    /// The same; `is_dirty`: SITE may have uncommitted changes.
+    /// Returns the same; `is_dirty`: SITE may have uncommitted changes.
     pub(super) fn mode_of(&self, place: &SitePlace, is_dirty: bool) -> Result<Mode, CliError> {
         // The parser treats it as -o ut.
         let words = WORDS.get().into_iter().flatten();
@@ -192,7 +192,7 @@ impl DestinationArguments {
         })
     }
 
-    /// The destination for an archive from stdin: stdout, if no option says what to write.
+    /// Returns the destination for an archive from stdin: stdout, if no option says what to write.
     pub(super) fn for_stdin(&mut self) -> Result<(), CliError> {
         if self.in_place {
             return usage_error("--in-place does not apply to stdin\nhelp: remove --in-place");
@@ -218,8 +218,8 @@ impl DestinationArguments {
         self.dry_run || self.diff || self.check
     }
 
-    /// The last line of a run that has written everything: where the output is. `changes`: a document
-    /// was rewritten, or a file moved.
+    /// Returns the last line of a run that has written everything: where the output is. `changes`: a document was
+    /// rewritten, or a file moved.
     pub(super) fn closing(&self, changes: bool, has_failed: bool) -> String {
         match &self.out {
             _ if self.is_dry() && !changes => "nothing to change\n".to_owned(),

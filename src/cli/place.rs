@@ -19,7 +19,7 @@ pub(super) fn help(more: &str) -> String {
     format!("Root directory of the site, a document,{or} an archive ({suffixes}){more}")
 }
 
-/// The text of the error of a SITE that cannot be read, and what to do about it.
+/// Returns the text of the error of a SITE that cannot be read, and what to do about it.
 pub(super) fn explained(error: &SitePlaceError) -> String {
     let (path, source) = match error {
         SitePlaceError::Read { path, source } => (path, source),
@@ -114,7 +114,7 @@ fn not_a_site(file: &Path) -> Option<String> {
     })
 }
 
-/// The path beside a missing one whose name is the most similar.
+/// Returns the path beside a missing one whose name is the most similar.
 pub(super) fn nearest_name(missing: &Path) -> Option<String> {
     let wanted = missing.file_name()?.to_str()?;
     let entries = fs::read_dir(folder_of(missing)).ok()?;

@@ -59,7 +59,7 @@ impl RedirectDestination {
         Some(joined(&folder, Path::new(self.format.file?)))
     }
 
-    /// The file that gets the redirects, as messages name it; `None` for a format without a usual place.
+    /// Returns the file that gets the redirects, as messages name it; `None` for a format without a usual place.
     pub(super) fn shown(&self, pages: Option<&Pages>) -> Option<PathBuf> {
         self.file.clone().or_else(|| self.usual_file(pages))
     }
@@ -144,7 +144,7 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
     }
 }
 
-/// The long help of `--write-redirects`.
+/// Returns the long help of `--write-redirects`.
 pub(super) fn help() -> String {
     let rows = FORMATS.iter().map(|row| format!("\n- {}: {}", row.name, row.help));
     format!(

@@ -80,7 +80,7 @@ fn pages<'e>(
     (pages, others)
 }
 
-/// The pages that would be written for `found`.
+/// Returns the pages that would be written for `found`.
 pub(super) fn expected(
     corpus: &Corpus,
     moves: &Moves,
@@ -90,7 +90,7 @@ pub(super) fn expected(
     pages(found, sources(corpus, moves), |path| taken.contains(path)).0
 }
 
-/// The pages that a generator makes of the files of `corpus`, in the project in which the first file moves.
+/// Returns the pages that a generator makes of the files of `corpus`, in the project in which the first file moves.
 pub(super) fn sources<'c>(corpus: &'c Corpus, moves: &Moves) -> Option<&'c Pages> {
     let first = moves.files().next().map(|(old, _)| old);
     let server = first.map_or(&corpus.server, |file| corpus.server_of(file));

@@ -66,7 +66,7 @@ impl RedirectArguments {
         Ok(Some(GivenRules { name, text, syntax }))
     }
 
-    /// The path of the file in the site at `root`, and its syntax; `None` if it is not there.
+    /// Returns the path of the file in the site at `root`, and its syntax; `None` if it is not there.
     pub(super) fn in_site(
         &self,
         root: &Path,
@@ -88,7 +88,7 @@ impl RedirectArguments {
         Ok(corpus.file_index_of(server))
     }
 
-    /// The pages that the server sends for other URLs, by their paths in URLs.
+    /// Returns the pages that the server sends for other URLs, by their paths in URLs.
     pub(super) fn fallbacks(&self, corpus: &Corpus) -> Result<BTreeSet<String>, CliError> {
         let site_url = &corpus.site_url;
         let root = AbsoluteUrl::new(corpus.standard, site_url.url().clone());
@@ -220,7 +220,8 @@ fn place(root: &Path, file: &Path) -> Option<String> {
     })
 }
 
-/// The index `files` of the site at `url` whose server has only the rules in `text`, the content of the file `name`.
+/// Returns the index `files` of the site at `url` whose server has only the rules in `text`, the content of the file
+/// `name`.
 pub(super) fn with_rules(
     files: &FileIndex,
     server: &Server,
@@ -243,10 +244,10 @@ fn warn_of_unreadable(name: &str, rules: &ServerRules) {
     }
 }
 
-/// The rules in the files of `corpus`. Reports nothing: a move does not follow links to what they redirect.
+/// Returns the rules in the files of `corpus`. Reports nothing: a move does not follow links to what they redirect.
 ///
 /// # Errors
-/// When a file cannot be read.
+/// Returns an error if a file cannot be read.
 pub(super) fn rules_in_site(corpus: &Corpus) -> Result<Vec<RedirectRule>, CliError> {
     let rules = server_rules::rules_in_site(corpus);
     rules.map_err(|(path, error)| CliError::io(display_path(&path))(error))

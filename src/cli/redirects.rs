@@ -31,7 +31,8 @@ pub(super) struct ExpectedRedirects {
     pub(super) difference_elsewhere: Option<FileDifferences>,
 }
 
-/// The redirects that `move` writes to `destination` for the redirects of `moves`, if the new tree is at `root`.
+/// Returns the redirects that `move` writes to `destination` for the redirects of `moves`, if the new tree is at
+/// `root`.
 pub(super) fn expected(
     destination: &RedirectDestination,
     corpus: &Corpus,

@@ -36,7 +36,7 @@ pub(super) struct Requested<F> {
 #[derive(Clone)]
 pub(super) struct FormatParser<F>(Vec<Choice<F>>);
 
-/// A parser for the formats `choices`.
+/// Returns a parser for the formats `choices`.
 pub(super) fn formats<F: Copy>(choices: impl IntoIterator<Item = Choice<F>>) -> FormatParser<F> {
     FormatParser(choices.into_iter().collect())
 }
@@ -83,8 +83,8 @@ impl<F: Copy + Send + Sync + 'static> TypedValueParser for FormatParser<F> {
     }
 }
 
-/// The reports to write: those `given`, and the first of `formats` on stdout if no other goes there. Refuses two
-/// reports for one place, and files that cannot be written, before the run takes its time.
+/// Returns the reports to write: those `given`, and the first of `formats` on stdout if no other goes there. Refuses
+/// two reports for one place, and files that cannot be written, before the run takes its time.
 pub(super) fn requested<F: Copy + PartialEq>(
     given: &[Requested<F>],
     formats: &[Choice<F>],

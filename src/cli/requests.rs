@@ -37,7 +37,7 @@ pub(super) struct MoveArguments {
 }
 
 impl MoveArguments {
-    /// The site's URL after the move; `old` is its URL before.
+    /// Returns the site's URL after the move; `old` is its URL before.
     pub(super) fn new_site_url(&self, old: &SiteUrl) -> Result<SiteUrl, CliError> {
         let Some(url) = &self.new_url else { return Ok(old.clone()) };
         let (site_url, note) = SiteUrl::parse(url).map_err(CliError::url("--new-url"))?;
@@ -55,7 +55,7 @@ impl MoveArguments {
             && self.new_url.is_none()
     }
 
-    /// The requests on the command line and in the `--map` files. `refusal` says what an error prevents.
+    /// Returns the requests on the command line and in the `--map` files. `refusal` says what an error prevents.
     pub(super) fn requests(&self, refusal: &str) -> Result<Vec<Request>, CliError> {
         let moves = self.moves.iter().map(|it| Request::argument(it));
         let patterns = self.regex.iter().map(|it| Request::regex(it));

@@ -51,7 +51,7 @@ pub(super) enum MissingUrl {
     AssumedInSilence,
 }
 
-/// The URL that `--url` gives SITE; `None` if it does not give one, or is to be inferred.
+/// Returns the URL that `--url` gives SITE; `None` if it does not give one, or is to be inferred.
 pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteUrl>, CliError> {
     match url {
         None | Some(AUTO) => Ok(None),
@@ -114,7 +114,7 @@ fn of_document(place: &SitePlace, url: &str) -> Result<Option<SiteUrl>, CliError
     }
 }
 
-/// The URL of a site whose URL is not known.
+/// Returns the URL of a site whose URL is not known.
 pub(super) fn placeholder() -> Result<SiteUrl, CliError> {
     Ok(SiteUrl::parse(PLACEHOLDER_URL)?.0)
 }
@@ -212,8 +212,8 @@ fn infer_with_progress(corpus: &Corpus, is_sample: bool) -> Result<Publication, 
 /// The host of a site of which only the path is known.
 pub(super) const SOME_HOST: &str = "http://localhost";
 
-/// The URL at which the documents of `corpus`, a built site, say that its root is, or else its generator, and who says
-/// so. The URL of `corpus` is the placeholder.
+/// Returns the URL at which the documents of `corpus`, a built site, say that its root is, or else its generator, and
+/// who says so. The URL of `corpus` is the placeholder.
 pub(super) fn of_built(
     corpus: &Corpus,
     stated: Option<&StatedSite>,
@@ -305,8 +305,8 @@ pub(super) fn contradicts(corpus: &Corpus, at: &PublicationUrl) -> String {
     )
 }
 
-/// The URL that a site on a server says its root has, or that more of its links say, if it is another than that of
-/// `--url`. Warns if that URL is the one of a directory below the root.
+/// Returns the URL that a site on a server says its root has, or that more of its links say, if it is another than
+/// that of `--url`. Warns if that URL is the one of a directory below the root.
 pub(super) fn contradicting(corpus: &Corpus, inferred: Publication) -> Option<PublicationUrl> {
     if corpus.site_url.is_on_disk() || corpus.site_url.has_mounts() {
         return None;

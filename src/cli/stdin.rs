@@ -37,7 +37,7 @@ pub(super) struct StoredArchive {
 }
 
 impl StoredArchive {
-    /// The path of the file.
+    /// Returns the path of the file.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -94,7 +94,7 @@ impl Stdin {
     }
 }
 
-/// The document `bytes` from stdin, retrieved from `url`: its bytes, its URL, and how to parse it.
+/// Returns the document `bytes` from stdin, retrieved from `url`: its bytes, its URL, and how to parse it.
 pub(super) fn document(
     bytes: Vec<u8>,
     url: Url,

@@ -57,7 +57,7 @@ pub(super) fn colors_stdout() -> bool {
     STDOUT.load(Ordering::Relaxed)
 }
 
-/// The word at the start of a line on stderr, colored where stderr is.
+/// Returns the word at the start of a line on stderr, colored where stderr is.
 pub(super) fn label(severity: Severity) -> String {
     let color = match severity {
         Severity::Error => 31,
@@ -67,7 +67,7 @@ pub(super) fn label(severity: Severity) -> String {
     colored_label(severity.name(), color)
 }
 
-/// The word at the start of a line on stderr that says what to do.
+/// Returns the word at the start of a line on stderr that says what to do.
 pub(super) fn help_label() -> String {
     colored_label("help", 32)
 }

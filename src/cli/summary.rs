@@ -22,7 +22,7 @@ use rehref_site::{Diagnostic, Severity};
 /// The number of warnings that are printed; `--format json` has all.
 const SHOWN: usize = 20;
 
-/// The diagnostics of a run in this mode; the errors make the run fail.
+/// Returns the diagnostics of a run in this mode; the errors make the run fail.
 pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
     let mut advice = Vec::new();
     let compressed = &report.compressed_skipped;
@@ -297,7 +297,7 @@ pub(super) fn summary(report: &Report, mode: &Mode, already_correct: &str) -> St
     text + &counted_line(report.errors.len(), "error", "")
 }
 
-/// A line of a summary: `12 files moved`; empty if there are none.
+/// Returns a line of a summary: `12 files moved`; empty if there are none.
 pub(super) fn counted_line(count: usize, noun: &str, what: &str) -> String {
     let counted = counted(count, noun);
     if count == 0 {
@@ -357,7 +357,7 @@ fn directories(moved: &Moved) -> (&str, &str) {
     }
 }
 
-/// A line of a summary: `count` and its name, indented below the name of what it is a part of.
+/// Returns a line of a summary: `count` and its name, indented below the name of what it is a part of.
 pub(super) fn row(indent: usize, count: usize, name: &str) -> String {
     format!("{:>9} {:indent$}{name}\n", number(count), "")
 }

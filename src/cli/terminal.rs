@@ -117,7 +117,7 @@ pub(super) fn print_file(file: &mut File) -> Result<(), CliError> {
     }
 }
 
-/// The width of each column of `rows`, in characters.
+/// Returns the width of each column of `rows`, in characters.
 pub(super) fn widths(rows: &[Vec<String>]) -> Vec<usize> {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| {

@@ -25,7 +25,7 @@ pub(super) fn standard() -> impl TypedValueParser<Value = Standard> {
     PossibleValuesParser::new(standard_names()).try_map(|name| name.parse::<Standard>())
 }
 
-/// The names of all standards.
+/// Returns the names of all standards.
 pub(super) fn standard_names() -> impl Iterator<Item = PossibleValue> {
     Standard::all().map(|standard| {
         PossibleValue::new(standard.name()).aliases(standard.aliases()).help(standard.description())

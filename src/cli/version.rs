@@ -9,7 +9,7 @@ const LICENSES: &str = include_str!("../../docs/reference/licenses.md");
 /// build.rs).
 pub(super) const LINE: &str = concat!(env!("CARGO_PKG_VERSION"), env!("REHREF_ORIGIN"));
 
-/// All of it, for `--version --verbose`.
+/// Returns all of it, for `--version --verbose`.
 pub(super) fn details() -> String {
     let parquet = if cfg!(feature = "parquet") { "yes" } else { "no" };
     let facts = [

@@ -44,7 +44,7 @@ pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(),
 /// old and new paths of files below `root`.
 ///
 /// # Errors
-/// When git fails. The move itself is done.
+/// Returns an error if git fails. The move itself is done.
 pub(super) fn stage<'p>(
     root: &Path,
     moved: impl Iterator<Item = (&'p Path, &'p Path)>,

@@ -10,7 +10,7 @@ use rehref_site::{HERE, joined, os_string, path_bytes};
 pub(super) struct RequestPath {
     /// The path below the root; empty for the root itself.
     pub(super) path: PathBuf,
-    /// Whether the user wrote the path of a folder, with a slash or `.` at its end.
+    /// True if the user wrote the path of a folder, with a slash or `.` at its end.
     pub(super) is_folder: bool,
 }
 
@@ -19,7 +19,7 @@ impl RequestPath {
     /// backslash between them.
     ///
     /// # Errors
-    /// When the text is not a path in a tree: the end of a sentence about it.
+    /// Returns an error if the text is not a path in a tree: the end of a sentence about it.
     pub(super) fn parse(written: &[u8]) -> Result<RequestPath, String> {
         let mut path = PathBuf::new();
         let mut is_folder = true;
@@ -51,7 +51,7 @@ fn os_name(name: &[u8]) -> Result<OsString, String> {
     })
 }
 
-/// A path below the root as messages show it.
+/// Returns a path below the root as messages show it.
 pub(super) fn shown(path: &Path) -> String {
     if path.as_os_str().is_empty() {
         return "the root of the site".to_owned();

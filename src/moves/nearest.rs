@@ -52,9 +52,9 @@ impl<'a> Nearest<'a> {
         Nearest { entries, by_name, by_folder, work_left: WORK }
     }
 
-    /// The path nearest to `missing`: one with the same name in another folder, else one with a
-    /// similar name in the same folder, else a similar path. `None` if no path is similar, or if
-    /// earlier searches used up the bound.
+    /// Returns the path nearest to `missing`: one with the same name in another folder, else one with a similar name
+    /// in the same folder, else a similar path. `None` if no path is similar, or if earlier searches used up the
+    /// bound.
     pub(super) fn find(&mut self, missing: &Path) -> Option<PathBuf> {
         let name = missing.file_name()?;
         let namesakes = self.by_name.get(name).into_iter().flatten();

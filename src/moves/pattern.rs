@@ -17,7 +17,7 @@ impl Pattern {
     /// Compiles a pattern, which must match whole paths, and its replacement.
     ///
     /// # Errors
-    /// When the pattern is not a regular expression, or lacks a group of the replacement.
+    /// Returns an error if the pattern is not a regular expression, or lacks a group of the replacement.
     pub(super) fn new(pattern: &str, replacement: &[u8]) -> Result<Pattern, String> {
         // Without the anchors first, so that an error shows the pattern as the user wrote it.
         let regex = Regex::new(pattern).and_then(|_| anchored(pattern, true));
@@ -36,7 +36,7 @@ impl Pattern {
         self.regex.captures_len() > 1 && !self.replacement.contains(&b'$')
     }
 
-    /// The new path of `path`; `None` if the pattern does not match the whole of it.
+    /// Returns the new path of `path`; `None` if the pattern does not match the whole of it.
     pub(super) fn apply(&self, path: &[u8]) -> Option<Vec<u8>> {
         let regex = match std::str::from_utf8(path) {
             Ok(_) => &self.regex,

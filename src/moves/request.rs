@@ -36,16 +36,15 @@ impl Request {
     /// backslash is a slash.
     ///
     /// # Errors
-    /// When there is not exactly one `=`, a path is empty, or a backslash escapes neither of the
-    /// two.
+    /// Returns an error if there is not exactly one `=`, a path is empty, or a backslash escapes neither of the two.
     pub fn argument(argument: &OsStr) -> Result<Request, MoveError> {
         let origin = RequestOrigin::Argument(argument.to_string_lossy().into());
         let kind = paths(&name_bytes(argument), cfg!(windows));
         Request::new(origin, kind.and_then(|kind| slip(&kind).map_or(Ok(kind), Err)))
     }
 
-    /// The request for the move back, where it is the same move that is done already; `None` for a pattern and for an
-    /// anchor. `exists` says which paths exist after the move.
+    /// Returns the request for the move back, where it is the same move that is done already; `None` for a pattern and
+    /// for an anchor. `exists` says which paths exist after the move.
     pub fn back(&self, exists: impl Fn(&Path) -> bool) -> Option<Request> {
         let RequestKind::Path { old, new } = &self.kind else { return None };
         if old.contains(&b'#') && new.contains(&b'#') {
@@ -59,13 +58,13 @@ impl Request {
         Some(Request { origin: self.origin.clone(), kind })
     }
 
-    /// The old and new path, if the request has such.
+    /// Returns the old and new path, if the request has such.
     pub fn paths(&self) -> Option<(PathBuf, PathBuf)> {
         let RequestKind::Path { old, new } = &self.kind else { return None };
         Some((RequestPath::parse(old).ok()?.path, RequestPath::parse(new).ok()?.path))
     }
 
-    /// The request for the move of a file that git says was renamed.
+    /// Returns the request for the move of a file that git says was renamed.
     pub fn renamed(old: &[u8], new: &[u8]) -> Request {
         let origin =
             RequestOrigin::Argument(String::from_utf8_lossy(&[old, b"=", new].concat()).into());
@@ -86,8 +85,8 @@ impl Request {
     /// `$1` or `${name}`.
     ///
     /// # Errors
-    /// When there is not exactly one `=`, the pattern is not a regular expression, or the
-    /// replacement refers to a group that the pattern does not have.
+    /// Returns an error if there is not exactly one `=`, the pattern is not a regular expression, or the replacement
+    /// refers to a group that the pattern does not have.
     pub fn regex(value: &str) -> Result<Request, MoveError> {
         let origin = RequestOrigin::Regex(value.into());
         Request::new(origin, pattern(value))

@@ -45,12 +45,12 @@ impl Rows {
         Row { rows: self, next: 0 }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The bytes of the stored texts.
+    /// Returns the bytes of the stored texts.
     pub(super) fn text_size(&self) -> usize {
         self.columns.iter().map(|column| column.texts.bytes.len()).sum()
     }
@@ -70,26 +70,26 @@ impl Rows {
         }
     }
 
-    /// The columns in the order of the schema.
+    /// Returns the columns in the order of the schema.
     pub(super) fn into_columns(self) -> impl Iterator<Item = Column> {
         self.columns.into_iter()
     }
 }
 
 impl Row<'_> {
-    /// The value of a required column of texts.
+    /// Returns the value of a required column of texts.
     pub fn text(mut self, value: &str) -> Self {
         self.column().texts.add(value.as_bytes());
         self
     }
 
-    /// The value of a required column of integers.
+    /// Returns the value of a required column of integers.
     pub fn integer(mut self, value: usize) -> Self {
         self.column().integers.push(integer(value));
         self
     }
 
-    /// The value of an optional column of texts.
+    /// Returns the value of an optional column of texts.
     pub fn optional_text(mut self, value: Option<&str>) -> Self {
         let column = self.column();
         column.levels.push(value.is_some().into());
@@ -99,7 +99,7 @@ impl Row<'_> {
         self
     }
 
-    /// The value of an optional column of integers.
+    /// Returns the value of an optional column of integers.
     pub fn optional_integer(mut self, value: Option<usize>) -> Self {
         let column = self.column();
         column.levels.push(value.is_some().into());
@@ -107,7 +107,7 @@ impl Row<'_> {
         self
     }
 
-    /// The value of an optional column of integers in an optional group; `None` for no group.
+    /// Returns the value of an optional column of integers in an optional group; `None` for no group.
     pub fn grouped_integer(mut self, value: Option<Option<usize>>) -> Self {
         let column = self.column();
         column.levels.push(value.map_or(0, |value| 1 + i16::from(value.is_some())));
@@ -115,7 +115,7 @@ impl Row<'_> {
         self
     }
 
-    /// The value of an optional column of booleans.
+    /// Returns the value of an optional column of booleans.
     pub fn optional_boolean(mut self, value: Option<bool>) -> Self {
         let column = self.column();
         column.levels.push(value.is_some().into());
@@ -140,7 +140,7 @@ fn integer(value: usize) -> i64 {
 }
 
 impl Texts {
-    /// The stored text `index`, as a range of `bytes`.
+    /// Returns the stored text `index`, as a range of `bytes`.
     pub(super) fn range(&self, index: usize) -> std::ops::Range<usize> {
         let before = index.checked_sub(1).and_then(|before| self.ends.get(before));
         let start = before.copied().unwrap_or(0);

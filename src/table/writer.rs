@@ -33,10 +33,10 @@ pub struct TableWriter<W: Write + Send> {
 }
 
 impl<W: Write + Send> TableWriter<W> {
-    /// A writer of `table` to `out`.
+    /// Returns a writer of `table` to `out`.
     ///
     /// # Errors
-    /// When `out` cannot be written.
+    /// Returns an error if `out` cannot be written.
     pub fn new(table: &Table, out: W) -> io::Result<TableWriter<W>> {
         let schema = parse_message_type(table.schema).map_err(io_error)?;
         // Readers parse `NAME version VERSION` to work around the bugs of known writers.
@@ -56,7 +56,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Writes `rows`, or keeps them until a row group is full.
     ///
     /// # Errors
-    /// When a row group cannot be written.
+    /// Returns an error if a row group cannot be written.
     pub fn append(&mut self, rows: Rows) -> io::Result<()> {
         self.rows.append(rows);
         if self.rows.count() >= GROUP_ROWS || self.rows.text_size() >= GROUP_TEXT {
@@ -69,7 +69,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Writes the rest, and returns the writer that the file was written to.
     ///
     /// # Errors
-    /// When the rest cannot be written.
+    /// Returns an error if the rest cannot be written.
     pub fn finish(mut self) -> io::Result<W> {
         if self.rows.count() > 0 {
             self.write_group()?;

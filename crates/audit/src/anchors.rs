@@ -49,18 +49,18 @@ pub(super) struct AnchorMaker {
 }
 
 impl AnchorMaker {
-    /// A maker of any anchor.
+    /// Returns a maker of any anchor.
     pub(super) fn of_any(name: impl Into<Box<str>>) -> AnchorMaker {
         AnchorMaker { name: name.into(), of_headings: None }
     }
 
-    /// A maker of other ids of the headings, whose usual ids are among `anchors`.
+    /// Returns a maker of other ids of the headings, whose usual ids are among `anchors`.
     pub(super) fn of_headings(name: &str, anchors: &Anchors) -> AnchorMaker {
         let of_headings = anchors.iter().map(|it| hash(&letters(it))).collect();
         AnchorMaker { name: name.into(), of_headings: Some(of_headings) }
     }
 
-    /// The name of the maker if it may make the anchor that `fragment` names.
+    /// Returns the name of the maker if it may make the anchor that `fragment` names.
     pub(super) fn makes(&self, fragment: &str) -> Option<&str> {
         let is_made = self.of_headings.as_ref().is_none_or(|known| {
             candidates(fragment).any(|name| known.contains(&hash(&letters(&name))))
@@ -76,7 +76,7 @@ fn letters(anchor: &str) -> String {
 }
 
 impl FileAnchors {
-    /// The anchors of a document, with the scripts and the redirect that handle other fragments.
+    /// Returns the anchors of a document, with the scripts and the redirect that handle other fragments.
     pub(super) fn new(
         anchors: &Anchors,
         rows: FragmentShapes,
@@ -89,12 +89,12 @@ impl FileAnchors {
         FileAnchors { names: names.into(), rows, redirects_to, included, maker: None }
     }
 
-    /// The same for a file that includes others.
+    /// Returns the same for a file that includes others.
     pub(super) fn including(self, included: &[FileNumber]) -> FileAnchors {
         FileAnchors { included: included.into(), ..self }
     }
 
-    /// The same for a file in which `maker` may make further anchors.
+    /// Returns the same for a file in which `maker` may make further anchors.
     pub(super) fn made_by(self, maker: Option<AnchorMaker>) -> FileAnchors {
         FileAnchors { maker, ..self }
     }
@@ -140,7 +140,7 @@ impl AnchorHomes {
         wanted.names.iter().any(|name| self.0.contains_key(name))
     }
 
-    /// The only file that has the anchor that `wanted` names.
+    /// Returns the only file that has the anchor that `wanted` names.
     pub(super) fn only(&self, wanted: &PendingFragment) -> Option<FileNumber> {
         let mut homes = wanted.names.iter().filter_map(|name| self.0.get(name));
         *homes.next()?
@@ -163,7 +163,7 @@ impl PendingFragment {
 }
 
 impl AnchorIndex {
-    /// An index for `files` files without anchors yet.
+    /// Returns an index for `files` files without anchors yet.
     pub(super) fn new(files: usize) -> AnchorIndex {
         AnchorIndex { files: (0..files).map(|_| OnceLock::new()).collect() }
     }
@@ -180,12 +180,12 @@ impl AnchorIndex {
         self.files.get(usize::try_from(file).ok()?)
     }
 
-    /// The anchors of a file, if they are known.
+    /// Returns the anchors of a file, if they are known.
     pub(super) fn get(&self, file: FileNumber) -> Option<&FileAnchors> {
         self.place(file)?.get()
     }
 
-    /// The files that have the anchors that `missing` name.
+    /// Returns the files that have the anchors that `missing` name.
     pub(super) fn homes<'w>(
         &self,
         missing: impl IntoIterator<Item = &'w PendingFragment>,
@@ -221,7 +221,8 @@ impl AnchorIndex {
         status
     }
 
-    /// The maker of the anchor that `fragment` names in a file, or in those that it includes, and the file that has it.
+    /// Returns the maker of the anchor that `fragment` names in a file, or in those that it includes, and the file
+    /// that has it.
     pub(super) fn maker(&self, file: FileNumber, fragment: &str) -> Option<(&str, FileNumber)> {
         let mut left = vec![file];
         let mut known = FxHashSet::default();
@@ -301,7 +302,7 @@ impl PendingFragments {
         self.items.push((item, self.of_items.len()));
     }
 
-    /// The files that should have the fragments; some of them several times.
+    /// Returns the files that should have the fragments; some of them several times.
     pub(super) fn files(&self) -> impl Iterator<Item = FileNumber> {
         self.numbers.keys().map(|fragment| fragment.file)
     }

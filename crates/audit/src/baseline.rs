@@ -74,7 +74,7 @@ impl From<serde_json::Error> for BaselineError {
 }
 
 impl Baseline {
-    /// The baseline that accepts `findings`.
+    /// Returns the baseline that accepts `findings`.
     pub fn of(findings: &[Finding]) -> Baseline {
         let prints = fingerprints(findings);
         let accepted = findings.iter().zip(prints).map(|(finding, print)| {
@@ -104,7 +104,7 @@ impl Baseline {
     /// Parses a baseline file.
     ///
     /// # Errors
-    /// When the file is not a baseline of this version.
+    /// Returns an error if the file is not a baseline of this version.
     pub fn parse(json: &[u8]) -> Result<Baseline, BaselineError> {
         // A struct can be read from an array, too.
         if json.trim_ascii_start().first() != Some(&b'{') {
@@ -135,8 +135,8 @@ impl Baseline {
         Ok(Baseline { accepted: numbered.collect::<Result<_, BaselineError>>()? })
     }
 
-    /// The content of the baseline file: JSON with one line per finding, sorted by document, so that
-    /// diffs in version control are readable.
+    /// Returns the content of the baseline file: JSON with one line per finding, sorted by document, so that diffs in
+    /// version control are readable.
     pub fn to_json(&self) -> Vec<u8> {
         let mut lines: Vec<&AcceptedFinding> = self.accepted.values().collect();
         lines.sort_by_key(|it| (&it.document, &it.check, &it.reference, &it.fingerprint));

@@ -151,17 +151,17 @@ pub const LOST: &[Check] =
 const COMPARED: &[Check] = &[Check::MetaRefreshLoop, Check::RedirectLoop, Check::RedirectChain];
 
 impl Check {
-    /// All checks, in the order of reports.
+    /// Returns all checks, in the order of reports.
     pub fn all() -> impl Iterator<Item = Check> {
         CHECKS.iter().map(|row| row.check)
     }
 
-    /// The severity of its findings, unless the place or the effect of a finding changes it.
+    /// Returns the severity of its findings, unless the place or the effect of a finding changes it.
     pub fn severity(self) -> Severity {
         self.row().severity
     }
 
-    /// One line about what the check finds.
+    /// Returns one line about what the check finds.
     pub fn summary(self) -> &'static str {
         self.row().summary
     }
@@ -190,22 +190,22 @@ impl Check {
         self != Check::Orphan && !LOST.contains(&self)
     }
 
-    /// The row of the check in the table.
+    /// Returns the row of the check in the table.
     pub fn row(self) -> &'static CheckRow {
         &CHECKS[self as usize]
     }
 
-    /// The stable name, such as `broken-target`.
+    /// Returns the stable name, such as `broken-target`.
     pub fn id(self) -> &'static str {
         self.row().id
     }
 
-    /// The check with the stable name `id`.
+    /// Returns the check with the stable name `id`.
     pub fn named(id: &str) -> Option<Check> {
         CHECKS.iter().find(|row| row.id == id).map(|row| row.check)
     }
 
-    /// The id that is nearest to `misspelt`, if one is near.
+    /// Returns the id that is nearest to `misspelt`, if one is near.
     pub fn nearest(misspelt: &str) -> Option<&'static str> {
         let ids = CHECKS.iter().map(|row| (row.id, row.id));
         let limit = 1 + misspelt.chars().count() / 4;

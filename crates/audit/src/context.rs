@@ -35,11 +35,11 @@ pub enum FragmentMode {
 pub(super) struct AuditContext<'a> {
     pub(super) site: &'a SiteIndex,
     pub(super) site_url: AbsoluteUrl,
-    /// Whether the site's URL is known; if not, `site_url` is a placeholder.
+    /// True if the site's URL is known; if not, `site_url` is a placeholder.
     pub(super) is_published: bool,
-    /// Whether only the files of SITE state its URL.
+    /// True if only the files of SITE state its URL.
     pub(super) is_url_inferred: bool,
-    /// Whether a single document is audited, and not the site around it.
+    /// True if a single document is audited, and not the site around it.
     pub(super) is_single: bool,
     pub(super) fragments: FragmentMode,
     pub(super) files: FileNumbers<'a>,
@@ -54,7 +54,7 @@ pub(super) struct AuditContext<'a> {
     /// The digests of the files that documents state digests of.
     pub(super) digests: SiteDigests<'a>,
     pub(super) suggestions: SuggestionIndex,
-    /// Whether to collect the files that each document refers to.
+    /// True if to collect the files that each document refers to.
     pub(super) needs_targets: bool,
     /// The items that are asked where the site is published.
     pub(super) witnesses: Option<&'a BTreeSet<ItemNumber>>,
@@ -63,7 +63,7 @@ pub(super) struct AuditContext<'a> {
 }
 
 impl<'a> AuditContext<'a> {
-    /// The context of a published site, without the tables that only directories have.
+    /// Returns the context of a published site, without the tables that only directories have.
     pub(super) fn new(site: &'a SiteIndex, corpus: &'a Corpus) -> AuditContext<'a> {
         let files = FileNumbers::new(site);
         AuditContext {
@@ -87,14 +87,14 @@ impl<'a> AuditContext<'a> {
         }
     }
 
-    /// The other site that `url` belongs to, and its number.
+    /// Returns the other site that `url` belongs to, and its number.
     pub(super) fn other_site(&self, url: &str) -> Option<(usize, &AuditContext<'a>)> {
         let others = self.others.iter().enumerate();
         let others = others.filter_map(|it| Some((it.1.site.below(url)?.len(), it)));
         others.min_by_key(|(rest, _)| *rest).map(|(_, it)| it)
     }
 
-    /// The number of a document; `None` if no link can lead to it.
+    /// Returns the number of a document; `None` if no link can lead to it.
     pub(super) fn number_of(&self, document: &SourceDocument<'_>) -> Option<FileNumber> {
         let number = self.files.number(document.index_key);
         number.filter(|_| document.role == Role::Content)
@@ -106,7 +106,7 @@ impl<'a> AuditContext<'a> {
         self.site.archive.is_none() && self.served_anywhere.has(path, path)
     }
 
-    /// The evidence in a document of where the site is published, if it is asked.
+    /// Returns the evidence in a document of where the site is published, if it is asked.
     pub(super) fn evidence_of(
         &self,
         source: &SourceDocument<'_>,
@@ -135,7 +135,7 @@ pub(super) type LeavingLinks = (usize, Finding);
 pub(super) struct DocumentFindings {
     /// The number in the index; `None` if no link can lead to it.
     pub(super) file: Option<FileNumber>,
-    /// Whether it is not a document of the site, but the headers of one.
+    /// True if it is not a document of the site, but the headers of one.
     pub(super) is_headers: bool,
     pub(super) references: usize,
     /// The number of references with targets outside the site.

@@ -37,7 +37,7 @@ impl<'i> FileNumbers<'i> {
         }
     }
 
-    /// The files of `index` that are not symbolic links, by their simple paths and those of their folders.
+    /// Returns the files of `index` that are not symbolic links, by their simple paths and those of their folders.
     pub(super) fn by_path(&self, index: &FileIndex) -> SitePaths<FileNumber> {
         let has_forced_redirects = index.has_forced_redirects();
         SitePaths::of(index, |path| match index.find(path, "")? {
@@ -69,7 +69,7 @@ impl<'i> FileNumbers<'i> {
         }
     }
 
-    /// The number of the file at `path`, percent-encoded as in URLs.
+    /// Returns the number of the file at `path`, percent-encoded as in URLs.
     pub(super) fn number(&self, path: &str) -> Option<FileNumber> {
         match self {
             FileNumbers::Files { numbers, of_links, .. } => {
@@ -79,7 +79,7 @@ impl<'i> FileNumbers<'i> {
         }
     }
 
-    /// The number of the file of a directory at `path` itself, not through a symbolic link.
+    /// Returns the number of the file of a directory at `path` itself, not through a symbolic link.
     pub(super) fn number_without_links(&self, path: &str) -> Option<FileNumber> {
         match self {
             FileNumbers::Files { numbers, .. } => numbers.get(path).copied(),
@@ -87,12 +87,12 @@ impl<'i> FileNumbers<'i> {
         }
     }
 
-    /// The number of the file at `path` below the root.
+    /// Returns the number of the file at `path` below the root.
     pub(super) fn number_of(&self, path: &Path) -> Option<FileNumber> {
         self.number(&path_in_url(path))
     }
 
-    /// The path of a file, percent-encoded as in URLs.
+    /// Returns the path of a file, percent-encoded as in URLs.
     pub(super) fn path(&self, number: FileNumber) -> &'i str {
         match self {
             FileNumbers::Files { paths, .. } => paths.get(number as usize).unwrap_or(&""),
@@ -100,7 +100,7 @@ impl<'i> FileNumbers<'i> {
         }
     }
 
-    /// A number for [`FileNumbers::path`] for each path, also for each symbolic link.
+    /// Returns a number for [`FileNumbers::path`] for each path, also for each symbolic link.
     pub(super) fn all(&self) -> Vec<FileNumber> {
         match self {
             FileNumbers::Files { paths, .. } => {

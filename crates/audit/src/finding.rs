@@ -119,7 +119,7 @@ pub(crate) fn may_be_made(message: &str, maker: &str) -> String {
 }
 
 impl ReferenceFinding {
-    /// A finding with the check's own severity and nothing suggested.
+    /// Returns a finding with the check's own severity and nothing suggested.
     pub fn new(check: Check, message: impl Into<Cow<'static, str>>) -> ReferenceFinding {
         ReferenceFinding {
             check,
@@ -172,7 +172,7 @@ impl ReferenceFinding {
 }
 
 impl Finding {
-    /// A finding at `location`, with the check's own severity.
+    /// Returns a finding at `location`, with the check's own severity.
     pub(crate) fn new(
         check: Check,
         location: Location,
@@ -190,7 +190,7 @@ impl Finding {
         }
     }
 
-    /// A finding about the whole file at `path`, below the site's root.
+    /// Returns a finding about the whole file at `path`, below the site's root.
     pub fn of_file(
         check: Check,
         path: impl Into<Arc<str>>,
@@ -199,8 +199,8 @@ impl Finding {
         Finding::new(check, Location::of_file(path), message)
     }
 
-    /// The finding about the document at `path`, which cannot be parsed because of `error`; `None`
-    /// if the document is not malformed. It is an error, since no link of the document was checked.
+    /// Returns the finding about the document at `path`, which cannot be parsed because of `error`; `None` if the
+    /// document is not malformed. It is an error, since no link of the document was checked.
     pub(crate) fn of_malformed(path: &str, error: &DocumentError) -> Option<Finding> {
         let diagnostic = Diagnostic::of_document(path, error);
         let finding = Finding::of_file(Check::named(diagnostic.code)?, "", "");
@@ -221,7 +221,7 @@ impl Finding {
         self
     }
 
-    /// The same finding with another message.
+    /// Returns the same finding with another message.
     #[must_use]
     pub(crate) fn with_message(mut self, message: impl Into<Cow<'static, str>>) -> Finding {
         self.diagnostic.message = message.into();
@@ -234,7 +234,7 @@ impl Finding {
         explains && self.severity == Severity::Error
     }
 
-    /// The same finding as one of `check`, with the same severity.
+    /// Returns the same finding as one of `check`, with the same severity.
     #[must_use]
     pub fn as_check(mut self, check: Check) -> Finding {
         self.check = check;
@@ -242,17 +242,17 @@ impl Finding {
         self
     }
 
-    /// The line, from 1; `None` for a whole file.
+    /// Returns the line, from 1; `None` for a whole file.
     pub fn line(&self) -> Option<usize> {
         self.location.position.map(|position| position.line)
     }
 
-    /// The column of the URL in characters (a tab is one), from 1; `None` for a whole file.
+    /// Returns the column of the URL in characters (a tab is one), from 1; `None` for a whole file.
     pub fn column(&self) -> Option<usize> {
         self.location.position.map(|position| position.column)
     }
 
-    /// The place to show: in the source if it is known, else in the document.
+    /// Returns the place to show: in the source if it is known, else in the document.
     pub fn reported(&self) -> ReportedPlace<'_> {
         match &self.source {
             Some(source) => ReportedPlace {
@@ -264,7 +264,7 @@ impl Finding {
         }
     }
 
-    /// The place in the document.
+    /// Returns the place in the document.
     pub fn built(&self) -> ReportedPlace<'_> {
         ReportedPlace {
             file: ReportedFile::Document(&self.location.path),
@@ -273,7 +273,7 @@ impl Finding {
         }
     }
 
-    /// The reference, target, suggestion and help, if the finding has them, each with its label.
+    /// Returns the reference, target, suggestion and help, if the finding has them, each with its label.
     pub(super) fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let reference = match self.check {
             Check::DuplicateId => "id",

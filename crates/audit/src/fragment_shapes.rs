@@ -31,7 +31,7 @@ pub struct FragmentShape {
 }
 
 impl FragmentTarget {
-    /// The kind of a document that has this name or URL.
+    /// Returns the kind of a document that has this name or URL.
     pub fn of(kind: DocumentKind, name: &str) -> FragmentTarget {
         match kind {
             DocumentKind::Html
@@ -128,7 +128,7 @@ impl FragmentShapes {
         FragmentShapes(fitting.fold(0, |set, (at, _)| set | 1 << at))
     }
 
-    /// The rows whose shape a fragment (without its `#`, not decoded) has.
+    /// Returns the rows whose shape a fragment (without its `#`, not decoded) has.
     pub fn of_fragment(fragment: &str) -> FragmentShapes {
         if is_plain(fragment) {
             return FragmentShapes::NONE;
@@ -136,7 +136,7 @@ impl FragmentShapes {
         FragmentShapes::matching(|row| (row.shape)(fragment))
     }
 
-    /// The rows that apply to a target of this kind. `generators` are the contents of its
+    /// Returns the rows that apply to a target of this kind. `generators` are the contents of its
     /// `meta name=generator`.
     pub fn of_target<'g>(
         target: FragmentTarget,
@@ -151,18 +151,18 @@ impl FragmentShapes {
         })
     }
 
-    /// The set as bits, one for each row of the table.
+    /// Returns the set as bits, one for each row of the table.
     pub fn bits(self) -> u16 {
         self.0
     }
 
-    /// The first row that is in both sets, as a set.
+    /// Returns the first row that is in both sets, as a set.
     pub fn first_of_both(self, other: FragmentShapes) -> Option<FragmentShapes> {
         let both = self.0 & other.0;
         (both != 0).then(|| FragmentShapes(both & both.wrapping_neg()))
     }
 
-    /// The first row.
+    /// Returns the first row.
     pub fn first(self) -> Option<&'static FragmentShape> {
         let at = usize::try_from(self.0.trailing_zeros()).ok()?;
         FRAGMENTS.get(at)
@@ -190,7 +190,8 @@ fn has_other_spelling(fragment: &str) -> bool {
     fragment.starts_with(PREFIX) || fragment.chars().any(char::is_uppercase)
 }
 
-/// The spelling of the name in `fragment`, decoded, in which the script of a host of repositories finds it at last.
+/// Returns the spelling of the name in `fragment`, decoded, in which the script of a host of repositories finds it at
+/// last.
 pub fn other_spelling(fragment: &str) -> String {
     fragment.strip_prefix(PREFIX).unwrap_or(fragment).to_lowercase()
 }

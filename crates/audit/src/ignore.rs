@@ -152,7 +152,7 @@ impl IgnoreRules {
     /// Compiles the globs of `rules`.
     ///
     /// # Errors
-    /// When there are too many.
+    /// Returns an error if there are too many.
     pub fn new(rules: &[IgnoreRule]) -> Result<IgnoreRules, GlobError> {
         let paths: Vec<String> = rules.iter().filter_map(|rule| rule.path.clone()).collect();
         let targets: Vec<Glob> = rules.iter().filter_map(|rule| rule.target.clone()).collect();
@@ -171,12 +171,12 @@ impl IgnoreRules {
         })
     }
 
-    /// The conditions for documents.
+    /// Returns the conditions for documents.
     pub fn paths(&self) -> &Globs {
         &self.paths
     }
 
-    /// The globs for targets that match the target of none of `findings`, and the checks of their rules.
+    /// Returns the globs for targets that match the target of none of `findings`, and the checks of their rules.
     pub fn unused_targets(&self, findings: &[Finding], site: &SiteIndex) -> Vec<(&str, &[Check])> {
         let mut used = vec![false; self.rules_of_targets.len()];
         let findings = if used.is_empty() { &[] } else { findings };

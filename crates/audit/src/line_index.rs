@@ -13,7 +13,7 @@ pub(super) struct Spot {
     pub(super) at: usize,
 }
 
-/// The spots of `positions`, which are sorted; `None` where the text has no such line.
+/// Returns the spots of `positions`, which are sorted; `None` where the text has no such line.
 pub(super) fn spots(text: &str, positions: &[Position]) -> Vec<Option<Spot>> {
     let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
     let starts = std::iter::once(0).chain(ends.clone().map(|end| end + 1));

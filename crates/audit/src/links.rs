@@ -50,7 +50,7 @@ pub struct Link {
     /// Whether an internal target, or the part of the message, exists: `false` for what the audit
     /// reports as `broken-target`, also if a file with an extension added would do.
     pub found: Option<bool>,
-    /// Whether it is a resource hint: nothing requests its target.
+    /// True if it is a resource hint: nothing requests its target.
     #[serde(skip)]
     pub is_hint: bool,
 }
@@ -85,7 +85,7 @@ impl Link {
 /// Calls `take` for each reference of the document `source`, in order. `site` is the index of its site.
 ///
 /// # Errors
-/// When the document cannot be parsed.
+/// Returns an error if the document cannot be parsed.
 pub fn each_of_document(
     site: &SiteIndex,
     source: &SourceDocument<'_>,

@@ -35,8 +35,8 @@ impl PartIndex {
         index
     }
 
-    /// The part that `target` names, by its `Content-ID` or its `Content-Location` (RFC 2557
-    /// section 8); `None` if it names nothing in the message.
+    /// Returns the part that `target` names, by its `Content-ID` or its `Content-Location` (RFC 2557 section 8);
+    /// `None` if it names nothing in the message.
     pub(super) fn place(&self, target: &AbsoluteUrl) -> Option<TargetPlace<'static>> {
         if !self.is_message {
             return None;

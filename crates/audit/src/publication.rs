@@ -36,7 +36,7 @@ const LONGEST_HOST_FILE: usize = 1024;
 /// of them. The URL of the corpus must be one that no link leads to.
 ///
 /// # Errors
-/// When the run is interrupted. What cannot be read says nothing.
+/// Returns an error if the run is interrupted. What cannot be read says nothing.
 pub fn infer(
     corpus: &Corpus,
     is_sample: bool,
@@ -167,7 +167,7 @@ fn root_folder(folders: BTreeMap<PublishedFolder, Sources>, misfit: &Misfit) -> 
     })
 }
 
-/// The numbers of some files of the walk: what speaks for the whole site, and pages from all over it.
+/// Returns the numbers of some files of the walk: what speaks for the whole site, and pages from all over it.
 pub fn sample(corpus: &Corpus) -> BTreeSet<usize> {
     let (mut pages, mut items) = (Vec::new(), BTreeSet::new());
     for (item, path) in corpus.files().enumerate() {

@@ -41,7 +41,7 @@ pub struct PublishedUrl {
 }
 
 impl PublishedUrl {
-    /// The place of the URL in OLD.
+    /// Returns the place of the URL in OLD.
     pub(crate) fn location(&self) -> Location {
         let mut location = Location::of_file(&*self.place);
         location.position = self.position;
@@ -68,7 +68,7 @@ pub struct Published {
     pub urls: BTreeMap<String, PublishedUrl>,
     /// The number of further URLs, which are not below the URL of the site.
     pub others: usize,
-    /// Whether the old pages have text by which to find the new ones; else their names are compared.
+    /// True if the old pages have text by which to find the new ones; else their names are compared.
     pub has_text: bool,
 }
 
@@ -149,7 +149,7 @@ impl DocumentPublication {
     /// Reads the document `source` of the site with this index.
     ///
     /// # Errors
-    /// When the document cannot be parsed.
+    /// Returns an error if the document cannot be parsed.
     pub fn of(
         site: &SiteIndex,
         source: &SourceDocument<'_>,
@@ -280,10 +280,10 @@ impl Published {
         }
     }
 
-    /// The URLs of `site` in `text`, where relative ones count from `base`. `name` is the list in reports.
+    /// Returns the URLs of `site` in `text`, where relative ones count from `base`. `name` is the list in reports.
     ///
     /// # Errors
-    /// When a sitemap cannot be parsed.
+    /// Returns an error if a sitemap cannot be parsed.
     pub fn of_list(
         text: &[u8],
         syntax: ListSyntax,
@@ -336,8 +336,8 @@ impl Published {
         }
     }
 
-    /// The list that [`Published::of_list`] reads: the URLs below `site_url`, or their paths if `site_url` is a
-    /// placeholder; each URL also with each of its anchors.
+    /// Returns the list that [`Published::of_list`] reads: the URLs below `site_url`, or their paths if `site_url` is
+    /// a placeholder; each URL also with each of its anchors.
     pub fn list(&self, site_url: &SiteUrl) -> String {
         let url = site_url.url();
         let root = if site_url.is_placeholder() { url.path() } else { url.as_str() };
@@ -351,7 +351,7 @@ impl Published {
         list
     }
 
-    /// The number of anchors.
+    /// Returns the number of anchors.
     pub fn anchors(&self) -> usize {
         self.urls.values().map(|it| it.anchors.len()).sum()
     }

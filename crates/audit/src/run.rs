@@ -40,9 +40,9 @@ pub struct Audit<'a> {
     pub collection: Collection<'a>,
     /// The URLs of the site, and its files.
     pub site: &'a SiteIndex,
-    /// Whether the site's URL is known; if not, `site.site_url` is a placeholder.
+    /// True if the site's URL is known; if not, `site.site_url` is a placeholder.
     pub is_published: bool,
-    /// Whether SITE alone says what it is: the host may have more than SITE.
+    /// True if SITE alone says what it is: the host may have more than SITE.
     pub is_url_inferred: bool,
     /// The fragments to check.
     pub fragments: FragmentMode,
@@ -63,7 +63,7 @@ pub struct OtherSite<'a> {
     pub collection: Collection<'a>,
     /// Its URLs and its files.
     pub site: &'a SiteIndex,
-    /// Whether only the files of the site state its URL.
+    /// True if only the files of the site state its URL.
     pub is_url_inferred: bool,
 }
 

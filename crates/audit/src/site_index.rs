@@ -69,14 +69,14 @@ impl<'d> ResolvedReference<'d> {
         ResolvedReference { place: self.place.without_response(), unpublished, ..self }
     }
 
-    /// The absolute URL, if there is one.
+    /// Returns the absolute URL, if there is one.
     pub(super) fn url(&self) -> Option<&AbsoluteUrl> {
         self.target.as_ref()?.as_ref().ok()
     }
 }
 
 impl SiteIndex {
-    /// The index of the site at `site_url`, and at the URLs of `also`, with these files.
+    /// Returns the index of the site at `site_url`, and at the URLs of `also`, with these files.
     pub fn of_files(files: FileIndex, site_url: SiteUrl, also: Vec<SiteUrl>) -> SiteIndex {
         let projects = files.projects().iter().map(|(folder, files)| {
             let (site_url, also) = (site_url.clone(), also.clone());
@@ -92,12 +92,12 @@ impl SiteIndex {
         self.others = others.to_vec();
     }
 
-    /// The site as the document at `path` sees it.
+    /// Returns the site as the document at `path` sees it.
     pub fn of_document(&self, path: &str) -> &SiteIndex {
         innermost(&self.projects, path).unwrap_or(self)
     }
 
-    /// The index of archives with these captures.
+    /// Returns the index of archives with these captures.
     ///
     /// # Errors
     /// None is known: the placeholder is a URL.
@@ -133,13 +133,13 @@ impl SiteIndex {
         }
     }
 
-    /// The URLs of the site.
+    /// Returns the URLs of the site.
     pub fn urls(&self) -> impl Iterator<Item = &SiteUrl> {
         std::iter::once(&self.site_url).chain(&self.also)
     }
 
-    /// The path of `url` below the root of the site, with all that follows it; `None` if it is outside of the site, or in
-    /// another one below it.
+    /// Returns the path of `url` below the root of the site, with all that follows it; `None` if it is outside of the
+    /// site, or in another one below it.
     pub fn below<'u>(&self, url: &'u str) -> Option<Cow<'u, str>> {
         let (site, rest) = SiteUrl::containing(self.urls().chain(&self.others), url)?;
         let is_other = self.others.iter().any(|it| std::ptr::eq(it, site));
@@ -161,7 +161,7 @@ impl SiteIndex {
             }
     }
 
-    /// The place of `target`.
+    /// Returns the place of `target`.
     pub fn place(&self, target: &AbsoluteUrl) -> TargetPlace<'_> {
         if !target.is_hierarchical() {
             return TargetPlace::Unknown;
@@ -493,8 +493,8 @@ impl SiteIndex {
     }
 }
 
-/// The location of `reference` in `document`, without the path. The position is that of the URL,
-/// after white space. `positions` are of the document's working bytes.
+/// Returns the location of `reference` in `document`, without the path. The position is that of the URL, after white
+/// space. `positions` are of the document's working bytes.
 pub(super) fn location_of(
     document: &Document<'_>,
     reference: &Reference,

@@ -48,7 +48,7 @@ struct PieceCount {
 pub struct Successor {
     /// The URL of the page, as it was given.
     pub url: String,
-    /// Whether it has nearly all of the text, and no other page has much of it.
+    /// True if it has nearly all of the text, and no other page has much of it.
     pub is_sure: bool,
 }
 
@@ -88,7 +88,8 @@ impl Successors {
         }
     }
 
-    /// The successor of each lost page, by the name of the lost page, if a new page has at least half of its text.
+    /// Returns the successor of each lost page, by the name of the lost page, if a new page has at least half of its
+    /// text.
     pub fn find(&self) -> impl Iterator<Item = (&str, Successor)> {
         self.gone.iter().filter_map(|(name, pieces)| Some((&**name, self.of_pieces(pieces)?)))
     }
@@ -133,7 +134,7 @@ pub struct PageText {
 }
 
 impl PageText {
-    /// The text of the document `source` of `site`.
+    /// Returns the text of the document `source` of `site`.
     pub fn of(site: &SiteIndex, source: &SourceDocument<'_>) -> PageText {
         let made = site.of_document(source.index_key).files.url_of_page(source.index_key);
         let made = made.and_then(|path| site.site_url.url_below(&path).ok());

@@ -100,8 +100,8 @@ impl<'s> Suggestions<'s> {
         })
     }
 
-    /// The file or the folder whose path differs from `path` only in letter case, if exactly one
-    /// does. A folder has a trailing slash if `path` has one.
+    /// Returns the file or the folder whose path differs from `path` only in letter case, if exactly one does. A
+    /// folder has a trailing slash if `path` has one.
     pub fn other_case(self, path: &str) -> Option<String> {
         let path = normalized_path(path);
         let (name, slash) = match path.strip_suffix('/') {
@@ -117,8 +117,9 @@ impl<'s> Suggestions<'s> {
         (is_only && only != name).then(|| format!("{only}{slash}"))
     }
 
-    /// The file with the name of `path` in another folder, if exactly one exists, or if exactly one has the most of the
-    /// folders above it, too: `new/setup/a.html` for `old/setup/a.html`. For the URL of a folder, an index file.
+    /// Returns the file with the name of `path` in another folder, if exactly one exists, or if exactly one has the
+    /// most of the folders above it, too: `new/setup/a.html` for `old/setup/a.html`. For the URL of a folder, an index
+    /// file.
     pub fn same_name(self, path: &str) -> Option<&'s str> {
         let path = normalized_path(path);
         let path = if path.ends_with('/') { format!("{path}index.html").into() } else { path };
@@ -146,8 +147,8 @@ impl<'s> Suggestions<'s> {
         nearest.filter(|_| is_sure)
     }
 
-    /// The file in the same folder whose name is nearest, if a typing error explains the difference; for the URL of a
-    /// folder, which ends in a slash, the nearest folder.
+    /// Returns the file in the same folder whose name is nearest, if a typing error explains the difference; for the
+    /// URL of a folder, which ends in a slash, the nearest folder.
     pub fn nearest(self, path: &str) -> Option<String> {
         let path = normalized_path(path);
         let known = lock(&self.index.nearest).get(&*path).cloned();
@@ -268,7 +269,7 @@ impl<'a> AnchorSuggestions<'a> {
         AnchorSuggestions { anchors, index }
     }
 
-    /// The name that is nearest to `wanted`, a fragment, if a typing error explains the difference.
+    /// Returns the name that is nearest to `wanted`, a fragment, if a typing error explains the difference.
     pub fn nearest(&self, wanted: &str) -> Option<&'a str> {
         let wanted = &*readable(wanted);
         let limit = limit(wanted);
@@ -351,7 +352,7 @@ fn in_lower_case(path: &str) -> String {
     readable(path).to_lowercase()
 }
 
-/// A path or a fragment, percent-decoded.
+/// Returns a path or a fragment, percent-decoded.
 pub(super) fn readable(encoded: &str) -> Cow<'_, str> {
     if encoded.contains('%') {
         Cow::Owned(String::from_utf8_lossy(&percent_decoded(encoded)).into_owned())

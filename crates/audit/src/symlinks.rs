@@ -60,7 +60,7 @@ impl DanglingSymlinks {
         true
     }
 
-    /// A finding for each link; `only_counted`: for each that a reference goes to or through.
+    /// Returns a finding for each link; `only_counted`: for each that a reference goes to or through.
     pub(super) fn findings(&self, only_counted: bool) -> impl Iterator<Item = Finding> {
         let is_wanted = move |link: &&DanglingSymlink| {
             !only_counted || link.references.load(Ordering::Relaxed) > 0

@@ -36,7 +36,7 @@ pub struct LinkRow {
     pub target_url: Option<String>,
     /// The host and port of `target_url`: targets on other hosts than the crawl's are external.
     pub target_host: Option<String>,
-    /// Whether a missing target is a finding; if not, the author ignores it.
+    /// True if a missing target is a finding; if not, the author ignores it.
     pub reports_target: bool,
     /// The names of the anchors that the fragment may indicate; empty if the target needs no anchor.
     pub anchors: Vec<String>,
@@ -77,10 +77,10 @@ impl Tables {
         })
     }
 
-    /// The rows of a document.
+    /// Returns the rows of a document.
     ///
     /// # Errors
-    /// When the document cannot be parsed.
+    /// Returns an error if the document cannot be parsed.
     pub fn rows(&self, source: &SourceDocument<'_>) -> Result<DocumentRows, DocumentError> {
         AuditContext::new(&self.site, &self.corpus).rows(source)
     }

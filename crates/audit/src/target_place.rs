@@ -31,13 +31,13 @@ pub enum TargetPlace<'i> {
 }
 
 impl<'i> TargetPlace<'i> {
-    /// A place in the site where the server finds nothing.
+    /// Returns a place in the site where the server finds nothing.
     pub(super) fn missing(path: &str) -> TargetPlace<'i> {
         let (path, response, fragment) = (path.to_owned(), None, None);
         TargetPlace::Internal { path, response, is_loop: false, fragment }
     }
 
-    /// The response of the site's server.
+    /// Returns the response of the site's server.
     pub(super) fn response(&self) -> Option<&Response<'i>> {
         match self {
             TargetPlace::Internal { response, .. } => response.as_ref(),
@@ -52,12 +52,12 @@ impl<'i> TargetPlace<'i> {
         response.is_some_and(|response| !matches!(response, Response::Extension(_)))
     }
 
-    /// The path of the file that the site's server sends.
+    /// Returns the path of the file that the site's server sends.
     pub(super) fn file(&self) -> Option<&'i str> {
         self.response().and_then(Response::file)
     }
 
-    /// The same place, where the server finds nothing.
+    /// Returns the same place, where the server finds nothing.
     pub(super) fn without_response(self) -> TargetPlace<'i> {
         match self {
             TargetPlace::Internal { path, is_loop, fragment, .. } => {
@@ -67,7 +67,7 @@ impl<'i> TargetPlace<'i> {
         }
     }
 
-    /// The fragment of a target in the site, without its `#`.
+    /// Returns the fragment of a target in the site, without its `#`.
     pub(super) fn fragment(&self) -> Option<&str> {
         match self {
             TargetPlace::Internal { fragment, .. } => fragment.as_deref(),
@@ -76,7 +76,7 @@ impl<'i> TargetPlace<'i> {
     }
 }
 
-/// A URL without its fragment, and the fragment without its `#`.
+/// Returns a URL without its fragment, and the fragment without its `#`.
 pub(super) fn without_fragment(url: &str) -> (&str, Option<&str>) {
     let split = url.split_once('#');
     split.map_or((url, None), |(whole, fragment)| (whole, Some(fragment)))

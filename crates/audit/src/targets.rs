@@ -223,7 +223,7 @@ fn shown(path: &str) -> &str {
     if path.is_empty() { "/" } else { path }
 }
 
-/// The fact that nothing is at `path`, in words.
+/// Returns the fact that nothing is at `path`, in words.
 pub(super) fn absent(path: &str) -> String {
     format!("`{}` does not exist", shown(path))
 }
@@ -312,7 +312,7 @@ fn unpublished(site: &SiteIndex, path: &str, file: Option<&str>) -> ReferenceFin
     }
 }
 
-/// The finding about a URL that a redirect rule takes to nowhere.
+/// Returns the finding about a URL that a redirect rule takes to nowhere.
 pub(super) fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
     let RedirectRule { place, to, status, .. } = rule;
     broken(match status {
@@ -322,7 +322,7 @@ pub(super) fn by_rule(rule: &RedirectRule, is_loop: bool) -> ReferenceFinding {
     })
 }
 
-/// The finding about a URL whose `path` has no file. Its suggestion is a path, too.
+/// Returns the finding about a URL whose `path` has no file. Its suggestion is a path, too.
 pub(super) fn missing(
     site: &SiteIndex,
     suggestions: Suggestions<'_>,
@@ -384,7 +384,7 @@ pub(super) fn missing(
     broken(absent(path))
 }
 
-/// The URL of the file at `path`, below the site's primary URL, with the query and the fragment of `resolved`.
+/// Returns the URL of the file at `path`, below the site's primary URL, with the query and the fragment of `resolved`.
 pub(super) fn url_of(
     site: &SiteIndex,
     resolved: &ResolvedReference<'_>,
@@ -401,7 +401,7 @@ pub(super) fn url_of(
     Some(AbsoluteUrl::new(target.standard(), url.ok()?))
 }
 
-/// A reference to the file at `path`, in the form of `resolved` and with its query and fragment.
+/// Returns a reference to the file at `path`, in the form of `resolved` and with its query and fragment.
 pub(super) fn reference_to(
     site: &SiteIndex,
     resolved: &ResolvedReference<'_>,

@@ -31,7 +31,7 @@ pub struct ReferenceContext<'r> {
     pub class: Class,
     /// The use that the page makes of the target; computed only if a check needs it.
     pub usage: &'r dyn Fn() -> Usage,
-    /// Whether it is metadata of the page, for other programs than browsers.
+    /// True if it is metadata of the page, for other programs than browsers.
     pub is_metadata: bool,
     /// The base URL, if it is known.
     pub base: Option<&'r AbsoluteUrl>,
@@ -39,25 +39,25 @@ pub struct ReferenceContext<'r> {
     pub own: &'r AbsoluteUrl,
     /// The site's URL.
     pub site: &'r AbsoluteUrl,
-    /// Whether the site is published at that URL; if not, it is a placeholder.
+    /// True if the site is published at that URL; if not, it is a placeholder.
     pub is_published: bool,
     /// The target of the reference, or why it has none.
     pub target: Result<&'r AbsoluteUrl, &'r ResolveError>,
-    /// Whether the target is a file of the site; then the reference is not a misspelt URL.
+    /// True if the target is a file of the site; then the reference is not a misspelt URL.
     pub target_exists: bool,
-    /// Whether the target is in the site and has no file, so that following the reference fails.
+    /// True if the target is in the site and has no file, so that following the reference fails.
     pub target_is_missing: bool,
     /// The encoding of its query.
     pub encoding: &'static Encoding,
 }
 
 impl<'r> ReferenceContext<'r> {
-    /// The URL to resolve a corrected reference against.
+    /// Returns the URL to resolve a corrected reference against.
     pub(super) fn base_or_own(&self) -> &'r AbsoluteUrl {
         self.base.unwrap_or(self.own)
     }
 
-    /// The reference with `text` in place of the bytes in `range`.
+    /// Returns the reference with `text` in place of the bytes in `range`.
     pub(super) fn replaced(&self, range: Range<usize>, text: &str) -> Option<String> {
         let before = self.reference.get(..range.start)?;
         let after = self.reference.get(range.end..)?;

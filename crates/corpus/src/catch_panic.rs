@@ -11,7 +11,7 @@ pub struct ParserPanic;
 /// of them becomes an error of that document.
 ///
 /// # Errors
-/// When `work` panics.
+/// Returns an error if `work` panics.
 pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, ParserPanic> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| ParserPanic)
 }

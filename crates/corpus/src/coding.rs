@@ -47,7 +47,7 @@ impl Sizes {
     }
 }
 
-/// The largest size to which `encoded` bytes are decoded.
+/// Returns the largest size to which `encoded` bytes are decoded.
 pub fn decoded_limit(encoded: usize) -> usize {
     let limit = encoded.saturating_mul(DECODED_PER_BYTE).saturating_add(DECODED);
     limit.min(DECODED_LIMIT)
@@ -76,7 +76,7 @@ const NAMES: &[(&str, Coding)] = &[
 ];
 
 impl Coding {
-    /// The coding with this name in `Content-Encoding` or `Transfer-Encoding`, in any letter case.
+    /// Returns the coding with this name in `Content-Encoding` or `Transfer-Encoding`, in any letter case.
     pub fn named(name: &str) -> Option<Coding> {
         let known = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         known.map(|(_, coding)| *coding)
@@ -225,7 +225,7 @@ impl Compressor {
     /// header.
     ///
     /// # Errors
-    /// When the encoder fails, for lack of memory.
+    /// Returns an error if the encoder fails, for lack of memory.
     pub fn encode(&self, bytes: &[u8], effort: Effort) -> io::Result<Vec<u8>> {
         let (level, brotli_quality, zstd_level) = match effort {
             Effort::Quick => (Compression::default(), 5, zstd::DEFAULT_COMPRESSION_LEVEL),

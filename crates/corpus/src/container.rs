@@ -38,12 +38,12 @@ pub struct RewrittenArchive {
 pub struct Places {
     pub(crate) old: Range<u64>,
     pub(crate) new: Range<u64>,
-    /// Whether its bytes changed.
+    /// True if its bytes changed.
     pub(crate) is_changed: bool,
 }
 
 impl Places {
-    /// The one of `places`, in their order, that began at the byte `start` before, and its number.
+    /// Returns the one of `places`, in their order, that began at the byte `start` before, and its number.
     pub(crate) fn starting_at(places: &[Places], start: u64) -> Option<(usize, &Places)> {
         let at = places.binary_search_by_key(&start, |it| it.old.start).ok()?;
         Some((at, places.get(at)?))
@@ -105,7 +105,7 @@ pub(crate) enum PieceBytes {
 }
 
 impl PieceBytes {
-    /// The bytes of `record` in an archive of this format.
+    /// Returns the bytes of `record` in an archive of this format.
     pub(crate) fn of_record(
         record: &Record,
         format: Format,
@@ -126,7 +126,7 @@ impl PieceBytes {
         Ok(PieceBytes::Bytes(bytes, place))
     }
 
-    /// The number of bytes in memory.
+    /// Returns the number of bytes in memory.
     pub(crate) fn size(&self) -> usize {
         match self {
             PieceBytes::Copy(_) => 0,

@@ -29,7 +29,7 @@ impl<T> FileCache<T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The value of the file at `path`; `compute` computes it if it is not known.
+    /// Returns the value of the file at `path`; `compute` computes it if it is not known.
     pub(crate) fn get(&self, path: &Path, compute: impl FnOnce() -> Option<T>) -> Option<Arc<T>> {
         if let Some(value) = self.known().get(path) {
             return value.clone();
@@ -47,12 +47,12 @@ impl<T> FileCache<T> {
 }
 
 impl<'c> SiteDigests<'c> {
-    /// The digests of the files of `corpus`.
+    /// Returns the digests of the files of `corpus`.
     pub fn new(corpus: &'c Corpus) -> SiteDigests<'c> {
         SiteDigests { corpus, files: OnceLock::new(), known: FileCache(Mutex::default()) }
     }
 
-    /// The path, below the root, of the file that a server sends for `url`; `None` outside the site.
+    /// Returns the path, below the root, of the file that a server sends for `url`; `None` outside the site.
     pub fn file(&self, url: &AbsoluteUrl) -> Option<PathBuf> {
         let site_urls = std::iter::once(&self.corpus.site_url).chain(&self.corpus.also);
         let (_, rest) = SiteUrl::containing(site_urls, url.as_str())?;
@@ -64,12 +64,12 @@ impl<'c> SiteDigests<'c> {
         path_from_url(files.resolve_alias(file))
     }
 
-    /// The digests of the file that a server sends for `url`; `None` outside the site.
+    /// Returns the digests of the file that a server sends for `url`; `None` outside the site.
     pub fn of(&self, url: &AbsoluteUrl) -> Option<Arc<Digests>> {
         self.of_file(&self.file(url)?)
     }
 
-    /// The digests of the file at `path` below the root; `None` if it cannot be read.
+    /// Returns the digests of the file at `path` below the root; `None` if it cannot be read.
     pub fn of_file(&self, path: &Path) -> Option<Arc<Digests>> {
         self.known.get(path, || {
             let path = self.corpus.root.join(path);

@@ -35,7 +35,7 @@ impl<'d> SourceDocument<'d> {
     /// Parses the document.
     ///
     /// # Errors
-    /// As [`Document::parse`].
+    /// Returns the errors of [`Document::parse`].
     pub fn parse(&self, options: &ParseOptions) -> Result<Document<'d>, DocumentError> {
         Ok(Document::parse(self.bytes, options)?.at_page(self.page))
     }

@@ -57,7 +57,7 @@ impl SkipError {
         matches!(self, SkipError::Document(error) if error.malformation().is_some())
     }
 
-    /// The diagnostic for the file or item called `name`.
+    /// Returns the diagnostic for the file or item called `name`.
     pub fn diagnostic(&self, name: &str) -> Diagnostic {
         match self {
             SkipError::Document(error) => Diagnostic::of_document(name, error),

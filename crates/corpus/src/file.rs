@@ -33,7 +33,7 @@ pub enum FileRole {
 }
 
 impl FileRole {
-    /// The path of the page that the file at `path` holds: without the suffix of its compression.
+    /// Returns the path of the page that the file at `path` holds: without the suffix of its compression.
     pub(crate) fn page<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
         match self {
             FileRole::Compressed(_) => page(path),
@@ -53,10 +53,10 @@ pub struct FileDocument<'f> {
 }
 
 impl Corpus {
-    /// The role of the file at `path`.
+    /// Returns the role of the file at `path`.
     ///
     /// # Errors
-    /// When its first bytes decide and cannot be read.
+    /// Returns an error if its first bytes decide and cannot be read.
     pub fn role(&self, path: &Path) -> io::Result<FileRole> {
         if !self.selection.has(path) {
             return Ok(FileRole::Other);
@@ -92,10 +92,10 @@ impl Corpus {
         (self.is_skipped(path) || self.is_copied(path)) && self.link_base(path).is_none()
     }
 
-    /// The role that the file at `path` has if no document is the single one.
+    /// Returns the role that the file at `path` has if no document is the single one.
     ///
     /// # Errors
-    /// As [`Corpus::role`].
+    /// Returns the errors of [`Corpus::role`].
     pub(super) fn role_of_neighbor(&self, path: &Path) -> io::Result<FileRole> {
         let Selection { markdown, projects, .. } = self.selection.clone();
         let others = Selection { markdown, projects, ..Selection::default() };
@@ -103,8 +103,8 @@ impl Corpus {
         Ok(kind.map_or(FileRole::Other, FileRole::Document))
     }
 
-    /// The decoded text of the document at `path`, as the positions of its diagnostics count it; `None` if it cannot
-    /// be read.
+    /// Returns the decoded text of the document at `path`, as the positions of its diagnostics count it; `None` if it
+    /// cannot be read.
     pub fn text_of(&self, path: &Path) -> Option<String> {
         let role = self.role(path).ok()?;
         let text = |file: &FileDocument<'_>| {
@@ -120,7 +120,7 @@ impl Corpus {
     /// `role` is not one document. `item` is its number in the walk.
     ///
     /// # Errors
-    /// When the file cannot be read or decompressed, or has no URL, or when `work` panics.
+    /// Returns an error if the file cannot be read or decompressed, or has no URL, or when `work` panics.
     pub fn read_file<T>(
         &self,
         path: &Path,

@@ -27,7 +27,7 @@ const SUFFIXES: &[(&str, ContainerFormat)] = &[
 ];
 
 impl ContainerFormat {
-    /// The WARC archives in the file at `path`, which is of this kind.
+    /// Returns the WARC archives in the file at `path`, which is of this kind.
     pub(crate) fn archives(self, path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
         Ok(match self {
             ContainerFormat::Warc => vec![ArchiveSource::file(path)],
@@ -36,22 +36,22 @@ impl ContainerFormat {
     }
 }
 
-/// The suffixes of all kinds of containers, for help and messages: `.warc, .warc.gz, .wacz`.
+/// Returns the suffixes of all kinds of containers, for help and messages: `.warc, .warc.gz, .wacz`.
 pub fn container_suffixes() -> String {
     let suffixes: Vec<&str> = SUFFIXES.iter().map(|(suffix, _)| *suffix).collect();
     suffixes.join(", ")
 }
 
-/// The kind of container that a file of this name is; `None` for other files.
+/// Returns the kind of container that a file of this name is; `None` for other files.
 pub fn container_format(name: &OsStr) -> Option<ContainerFormat> {
     SUFFIXES.iter().find(|(suffix, _)| ends_with(name, suffix)).map(|(_, format)| *format)
 }
 
-/// The WARC archives in the file at `path`: in one, if the file is an archive itself. The name of the file shows what
-/// it is; without a suffix of the table, its first bytes.
+/// Returns the WARC archives in the file at `path`: in one, if the file is an archive itself. The name of the file
+/// shows what it is; without a suffix of the table, its first bytes.
 ///
 /// # Errors
-/// When the file cannot be read, or the archives in it cannot be found.
+/// Returns an error if the file cannot be read, or the archives in it cannot be found.
 pub fn archives_in(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
     let start = first_bytes(path, wacz::MAGIC.len());
     let start = start.map_err(|error| ArchiveSource::file(path).unreadable(error))?;

@@ -9,7 +9,7 @@ use rehref_generators::markdown::{MarkdownDialect, inclusions};
 use rehref_site::{Pages, symlink_target};
 
 impl Corpus {
-    /// The files that documents in Markdown include, and that are not pages of their own.
+    /// Returns the files that documents in Markdown include, and that are not pages of their own.
     pub(crate) fn inclusions(&self) -> &Inclusions {
         self.inclusions.get_or_init(|| {
             let mut found = Inclusions::default();
@@ -96,7 +96,8 @@ impl Corpus {
         self.selection.document_dialect(path).is_some() && pages.is_none_or(is_page)
     }
 
-    /// The dialect of the file at `path`, which no name tells, if a document includes it: that of the document.
+    /// Returns the dialect of the file at `path`, which no name tells, if a document includes it: that of the
+    /// document.
     pub(crate) fn dialect_of_included(&self, path: &Path) -> Option<MarkdownDialect> {
         match self.link_base(path)? {
             LinkBase::Document(document) => self.selection.document_dialect(document),
@@ -104,13 +105,13 @@ impl Corpus {
         }
     }
 
-    /// The base of the relative links of the file at `path`, if a document includes it.
+    /// Returns the base of the relative links of the file at `path`, if a document includes it.
     pub(crate) fn link_base(&self, path: &Path) -> Option<&LinkBase> {
         self.inclusions().get(path)
     }
 
-    /// The path of the document whose URL the relative links of the file at `path` count from: that of the file itself,
-    /// or of a document that includes it. `None` if several do.
+    /// Returns the path of the document whose URL the relative links of the file at `path` count from: that of the
+    /// file itself, or of a document that includes it. `None` if several do.
     pub(crate) fn base_document<'p>(&'p self, path: &'p Path) -> Option<&'p Path> {
         match self.link_base(path) {
             None | Some(LinkBase::File) => Some(path),

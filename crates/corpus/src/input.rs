@@ -61,15 +61,15 @@ pub struct Corpus {
     pub standard: Standard,
     /// The number of threads; 0: one per core.
     pub threads: usize,
-    /// Whether a run over it succeeds if it has no document at all.
+    /// True if a run over it succeeds if it has no document at all.
     pub may_be_empty: bool,
     /// Once set, no further file or record is started.
     pub cancel: Arc<AtomicBool>,
 }
 
 impl Corpus {
-    /// The tree below `root` (canonical), published at `site_url` by `server`; everything else is the
-    /// default: all documents, the WHATWG standard, a thread per core.
+    /// Returns the tree below `root` (canonical), published at `site_url` by `server`; everything else is the default:
+    /// all documents, the WHATWG standard, a thread per core.
     pub fn new(root: PathBuf, walk: FileTree, site_url: SiteUrl, server: Server) -> Corpus {
         Corpus {
             index_files: index_files(&server, &walk, |path| path),
@@ -99,20 +99,20 @@ impl Corpus {
         self.linked_files = OnceLock::new();
     }
 
-    /// The [siblings](SiteUrl::siblings) of the URL of the root that are not known to be URLs of the root.
+    /// Returns the [siblings](SiteUrl::siblings) of the URL of the root that are not known to be URLs of the root.
     pub fn unknown_siblings(&self) -> Vec<SiteUrl> {
         let mut siblings = self.site_url.siblings();
         siblings.retain(|it| !self.site_url.is_placeholder() && !self.also.contains(it));
         siblings
     }
 
-    /// The index files of the tree in which each entry has the path that `new_path` gives it.
+    /// Returns the index files of the tree in which each entry has the path that `new_path` gives it.
     pub fn index_files_at<'p>(&'p self, new_path: impl Fn(&'p Path) -> &'p Path) -> IndexFiles {
         index_files(&self.server, &self.walk, new_path)
     }
 
-    /// The files of `place`, published at `site_url`, read in the same way. Without the files that git ignores if
-    /// this corpus is without them; those of this corpus are at `counterpart` in the other one.
+    /// Returns the files of `place`, published at `site_url`, read in the same way. Without the files that git ignores
+    /// if this corpus is without them; those of this corpus are at `counterpart` in the other one.
     #[must_use]
     pub fn reading(
         &self,
@@ -151,32 +151,32 @@ impl Corpus {
         }
     }
 
-    /// The paths of all files below the root, in the order of the walk.
+    /// Returns the paths of all files below the root, in the order of the walk.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         let entries = self.walk.entries.iter();
         entries.filter(|entry| entry.kind == EntryKind::File).map(|entry| entry.path.as_path())
     }
 
-    /// The document URL of the file at `path`.
+    /// Returns the document URL of the file at `path`.
     ///
     /// # Errors
-    /// As [`IndexFiles::document_url`].
+    /// Returns the errors of [`IndexFiles::document_url`].
     pub fn document_url(&self, path: &Path) -> Result<Url, ParseError> {
         self.index_files.document_url(&self.site_url, path)
     }
 
-    /// The files by their URLs, as [`Corpus::server`] sends them.
+    /// Returns the files by their URLs, as [`Corpus::server`] sends them.
     pub fn file_index(&self) -> FileIndex {
         self.file_index_of(self.server.clone())
     }
 
-    /// The files by their URLs, as `server` sends them.
+    /// Returns the files by their URLs, as `server` sends them.
     pub fn file_index_of(&self, server: Server) -> FileIndex {
         self.file_index_at(&self.walk.entries, server, |path| path)
     }
 
-    /// The files by their URLs in the tree of `entries`, in which those of this one have the paths `path_in`, as `server`
-    /// sends them.
+    /// Returns the files by their URLs in the tree of `entries`, in which those of this one have the paths `path_in`,
+    /// as `server` sends them.
     pub fn file_index_at<'p>(
         &'p self,
         entries: &[Entry],
@@ -193,7 +193,7 @@ impl Corpus {
         index.with_server(server, self.site_url.url().path())
     }
 
-    /// The URLs that documents in Markdown state in their front matter, with the paths of the documents.
+    /// Returns the URLs that documents in Markdown state in their front matter, with the paths of the documents.
     pub fn stated_urls(&self) -> &FxHashMap<PathBuf, StatedUrl> {
         self.stated_urls.get_or_init(|| {
             let dialects = self.dialects().filter(|it| !it.row().url_keys.is_empty());
@@ -267,14 +267,14 @@ impl Corpus {
         })
     }
 
-    /// The dialects of the documents in Markdown, each once.
+    /// Returns the dialects of the documents in Markdown, each once.
     pub fn dialects(&self) -> impl Iterator<Item = MarkdownDialect> {
         let of_projects = self.selection.projects.iter().map(|(_, dialect)| *dialect);
         let mut known = FxHashSet::default();
         self.selection.markdown.into_iter().chain(of_projects).filter(move |it| known.insert(*it))
     }
 
-    /// The server of the file at `path`: that of the innermost project around it.
+    /// Returns the server of the file at `path`: that of the innermost project around it.
     pub fn server_of(&self, path: &Path) -> &Server {
         match self.server.projects.is_empty() {
             true => &self.server,
@@ -282,8 +282,8 @@ impl Corpus {
         }
     }
 
-    /// The results of `read` for the texts of all documents of this `dialect`, with their paths; without those that
-    /// cannot be read: the run itself reports them.
+    /// Returns the results of `read` for the texts of all documents of this `dialect`, with their paths; without those
+    /// that cannot be read: the run itself reports them.
     pub(crate) fn markdown_texts<T>(
         &self,
         dialect: MarkdownDialect,
@@ -305,8 +305,9 @@ impl Corpus {
         })
     }
 
-    /// The URL of the page made of the document at `path` if it were at `new_path` in a site at `site_url`, where it
-    /// does not follow from that of the document: its front matter or the configuration of the generator says it.
+    /// Returns the URL of the page made of the document at `path` if it were at `new_path` in a site at `site_url`,
+    /// where it does not follow from that of the document: its front matter or the configuration of the generator says
+    /// it.
     pub(crate) fn page_url(
         &self,
         path: &Path,
@@ -324,7 +325,7 @@ impl Corpus {
         ThreadOptions { threads: self.threads, cancel: &self.cancel }
     }
 
-    /// The container at `path`, with the options to read it. `name` is its name in messages.
+    /// Returns the container at `path`, with the options to read it. `name` is its name in messages.
     pub fn container_file<'c>(&self, path: &'c Path, name: &'c str) -> ContainerFile<'c> {
         ContainerFile {
             path,
@@ -357,7 +358,7 @@ fn index_files<'p>(
     IndexFiles::new(server, paths.map(page))
 }
 
-/// The page that the file at `path` holds: a compressed page without the suffix of its compression.
+/// Returns the page that the file at `path` holds: a compressed page without the suffix of its compression.
 pub(super) fn page(path: &Path) -> Cow<'_, Path> {
     CompressedPage::of(path).map_or(Cow::Borrowed(path), |it| Cow::Owned(it.page))
 }

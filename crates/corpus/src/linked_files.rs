@@ -53,8 +53,8 @@ const LOADED_BY: [(DocumentKind, Rel); 3] = [
 ];
 
 impl Corpus {
-    /// The charset of the style sheet at `path`, with these `bytes`, by the pages that link to it.
-    /// The first sheet for which that matters makes the pages be read; few sites have one.
+    /// Returns the charset of the style sheet at `path`, with these `bytes`, by the pages that link to it. The first
+    /// sheet for which that matters makes the pages be read; few sites have one.
     pub(super) fn style_charset(&self, path: &Path, bytes: &[u8]) -> Option<&'static Encoding> {
         if !matters(bytes) {
             return None;
@@ -62,9 +62,9 @@ impl Corpus {
         self.linked_files().get(path)?.charset?
     }
 
-    /// The kind of the file at `path`, whose name and first bytes do not tell it, by the pages that load it. The first
-    /// file that looks like a style sheet with URLs, a manifest or a feed makes the pages be read. `start`: its first
-    /// [`SNIFF_LENGTH`] bytes, if they are known.
+    /// Returns the kind of the file at `path`, whose name and first bytes do not tell it, by the pages that load it.
+    /// The first file that looks like a style sheet with URLs, a manifest or a feed makes the pages be read. `start`:
+    /// its first [`SNIFF_LENGTH`] bytes, if they are known.
     pub(crate) fn linked_kind(&self, path: &Path, start: Option<Vec<u8>>) -> Option<DocumentKind> {
         if self.linked_files.get().is_none() {
             self.kind_if_loaded(path, start)?;
@@ -85,7 +85,7 @@ impl Corpus {
         kind_if_loaded(&read(LOADED_LENGTH)?)
     }
 
-    /// The files whose charset or kind pages decide.
+    /// Returns the files whose charset or kind pages decide.
     pub(crate) fn linked_files(&self) -> &LinkedFiles {
         self.linked_files.get_or_init(|| self.find_linked_files())
     }

@@ -20,7 +20,7 @@ pub struct InsertedFragment {
 }
 
 impl Corpus {
-    /// The files of `fragments` that a script, or an attribute that scripts read, names.
+    /// Returns the files of `fragments` that a script, or an attribute that scripts read, names.
     pub(crate) fn inserted_fragments(&self, fragments: &[PathBuf]) -> Vec<InsertedFragment> {
         let mut wanted: Vec<(&PathBuf, String)> =
             fragments.iter().map(|path| (path, path_in_url(path))).collect();

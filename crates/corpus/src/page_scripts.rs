@@ -22,8 +22,8 @@ impl Corpus {
         })
     }
 
-    /// The traits of the scripts of the page `html`, those that it loads from files of the site among them. `base`: its
-    /// URL; `policy`: what is done with its links.
+    /// Returns the traits of the scripts of the page `html`, those that it loads from files of the site among them.
+    /// `base`: its URL; `policy`: what is done with its links.
     pub(crate) fn script_traits(
         &self,
         html: &[u8],
@@ -68,7 +68,7 @@ impl Corpus {
         is_loaded(&twin) && !is_loaded(path)
     }
 
-    /// The scripts with these traits that pages loaded so far, in order.
+    /// Returns the scripts with these traits that pages loaded so far, in order.
     pub(crate) fn scripts_with(&self, traits: ScriptTraits) -> Vec<String> {
         let scripts = self.page_scripts.get().into_iter().flat_map(|it| it.values());
         let has = |it: &&PageScript| it.traits.get().is_some_and(|found| found.has(traits));

@@ -64,7 +64,7 @@ pub struct QueueItem<T> {
 pub struct Completion {
     /// The number of items whose results were taken: the first ones.
     pub done: usize,
-    /// Whether the source ran out of items before [`ThreadOptions::cancel`] was set.
+    /// True if the source ran out of items before [`ThreadOptions::cancel`] was set.
     pub is_complete: bool,
 }
 
@@ -72,7 +72,7 @@ impl Completion {
     /// Checks that all items were done, of which there are `files`.
     ///
     /// # Errors
-    /// When the queue was cancelled before.
+    /// Returns an error if the queue was cancelled before.
     pub fn of_all(self, files: usize) -> Result<(), Error> {
         let Completion { done, is_complete } = self;
         if is_complete { Ok(()) } else { Err(Error::Interrupted { done, files }) }

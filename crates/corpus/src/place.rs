@@ -42,7 +42,7 @@ impl SitePlace {
     /// bytes.
     ///
     /// # Errors
-    /// When `site` does not exist, or is none of these.
+    /// Returns an error if `site` does not exist, or is none of these.
     pub fn of(site: &Path) -> Result<SitePlace, SitePlaceError> {
         let path = canonical(site)?;
         let Some(name) = path.file_name().filter(|_| path.is_file()) else {
@@ -65,7 +65,7 @@ impl SitePlace {
     /// As [`SitePlace::of`], but a file that is not an archive is a document, whatever its name is.
     ///
     /// # Errors
-    /// When `site` does not exist.
+    /// Returns an error if `site` does not exist.
     pub fn of_file(site: &Path) -> Result<SitePlace, SitePlaceError> {
         let path = canonical(site)?;
         let is_archive = path.file_name().and_then(container_format).is_some();
@@ -79,7 +79,7 @@ impl SitePlace {
     /// As [`SitePlace::of`], without archives and documents.
     ///
     /// # Errors
-    /// When `site` does not exist, or is not a directory.
+    /// Returns an error if `site` does not exist, or is not a directory.
     pub fn of_directory(site: &Path) -> Result<SitePlace, SitePlaceError> {
         let root = canonical(site)?;
         if root.is_dir() {
@@ -89,7 +89,7 @@ impl SitePlace {
         }
     }
 
-    /// The root directory; for a file, the directory that holds it.
+    /// Returns the root directory; for a file, the directory that holds it.
     pub fn root(&self) -> PathBuf {
         match self {
             SitePlace::Directory(root) => root.clone(),
@@ -114,7 +114,7 @@ impl SitePlace {
         if cfg!(windows) { name.replace('\\', "/") } else { name.into_owned() }
     }
 
-    /// The name of the archive or document; `None` for a directory.
+    /// Returns the name of the archive or document; `None` for a directory.
     pub fn file_name(&self) -> Option<&Path> {
         match self {
             SitePlace::Directory(_) => None,
@@ -122,7 +122,7 @@ impl SitePlace {
         }
     }
 
-    /// The name of the document; `None` for a directory and an archive.
+    /// Returns the name of the document; `None` for a directory and an archive.
     pub fn document_name(&self) -> Option<&Path> {
         match self {
             SitePlace::Document(_) => self.file_name(),
@@ -159,7 +159,7 @@ fn canonical(site: &Path) -> Result<PathBuf, SitePlaceError> {
         .map_err(|source| SitePlaceError::Read { path: site.to_owned(), source })
 }
 
-/// The directory that holds the file at `path`; `.` for a name alone.
+/// Returns the directory that holds the file at `path`; `.` for a name alone.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,

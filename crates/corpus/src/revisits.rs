@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 pub struct ContentKey([u8; 16]);
 
 impl ContentKey {
-    /// The key of `parts`.
+    /// Returns the key of `parts`.
     pub(super) fn of(parts: &[&str]) -> ContentKey {
         let mut hash = Sha256::new();
         for part in parts {
@@ -79,8 +79,8 @@ impl RevisitDigests {
         }
     }
 
-    /// The digest of the capture that a revisit with these keys refers to. The first key whose capture was found
-    /// counts.
+    /// Returns the digest of the capture that a revisit with these keys refers to. The first key whose capture was
+    /// found counts.
     pub(crate) fn of(&self, keys: &[ContentKey]) -> &CaptureDigest {
         let mut known = keys.iter().filter_map(|key| self.0.get(key));
         let found = known.find(|it| **it != CaptureDigest::NotFound);

@@ -28,9 +28,9 @@ pub struct Selection {
     pub exclude: Globs,
     /// Matching files are HTML regardless of extension.
     pub html: Globs,
-    /// Whether the files that git ignores are not part of the tree.
+    /// True if the files that git ignores are not part of the tree.
     pub gitignore: bool,
-    /// Whether compressed pages (`page.html.gz`) are documents.
+    /// True if compressed pages (`page.html.gz`) are documents.
     pub compressed: bool,
     /// The dialect in which Markdown is read; `None` if it is not a document.
     pub markdown: Option<MarkdownDialect>,
@@ -67,7 +67,7 @@ impl Selection {
         }
     }
 
-    /// The dialect in which the file at `path` is read if it is Markdown.
+    /// Returns the dialect in which the file at `path` is read if it is Markdown.
     pub fn dialect_of(&self, path: &Path) -> Option<MarkdownDialect> {
         let of_project = || innermost(&self.projects, &path_in_url(path)).copied();
         match self.projects.is_empty() {
@@ -122,19 +122,19 @@ impl Selection {
         self.unread.as_ref().is_some_and(is_made)
     }
 
-    /// The compressed page at `relative`; `None` if compressed pages are not documents, or this one is
-    /// not selected.
+    /// Returns the compressed page at `relative`; `None` if compressed pages are not documents, or this one is not
+    /// selected.
     pub fn compressed_page(&self, relative: &Path) -> Option<CompressedPage> {
         let is_selected = self.compressed && self.has(relative);
         is_selected.then(|| CompressedPage::of(relative))?
     }
 
-    /// The kind of document that the file at `relative` below `root` is; `None` for other files and
-    /// for documents that are not selected. Where the name does not decide, the first
-    /// [`SNIFF_LENGTH`] bytes of the file do.
+    /// Returns the kind of document that the file at `relative` below `root` is; `None` for other files and for
+    /// documents that are not selected. Where the name does not decide, the first [`SNIFF_LENGTH`] bytes of the file
+    /// do.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if it cannot be read.
     pub fn document_kind(&self, root: &Path, relative: &Path) -> io::Result<Option<DocumentKind>> {
         if self.has(relative) { Ok(self.kind_of_selected(root, relative)?.0) } else { Ok(None) }
     }
@@ -155,8 +155,8 @@ impl Selection {
         }
     }
 
-    /// The dialect in which the file at `relative` is read as Markdown, or as a neighbor in another language; `None`
-    /// for other files.
+    /// Returns the dialect in which the file at `relative` is read as Markdown, or as a neighbor in another language;
+    /// `None` for other files.
     pub fn document_dialect(&self, relative: &Path) -> Option<MarkdownDialect> {
         let dialect = self.dialect_of(relative)?;
         dialect.of_other(relative).or_else(|| is_markdown(relative).then_some(dialect))
@@ -199,7 +199,7 @@ impl Selection {
         folder.as_os_str().is_empty() || self.host_roots.iter().any(|it| it == folder)
     }
 
-    /// The globs that match none of `entries`: usually a typing mistake.
+    /// Returns the globs that match none of `entries`: usually a typing mistake.
     pub fn unused_globs(&self, entries: &[Entry]) -> Vec<UnusedGlob> {
         [
             ("--include", self.include.as_ref()),

@@ -49,7 +49,7 @@ impl SingleDocument {
     /// and its first bytes determine the kind.
     ///
     /// # Errors
-    /// When the file cannot be read, is not a document, or has no `file:` URL and `url` is `None`.
+    /// Returns an error if the file cannot be read, is not a document, or has no `file:` URL and `url` is `None`.
     pub fn of_file(
         path: &Path,
         url: Option<Url>,
@@ -80,11 +80,11 @@ impl SingleDocument {
         })
     }
 
-    /// The document `bytes` from stdin, retrieved from `url`. Without `kind`, the name at the end of the URL tells
-    /// the kind; where it does not, an XML declaration makes it XML, and everything else is HTML.
+    /// Returns the document `bytes` from stdin, retrieved from `url`. Without `kind`, the name at the end of the URL
+    /// tells the kind; where it does not, an XML declaration makes it XML, and everything else is HTML.
     ///
     /// # Errors
-    /// When the URL is that of another kind of file.
+    /// Returns an error if the URL is that of another kind of file.
     pub fn of_stdin(
         bytes: Vec<u8>,
         url: Url,

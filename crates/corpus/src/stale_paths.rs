@@ -62,8 +62,8 @@ pub struct StalePath {
     /// The place of what the string named, after the moves: a path below the site's root, or a URL if the site
     /// has another one. Of sources, the text to write instead of the string.
     pub target: String,
-    /// Whether [`StalePath::target`] is to be written instead of the string: what the string named moved, or it is of sources.
-    /// Else the file with the string moved.
+    /// True if [`StalePath::target`] is to be written instead of the string: what the string named moved, or it is of
+    /// sources. Else the file with the string moved.
     #[serde(skip)]
     pub has_moved: bool,
 }
@@ -77,8 +77,7 @@ pub struct StalePathFinder<'m> {
     pub before: AbsoluteUrl,
     /// The URL of the root after.
     pub after: AbsoluteUrl,
-    /// Whether the files are to be read from disk, where paths from the server's root lead nowhere. Finds
-    /// these only.
+    /// True if the files are to be read from disk, where paths from the server's root lead nowhere. Finds these only.
     pub from_disk: bool,
     /// The site's URLs before: the one of the root, and its aliases.
     pub site_urls: Vec<&'m SiteUrl>,
@@ -100,11 +99,11 @@ impl StalePathFinder<'_> {
         syntax_of(path, role).is_some_and(|syntax| !from_disk || syntax != StringSyntax::Text)
     }
 
-    /// The strings that name old places in the file at `path` of `corpus`, the tree before or after
-    /// the moves, in the order of their places. `urls`: those of the file.
+    /// Returns the strings that name old places in the file at `path` of `corpus`, the tree before or after the moves,
+    /// in the order of their places. `urls`: those of the file.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn stale_paths(
         &self,
         corpus: &Corpus,
@@ -249,8 +248,8 @@ impl StalePathFinder<'_> {
         format!("{}{target}", start.unwrap_or_default())
     }
 
-    /// The URL after the moves of what `string` named before; `None` if it named nothing, or still
-    /// names it. `urls`: those of the file with the string.
+    /// Returns the URL after the moves of what `string` named before; `None` if it named nothing, or still names it.
+    /// `urls`: those of the file with the string.
     pub fn stale_target(
         &self,
         string: &PathString<'_>,
@@ -431,7 +430,7 @@ pub struct StaleTarget {
     written: Option<String>,
 }
 
-/// The name of the folder `root` with a slash at its end, which paths from the project around it begin with.
+/// Returns the name of the folder `root` with a slash at its end, which paths from the project around it begin with.
 pub fn name_in_project(root: &Path) -> String {
     root.file_name().map_or(String::new(), |name| with_slash(&path_in_url(name.as_ref())))
 }
@@ -439,7 +438,7 @@ pub fn name_in_project(root: &Path) -> String {
 /// Calls `work` with the bytes of the file at `path`; `None` if it is a binary file.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub(crate) fn with_text<T>(path: &Path, work: impl FnOnce(&[u8]) -> T) -> io::Result<Option<T>> {
     // A file that is large, or whose name says nothing, is often binary.
     if memchr::memchr(0, &first_bytes(path, SNIFF_LENGTH)?).is_some() {

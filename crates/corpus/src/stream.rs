@@ -33,12 +33,12 @@ pub struct Collection<'c> {
 }
 
 impl Corpus {
-    /// The documents that are files of their own.
+    /// Returns the documents that are files of their own.
     pub fn file_collection(&self) -> Collection<'_> {
         Collection { corpus: self, archives: None, has_unselected: false }
     }
 
-    /// The paths of the archives below the root, in the order of the walk, each with the kind of its archive.
+    /// Returns the paths of the archives below the root, in the order of the walk, each with the kind of its archive.
     pub fn archives(&self) -> impl Iterator<Item = (&Path, ContainerFormat)> {
         self.files().filter_map(|path| {
             let format = container_format(path.file_name()?)?;
@@ -46,8 +46,8 @@ impl Corpus {
         })
     }
 
-    /// The revisits of all archives, without their captures; `None` after an interruption. Of a damaged archive those
-    /// before the damage.
+    /// Returns the revisits of all archives, without their captures; `None` after an interruption. Of a damaged
+    /// archive those before the damage.
     pub fn revisits(&self) -> Option<RevisitDigests> {
         let mut digests = RevisitDigests::default();
         for (path, format) in self.archives() {
@@ -66,7 +66,7 @@ impl Corpus {
         self.files().filter(|path| is_archive_index(path) && self.selection.has(path))
     }
 
-    /// The collections of the corpus: its files, then all its archives, if it has any. Crawlers write one
+    /// Returns the collections of the corpus: its files, then all its archives, if it has any. Crawlers write one
     /// crawl to many archives, so a page in one links to pages in the others.
     pub fn collections(&self) -> Vec<Collection<'_>> {
         let archives: Vec<_> = self.archives().collect();
@@ -89,17 +89,17 @@ enum Unit<'c> {
 }
 
 impl<'c> Collection<'c> {
-    /// The corpus that the documents are part of.
+    /// Returns the corpus that the documents are part of.
     pub fn corpus(&self) -> &'c Corpus {
         self.corpus
     }
 
-    /// The same collection with the documents beside a [single](super::Selection::single) one.
+    /// Returns the same collection with the documents beside a [single](super::Selection::single) one.
     pub fn with_neighbors(self) -> Collection<'c> {
         Collection { has_unselected: true, ..self }
     }
 
-    /// The paths of the files of a directory, in the order of the walk; of archives none.
+    /// Returns the paths of the files of a directory, in the order of the walk; of archives none.
     pub fn files(&self) -> impl Iterator<Item = &'c Path> {
         let files = self.archives.is_none().then(|| self.corpus.files());
         files.into_iter().flatten()
@@ -110,8 +110,8 @@ impl<'c> Collection<'c> {
         self.archives.is_some()
     }
 
-    /// The URLs that the archives hold, and those that the index files beside them list; `None` for the files of a
-    /// directory. For a damaged archive, the URLs before the damage: [`Collection::each_document`] reports it.
+    /// Returns the URLs that the archives hold, and those that the index files beside them list; `None` for the files
+    /// of a directory. For a damaged archive, the URLs before the damage: [`Collection::each_document`] reports it.
     /// `unread` gets the name of each index file that cannot be read, and the reason.
     pub fn captures(&self, mut unread: impl FnMut(&str, &dyn Display)) -> Option<CaptureIndex> {
         let mut index = CaptureIndex::default();
@@ -135,8 +135,8 @@ impl<'c> Collection<'c> {
     /// called for every file of a directory. Returns warnings of the archives.
     ///
     /// # Errors
-    /// When `take` fails. `take` gets the error for a single document that cannot be read, and for an archive
-    /// that cannot be read to its end, with the name of the archive.
+    /// Returns an error if `take` fails. `take` gets the error for a single document that cannot be read, and for an
+    /// archive that cannot be read to its end, with the name of the archive.
     pub fn each_document<T: Send>(
         &self,
         items: Option<&BTreeSet<usize>>,

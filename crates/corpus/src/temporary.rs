@@ -45,7 +45,7 @@ impl TemporaryFile {
         self.0.set_len(length).map_err(error)
     }
 
-    /// The file, which is complete.
+    /// Returns the file, which is complete.
     pub(super) fn into_file(self) -> File {
         self.0
     }

@@ -51,7 +51,7 @@ impl<'p> Entries<'p> {
     /// Reads the directory of the zip file at `path`.
     ///
     /// # Errors
-    /// When the file cannot be read, or its directory is damaged.
+    /// Returns an error if the file cannot be read, or its directory is damaged.
     fn open(path: &'p Path) -> Result<Entries<'p>, ContainerError> {
         let all = directory(path, |_| true)?;
         check_overlaps(&all)?;
@@ -69,7 +69,7 @@ impl<'p> Entries<'p> {
     /// Reads the bytes of the file that hold the data of `entry`, compressed or not, and calls `take` with their parts.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// Returns an error if they cannot be read.
     fn read_raw(
         &self,
         entry: &DirectoryEntry,
@@ -86,7 +86,7 @@ impl<'p> Entries<'p> {
     /// Opens the data of `entry`.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if it cannot be read.
     fn read(&self, entry: &DirectoryEntry) -> Result<ArchiveReader, ContainerError> {
         if entry.is_readable {
             Ok(entry.data.open(open_file(self.path)?.0)?)
@@ -98,7 +98,7 @@ impl<'p> Entries<'p> {
     /// The data of `entry`, a text.
     ///
     /// # Errors
-    /// When it cannot be read, or is not UTF-8.
+    /// Returns an error if it cannot be read, or is not UTF-8.
     fn text(&self, entry: &DirectoryEntry) -> Result<String, ContainerError> {
         let mut text = String::new();
         self.read(entry)?.read_to_string(&mut text)?;

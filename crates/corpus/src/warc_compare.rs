@@ -33,7 +33,7 @@ const CHANGING: [&str; 3] = ["Content-Length", "WARC-Block-Digest", PAYLOAD_DIGE
 /// and the digests of files must follow the archives.
 ///
 /// # Errors
-/// When an archive, an entry, or the directory of one of the files, cannot be read.
+/// Returns an error if an archive, an entry, or the directory of one of the files, cannot be read.
 pub fn compare_containers(
     format: ContainerFormat,
     before: ContainerFile<'_>,

@@ -36,7 +36,7 @@ pub(crate) enum Piece {
 }
 
 impl Piece {
-    /// A rough count of the bytes that it holds in memory.
+    /// Returns a rough count of the bytes that it holds in memory.
     pub(crate) fn size(&self) -> usize {
         match self {
             Piece::Item(item) => item.record.size(),
@@ -51,7 +51,7 @@ impl Piece {
 /// error of `next` that ended the pieces.
 ///
 /// # Errors
-/// When the threads cannot be started, `take` fails, or the work was cancelled.
+/// Returns an error if the threads cannot be started, `take` fails, or the work was cancelled.
 pub(crate) fn each_piece<T: Send, E: Send>(
     options: ThreadOptions<'_>,
     mut next: impl FnMut() -> Result<Option<Piece>, E> + Send,
@@ -111,7 +111,7 @@ impl<'a> Container<'a> {
     /// Opens the container `file`, which is of this `format`.
     ///
     /// # Errors
-    /// When the archives in it cannot be found.
+    /// Returns an error if the archives in it cannot be found.
     pub(super) fn open(
         file: ContainerFile<'_>,
         format: ContainerFormat,
@@ -166,7 +166,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// The next piece; `None` at the end. An item whose number is not `is_wanted` is a piece without
+    /// Returns the next piece; `None` at the end. An item whose number is not `is_wanted` is a piece without
     /// documents. Items are numbered from 1. After an error, continues after the damaged part.
     pub(crate) fn next(
         &mut self,
@@ -206,7 +206,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// The number of items read so far.
+    /// Returns the number of items read so far.
     pub(crate) fn items(&self) -> usize {
         self.records.count()
     }
@@ -231,7 +231,7 @@ impl RecordItem {
     /// Replaces the documents with the bytes that `rewrite` returns.
     ///
     /// # Errors
-    /// When they cannot be decoded or encoded, or `rewrite` fails.
+    /// Returns an error if they cannot be decoded or encoded, or `rewrite` fails.
     pub(crate) fn replace(&mut self, rewrite: &mut Rewrite<'_>) -> Result<Replaced, SkipError> {
         let capture = Capture::of(&self.record).map_err(SkipError::coding)?;
         let Some(capture) = capture else { return Ok(Replaced::NoDocument) };
@@ -250,10 +250,10 @@ impl RecordItem {
         replaced.map(Replaced::Changed).map_err(SkipError::coding)
     }
 
-    /// The bytes in the new archive.
+    /// Returns the bytes in the new archive.
     ///
     /// # Errors
-    /// When they cannot be compressed.
+    /// Returns an error if they cannot be compressed.
     pub(crate) fn written(
         &self,
         is_changed: bool,
@@ -266,7 +266,7 @@ impl RecordItem {
         RecordDocuments::new(&self.record, capture, &self.name, self.options, self.standard)
     }
 
-    /// The keys by which revisits refer to it; empty if none can.
+    /// Returns the keys by which revisits refer to it; empty if none can.
     pub(crate) fn content_keys(&self) -> Vec<ContentKey> {
         capture_keys(&self.record.head).unwrap_or_default()
     }
@@ -274,7 +274,7 @@ impl RecordItem {
     /// Hands its documents to `work`, in order.
     ///
     /// # Errors
-    /// When they cannot be decoded; then `work` is not called.
+    /// Returns an error if they cannot be decoded; then `work` is not called.
     pub(crate) fn read(&self, work: &mut dyn FnMut(&SourceDocument<'_>)) -> Result<(), ReadError> {
         if let Some(capture) = Capture::of(&self.record).map_err(ReadError::decode)? {
             let documents = self.documents(&capture);

@@ -38,7 +38,7 @@ impl RecordCounts {
     }
 }
 
-/// The warning of `count` records that were not read because of `why`, without a path.
+/// Returns the warning of `count` records that were not read because of `why`, without a path.
 pub(super) fn skipped(why: RecordSkipReason, count: usize) -> Diagnostic {
     let (code, text) = why.code_and_text();
     Diagnostic::warning("", code, format!("{} {text} skipped", counted(count, "record")))

@@ -33,12 +33,12 @@ impl<'r> RecordDocuments<'r> {
         }
     }
 
-    /// Both documents that the record may have: its headers and its content.
+    /// Returns both documents that the record may have: its headers and its content.
     pub fn all(&self) -> impl Iterator<Item = SourceDocument<'_>> {
         self.headers().into_iter().chain(self.content())
     }
 
-    /// The HTTP headers, where they hold references.
+    /// Returns the HTTP headers, where they hold references.
     pub(crate) fn headers(&self) -> Option<SourceDocument<'_>> {
         let options = ParseOptions { kind: DocumentKind::Message, ..self.options };
         Some(SourceDocument {
@@ -49,7 +49,7 @@ impl<'r> RecordDocuments<'r> {
         })
     }
 
-    /// The content, where it is a document.
+    /// Returns the content, where it is a document.
     pub(crate) fn content(&self) -> Option<SourceDocument<'_>> {
         Some(self.content_as(ParseOptions {
             kind: self.capture.kind?,
@@ -58,7 +58,7 @@ impl<'r> RecordDocuments<'r> {
         }))
     }
 
-    /// The content, read as a document by these `options`.
+    /// Returns the content, read as a document by these `options`.
     pub(crate) fn content_as(&self, options: ParseOptions) -> SourceDocument<'_> {
         SourceDocument {
             name: self.name,

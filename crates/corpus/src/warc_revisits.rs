@@ -13,7 +13,7 @@ use crate::warc::{
 use crate::{ContainerError, ContainerFormat, RevisitDigests};
 use rehref_url::Url;
 
-/// The keys of the capture that the revisit record `head` refers to, the most exact first; `None` if `head` is
+/// Returns the keys of the capture that the revisit record `head` refers to, the most exact first; `None` if `head` is
 /// another record, or states no digest.
 pub(super) fn revisit_keys(head: &RecordHeader) -> Option<Vec<ContentKey>> {
     if head.kind() != RecordKind::Revisit {
@@ -26,7 +26,7 @@ pub(super) fn revisit_keys(head: &RecordHeader) -> Option<Vec<ContentKey>> {
     Some(keys(head.value("WARC-Refers-To"), date, &uri, &digest))
 }
 
-/// The keys of the capture `head`; `None` if `head` is not a capture with content, or states no digest.
+/// Returns the keys of the capture `head`; `None` if `head` is not a capture with content, or states no digest.
 pub(super) fn capture_keys(head: &RecordHeader) -> Option<Vec<ContentKey>> {
     if !matches!(head.kind(), RecordKind::Response | RecordKind::Resource) {
         return None;
@@ -54,7 +54,7 @@ fn keys(id: Option<String>, date: Option<String>, uri: &str, digest: &str) -> Ve
 /// Adds the revisit records of `archives` to `digests`.
 ///
 /// # Errors
-/// When one of the archives cannot be read to its end.
+/// Returns an error if one of the archives cannot be read to its end.
 pub(super) fn add_revisits(
     archives: &[ArchiveSource],
     digests: &mut RevisitDigests,
@@ -71,7 +71,7 @@ pub(super) fn add_revisits(
     Ok(())
 }
 
-/// The keys of the capture `head`, if one of the revisits in `digests` refers to it.
+/// Returns the keys of the capture `head`, if one of the revisits in `digests` refers to it.
 pub(super) fn revisited_keys(
     head: &RecordHeader,
     digests: &RevisitDigests,
@@ -83,7 +83,7 @@ pub(super) fn revisited_keys(
 /// states: the same container with other contents.
 ///
 /// # Errors
-/// When one of the archives cannot be read.
+/// Returns an error if one of the archives cannot be read.
 pub fn add_rewritten_captures(
     format: ContainerFormat,
     before: &Path,
@@ -109,7 +109,7 @@ pub fn add_rewritten_captures(
     Ok(())
 }
 
-/// The revisit record `head` if `digest` is that of the capture that it refers to; `None` if it stays.
+/// Returns the revisit record `head` if `digest` is that of the capture that it refers to; `None` if it stays.
 pub(super) fn with_digest(head: &RecordHeader, digest: &CaptureDigest) -> Option<RecordHeader> {
     let CaptureDigest::Changed(digest) = digest else { return None };
     Some(head.with_values(&[(PAYLOAD_DIGEST, digest.to_string())]))

@@ -6,7 +6,7 @@ pub(super) fn starts_with_ignore_case(bytes: &[u8], start: &[u8]) -> bool {
     found.is_some_and(|found| found.eq_ignore_ascii_case(start))
 }
 
-/// The first byte of the first `part`, which is not empty, in `bytes`.
+/// Returns the first byte of the first `part`, which is not empty, in `bytes`.
 pub fn find_ignore_case(bytes: &[u8], part: &[u8]) -> Option<usize> {
     let first = *part.first()?;
     let (lower, upper) = (first.to_ascii_lowercase(), first.to_ascii_uppercase());

@@ -7,16 +7,16 @@ use super::xml::XmlPlace;
 use rehref_url::Span;
 
 impl Document<'_> {
-    /// The span to delete so that the tag loses the attribute whose value is the container at `index`:
-    /// bytes of the parent's text, of the working bytes for a container without a parent. `None` where
-    /// the container is not an attribute.
+    /// Returns the span to delete so that the tag loses the attribute whose value is the container at `index`: bytes
+    /// of the parent's text, of the working bytes for a container without a parent. `None` where the container is not
+    /// an attribute.
     pub fn attribute_removal(&self, index: usize) -> Option<Span> {
         let container = self.containers.get(index)?;
         removal(self.source_of(container)?, container)
     }
 }
 
-/// The span of the attribute whose value is `container`, from its name on; `None` if it is not an attribute.
+/// Returns the span of the attribute whose value is `container`, from its name on; `None` if it is not an attribute.
 pub(super) fn attribute_span(source: &[u8], container: &Container) -> Option<Span> {
     let (_, name) = container.kind.attribute()?;
     let name = name?;

@@ -32,7 +32,8 @@ impl Document<'_> {
                 .is_some_and(|container| container.kind.is_base_element())
     }
 
-    /// The reference that sets the base URL of each scope that has one: a `base` element, a header, an `xml:base`.
+    /// Returns the reference that sets the base URL of each scope that has one: a `base` element, a header, an
+    /// `xml:base`.
     pub fn base_references(&self) -> HashMap<usize, &Reference> {
         let scopes = self.scopes.iter().enumerate();
         let scopes = scopes.filter_map(|(scope, data)| Some((data.base?, scope)));
@@ -45,8 +46,8 @@ impl Document<'_> {
         of_scopes.collect()
     }
 
-    /// The way to remove `reference`, the `href` of a `base` element; `None` for another reference. Of many elements
-    /// in a scope, only the attributes go.
+    /// Returns the way to remove `reference`, the `href` of a `base` element; `None` for another reference. Of many
+    /// elements in a scope, only the attributes go.
     pub fn base_removal(&self, reference: &Reference) -> Option<BaseRemoval> {
         let BaseOf::Fallback(scope) = reference.base else { return None };
         let container = self.container_of(reference).filter(|it| it.kind.is_base_element())?;
@@ -60,10 +61,9 @@ impl Document<'_> {
         Some(span.map_or(BaseRemoval::Value, BaseRemoval::Bytes))
     }
 
-    /// The byte of the working bytes where a new `base` element goes: first in the head, but after a
-    /// declaration of the charset at its start, which must stay near the start of the document.
-    /// `None` in a document that is not HTML, and in one without elements and text: its end may be within a
-    /// comment or a doctype.
+    /// Returns the byte of the working bytes where a new `base` element goes: first in the head, but after a
+    /// declaration of the charset at its start, which must stay near the start of the document. `None` in a document
+    /// that is not HTML, and in one without elements and text: its end may be within a comment or a doctype.
     pub fn base_insertion(&self) -> Option<usize> {
         let mut head_start = self.head_start?;
         let mut head = self.working_bytes().get(head_start..)?;

@@ -39,8 +39,8 @@ impl fmt::Display for BaseUrlSource {
 }
 
 impl Document<'_> {
-    /// The source of the base URL of a scope, for the part of the message with the number `part`.
-    /// `bases` are the base URLs of the document's scopes.
+    /// Returns the source of the base URL of a scope, for the part of the message with the number `part`. `bases` are
+    /// the base URLs of the document's scopes.
     pub fn source_of_base(&self, scope: usize, part: &str, bases: &[BaseUrl]) -> BaseUrlSource {
         if bases.get(scope).is_none_or(|base| base.url.is_none()) {
             return BaseUrlSource::None;

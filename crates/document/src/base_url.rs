@@ -35,9 +35,8 @@ pub enum BaseElement {
 }
 
 impl Document<'_> {
-    /// The base URL of each scope. `own` is the document's fallback base URL: the document's own
-    /// URL unless something encloses the document. A document [without a URL](super::ParseOptions::no_url) has
-    /// no fallback.
+    /// Returns the base URL of each scope. `own` is the document's fallback base URL: the document's own URL unless
+    /// something encloses the document. A document [without a URL](super::ParseOptions::no_url) has no fallback.
     pub fn base_urls(&self, own: &AbsoluteUrl) -> Vec<BaseUrl> {
         let mut found: Vec<BaseUrl> = Vec::with_capacity(self.scopes.len());
         for scope in &self.scopes {
@@ -52,7 +51,7 @@ impl Document<'_> {
         found
     }
 
-    /// The fallback base URL of the document at `own`; `None` if the document has no URL.
+    /// Returns the fallback base URL of the document at `own`; `None` if the document has no URL.
     pub fn fallback<'u>(&self, own: &'u AbsoluteUrl) -> Option<&'u AbsoluteUrl> {
         (!self.no_url).then_some(own)
     }
@@ -89,13 +88,13 @@ impl Document<'_> {
         }
     }
 
-    /// The containers that set the base URLs of scopes.
+    /// Returns the containers that set the base URLs of scopes.
     pub fn base_containers(&self) -> HashSet<usize> {
         self.scopes.iter().filter_map(|scope| scope.base).collect()
     }
 
-    /// The URL that `reference` is relative to, given the base URLs of the document's scopes; `None`
-    /// if it is unknown.
+    /// Returns the URL that `reference` is relative to, given the base URLs of the document's scopes; `None` if it is
+    /// unknown.
     pub fn base_of<'b>(
         &self,
         reference: &Reference,
@@ -111,9 +110,9 @@ impl Document<'_> {
         }
     }
 
-    /// The URL that `reference` resolves to; `None` for a reference that is not resolved: for its
-    /// class, or because it is relative and its base URL is unknown. `bases` are the base URLs of the
-    /// document's scopes, `own` is the document's own URL.
+    /// Returns the URL that `reference` resolves to; `None` for a reference that is not resolved: for its class, or
+    /// because it is relative and its base URL is unknown. `bases` are the base URLs of the document's scopes, `own`
+    /// is the document's own URL.
     pub fn target_of(
         &self,
         reference: &Reference,
@@ -146,8 +145,8 @@ impl Document<'_> {
         }
     }
 
-    /// The target of the `codebase` that `reference` is relative to, not yet as a directory; `None`
-    /// without a `codebase`, or if its target is unknown.
+    /// Returns the target of the `codebase` that `reference` is relative to, not yet as a directory; `None` without a
+    /// `codebase`, or if its target is unknown.
     pub fn codebase_of(&self, reference: &Reference, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
         let BaseOf::Codebase(scope, codebase) = &reference.base else { return None };
         if self.templates.is_in(&codebase.url) || codebase.is_empty() {
@@ -158,8 +157,8 @@ impl Document<'_> {
         base.resolve(&codebase.url, encoding).ok()
     }
 
-    /// The URL of the file that `option` is about; `None` if it is unknown. `bases` are the base URLs
-    /// of the document's scopes.
+    /// Returns the URL of the file that `option` is about; `None` if it is unknown. `bases` are the base URLs of the
+    /// document's scopes.
     pub fn file_of(&self, option: &FetchOption, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
         let base = of_scope(&option.base, bases)?;
         let encoding = self.containers.get(option.container)?.query_encoding;

@@ -25,7 +25,7 @@ pub(super) const PIECE: usize = 100;
 /// The bytes of a part of a message, at least: its headers, its number, its type, its anchors.
 const PART: usize = 1000;
 
-/// The number of parts that a message of `size` bytes may have.
+/// Returns the number of parts that a message of `size` bytes may have.
 pub(super) fn most_parts(size: usize) -> usize {
     memory_budget(size) / PART
 }
@@ -40,7 +40,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// The budget of a document of `size` bytes, or `memory`, the bytes that are free, if that is less.
+    /// Returns the budget of a document of `size` bytes, or `memory`, the bytes that are free, if that is less.
     pub(super) fn new(size: usize, memory: Option<usize>) -> Budget {
         let budget = memory_budget(size);
         match memory {
@@ -66,12 +66,12 @@ impl Budget {
         self.take(more.saturating_mul(2));
     }
 
-    /// The number of things of `size` bytes that fit.
+    /// Returns the number of things of `size` bytes that fit.
     pub(super) fn room_for(&self, size: usize) -> usize {
         self.left.unwrap_or(0) / size.max(1)
     }
 
-    /// The data of a reader that leaves the references to an extractor.
+    /// Returns the data of a reader that leaves the references to an extractor.
     pub(super) fn wanted(&self, options: &ParseOptions) -> Wanted {
         Wanted { memory: self.room_for(1), ..options.wanted() }
     }
@@ -104,7 +104,7 @@ impl Budget {
 /// that are free.
 ///
 /// # Errors
-/// When they do not.
+/// Returns an error if they do not.
 pub(super) fn check(document: &Document<'_>, memory: Option<usize>) -> Result<(), TooComplex> {
     let mut budget = Budget::new(document.working_bytes().len(), memory);
     budget.take_references(document.simple.len());

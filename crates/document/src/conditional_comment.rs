@@ -7,8 +7,8 @@
 use super::ascii::starts_with_ignore_case;
 use rehref_url::Span;
 
-/// The span of the content in `comment`, which goes from `<!--` to `-->`. `None` if it is not a
-/// conditional comment.
+/// Returns the span of the content in `comment`, which goes from `<!--` to `-->`. `None` if it is not a conditional
+/// comment.
 pub(super) fn content(comment: &[u8]) -> Option<Span> {
     const OPENER: &[u8] = b"<!--[if";
     const CLOSER: &[u8] = b"<![endif]";

@@ -20,7 +20,7 @@ pub struct Constraints {
     pub server_path: Option<ServerPath>,
     /// The reference must begin with `/`, `./` or `../` unless it is absolute (import maps).
     pub url_like: bool,
-    /// Whether a URL that ends with a slash is a prefix of other URLs: it names the directory, not the index file that
+    /// True if a URL that ends with a slash is a prefix of other URLs: it names the directory, not the index file that
     /// servers send for the directory.
     pub prefix: bool,
     /// The reference has placeholders, which must stay as they are; see [`super::placeholders`].
@@ -127,7 +127,7 @@ impl Constraints {
         self.server_path == Some(ServerPath::Pattern)
     }
 
-    /// The constraints on the URLs of an attribute of HTML, whose element has these link types.
+    /// Returns the constraints on the URLs of an attribute of HTML, whose element has these link types.
     pub(super) fn of_attribute(row: &AttributeRow, rel: Rel) -> Constraints {
         Constraints::of(row.rules, Constraints::need_absolute(row, rel))
     }
@@ -138,7 +138,7 @@ impl Constraints {
         row.when == Condition::UrlMetadata || rel.names_page()
     }
 
-    /// The constraints on the URLs of a value with these rules. `absolute`: see [`Constraints::absolute`].
+    /// Returns the constraints on the URLs of a value with these rules. `absolute`: see [`Constraints::absolute`].
     pub(super) fn of(rules: ValueRules, absolute: bool) -> Constraints {
         Constraints {
             absolute,

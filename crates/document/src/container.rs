@@ -36,12 +36,12 @@ pub struct Container {
     pub kind: ContainerKind,
     /// The encoding of the queries of its references (URL Standard, "encoding override").
     pub query_encoding: &'static Encoding,
-    /// Whether it could be decoded. If not, it holds no references.
+    /// True if it could be decoded. If not, it holds no references.
     pub is_readable: bool,
 }
 
 impl Container {
-    /// A readable container, whose queries are in UTF-8.
+    /// Returns a readable container, whose queries are in UTF-8.
     pub(super) fn new(
         parent: Option<usize>,
         span: Span,
@@ -133,7 +133,7 @@ pub struct HeaderContainer {
     pub name: String,
     /// The rules for the URLs in the header; `None` for `Link` (RFC 8288).
     pub rules: Option<ValueRules>,
-    /// Whether it gives a base URL, in an HTTP response: browsers ignore it (RFC 7231 appendix B).
+    /// True if it gives a base URL, in an HTTP response: browsers ignore it (RFC 7231 appendix B).
     pub is_http_base: bool,
 }
 
@@ -148,7 +148,7 @@ impl ContainerKind {
         matches!(self, ContainerKind::Markdown(row) if **row == rows::IMPORT)
     }
 
-    /// The rules for the URLs in the container; `None` if it holds no URLs itself.
+    /// Returns the rules for the URLs in the container; `None` if it holds no URLs itself.
     pub fn rules(&self) -> Option<ValueRules> {
         match self {
             ContainerKind::Attribute { row, .. } => Some(row.rules),
@@ -175,7 +175,7 @@ impl ContainerKind {
         }
     }
 
-    /// The element that it is an attribute or the content of, and the name of the attribute.
+    /// Returns the element that it is an attribute or the content of, and the name of the attribute.
     pub(super) fn attribute(&self) -> Option<(&Element, Option<&str>)> {
         match self {
             ContainerKind::Attribute { element, row } => Some((element, Some(row.attribute))),

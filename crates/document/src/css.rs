@@ -95,13 +95,13 @@ const AT_RULES: &[(&str, Expects)] = &[
     ("-moz-document", Expects::Nothing),
 ];
 
-/// The URLs in `css`, in source order: a style sheet, a list of declarations or a value.
+/// Returns the URLs in `css`, in source order: a style sheet, a list of declarations or a value.
 pub fn urls(css: &str) -> Vec<CssUrl> {
     urls_and_uses(css, usize::MAX).0
 }
 
-/// The URLs in `css`, as [`urls`] has them, and the names of the custom properties in its `var()`. Stops
-/// after more than `most` URLs.
+/// Returns the URLs in `css`, as [`urls`] has them, and the names of the custom properties in its `var()`. Stops after
+/// more than `most` URLs.
 pub fn urls_and_uses(css: &str, most: usize) -> (Vec<CssUrl>, HashSet<String>) {
     if !has_relevant_names(css.as_bytes()) {
         return (Vec::new(), HashSet::new());
@@ -384,9 +384,9 @@ fn lookup(table: &[(&str, Expects)], name: &str) -> Option<Expects> {
     row.map(|row| row.1)
 }
 
-/// The charset that a style sheet's first bytes declare (CSS Syntax Level 3 section 3.2,
-/// "determine the fallback encoding", step 2): `@charset "x";`, byte for byte, with UTF-16 meaning
-/// UTF-8. The caller handles the byte order mark and the protocol's charset, which take precedence.
+/// Returns the charset that a style sheet's first bytes declare (CSS Syntax Level 3 section 3.2, "determine the
+/// fallback encoding", step 2): `@charset "x";`, byte for byte, with UTF-16 meaning UTF-8. The caller handles the byte
+/// order mark and the protocol's charset, which take precedence.
 pub fn charset(bytes: &[u8]) -> Option<&'static Encoding> {
     let first = bytes.get(..1024).unwrap_or(bytes);
     let rest = first.strip_prefix(b"@charset \"")?;

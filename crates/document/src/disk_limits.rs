@@ -68,7 +68,7 @@ pub fn is_nameless(kind: DocumentKind, extension: &str) -> bool {
     }
 }
 
-/// The features of the script `code` that do not work from disk.
+/// Returns the features of the script `code` that do not work from disk.
 pub fn disk_limits_of_script(code: &[u8]) -> BTreeSet<&'static str> {
     let is_used = |signs: &[&str]| signs.iter().any(|sign| is_called(code, sign.as_bytes()));
     // It only does what other scripts ask for.
@@ -81,7 +81,7 @@ pub fn disk_limits_of_script(code: &[u8]) -> BTreeSet<&'static str> {
     CALLS.iter().filter(|(_, signs)| is_used(signs)).map(|(limit, _)| *limit).collect()
 }
 
-/// The features of the page `html`, with the scripts in it, that do not work from disk.
+/// Returns the features of the page `html`, with the scripts in it, that do not work from disk.
 pub fn disk_limits_of_page(html: &[u8]) -> BTreeSet<&'static str> {
     let mut limits = BTreeSet::new();
     for script in inline_code(html, SCRIPTS) {
@@ -133,7 +133,7 @@ fn masks_by_attribute(html: &[u8], start: usize, end: &mut usize) -> bool {
     })
 }
 
-/// The features of the style sheet `css` that do not work from disk.
+/// Returns the features of the style sheet `css` that do not work from disk.
 pub fn disk_limits_of_style(css: &[u8]) -> BTreeSet<&'static str> {
     let is_mask = |before: &[u8]| {
         let before = before.trim_ascii_end();
@@ -173,7 +173,7 @@ pub(super) fn has_word(value: &[u8], word: &str) -> bool {
     words.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The values of `attribute`, with or without a prefix, in the tag of `html` with these bytes after its name.
+/// Returns the values of `attribute`, with or without a prefix, in the tag of `html` with these bytes after its name.
 pub(super) fn values<'h>(
     html: &'h [u8],
     tag: Span,

@@ -77,7 +77,7 @@ impl<'a> Document<'a> {
         Document { page: page.cloned(), ..self }
     }
 
-    /// The text of a simple reference.
+    /// Returns the text of a simple reference.
     pub fn text_of_simple(&self, simple: &SimpleReference) -> &str {
         let span = simple.span();
         match self.text {
@@ -107,7 +107,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The bytes that a container stands in: the text of its parent, or the working bytes.
+    /// Returns the bytes that a container stands in: the text of its parent, or the working bytes.
     pub(super) fn source_of(&self, container: &Container) -> Option<&[u8]> {
         match container.parent {
             None => Some(&self.working),
@@ -115,18 +115,18 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The container that holds a reference.
+    /// Returns the container that holds a reference.
     pub fn container_of(&self, reference: &Reference) -> Option<&Container> {
         self.containers.get(reference.container)
     }
 
-    /// The decoded reference as the author wrote it.
+    /// Returns the decoded reference as the author wrote it.
     pub fn text_of(&self, reference: &Reference) -> &str {
         let container = self.container_of(reference);
         container.map_or("", |it| reference.span.of_str(it.text.as_str()))
     }
 
-    /// The encoding of the bytes that the container at `index` stands in.
+    /// Returns the encoding of the bytes that the container at `index` stands in.
     pub fn encoding_around(&self, mut index: usize) -> &'static Encoding {
         while let Some(container) = self.containers.get(index) {
             match (container.parent, &container.kind) {
@@ -138,7 +138,7 @@ impl<'a> Document<'a> {
         if self.transcoded().is_some() { UTF_8 } else { self.charset.encoding }
     }
 
-    /// The text of a reference before the first template markup or placeholder in it.
+    /// Returns the text of a reference before the first template markup or placeholder in it.
     pub fn known_part(&self, reference: &Reference) -> &str {
         let text = self.text_of(reference);
         if reference.class != Class::TemplateMarkup {
@@ -148,17 +148,17 @@ impl<'a> Document<'a> {
         end.and_then(|end| text.get(..end)).unwrap_or("")
     }
 
-    /// The span of a reference in the working bytes.
+    /// Returns the span of a reference in the working bytes.
     pub fn span_of(&self, reference: &Reference) -> Span {
         span_in(&self.containers, reference.container, reference.span)
     }
 
-    /// The bytes that spans count in: the source, or UTF-8 for a transcoded document.
+    /// Returns the bytes that spans count in: the source, or UTF-8 for a transcoded document.
     pub fn working_bytes(&self) -> &[u8] {
         &self.working
     }
 
-    /// The working bytes of a transcoded document.
+    /// Returns the working bytes of a transcoded document.
     pub fn transcoded(&self) -> Option<&[u8]> {
         matches!(self.working, Cow::Owned(_)).then_some(&*self.working)
     }
@@ -203,10 +203,10 @@ impl<'a> Document<'a> {
         edits
     }
 
-    /// The document with `edits` (sorted, not overlapping) applied, in its own encoding.
+    /// Returns the document with `edits` (sorted, not overlapping) applied, in its own encoding.
     ///
     /// # Errors
-    /// When a replacement holds a character that the encoding does not have (never in URLs, which are
+    /// Returns an error if a replacement holds a character that the encoding does not have (never in URLs, which are
     /// ASCII), or when it would divide a part of a message.
     pub fn with_edits(&self, edits: &[Edit]) -> Result<Vec<u8>, DocumentError> {
         let spliced = splice(&self.working, edits);
@@ -221,12 +221,12 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The byte of the working bytes at which the container at `index` starts.
+    /// Returns the byte of the working bytes at which the container at `index` starts.
     pub fn start_of(&self, index: usize) -> usize {
         span_in(&self.containers, index, Span::at(0)).start
     }
 
-    /// The decoded text of the container at `index`.
+    /// Returns the decoded text of the container at `index`.
     pub fn text_at(&self, index: usize) -> &str {
         let container = self.containers.get(index);
         container.map_or("", |container| container.text.as_str())

@@ -56,7 +56,7 @@ pub enum DocumentError {
 }
 
 impl DocumentError {
-    /// The error at the byte `at` of `source`.
+    /// Returns the error at the byte `at` of `source`.
     pub(super) fn not_well_formed(
         language: &'static str,
         source: &[u8],
@@ -67,8 +67,8 @@ impl DocumentError {
         DocumentError::NotWellFormed { language, position, message }
     }
 
-    /// The stable name of the fault of a malformed document, which is the name of a check of the
-    /// audit; `None` if the document is intact, but its edits cannot be written.
+    /// Returns the stable name of the fault of a malformed document, which is the name of a check of the audit; `None`
+    /// if the document is intact, but its edits cannot be written.
     pub fn malformation(&self) -> Option<&'static str> {
         match self {
             DocumentError::NotWellFormed { .. } => Some("not-well-formed"),
@@ -80,7 +80,7 @@ impl DocumentError {
         }
     }
 
-    /// The place of the fault in the document; `None` if it is not a single place.
+    /// Returns the place of the fault in the document; `None` if it is not a single place.
     pub fn position(&self) -> Option<Position> {
         match self {
             DocumentError::NotWellFormed { position, .. } => Some(*position),
@@ -88,7 +88,7 @@ impl DocumentError {
         }
     }
 
-    /// The message without the position.
+    /// Returns the message without the position.
     pub fn reason(&self) -> String {
         match self {
             DocumentError::NotWellFormed { language, message, .. } => {

@@ -50,7 +50,7 @@ impl DocumentKind {
     /// Returns the kind with this name; the error lists all names.
     ///
     /// # Errors
-    /// When no kind has this name.
+    /// Returns an error if no kind has this name.
     #[doc(hidden)]
     pub fn of_name(name: &str) -> Result<DocumentKind, String> {
         let named = DocumentKind::NAMES.iter().find(|row| row.0 == name);

@@ -13,7 +13,7 @@ use encoding_rs::{
 use super::document_kind::DocumentKind;
 use super::prescan::{prescan, xml_declaration};
 
-/// The length of the byte order mark of UTF-8 that `bytes` begin with; 0 without one.
+/// Returns the length of the byte order mark of UTF-8 that `bytes` begin with; 0 without one.
 pub fn byte_order_mark(bytes: &[u8]) -> usize {
     const MARK: &[u8] = "\u{FEFF}".as_bytes();
     if bytes.starts_with(MARK) { MARK.len() } else { 0 }
@@ -81,7 +81,7 @@ pub fn sniff_charset(
     Charset { encoding, source }
 }
 
-/// The encoding that the first bytes of a document of this kind declare, if any.
+/// Returns the encoding that the first bytes of a document of this kind declare, if any.
 pub(super) fn declared(kind: DocumentKind, bytes: &[u8]) -> Option<&'static Encoding> {
     match kind {
         DocumentKind::Css => super::css::charset(bytes),
@@ -107,11 +107,11 @@ pub enum LossyTranscoding {
     Replacement,
 }
 
-/// The working bytes: `bytes`, or UTF-8 of its own for encodings that are not ASCII-compatible. A byte order mark is
-/// part of the text (U+FEFF).
+/// Returns the working bytes: `bytes`, or UTF-8 of its own for encodings that are not ASCII-compatible. A byte order
+/// mark is part of the text (U+FEFF).
 ///
 /// # Errors
-/// When the round trip would change a byte, and for encodings that the Encoding Standard maps to
+/// Returns an error if the round trip would change a byte, and for encodings that the Encoding Standard maps to
 /// "replacement".
 pub fn working_bytes<'a>(
     bytes: &'a [u8],
@@ -135,7 +135,7 @@ pub fn working_bytes<'a>(
 /// Encodes `working`, which is UTF-8, in the document's encoding: the inverse of [`working_bytes`].
 ///
 /// # Errors
-/// When `working` holds a character that the encoding does not have.
+/// Returns an error if `working` holds a character that the encoding does not have.
 pub fn original_bytes(
     working: &[u8],
     encoding: &'static Encoding,
@@ -154,7 +154,7 @@ pub fn original_bytes(
     }
 }
 
-/// The first byte of the first sequence in `bytes` that is malformed in `charset`.
+/// Returns the first byte of the first sequence in `bytes` that is malformed in `charset`.
 pub fn malformed_at(bytes: &[u8], charset: Charset) -> Option<usize> {
     if charset.source == CharsetSource::Fallback {
         // The fallback is UTF-8 only if all bytes are valid, and windows-1252 has every byte.

@@ -42,7 +42,7 @@ impl Extractor {
     /// Adds the document of this `kind` in `place`. Returns the encoding that it declares, if it is HTML.
     ///
     /// # Errors
-    /// When it is malformed, or would cost too much.
+    /// Returns an error if it is malformed, or would cost too much.
     pub(super) fn read(
         &mut self,
         kind: DocumentKind,

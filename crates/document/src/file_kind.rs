@@ -121,8 +121,8 @@ pub fn is_markdown(path: &Path) -> bool {
 }
 
 impl DocumentKind {
-    /// The kind of the document at `path`, by its file name; `None` if the name is not that of a
-    /// document (`logo.png`), or of no certain kind (`page.php`). Markdown is read as on GitHub.
+    /// Returns the kind of the document at `path`, by its file name; `None` if the name is not that of a document
+    /// (`logo.png`), or of no certain kind (`page.php`). Markdown is read as on GitHub.
     pub fn of_path(path: impl AsRef<Path>) -> Option<DocumentKind> {
         let path = path.as_ref();
         match is_markdown(path) {
@@ -141,15 +141,14 @@ impl DocumentKind {
     }
 }
 
-/// A name or a path as text. Nearly all are UTF-8, which is validated faster than
-/// `to_string_lossy` does it.
+/// Returns a name or a path as text. Nearly all are UTF-8, which is validated faster than `to_string_lossy` does it.
 pub fn lossy(name: &OsStr) -> Cow<'_, str> {
     let text = name.to_str().map(Cow::Borrowed);
     text.unwrap_or_else(|| name.to_string_lossy())
 }
 
-/// The kind of the file called `name`. Mirroring tools keep a URL's query in the name; the part
-/// after a `?` is therefore ignored.
+/// Returns the kind of the file called `name`. Mirroring tools keep a URL's query in the name; the part after a `?` is
+/// therefore ignored.
 pub fn file_kind(name: &OsStr) -> FileKind {
     let name = lower_case_name(name);
     let (name, has_query) = match name.split_once('?') {
@@ -269,8 +268,8 @@ const MANIFEST_MEMBERS: &[&[u8]] =
 /// The notations of CSS that have URLs.
 const STYLE_URLS: &[&[u8]] = &[b"url(", b"@import", b"image-set("];
 
-/// The kind of document with URLs that a text [that may be one](may_be_loaded) is if a page loads it as such, by the
-/// bytes at its start; `None` if it is none, or the code of a program that makes it.
+/// Returns the kind of document with URLs that a text [that may be one](may_be_loaded) is if a page loads it as such,
+/// by the bytes at its start; `None` if it is none, or the code of a program that makes it.
 pub fn kind_if_loaded(start: &[u8]) -> Option<DocumentKind> {
     let has = |text: &&[u8]| memchr::memmem::find(start, text).is_some();
     if CODE.iter().any(has) {
@@ -286,8 +285,8 @@ pub fn kind_if_loaded(start: &[u8]) -> Option<DocumentKind> {
     }
 }
 
-/// The kind of a file that begins with `start` and whose name does not determine the kind: HTML or a message; `None` if
-/// neither.
+/// Returns the kind of a file that begins with `start` and whose name does not determine the kind: HTML or a message;
+/// `None` if neither.
 pub fn sniff_document_kind(start: &[u8]) -> Option<DocumentKind> {
     if is_page(start) {
         Some(DocumentKind::Html)

@@ -38,7 +38,7 @@ impl Fixes {
         Fixes { by_document: Arc::new(by_document) }
     }
 
-    /// The replacement for `reference`, at `span` of the document whose URL is `document`.
+    /// Returns the replacement for `reference`, at `span` of the document whose URL is `document`.
     pub fn replacement(&self, document: &str, span: Span, reference: &str) -> Option<&str> {
         let fix = self.by_document.get(document)?.get(&span)?;
         (fix.reference == reference).then_some(&*fix.replacement)

@@ -4,7 +4,7 @@ use super::disk_limits::{has_word, values};
 use super::scripts::{SCRIPTS, inline_code};
 use rehref_url::Span;
 
-/// The relative specifiers of the imports in the inline modules of `html`: `./x.js`, `../x.js`, `/x.js`. Other
+/// Returns the relative specifiers of the imports in the inline modules of `html`: `./x.js`, `../x.js`, `/x.js`. Other
 /// specifiers are absolute, or names of an import map.
 pub fn inline_imports(html: &[u8]) -> Vec<Span> {
     let modules = inline_code(html, SCRIPTS)

@@ -54,12 +54,12 @@ impl Digest<'_> {
     }
 }
 
-/// The digests in the integrity metadata `text`. Browsers ignore tokens of other algorithms.
+/// Returns the digests in the integrity metadata `text`. Browsers ignore tokens of other algorithms.
 pub fn digests(text: &str) -> Vec<Digest<'_>> {
     text.split_ascii_whitespace().filter_map(|token| digest(text, token)).collect()
 }
 
-/// The digests in the Content Security Policy `text`: its hash sources (CSP 3 section 2.3.1).
+/// Returns the digests in the Content Security Policy `text`: its hash sources (CSP 3 section 2.3.1).
 pub fn policy_digests(text: &str) -> Vec<Digest<'_>> {
     let tokens = text.split(|c: char| c.is_ascii_whitespace() || c == ';' || c == ',');
     let quoted = tokens.filter_map(|token| token.strip_prefix('\'')?.strip_suffix('\''));
@@ -75,7 +75,7 @@ fn digest<'t>(text: &'t str, token: &'t str) -> Option<Digest<'t>> {
     Some(Digest { algorithm: *algorithm, value, span: Span::within(text, value)? })
 }
 
-/// The strongest algorithm of the integrity metadata `text`: browsers check only its digests.
+/// Returns the strongest algorithm of the integrity metadata `text`: browsers check only its digests.
 pub fn strongest(text: &str) -> Option<Algorithm> {
     let given = digests(text);
     given.iter().map(|digest| digest.algorithm).max()
@@ -118,13 +118,13 @@ impl Digests {
         Digests::of(&normalized)
     }
 
-    /// The digest by one algorithm, as documents state it: `sha384-...`, with padding.
+    /// Returns the digest by one algorithm, as documents state it: `sha384-...`, with padding.
     pub fn stated(&self, algorithm: Algorithm) -> String {
         let digest = self.get(algorithm);
         format!("{algorithm}-{digest}{}", padding(digest))
     }
 
-    /// The digest by one algorithm, without padding.
+    /// Returns the digest by one algorithm, without padding.
     pub fn get(&self, algorithm: Algorithm) -> &str {
         // There are three of both.
         &self.0[algorithm as usize]
@@ -139,8 +139,8 @@ pub struct DigestChange {
 }
 
 impl DigestChange {
-    /// The edits of the text around `digests` that replace those of the content before by those of
-    /// the content after. Padding stays: digests of one algorithm all need the same.
+    /// Returns the edits of the text around `digests` that replace those of the content before by those of the content
+    /// after. Padding stays: digests of one algorithm all need the same.
     pub fn edits(&self, digests: &[Digest<'_>]) -> Vec<TextEdit> {
         let right = digests.iter().filter(|digest| digest.is_of(&self.before));
         let changed = right.filter(|digest| !digest.is_of(&self.after));
@@ -184,8 +184,8 @@ impl PolicyChange {
         }
     }
 
-    /// The text that takes the place of the value of `digest`; `None` if the digest stays, as one of no
-    /// code does.
+    /// Returns the text that takes the place of the value of `digest`; `None` if the digest stays, as one of no code
+    /// does.
     pub fn replacement(&self, digest: &Digest<'_>) -> Option<String> {
         let value: String = digest.in_base64().collect();
         let key = (digest.algorithm, value);

@@ -67,13 +67,13 @@ pub enum JsonKind {
     JsonFeed,
 }
 
-/// The most bytes that reading `text` takes.
+/// Returns the most bytes that reading `text` takes.
 pub fn memory(text: &str) -> usize {
     // A list of what is open may have room for twice its items.
     Tree::most_nodes(text).saturating_mul(size_of::<Node>() + 2 * size_of::<usize>())
 }
 
-/// The URLs of `text`, in source order: the spans of the strings without their quotes, and their roles.
+/// Returns the URLs of `text`, in source order: the spans of the strings without their quotes, and their roles.
 pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<(Span, JsonRole)>, NotJson> {
     let tree = Tree::parse(text)?;
     match tree.nodes.first() {
@@ -99,7 +99,7 @@ pub fn urls(kind: JsonKind, text: &str) -> Result<Vec<(Span, JsonRole)>, NotJson
     Ok(found)
 }
 
-/// The string at `span` of the JSON text `text`, without its quotes.
+/// Returns the string at `span` of the JSON text `text`, without its quotes.
 pub fn string_at(span: Span, text: &str) -> Text {
     string::decode(span.of_str(text))
 }

@@ -4,8 +4,8 @@ use super::metadata::Rel;
 use super::srcset;
 use rehref_url::Span;
 
-/// The spans of the references in a `Link`: in angle brackets, outside of quotes (RFC 8288 section 3), and in a quoted
-/// `imagesrcset` (HTML Standard, "process link headers").
+/// Returns the spans of the references in a `Link`: in angle brackets, outside of quotes (RFC 8288 section 3), and in
+/// a quoted `imagesrcset` (HTML Standard, "process link headers").
 pub(crate) fn urls(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut open = None;
@@ -28,8 +28,8 @@ pub(crate) fn urls(text: &str) -> Vec<Span> {
     found
 }
 
-/// The link types of the link in a `Link` whose reference is at `span`, by its parameters; none for an image of an
-/// `imagesrcset`, which is not in angle brackets.
+/// Returns the link types of the link in a `Link` whose reference is at `span`, by its parameters; none for an image
+/// of an `imagesrcset`, which is not in angle brackets.
 pub(crate) fn link_types(text: &str, span: Span) -> Rel {
     let before = text.get(..span.start).unwrap_or_default();
     if !before.trim_end().ends_with('<') {

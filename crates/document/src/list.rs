@@ -2,23 +2,23 @@
 
 use rehref_url::Span;
 
-/// The spans of the tokens of a "set of space-separated tokens" (HTML Standard section 2.3.7; Infra,
-/// "split on ASCII whitespace").
+/// Returns the spans of the tokens of a "set of space-separated tokens" (HTML Standard section 2.3.7; Infra, "split on
+/// ASCII whitespace").
 pub fn space_separated(text: &str) -> Vec<Span> {
     let tokens = text.split_ascii_whitespace();
     tokens.filter_map(|token| Span::within(text, token)).collect()
 }
 
-/// The spans of the tokens of a list with this separator, without the white space around them and
-/// without empty tokens: commas (HTML 4.01 section 13.4, `archive` of `applet`; Infra, "split on commas"),
-/// semicolons (SMIL Animation section 3.2.2, `values`).
+/// Returns the spans of the tokens of a list with this separator, without the white space around them and without
+/// empty tokens: commas (HTML 4.01 section 13.4, `archive` of `applet`; Infra, "split on commas"), semicolons (SMIL
+/// Animation section 3.2.2, `values`).
 pub fn separated_by(separator: char, text: &str) -> Vec<Span> {
     let tokens = text.split(separator).map(str::trim_ascii);
     tokens.filter(|token| !token.is_empty()).filter_map(|token| Span::within(text, token)).collect()
 }
 
-/// The spans of the URLs in a list of pairs `name=value` with semicolons between them: the values of names like
-/// `polling-uri2` (Microsoft, "Pinned sites and tiles").
+/// Returns the spans of the URLs in a list of pairs `name=value` with semicolons between them: the values of names
+/// like `polling-uri2` (Microsoft, "Pinned sites and tiles").
 pub fn values_of_uris(text: &str) -> Vec<Span> {
     let is_uri = |name: &str| {
         let name = name.trim_ascii().trim_end_matches(|last: char| last.is_ascii_digit());

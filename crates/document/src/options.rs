@@ -15,14 +15,14 @@ use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
 pub struct ParseOptions {
     /// The kind of the document.
     pub kind: DocumentKind,
-    /// Whether the document has no retrieval URL (RFC 1808 section 3.4). Without a base URL in it, its relative
+    /// True if the document has no retrieval URL (RFC 1808 section 3.4). Without a base URL in it, its relative
     /// references have no target, whatever URL a caller gives it.
     pub no_url: bool,
     /// The dialect whose generator renders shortcodes or tags in a document in HTML.
     pub rendered: Option<MarkdownDialect>,
-    /// Whether JSON-LD in `script` elements holds references.
+    /// True if JSON-LD in `script` elements holds references.
     pub json_ld: bool,
-    /// Whether the RDFa attributes `about` and `resource` hold references.
+    /// True if the RDFa attributes `about` and `resource` hold references.
     pub rdfa: bool,
     /// The attributes that hold URLs besides those of the table.
     pub attributes: FurtherAttributes,
@@ -34,19 +34,17 @@ pub struct ParseOptions {
     pub front_matter: FrontMatterKeys,
     /// The charset from `--charset` or a header. A byte order mark takes precedence.
     pub charset: Option<&'static Encoding>,
-    /// Whether a server replaces the server-side includes of an HTML document, whose paths are
-    /// references then.
+    /// True if a server replaces the server-side includes of an HTML document, whose paths are references then.
     pub server_includes: bool,
     /// The template markup that makes a reference unknown.
     pub templates: TemplateDialects,
-    /// Whether a document that begins with any headers is a message. Otherwise only well-known headers
-    /// make it one; see [`super::message::sniff`].
+    /// True if a document that begins with any headers is a message. Otherwise only well-known headers make it one;
+    /// see [`super::message::sniff`].
     pub message: bool,
-    /// Whether [`super::Document::metadata`] is collected.
+    /// True if [`super::Document::metadata`] is collected.
     pub metadata: bool,
-    /// Whether simple references of HTML go into [`super::Document::simple`] instead of
-    /// [`super::Document::references`]. With [`Self::metadata`], `style` attributes without URLs have no
-    /// container.
+    /// True if simple references of HTML go into [`super::Document::simple`] instead of
+    /// [`super::Document::references`]. With [`Self::metadata`], `style` attributes without URLs have no container.
     pub simple: bool,
     /// The size of the largest document that is parsed, in bytes; `None` for any size.
     pub max_size: Option<u64>,
@@ -71,7 +69,7 @@ impl ParseOptions {
         }
     }
 
-    /// The data that the engines collect.
+    /// Returns the data that the engines collect.
     pub(super) fn wanted(&self) -> Wanted {
         Wanted {
             metadata: self.metadata,

@@ -17,8 +17,8 @@ impl<'a> Document<'a> {
     /// Parses a document of the kind that `options` say.
     ///
     /// # Errors
-    /// When the document is in an encoding that cannot be transcoded without loss, or would cost
-    /// too much.
+    /// Returns an error if the document is in an encoding that cannot be transcoded without loss, or would cost too
+    /// much.
     pub fn parse(bytes: &'a [u8], options: &ParseOptions) -> Result<Document<'a>, DocumentError> {
         options.check_size(bytes.len())?;
         let document = if is_message(bytes, options) {

@@ -2,7 +2,7 @@
 //! `{searchTerms}` of OpenSearch, `{query}` of a JSON-LD search action. They are parts of the URL,
 //! which is resolved and rewritten around them.
 
-/// The placeholders of `text`, in order.
+/// Returns the placeholders of `text`, in order.
 pub fn placeholders(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;

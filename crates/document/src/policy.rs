@@ -34,20 +34,20 @@ pub struct OriginChange {
 }
 
 impl OriginChange {
-    /// The edits of the policy `text` that replace the origin.
+    /// Returns the edits of the policy `text` that replace the origin.
     pub fn edits(&self, text: &str) -> Vec<TextEdit> {
         let origins = sources(text).filter(|it| self.is_origin(it));
         origins.map(|it| TextEdit::new(it.span, &*self.after)).collect()
     }
 
-    /// The sources of the policy `text` that match URLs of the origin, and not all of these only: with a path, a
-    /// wildcard, or without the scheme.
+    /// Returns the sources of the policy `text` that match URLs of the origin, and not all of these only: with a path,
+    /// a wildcard, or without the scheme.
     pub fn others<'t>(&self, text: &'t str) -> impl Iterator<Item = PolicySource<'t>> {
         sources(text).filter(|it| !self.is_origin(it) && self.names_host(it.text))
     }
 
-    /// The spans of the origin in the policy `old`, each with that of the source in its place in the policy `new`.
-    /// Digests may become more.
+    /// Returns the spans of the origin in the policy `old`, each with that of the source in its place in the policy
+    /// `new`. Digests may become more.
     pub fn replaced(&self, old: &str, new: &str) -> Vec<(Span, Span)> {
         let is_digest = |it: &PolicySource<'_>| it.text.starts_with("'sha");
         let [old, new] = [old, new].map(|it| sources(it).filter(|it| !is_digest(it)));

@@ -35,7 +35,7 @@ impl<'s> Positions<'s> {
         Positions { source, marks: vec![start], latest: start }
     }
 
-    /// The position of the byte at `offset`.
+    /// Returns the position of the byte at `offset`.
     pub fn of(&mut self, offset: usize) -> Position {
         let offset = offset.min(self.source.len());
         let mut at = self.start_for(offset);

@@ -8,7 +8,7 @@ use super::html::scanner::attributes::{TagPart, next_part};
 /// The number of bytes to prescan. Only the tree builder finds a `meta` element after them.
 pub(super) const PRESCAN_LIMIT: usize = 1024;
 
-/// The encoding that the first [`PRESCAN_LIMIT`] bytes declare, if any.
+/// Returns the encoding that the first [`PRESCAN_LIMIT`] bytes declare, if any.
 pub(super) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
     let bytes = bytes.get(..PRESCAN_LIMIT).unwrap_or(bytes);
     xml_declaration(bytes).or_else(|| {
@@ -20,8 +20,8 @@ pub(super) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
     })
 }
 
-/// The encoding that an XML declaration at the very start names ("xml encoding", same section), or is in: browsers
-/// take one in UTF-16 without a byte order mark for what it is.
+/// Returns the encoding that an XML declaration at the very start names ("xml encoding", same section), or is in:
+/// browsers take one in UTF-16 without a byte order mark for what it is.
 pub(super) fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {
         [b'<', 0, b'?', 0, b'x', 0, ..] => return Some(UTF_16LE),
@@ -176,8 +176,8 @@ fn charset_label(mut content: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The encoding a `meta` element declares, from its attributes' decoded values (the tree builder's
-/// rules for the start tag "meta" in "in head").
+/// Returns the encoding a `meta` element declares, from its attributes' decoded values (the tree builder's rules for
+/// the start tag "meta" in "in head").
 pub(super) fn encoding_of_meta(
     charset: Option<&str>,
     http_equiv: Option<&str>,

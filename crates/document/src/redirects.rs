@@ -27,8 +27,8 @@ pub enum RedirectSyntax {
 }
 
 impl RedirectSyntax {
-    /// The syntax of a file with this content whose name does not tell it. A text that looks like no
-    /// other is in the syntax of `_redirects`.
+    /// Returns the syntax of a file with this content whose name does not tell it. A text that looks like no other is
+    /// in the syntax of `_redirects`.
     #[doc(hidden)]
     pub fn of_content(text: &str) -> RedirectSyntax {
         let text = text.trim_start_matches('\u{FEFF}').trim_start();

@@ -64,7 +64,7 @@ impl Codebase {
         self.url.trim_ascii().is_empty() && self.below.is_empty()
     }
 
-    /// The base URL, if `url` is the target of [`Codebase::url`].
+    /// Returns the base URL, if `url` is the target of [`Codebase::url`].
     pub fn base(&self, url: &AbsoluteUrl) -> AbsoluteUrl {
         let directory = url.as_directory();
         if self.below.is_empty() {
@@ -151,8 +151,8 @@ fn ordinary(spans: Vec<Span>) -> Vec<(Span, Class)> {
     urls.collect()
 }
 
-/// The URLs of `container` if its text were `text`: spans of `text`, and their classes. `templates`:
-/// the template markup to recognize.
+/// Returns the URLs of `container` if its text were `text`: spans of `text`, and their classes. `templates`: the
+/// template markup to recognize.
 pub fn urls_of(
     container: &Container,
     text: &str,

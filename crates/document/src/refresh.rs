@@ -3,8 +3,8 @@
 
 use rehref_url::Span;
 
-/// The span of the URL in `content`, the value of the attribute. `None` if the value refreshes the
-/// document itself, or browsers ignore it.
+/// Returns the span of the URL in `content`, the value of the attribute. `None` if the value refreshes the document
+/// itself, or browsers ignore it.
 pub fn url(content: &str) -> Option<Span> {
     let start = content.trim_ascii_start();
     let after = start.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -38,7 +38,8 @@ pub fn url(content: &str) -> Option<Span> {
     Span::within(content, url)
 }
 
-/// The span of the URL that the author of `content` means, if browsers ignore the value because of what is before it.
+/// Returns the span of the URL that the author of `content` means, if browsers ignore the value because of what is
+/// before it.
 pub fn unread_url(content: &str) -> Option<Span> {
     if self::url(content).is_some() {
         return None;
@@ -49,7 +50,7 @@ pub fn unread_url(content: &str) -> Option<Span> {
     Span::within(content, url).filter(|_| !url.is_empty())
 }
 
-/// The number of seconds after which `content` refreshes; `None` if browsers ignore it.
+/// Returns the number of seconds after which `content` refreshes; `None` if browsers ignore it.
 pub fn seconds(content: &str) -> Option<u64> {
     let content = content.trim_ascii_start();
     let end = content.find(|c: char| !c.is_ascii_digit());

@@ -11,7 +11,7 @@ pub struct Scope {
     pub parent: Option<usize>,
     /// The container of the `srcdoc` that holds it.
     pub srcdoc: Option<usize>,
-    /// Whether the `srcdoc` comes before the `base` element of the parent, which does not count for it.
+    /// True if the `srcdoc` comes before the `base` element of the parent, which does not count for it.
     pub is_before_base: bool,
     /// The URL of the page that a generator makes of the document, if that is the fallback base URL instead.
     pub page: Option<PageUrl>,
@@ -24,7 +24,7 @@ pub struct Scope {
     pub noscript_base: Option<usize>,
     /// The number of its `base` elements with an `href`.
     pub bases: usize,
-    /// Whether an element of the document is a script that browsers run.
+    /// True if an element of the document is a script that browsers run.
     pub has_script: bool,
 }
 
@@ -34,8 +34,8 @@ impl Scope {
         self.bases <= 3
     }
 
-    /// The fallback base URL of this scope, in the scope with the base URL `parent` and the fallback base URL `outer`.
-    /// `page`: the URL of the page, if it does not follow from that of the document.
+    /// Returns the fallback base URL of this scope, in the scope with the base URL `parent` and the fallback base URL
+    /// `outer`. `page`: the URL of the page, if it does not follow from that of the document.
     pub fn fallback(
         &self,
         parent: Option<&AbsoluteUrl>,

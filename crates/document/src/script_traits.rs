@@ -27,13 +27,13 @@ impl ScriptTraits {
         self.0 & other.0 == other.0
     }
 
-    /// Both sets together.
+    /// Returns both sets together.
     #[must_use]
     pub const fn with(self, other: ScriptTraits) -> ScriptTraits {
         ScriptTraits(self.0 | other.0)
     }
 
-    /// The traits of the script `code`.
+    /// Returns the traits of the script `code`.
     pub fn of_script(code: &[u8]) -> ScriptTraits {
         let has = |sign: &&str| is_called(code, sign.as_bytes());
         let rows = CODE_SIGNS.iter().filter(|(_, signs)| signs.iter().all(has));
@@ -66,7 +66,7 @@ pub struct ScriptsOfPage<'h> {
 }
 
 impl<'h> ScriptsOfPage<'h> {
-    /// The scripts of the page `html`; `None` if the page has no scripts.
+    /// Returns the scripts of the page `html`; `None` if the page has no scripts.
     pub fn of(html: &'h [u8]) -> Option<ScriptsOfPage<'h>> {
         let mut scripts = inline_code(html, SCRIPTS).peekable();
         scripts.peek()?;
@@ -83,7 +83,7 @@ impl<'h> ScriptsOfPage<'h> {
         self.application(html).is_some() || ATTRIBUTES.iter().any(|sign| contains(html, sign))
     }
 
-    /// The application that the page `html` is of.
+    /// Returns the application that the page `html` is of.
     pub fn application(&self, html: &[u8]) -> Option<&'static Application> {
         let names = memchr::memmem::find_iter(html, "__").filter_map(|at| html.get(at..));
         let mut found = names.filter_map(|name| {

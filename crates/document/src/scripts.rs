@@ -97,8 +97,8 @@ pub fn inline_code(html: &[u8], kind: CodeTags) -> impl Iterator<Item = InlineCo
     })
 }
 
-/// The attributes of the elements of `html` whose tags begin with `start`, as `<link`. What looks like a
-/// tag in a comment or a script counts too.
+/// Returns the attributes of the elements of `html` whose tags begin with `start`, as `<link`. What looks like a tag
+/// in a comment or a script counts too.
 pub(super) fn elements(html: &[u8], start: &[u8]) -> impl Iterator<Item = Span> {
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -39,7 +39,7 @@ pub struct IncludePath {
     pub quote: Quote,
 }
 
-/// The paths in `comment`, which goes from `<!--` to `-->`; none if it is not a directive.
+/// Returns the paths in `comment`, which goes from `<!--` to `-->`; none if it is not a directive.
 pub fn paths(comment: &[u8]) -> Vec<IncludePath> {
     const START: &[u8] = b"<!--#";
     let text = comment.strip_prefix(START).unwrap_or_default();

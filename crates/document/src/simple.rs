@@ -23,12 +23,12 @@ pub struct SimpleReference {
 }
 
 impl SimpleReference {
-    /// The span of the reference in the working bytes.
+    /// Returns the span of the reference in the working bytes.
     pub fn span(&self) -> Span {
         self.value.span
     }
 
-    /// The link types of its `link` element.
+    /// Returns the link types of its `link` element.
     pub fn rel(&self) -> Rel {
         self.value.rel
     }
@@ -73,8 +73,8 @@ impl SimpleReference {
 /// The bytes that a value takes, with the reference that is made of it.
 pub(super) const VALUE_BYTES: usize = size_of::<RawValue>() + size_of::<SimpleReference>();
 
-/// The shape of the `value` in `source`; `None` if it is not a simple reference, or if it holds
-/// markup of `templates`.
+/// Returns the shape of the `value` in `source`; `None` if it is not a simple reference, or if it holds markup of
+/// `templates`.
 pub(super) fn of_value(
     source: &[u8],
     value: &RawValue,

@@ -69,12 +69,12 @@ impl SkipReason {
         NAMES.iter().any(|(_, known, _)| *known == code)
     }
 
-    /// The stable name for programs.
+    /// Returns the stable name for programs.
     pub fn code(self) -> &'static str {
         self.names().1
     }
 
-    /// The text for the summary.
+    /// Returns the text for the summary.
     pub fn label(self) -> &'static str {
         self.names().2
     }
@@ -92,7 +92,7 @@ impl Serialize for SkipReason {
 }
 
 impl Class {
-    /// The reason why references of this class have no target; `None` if they may have one.
+    /// Returns the reason why references of this class have no target; `None` if they may have one.
     pub fn skip_reason(self) -> Option<SkipReason> {
         match self {
             Class::Ordinary => None,
@@ -105,7 +105,7 @@ impl Class {
 }
 
 impl Reference {
-    /// The reason why the reference has no target that a run may rewrite, known without resolving it.
+    /// Returns the reason why the reference has no target that a run may rewrite, known without resolving it.
     pub fn skip_reason(&self) -> Option<SkipReason> {
         let kept = || self.rel.has(Rel::KEPT).then_some(SkipReason::Kept);
         self.class.skip_reason().or_else(kept)

@@ -2,8 +2,7 @@
 
 use rehref_url::Span;
 
-/// The spans of the URLs of all image candidates, including candidates whose descriptors browsers
-/// reject.
+/// Returns the spans of the URLs of all image candidates, including candidates whose descriptors browsers reject.
 pub fn urls(text: &str) -> Vec<Span> {
     let mut urls = Vec::new();
     let mut rest = text;

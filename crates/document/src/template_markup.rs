@@ -63,13 +63,13 @@ impl Default for TemplateDialects {
 pub struct BadDialect(String);
 
 impl TemplateDialects {
-    /// The dialects of a command line: those of the table and the `given` ones, each an opener and,
-    /// after a space, a closer. `none` among them leaves the table out.
+    /// Returns the dialects of a command line: those of the table and the `given` ones, each an opener and, after a
+    /// space, a closer. `none` among them leaves the table out.
     ///
     /// The list lives as long as the program, since every document refers to it.
     ///
     /// # Errors
-    /// When a text is not one or two words.
+    /// Returns an error if a text is not one or two words.
     pub fn new(given: &[String]) -> Result<TemplateDialects, BadDialect> {
         if given.is_empty() {
             return Ok(TemplateDialects::default());
@@ -105,7 +105,7 @@ impl TemplateDialects {
         self.has_others
     }
 
-    /// The byte of `text` at which the first template markup starts.
+    /// Returns the byte of `text` at which the first template markup starts.
     pub fn find(self, text: &str) -> Option<usize> {
         let bytes = text.as_bytes();
         let is_plain = !self.has_others

@@ -19,8 +19,8 @@ const LINK_TYPES: &[(Rel, Usage, Timing)] = &[
 ];
 
 impl Document<'_> {
-    /// The use that a page makes of the target of `reference`, by the table of URL attributes. JSON,
-    /// headers and `robots.txt` are for other programs.
+    /// Returns the use that a page makes of the target of `reference`, by the table of URL attributes. JSON, headers
+    /// and `robots.txt` are for other programs.
     pub fn usage_of(&self, reference: &Reference) -> Usage {
         let Some(container) = self.container_of(reference) else { return Usage::Other };
         match (container.syntax, container.kind.rules()) {
@@ -30,7 +30,7 @@ impl Document<'_> {
         }
     }
 
-    /// The time at which browsers resolve `reference`, by the tables of attributes and of link types.
+    /// Returns the time at which browsers resolve `reference`, by the tables of attributes and of link types.
     pub fn timing_of(&self, reference: &Reference) -> Timing {
         timing_in(&self.containers, reference)
     }

@@ -95,22 +95,22 @@ pub struct ValueRules {
     pub kind: ValueKind,
     /// The base URL of the references in such a value.
     pub base: ValueBase,
-    /// Whether an empty value is a reference (to the base URL). In other attributes the HTML Standard makes an
-    /// empty value an error, or gives it a meaning of its own (`form action`: the document's URL).
+    /// True if an empty value is a reference (to the base URL). In other attributes the HTML Standard makes an empty
+    /// value an error, or gives it a meaning of its own (`form action`: the document's URL).
     pub empty_resolves: bool,
-    /// Whether a value that is only a fragment means a place in this document, whatever the base URL.
+    /// True if a value that is only a fragment means a place in this document, whatever the base URL.
     pub fragment_is_local: bool,
-    /// Whether the value cannot be absolute (applet `code` is a name below the code base).
+    /// True if the value cannot be absolute (applet `code` is a name below the code base).
     pub relative_only: bool,
-    /// Whether scripts join the rest of a path to the URL; see [`Constraints::prefix`](super::Constraints::prefix).
+    /// True if scripts join the rest of a path to the URL; see [`Constraints::prefix`](super::Constraints::prefix).
     pub prefix: bool,
-    /// Whether the value counts only if the caller asks for RDFa. One that begins with a bracket is a name
-    /// then, not a URL (RDFa Core 1.1 section 7.4).
+    /// True if the value counts only if the caller asks for RDFa. One that begins with a bracket is a name then, not a
+    /// URL (RDFa Core 1.1 section 7.4).
     pub rdfa: bool,
     /// The other attribute of the element that the value depends on: the `codebase` that its
     /// references are relative to, the URL of the file that its digests are of.
     pub beside: Option<&'static str>,
-    /// Whether the URL may have placeholders; see [`super::placeholders`].
+    /// True if the URL may have placeholders; see [`super::placeholders`].
     pub placeholders: bool,
     /// The use of the targets by the page; `None` where the `rel` of the element decides.
     pub usage: Option<Usage>,
@@ -119,7 +119,7 @@ pub struct ValueRules {
 }
 
 impl ValueRules {
-    /// The rules of a value without special cases.
+    /// Returns the rules of a value without special cases.
     pub(super) const fn of(kind: ValueKind) -> ValueRules {
         ValueRules {
             kind,

@@ -10,7 +10,7 @@ const PAGE: &str = "viewer.html";
 /// The parameter that names the file, with its sign.
 const PARAMETER: &str = "file=";
 
-/// The bytes of the URL of a file in the query of `url`, a URL of a viewer.
+/// Returns the bytes of the URL of a file in the query of `url`, a URL of a viewer.
 pub fn viewed_file(url: &str) -> Option<Span> {
     let end = url.find('#').unwrap_or(url.len());
     let question_mark = url.get(..end)?.find('?')?;
@@ -28,7 +28,7 @@ pub fn viewed_file(url: &str) -> Option<Span> {
     None
 }
 
-/// The URL of the file that `viewer`, the URL of a viewer, names in its query.
+/// Returns the URL of the file that `viewer`, the URL of a viewer, names in its query.
 pub fn viewed_file_url(viewer: &AbsoluteUrl) -> Option<AbsoluteUrl> {
     let value = viewed_file(viewer.as_str())?.of_str(viewer.as_str());
     let text = String::from_utf8(percent_decoded(value)).ok()?;

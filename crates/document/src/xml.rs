@@ -41,7 +41,7 @@ pub struct NotWellFormed {
 pub struct XmlFindings {
     /// The values that hold URLs, in source order, not yet decoded.
     pub values: Vec<XmlValue>,
-    /// Whether reading ended before the end of the document, for want of memory.
+    /// True if reading ended before the end of the document, for want of memory.
     pub has_more: bool,
     /// The entities that the document declares.
     pub entities: Entities,
@@ -55,7 +55,7 @@ pub struct XmlFindings {
     pub base_element: Option<usize>,
     /// The byte of the `<` of that element's tag.
     pub base_tag: Option<usize>,
-    /// Whether an element is a script that browsers run.
+    /// True if an element is a script that browsers run.
     pub has_script: bool,
     /// The anchors, in source order; empty unless metadata is collected.
     pub anchors: Vec<XmlAnchor>,

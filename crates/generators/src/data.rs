@@ -31,7 +31,7 @@ pub enum DataLanguage {
 }
 
 impl DataLanguage {
-    /// The language of files with this `extension`.
+    /// Returns the language of files with this `extension`.
     pub fn of_extension(extension: &str) -> Option<DataLanguage> {
         match extension {
             "yml" | "yaml" | "json" => Some(DataLanguage::Yaml),
@@ -41,7 +41,7 @@ impl DataLanguage {
         }
     }
 
-    /// The name in messages.
+    /// Returns the name in messages.
     pub fn name(self) -> &'static str {
         match self {
             DataLanguage::Yaml => "YAML",
@@ -55,7 +55,7 @@ impl DataLanguage {
 /// out.
 ///
 /// # Errors
-/// When the text is not in this language.
+/// Returns an error if the text is not in this language.
 pub fn visit(
     text: &str,
     language: DataLanguage,
@@ -74,7 +74,7 @@ pub fn visit(
 /// Calls `found` for the value of each scalar of `text`, in order, with the path to it: of strings, numbers and others.
 ///
 /// # Errors
-/// When the text is not in this language.
+/// Returns an error if the text is not in this language.
 pub fn read(
     text: &str,
     language: DataLanguage,
@@ -90,7 +90,7 @@ pub fn read(
 /// Calls `found` for each node of `text` but the mappings, in order, with the path to it.
 ///
 /// # Errors
-/// When the text is not in this language.
+/// Returns an error if the text is not in this language.
 pub fn nodes(
     text: &str,
     language: DataLanguage,
@@ -160,7 +160,8 @@ mod tests {
         steps.collect()
     }
 
-    /// The strings of `text` as the source has them, each after its path without the numbers of items; and the error.
+    /// Returns the strings of `text` as the source has them, each after its path without the numbers of items; and the
+    /// error.
     pub(super) fn strings(text: &str, language: DataLanguage) -> Vec<String> {
         let mut strings = Vec::new();
         let result = visit(text, language, |path, scalar| {

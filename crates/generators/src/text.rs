@@ -48,8 +48,7 @@ impl Offsets {
         self.0.push(Exception { text: text.into(), source: source.into() });
     }
 
-    /// The source of a span of the decoded text. An end inside a piece moves outward to the end of the
-    /// piece.
+    /// Returns the source of a span of the decoded text. An end inside a piece moves outward to the end of the piece.
     pub fn source_span(&self, range: Span) -> Span {
         // Source that decodes to nothing is outside the span.
         let before_start = |e: &Exception| {
@@ -100,7 +99,7 @@ impl Text {
     /// `None` if it starts no escape.
     ///
     /// # Errors
-    /// When `escape` fails.
+    /// Returns an error if `escape` fails.
     pub fn append<E>(
         &mut self,
         source: &[u8],
@@ -132,12 +131,12 @@ impl Text {
         Ok(())
     }
 
-    /// The decoded value.
+    /// Returns the decoded value.
     pub fn as_str(&self) -> &str {
         &self.decoded
     }
 
-    /// The decoded value, without the map.
+    /// Returns the decoded value, without the map.
     pub fn into_string(self) -> String {
         self.decoded
     }
@@ -164,7 +163,7 @@ impl Text {
         self.map.as_deref().map_or(&[], |map| &map.exceptions.0)
     }
 
-    /// The same text, whose source was itself decoded; `carrier` is the map of that decoding.
+    /// Returns the same text, whose source was itself decoded; `carrier` is the map of that decoding.
     pub fn carried(mut self, carrier: Offsets) -> Text {
         self.map.get_or_insert_default().carrier = carrier;
         self
@@ -205,8 +204,8 @@ impl Text {
         extended
     }
 
-    /// The edits of the source that make `changes` of the text, see [`Text::over_whole_pieces`], each as `escape`
-    /// writes its replacement.
+    /// Returns the edits of the source that make `changes` of the text, see [`Text::over_whole_pieces`], each as
+    /// `escape` writes its replacement.
     pub(crate) fn source_edits(
         &self,
         changes: Vec<TextEdit>,
@@ -287,7 +286,7 @@ impl Text {
 /// An escape decoded: its characters, and its length in bytes, at least one.
 pub type Escape = (Cow<'static, str>, usize);
 
-/// The length of the line end at the start of `bytes`, which begins with CR.
+/// Returns the length of the line end at the start of `bytes`, which begins with CR.
 pub fn line_end_length(bytes: &[u8]) -> usize {
     if bytes.get(1) == Some(&b'\n') { 2 } else { 1 }
 }

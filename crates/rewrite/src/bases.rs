@@ -24,7 +24,7 @@ pub struct DocumentUrls<'u> {
     pub page: Option<&'u AbsoluteUrl>,
     /// The URL of the page made of the rewritten document.
     pub page_after: Option<&'u AbsoluteUrl>,
-    /// Whether servers send the document for URLs at any depth, as an error page.
+    /// True if servers send the document for URLs at any depth, as an error page.
     pub is_served_anywhere: bool,
     /// The effect of the page's scripts on its links.
     pub scripts: ScriptTraits,
@@ -39,7 +39,7 @@ impl<'u> DocumentUrls<'u> {
         self.is_served_anywhere || self.scripts.has(ScriptTraits::CHANGES_URL)
     }
 
-    /// The URLs of a document that does not move.
+    /// Returns the URLs of a document that does not move.
     pub fn unmoved(url: &'u AbsoluteUrl) -> DocumentUrls<'u> {
         DocumentUrls {
             before: url,
@@ -189,30 +189,30 @@ impl<'p> Bases<'p> {
         Bases { before, after, changes, policy }
     }
 
-    /// The `base` element of a scope before the run.
+    /// Returns the `base` element of a scope before the run.
     pub(super) fn element(&self, scope: usize) -> Option<&BaseElement> {
         self.before.get(scope).map(|base| &base.element)
     }
 
-    /// The base URL of a scope before the run.
+    /// Returns the base URL of a scope before the run.
     pub(super) fn before(&self, scope: usize) -> Option<&BaseUrl> {
         self.before.get(scope)
     }
 
-    /// The base URLs of a scope, before and after the run.
+    /// Returns the base URLs of a scope, before and after the run.
     pub(super) fn urls(&self, scope: usize) -> (Option<&AbsoluteUrl>, Option<&AbsoluteUrl>) {
         let before = self.before(scope).and_then(|base| base.url.as_ref());
         (before, self.after.get(scope).and_then(|base| base.url.as_ref()))
     }
 
-    /// The change to the `base` element of a scope.
+    /// Returns the change to the `base` element of a scope.
     pub(super) fn change(&self, scope: usize) -> BaseChange<'p> {
         let may_change = self.before.get(scope).is_some_and(may_go);
         let change = self.changes.get(scope).filter(|_| may_change);
         change.copied().unwrap_or(BaseChange::Keep)
     }
 
-    /// The URL, before the run, of the file that `option` of `document` is about.
+    /// Returns the URL, before the run, of the file that `option` of `document` is about.
     pub(super) fn file_of(
         &self,
         document: &Document<'_>,
@@ -221,7 +221,7 @@ impl<'p> Bases<'p> {
         document.file_of(option, &self.before)
     }
 
-    /// The base URLs of `reference`. `document` is the document that these bases belong to.
+    /// Returns the base URLs of `reference`. `document` is the document that these bases belong to.
     pub(super) fn of_reference<'b>(
         &'b self,
         document: &Document<'_>,
@@ -246,7 +246,7 @@ impl<'p> Bases<'p> {
         (before, after.map(Cow::Borrowed))
     }
 
-    /// The base URLs of the page, before and after, for a reference that may count from it.
+    /// Returns the base URLs of the page, before and after, for a reference that may count from it.
     pub(super) fn of_page(
         &self,
         document: &Document<'_>,

@@ -31,12 +31,12 @@ pub enum Captured {
 }
 
 impl CapturedPaths {
-    /// The path with this number.
+    /// Returns the path with this number.
     pub fn path(&self, number: StringNumber) -> &str {
         self.paths.get(number)
     }
 
-    /// The path of the file with the content of a URL.
+    /// Returns the path of the file with the content of a URL.
     pub fn path_of(&self, url: StringNumber) -> Option<&str> {
         match self.captured(url) {
             Captured::Content(path) => Some(self.path(path)),
@@ -44,19 +44,19 @@ impl CapturedPaths {
         }
     }
 
-    /// The URL of the file with the content of a URL.
+    /// Returns the URL of the file with the content of a URL.
     pub fn file_of(&self, url: StringNumber) -> Option<Url> {
         let path = self.path_of(url)?;
         self.output.file_url(Path::new(path)).ok()
     }
 
-    /// The URL with this number.
+    /// Returns the URL with this number.
     pub fn url(&self, number: StringNumber) -> &str {
         self.urls.get(number)
     }
 
-    /// The number of the URL with the content for `url`, after redirects; `None` if the crawl has none. `url` has no
-    /// fragment. Archives do not distinguish `http:` and `https:`.
+    /// Returns the number of the URL with the content for `url`, after redirects; `None` if the crawl has none. `url`
+    /// has no fragment. Archives do not distinguish `http:` and `https:`.
     pub fn target(&self, url: &str) -> Option<StringNumber> {
         let mut at = url;
         for _ in 0..REDIRECT_LIMIT {
@@ -76,8 +76,8 @@ impl CapturedPaths {
         None
     }
 
-    /// The URL of the file for `url`, after redirects, with the fragment of `url`; `None` if the crawl has no content
-    /// for `url`.
+    /// Returns the URL of the file for `url`, after redirects, with the fragment of `url`; `None` if the crawl has no
+    /// content for `url`.
     pub(super) fn file(&self, url: &str) -> Option<Url> {
         let (start, fragment) = url.split_at(url.find('#').unwrap_or(url.len()));
         let file = self.file_of(self.target(start)?)?;

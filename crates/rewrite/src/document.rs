@@ -59,14 +59,14 @@ pub struct Rewritten {
     pub digests: usize,
     /// The number of attributes `integrity` and `crossorigin` that were removed.
     pub fetch_options_removed: usize,
-    /// Whether a script in the document selects or compares links by their text, and links changed.
+    /// True if a script in the document selects or compares links by their text, and links changed.
     pub selects_links: bool,
     /// Warnings, in document order; their locations have no path.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Rewritten {
-    /// The new bytes of a document that was `source`; `None` where nothing changed.
+    /// Returns the new bytes of a document that was `source`; `None` where nothing changed.
     pub fn contents<'r>(&'r self, source: &'r [u8]) -> Option<Spliced<'r>> {
         match &self.whole {
             Some(whole) => Some(Spliced::from(whole.as_slice())),
@@ -86,7 +86,7 @@ impl Rewritten {
 /// Rewrites the references of the document `bytes` by `policy`.
 ///
 /// # Errors
-/// When the document cannot be parsed, or the result cannot be written in its encoding. The caller
+/// Returns an error if the document cannot be parsed, or the result cannot be written in its encoding. The caller
 /// should skip such a document.
 pub fn rewrite_document(
     bytes: &[u8],
@@ -115,7 +115,7 @@ pub fn rewrite_document_of_site(
 /// Rewrites as [`rewrite_document`] does, a document that was parsed with these `options`.
 ///
 /// # Errors
-/// As [`rewrite_document`].
+/// Returns the errors of [`rewrite_document`].
 pub fn rewrite_parsed(
     document: &Document<'_>,
     own: DocumentUrls<'_>,
@@ -125,7 +125,7 @@ pub fn rewrite_parsed(
     finish(document, own, policy, options, Started::default(), &|_| None)
 }
 
-/// The results with the fast path and without it, which should be equal.
+/// Returns the results with the fast path and without it, which should be equal.
 pub fn in_both_ways(
     bytes: &[u8],
     own: DocumentUrls<'_>,

@@ -25,7 +25,7 @@ pub(super) enum FastPath<'u> {
 }
 
 impl<'u> FastPath<'u> {
-    /// The fast path for a document at `own`; `None` where `policy` has none for it.
+    /// Returns the fast path for a document at `own`; `None` where `policy` has none for it.
     pub(super) fn of(
         own: DocumentUrls<'u>,
         policy: &'u Policy,

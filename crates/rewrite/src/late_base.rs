@@ -22,7 +22,7 @@ impl LateBases {
         LateBases(elements.collect())
     }
 
-    /// The warning about `reference` if it depends on the time whether the `base` element after it counts.
+    /// Returns the warning about `reference` if it depends on the time whether the `base` element after it counts.
     pub(super) fn warning(
         &self,
         document: &Document<'_>,

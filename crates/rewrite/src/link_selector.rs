@@ -9,9 +9,9 @@ use rehref_site::{Diagnostic, Location, Severity};
 /// The code of the warning.
 pub const LINK_SELECTOR: &str = "link-selector";
 
-/// The warnings about the selectors of the style sheets in `document` that match links by their text, if
-/// `policy` makes relative references absolute, or absolute ones relative. `position_of` counts lines and
-/// columns of an offset in the working bytes.
+/// Returns the warnings about the selectors of the style sheets in `document` that match links by their text, if
+/// `policy` makes relative references absolute, or absolute ones relative. `position_of` counts lines and columns of
+/// an offset in the working bytes.
 pub(super) fn warnings(
     policy: &Policy,
     document: &Document<'_>,

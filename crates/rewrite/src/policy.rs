@@ -91,7 +91,7 @@ impl SitePolicy {
     /// their `href` in documents without scripts.
     ///
     /// # Errors
-    /// When no site can be published at `site_url`.
+    /// Returns an error if no site can be published at `site_url`.
     pub fn relative(site_url: &str, form: RelativeForm) -> Result<SitePolicy, SiteUrlError> {
         let (site_url, _) = SiteUrl::parse(site_url)?;
         Ok(SitePolicy {
@@ -103,18 +103,18 @@ impl SitePolicy {
 }
 
 impl Policy {
-    /// Every reference becomes absolute, in-page links too; `base` elements stay.
+    /// Returns every reference becomes absolute, in-page links too; `base` elements stay.
     pub fn absolute() -> Policy {
         let in_page_links = InPageLinks::Absolute;
         Policy::Absolute { base: None, repository: None, in_page_links }
     }
 
-    /// The policy for references into a site.
+    /// Returns the policy for references into a site.
     pub fn site(policy: SitePolicy) -> Policy {
         Policy::Site(Box::new(policy))
     }
 
-    /// The policies for the documents of the projects of generators in the site, by their folders.
+    /// Returns the policies for the documents of the projects of generators in the site, by their folders.
     pub fn of_projects(&self) -> Vec<(String, Policy)> {
         let Policy::Site(site) = self else { return Vec::new() };
         let projects = site.mapping.files.projects().iter().map(|(folder, files)| {
@@ -128,7 +128,7 @@ impl Policy {
         projects.collect()
     }
 
-    /// The site whose references change; `None` for a policy that is not about a site.
+    /// Returns the site whose references change; `None` for a policy that is not about a site.
     pub fn mapping(&self) -> Option<&SiteMapping> {
         match self {
             Policy::Site(site) => Some(&site.mapping),
@@ -151,7 +151,7 @@ impl Policy {
         self.changes_form() && self.mapping().is_none_or(|it| !it.pretty.offline)
     }
 
-    /// The base URL that every HTML document gets; `None` where documents keep or lose their own.
+    /// Returns the base URL that every HTML document gets; `None` where documents keep or lose their own.
     pub fn base_url(&self) -> Option<&AbsoluteUrl> {
         match self {
             Policy::Absolute { base, .. } => base.as_ref(),
@@ -159,7 +159,7 @@ impl Policy {
         }
     }
 
-    /// The in-page links of pages after the run, where references become absolute.
+    /// Returns the in-page links of pages after the run, where references become absolute.
     pub(super) fn in_page_links(&self) -> InPageLinks {
         match self {
             Policy::Absolute { in_page_links, .. } => *in_page_links,
@@ -167,7 +167,7 @@ impl Policy {
         }
     }
 
-    /// The URLs of the repository that documents in Markdown are from.
+    /// Returns the URLs of the repository that documents in Markdown are from.
     pub fn repository(&self) -> Option<&RepositoryUrls> {
         match self {
             Policy::Absolute { repository, .. } => repository.as_ref(),
@@ -175,7 +175,7 @@ impl Policy {
         }
     }
 
-    /// The change to the `href` of `base` elements.
+    /// Returns the change to the `href` of `base` elements.
     pub(super) fn base(&self) -> BaseChange<'_> {
         match self {
             Policy::Absolute { base: Some(url), .. } => BaseChange::Set(url),
@@ -188,8 +188,8 @@ impl Policy {
         }
     }
 
-    /// The URL of `target` after the run. `is_folder`: with a slash at its end, `target` is a directory (a base URL,
-    /// the start of other URLs).
+    /// Returns the URL of `target` after the run. `is_folder`: with a slash at its end, `target` is a directory (a
+    /// base URL, the start of other URLs).
     pub fn target_after<'u>(
         &self,
         target: &'u AbsoluteUrl,

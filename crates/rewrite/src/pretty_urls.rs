@@ -47,7 +47,7 @@ impl PrettyUrls {
         self == PrettyUrls::default()
     }
 
-    /// The new spelling of `place`; `None` if it does not change.
+    /// Returns the new spelling of `place`; `None` if it does not change.
     pub(super) fn write(
         self,
         files: &FileIndex,

@@ -49,7 +49,8 @@ impl SiteMapping {
         Some(self.new_paths().get(path)?.as_deref().unwrap_or(path))
     }
 
-    /// The path after the run of the URL with this simple `path`; `None` where the general path has to find it.
+    /// Returns the path after the run of the URL with this simple `path`; `None` where the general path has to find
+    /// it.
     pub(super) fn new_path<'p>(&'p self, path: &'p str, has_query: bool) -> Option<NewPath<'p>> {
         if self.keeps_paths() {
             return Some(NewPath { path: path.into(), is_online: false });

@@ -24,7 +24,7 @@ pub struct SiteMapping {
     pub files: FileIndex,
     /// Files and folders that move.
     pub moved: MovedUrls,
-    /// Whether the files moved before the run, so that links may be right already.
+    /// True if the files moved before the run, so that links may be right already.
     pub is_done: bool,
     /// The spelling of URLs of index files and folders.
     pub pretty: PrettyUrls,
@@ -60,7 +60,7 @@ pub enum MappedTarget {
 }
 
 impl SiteMapping {
-    /// A site at `site_url` in which nothing moves.
+    /// Returns a site at `site_url` in which nothing moves.
     pub fn unmoved(site_url: SiteUrl) -> SiteMapping {
         SiteMapping {
             before: site_url.clone(),
@@ -76,7 +76,7 @@ impl SiteMapping {
         }
     }
 
-    /// A crawl whose URLs become files, the URLs of which are in `captured` and begin with `output`.
+    /// Returns a crawl whose URLs become files, the URLs of which are in `captured` and begin with `output`.
     pub fn extracted(output: SiteUrl, captured: Arc<CapturedPaths>) -> SiteMapping {
         SiteMapping {
             pretty: PrettyUrls { offline: true, ..PrettyUrls::default() },
@@ -85,7 +85,7 @@ impl SiteMapping {
         }
     }
 
-    /// The names by which to find strings that may be stale paths; `None` if every string may be such a path.
+    /// Returns the names by which to find strings that may be stale paths; `None` if every string may be such a path.
     pub fn path_names(&self, standard: Standard) -> Option<&PathNames> {
         let is_kept = self.before == self.after && self.also.is_empty() && self.pretty.is_plain();
         let names = || PathNames::of(&self.before, &self.files, &self.moved, standard);
@@ -132,7 +132,7 @@ impl SiteMapping {
         SiteUrl::containing(site_urls, target.as_str())
     }
 
-    /// The target after the run.
+    /// Returns the target after the run.
     pub fn map(&self, target: &AbsoluteUrl) -> MappedTarget {
         if let Some(captured) = &self.captured {
             let file = captured.file(target.as_str());
@@ -230,8 +230,8 @@ impl SiteMapping {
         Some((new != reference).then_some(new))
     }
 
-    /// The new form of `reference`, a path from the root of the site, perhaps with a slash, after the run; `None` if it
-    /// stays.
+    /// Returns the new form of `reference`, a path from the root of the site, perhaps with a slash, after the run;
+    /// `None` if it stays.
     pub(super) fn source_path(&self, folder: &str, reference: &str) -> Option<String> {
         let path = reference.strip_prefix('/').unwrap_or(reference);
         let slash = reference.get(..reference.len() - path.len())?;
@@ -244,7 +244,7 @@ impl SiteMapping {
         Some(format!("{slash}{new}"))
     }
 
-    /// The new form of the wiki link `name` in the document at `own`; `None` if it stays.
+    /// Returns the new form of the wiki link `name` in the document at `own`; `None` if it stays.
     pub(super) fn wiki(&self, name: &str, own: &AbsoluteUrl) -> Option<String> {
         let own = self.before.below(own.as_str());
         let old = self.files.wiki_file(name, own)?;
@@ -328,7 +328,7 @@ impl SiteMapping {
         url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
     }
 
-    /// The path after the run, below the site's URL; `None` if `path` stays.
+    /// Returns the path after the run, below the site's URL; `None` if `path` stays.
     pub(super) fn path_after(&self, path: &SitePath<'_>) -> Option<SitePath<'static>> {
         let moved = self.moved.follow(&self.files, path);
         let place = moved.as_ref().unwrap_or(path);

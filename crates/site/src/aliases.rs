@@ -22,12 +22,12 @@ impl Aliases {
         self.0.insert(path, target);
     }
 
-    /// The path that `path` itself is an alias of.
+    /// Returns the path that `path` itself is an alias of.
     pub(super) fn target(&self, path: &str) -> Option<&str> {
         self.0.get(path)
     }
 
-    /// All aliases with their targets, in no order.
+    /// Returns all aliases with their targets, in no order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter()
     }
@@ -58,8 +58,8 @@ impl Aliases {
         links.find(|(link, _)| link.len() > checked)
     }
 
-    /// The inverse of [`Aliases::resolve`]: `file`, whose path goes through no alias, by its path
-    /// through `links`, the outermost first. Links that do not lead to the file are left out.
+    /// Returns the inverse of [`Aliases::resolve`]: `file`, whose path goes through no alias, by its path through
+    /// `links`, the outermost first. Links that do not lead to the file are left out.
     pub(super) fn spell<'l>(
         &self,
         file: &str,

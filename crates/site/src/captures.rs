@@ -98,24 +98,24 @@ impl CaptureIndex {
         host_of(url).is_some_and(|host| self.hosts.number(host).is_some())
     }
 
-    /// The number of URLs, also of those without content. The numbers of URLs are less.
+    /// Returns the number of URLs, also of those without content. The numbers of URLs are less.
     pub fn len(&self) -> usize {
         self.urls.len()
     }
 
-    /// The numbers of the URLs whose content the archive has.
+    /// Returns the numbers of the URLs whose content the archive has.
     pub fn contents(&self) -> impl Iterator<Item = StringNumber> {
         let numbered = (0..).zip(&self.best);
         numbered.filter_map(|(number, best)| (*best == Best::Content).then_some(number))
     }
 
-    /// The number of `url`, if the archive has its content.
+    /// Returns the number of `url`, if the archive has its content.
     pub fn content(&self, url: &str) -> Option<StringNumber> {
         let number = self.urls.number(url);
         number.filter(|number| self.best(*number) == Best::Content)
     }
 
-    /// The URL with this number.
+    /// Returns the URL with this number.
     pub fn url(&self, number: StringNumber) -> &str {
         self.urls.get(number)
     }

@@ -30,7 +30,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The name in reports: `note`, `warning` or `error`.
+    /// Returns the name in reports: `note`, `warning` or `error`.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -63,7 +63,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A diagnostic about a place, without a reference and advice.
+    /// Returns a diagnostic about a place, without a reference and advice.
     pub fn new(
         severity: Severity,
         code: &'static str,
@@ -87,7 +87,7 @@ impl Diagnostic {
         self
     }
 
-    /// A diagnostic about the whole file at `path`.
+    /// Returns a diagnostic about the whole file at `path`.
     pub fn of_file(
         severity: Severity,
         code: &'static str,
@@ -97,7 +97,7 @@ impl Diagnostic {
         Diagnostic::new(severity, code, Location::of_file(path), message)
     }
 
-    /// A warning about the whole file at `path`.
+    /// Returns a warning about the whole file at `path`.
     pub fn warning(
         path: impl Into<Arc<str>>,
         code: &'static str,
@@ -106,7 +106,7 @@ impl Diagnostic {
         Diagnostic::of_file(Severity::Warning, code, path, message)
     }
 
-    /// The error for a file at `path` that could not be read or written.
+    /// Returns the error for a file at `path` that could not be read or written.
     pub fn file_error(
         path: impl Into<Arc<str>>,
         message: impl Into<Cow<'static, str>>,
@@ -114,14 +114,14 @@ impl Diagnostic {
         Diagnostic::of_file(Severity::Error, "file-error", path, message)
     }
 
-    /// The error for a document at `path` that was skipped, since it cannot be decoded or its edits
-    /// cannot be written.
+    /// Returns the error for a document at `path` that was skipped, since it cannot be decoded or its edits cannot be
+    /// written.
     pub fn skipped(path: impl Into<Arc<str>>, message: impl Into<Cow<'static, str>>) -> Diagnostic {
         Diagnostic::of_file(Severity::Error, SKIPPED_DOCUMENT, path, message)
     }
 
-    /// The error for the document at `path`. Its code is the name of the audit's check, if the
-    /// document is malformed.
+    /// Returns the error for the document at `path`. Its code is the name of the audit's check, if the document is
+    /// malformed.
     #[doc(hidden)]
     pub fn of_document(path: impl Into<Arc<str>>, error: &DocumentError) -> Diagnostic {
         let mut diagnostic = Diagnostic::skipped(path, error.reason());
@@ -156,7 +156,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// The location of an attribute at a position. An empty name is none.
+    /// Returns the location of an attribute at a position. An empty name is none.
     pub fn new(
         path: impl Into<Arc<str>>,
         position: Option<Position>,
@@ -171,12 +171,12 @@ impl Location {
         }
     }
 
-    /// The location of the whole file at `path`.
+    /// Returns the location of the whole file at `path`.
     pub fn of_file(path: impl Into<Arc<str>>) -> Location {
         Location { path: path.into(), ..Location::default() }
     }
 
-    /// The location of the container that holds `reference`. `position` is in the source.
+    /// Returns the location of the container that holds `reference`. `position` is in the source.
     #[doc(hidden)]
     pub fn of_reference(
         document: &Document<'_>,
@@ -186,7 +186,7 @@ impl Location {
         Location::of_container(&document.containers, reference.container, position)
     }
 
-    /// The location of the container at `index` of `containers`. `position` is in the source.
+    /// Returns the location of the container at `index` of `containers`. `position` is in the source.
     #[doc(hidden)]
     pub fn of_container(
         containers: &[Container],
@@ -221,12 +221,12 @@ impl Location {
         (element.into(), attribute)
     }
 
-    /// The place in words, the innermost first: `<img> src in <iframe> srcdoc`, `a Markdown link`.
+    /// Returns the place in words, the innermost first: `<img> src in <iframe> srcdoc`, `a Markdown link`.
     pub fn in_words(&self) -> String {
         place_in_words(&self.path, &self.element, &self.attribute)
     }
 
-    /// Element and attribute: `iframe srcdoc > img src`, `part 1 > Content-Location`.
+    /// Returns element and attribute: `iframe srcdoc > img src`, `part 1 > Content-Location`.
     pub fn place(&self) -> String {
         let (element, attribute) = (&*self.element, &*self.attribute);
         let innermost = element.rsplit(" > ").next().unwrap_or_default();
@@ -347,8 +347,8 @@ pub fn escape_json(json: &mut Vec<u8>, start: usize) {
     json.append(&mut escaped);
 }
 
-/// A path as reports show it: `.` for the root of a tree, and replacement characters for bytes that
-/// are not UTF-8.
+/// Returns a path as reports show it: `.` for the root of a tree, and replacement characters for bytes that are not
+/// UTF-8.
 pub fn display_path(path: &Path) -> String {
     match path.to_str() {
         Some("") => ".".to_owned(),

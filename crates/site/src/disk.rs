@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The canonical path of `path`. On Windows, it begins with `\\?\` only if it is not valid without: other
+/// Returns the canonical path of `path`. On Windows, it begins with `\\?\` only if it is not valid without: other
 /// programs, messages and `file:` URLs do not know that prefix.
 ///
 /// # Errors
-/// When `path` does not exist or cannot be read.
+/// Returns an error if `path` does not exist or cannot be read.
 pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     #[cfg(windows)]
     return dunce::canonicalize(path);
@@ -16,7 +16,7 @@ pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }
 
-/// The path below the root of `rest` in `folder`, with `/` between its names on every system.
+/// Returns the path below the root of `rest` in `folder`, with `/` between its names on every system.
 pub fn joined(folder: &Path, rest: impl AsRef<Path>) -> PathBuf {
     if cfg!(not(windows)) || folder.as_os_str().is_empty() {
         return folder.join(rest);
@@ -44,7 +44,7 @@ pub fn with_slashes(path: PathBuf) -> PathBuf {
     text.into()
 }
 
-/// The host and the names in the `file:` URL of an absolute path of Windows, on a drive or a share; `None` for
+/// Returns the host and the names in the `file:` URL of an absolute path of Windows, on a drive or a share; `None` for
 /// other paths. The host of a drive is empty, and its first name is the drive.
 pub(super) fn windows_url_parts(path: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
     let is_separator = |c: char| matches!(c, '\\' | '/');

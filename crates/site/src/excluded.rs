@@ -40,19 +40,19 @@ pub struct Excluded {
 }
 
 impl Excluded {
-    /// The patterns in these `lines`; later ones count more. Without those that are none.
+    /// Returns the patterns in these `lines`; later ones count more. Without those that are none.
     pub fn new(lines: Vec<String>) -> Excluded {
         let rules = compiled(&lines).into_iter().collect();
         Excluded { sources: lines, rules, ..Excluded::default() }
     }
 
-    /// The `rules` of files of git for paths in `folder`, those that win first.
+    /// Returns the `rules` of files of git for paths in `folder`, those that win first.
     pub fn by_git(folder: &Path, rules: Vec<Gitignore>) -> Excluded {
         let sources = rules.iter().map(|it| it.path().to_string_lossy().into_owned()).collect();
         Excluded { sources, folder: folder.to_owned(), rules: rules.into(), ..Excluded::default() }
     }
 
-    /// The same, but for these files.
+    /// Returns the same, but for these files.
     #[must_use]
     pub fn without(self, files: impl IntoIterator<Item = PathBuf>) -> Excluded {
         Excluded { kept: Arc::new(files.into_iter().collect()), ..self }
@@ -74,7 +74,7 @@ impl Excluded {
         self.pattern_of(path).is_some()
     }
 
-    /// The pattern that excludes the file at the relative `path`.
+    /// Returns the pattern that excludes the file at the relative `path`.
     pub(super) fn pattern_of(&self, path: &Path) -> Option<&str> {
         if !path.is_relative() || path.as_os_str().is_empty() || self.kept.contains(path) {
             return None;

@@ -50,7 +50,7 @@ pub const HERE: NameRules = if cfg!(windows) {
 };
 
 impl NameRules {
-    /// The reason no file of the system can have the name `name`, as a predicate; `None` if one can.
+    /// Returns the reason no file of the system can have the name `name`, as a predicate; `None` if one can.
     pub fn problem(&self, name: &[u8]) -> Option<String> {
         let (text, system) = (String::from_utf8_lossy(name), self.system);
         if let Some(c) = text.chars().find(|&c| !self.allows(c)) {
@@ -70,7 +70,7 @@ impl NameRules {
         (length > longest).then(|| format!("is longer than {system} allows ({longest})"))
     }
 
-    /// The problem of a name that is not Unicode.
+    /// Returns the problem of a name that is not Unicode.
     pub fn not_unicode(&self) -> String {
         format!("is not Unicode, as {} requires", self.system)
     }

@@ -121,7 +121,7 @@ pub enum Response<'i> {
 }
 
 impl<'i> Response<'i> {
-    /// The path of the file that is sent, if it is one of the tree.
+    /// Returns the path of the file that is sent, if it is one of the tree.
     pub fn file(&self) -> Option<&'i str> {
         match *self {
             Response::File(file)
@@ -217,18 +217,19 @@ impl FileIndex {
         self
     }
 
-    /// The index by which links of the document at `path` are resolved: that of the innermost project around it.
+    /// Returns the index by which links of the document at `path` are resolved: that of the innermost project around
+    /// it.
     pub fn of_document(&self, path: &str) -> &FileIndex {
         innermost(&self.projects, path).unwrap_or(self)
     }
 
-    /// The indexes of the projects, by their folders.
+    /// Returns the indexes of the projects, by their folders.
     pub fn projects(&self) -> &[(String, FileIndex)] {
         &self.projects
     }
 
-    /// The index of the project in this tree that has the folder of the project of `other`, the index of another tree; `self`
-    /// if there is none.
+    /// Returns the index of the project in this tree that has the folder of the project of `other`, the index of
+    /// another tree; `self` if there is none.
     pub fn of_project_of(&self, other: &FileIndex) -> &FileIndex {
         let mut projects = self.projects.iter();
         let same = projects.find(|(folder, _)| **folder == *other.project);
@@ -268,8 +269,8 @@ impl FileIndex {
         }
     }
 
-    /// The path that `path` is an alias of, by a symbolic link or as a compressed page; `path`
-    /// itself if it is not an alias.
+    /// Returns the path that `path` is an alias of, by a symbolic link or as a compressed page; `path` itself if it is
+    /// not an alias.
     pub fn resolve_alias<'p>(&'p self, path: &'p str) -> &'p str {
         self.aliases.target(path).unwrap_or(path)
     }
@@ -291,8 +292,8 @@ impl FileIndex {
         self.aliases.resolve(&self.normalized(path))
     }
 
-    /// The path of `file` through the symbolic links `links`, the outermost first; links that do not
-    /// lead to it are left out.
+    /// Returns the path of `file` through the symbolic links `links`, the outermost first; links that do not lead to
+    /// it are left out.
     pub fn spell_through<'l>(
         &self,
         file: &str,
@@ -406,9 +407,9 @@ impl FileIndex {
         }
     }
 
-    /// The index of this tree after moves. `new_path` gives the new path of a file, a symbolic link
-    /// or a folder, and `None` for one that does not move; `counterpart` that of the target of a
-    /// symbolic link. Folders left are those with files in them.
+    /// Returns the index of this tree after moves. `new_path` gives the new path of a file, a symbolic link or a
+    /// folder, and `None` for one that does not move; `counterpart` that of the target of a symbolic link. Folders
+    /// left are those with files in them.
     pub fn after_moves(
         &self,
         new_path: impl Fn(&str) -> Option<String>,
@@ -455,12 +456,12 @@ impl FileIndex {
         moved.with_server(self.server.clone(), &self.root_path)
     }
 
-    /// The paths of all files, in no order.
+    /// Returns the paths of all files, in no order.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.paths_of(NodeKind::File)
     }
 
-    /// The paths of all folders, in no order.
+    /// Returns the paths of all folders, in no order.
     pub fn folders(&self) -> impl Iterator<Item = &str> {
         self.paths_of(NodeKind::Folder)
     }
@@ -483,7 +484,7 @@ impl FileIndex {
         !(has_rules || server.negotiates || reads_sources)
     }
 
-    /// The paths that name the file or folder at another path, and that path, in no order.
+    /// Returns the paths that name the file or folder at another path, and that path, in no order.
     pub fn aliases(&self) -> impl Iterator<Item = (&str, &str)> {
         self.aliases.iter()
     }
@@ -498,7 +499,7 @@ impl FileIndex {
         self.kinds.get(path) == Some(&NodeKind::Folder)
     }
 
-    /// The file whose path is `name` with an extension that servers add.
+    /// Returns the file whose path is `name` with an extension that servers add.
     pub fn with_extension(&self, name: &str) -> Option<&str> {
         let mut path = String::with_capacity(name.len() + LONGEST_EXTENSION);
         EXTENSIONS.iter().find_map(|extension| {
@@ -514,7 +515,7 @@ impl FileIndex {
         !self.special.is_empty() && self.special.contains(&*self.normalized(path))
     }
 
-    /// The compressed file that exists for `path`, which does not.
+    /// Returns the compressed file that exists for `path`, which does not.
     pub fn only_compressed(&self, path: &str) -> Option<String> {
         if !self.has_compressed {
             return None;
@@ -542,7 +543,7 @@ impl FileIndex {
         names.any(|index| index == name || is_variant(index))
     }
 
-    /// The paths other than its own for which the server sends `file`, by patterns to try and content
+    /// Returns the paths other than its own for which the server sends `file`, by patterns to try and content
     /// negotiation: `a` for `a.html`.
     pub fn short_paths(&self, file: &str) -> impl Iterator<Item = String> {
         let paths = self.server.short_paths(file).into_iter();
@@ -555,7 +556,7 @@ impl FileIndex {
         response.and_then(|it| it.file()) == Some(file)
     }
 
-    /// The index file of the folder at `folder`.
+    /// Returns the index file of the folder at `folder`.
     pub fn index_of(&self, folder: &str) -> Option<&str> {
         let folder = with_slash(folder);
         self.server.index_names().find_map(|name| self.file(&format!("{folder}{name}")))
@@ -602,7 +603,7 @@ impl FileIndex {
         !self.is_mirror && file.contains("%25") && !self.normalized(path).contains("%25")
     }
 
-    /// The file of exactly this path.
+    /// Returns the file of exactly this path.
     pub fn file(&self, path: &str) -> Option<&str> {
         match self.kinds.get_key_value(path) {
             Some((file, NodeKind::File)) => Some(file),

@@ -4,7 +4,7 @@
 pub const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// The hash of `bytes` after those of which `hash` is the hash.
+/// Returns the hash of `bytes` after those of which `hash` is the hash.
 pub fn absorb(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
 }

@@ -24,7 +24,7 @@ fn in_site(glob: &str) -> &str {
 }
 
 impl GeneratedFiles {
-    /// The patterns `globs`.
+    /// Returns the patterns `globs`.
     pub fn new(globs: &[String]) -> GeneratedFiles {
         let patterns = globs.iter().map(|glob| in_site(glob).to_owned());
         let patterns = Excluded::new(patterns.collect());
@@ -46,7 +46,7 @@ impl GeneratedFiles {
         true
     }
 
-    /// The patterns, as the user wrote them, that matched no file so far.
+    /// Returns the patterns, as the user wrote them, that matched no file so far.
     pub fn unused(&self) -> Vec<&str> {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let is_unused = |glob: &&str| !glob.starts_with('!') && !used.contains(in_site(glob));

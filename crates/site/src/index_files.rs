@@ -20,7 +20,7 @@ pub struct IndexFiles {
 }
 
 impl IndexFiles {
-    /// The files among `files`, paths below the root of a site, that `server` sends for folders.
+    /// Returns the files among `files`, paths below the root of a site, that `server` sends for folders.
     pub fn new(server: &Server, files: impl Iterator<Item = impl AsRef<Path>>) -> IndexFiles {
         let mut index = IndexFiles {
             names: server.index_names().map(percent_decoded).collect(),
@@ -42,12 +42,12 @@ impl IndexFiles {
         path.parent().and_then(|folder| self.sent.get(folder.as_os_str())) == Some(&number)
     }
 
-    /// The document URL of the file at `path` in a site at `site_url`: for an index file, the URL of its folder,
-    /// because visitors read it there. On disk no server sends index files, so that every file has a `file:` URL of its
-    /// own.
+    /// Returns the document URL of the file at `path` in a site at `site_url`: for an index file, the URL of its
+    /// folder, because visitors read it there. On disk no server sends index files, so that every file has a `file:`
+    /// URL of its own.
     ///
     /// # Errors
-    /// When the URL parser rejects the result. No path is known for which this happens.
+    /// Returns an error if the URL parser rejects the result. No path is known for which this happens.
     pub fn document_url(&self, site_url: &SiteUrl, path: &Path) -> Result<Url, ParseError> {
         match path.parent() {
             Some(folder) if self.has(path) && !site_url.is_on_disk() => site_url.folder_url(folder),

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::path::path_bytes;
 
-/// A key of a path, equal for all paths that are one on a file system of this system that ignores letter case.
+/// Returns a key of a path, equal for all paths that are one on a file system of this system that ignores letter case.
 pub fn folded(path: &Path) -> Vec<u8> {
     let bytes = path_bytes(path);
     match std::str::from_utf8(&bytes) {

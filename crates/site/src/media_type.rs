@@ -24,7 +24,7 @@ const MEDIA_TYPES: &[(&str, &str)] = &[
     ("opus", "audio/ogg"), ("wav", "audio/wav"), ("flac", "audio/flac"),
 ];
 
-/// The media type of the file at `path`. A name without an extension, or with the query of a page
+/// Returns the media type of the file at `path`. A name without an extension, or with the query of a page
 /// (`page?id=3`), is HTML's if its content is: then servers and mirroring tools mean a page.
 pub fn media_type(path: &Path, is_html: impl FnOnce() -> bool) -> &'static str {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();

@@ -65,7 +65,7 @@ pub struct PublishedFolder {
     pub source: String,
     /// The path under which that directory is published.
     pub url: String,
-    /// Whether the URL of the tree is that of this directory, not that of the generator's site.
+    /// True if the URL of the tree is that of this directory, not that of the generator's site.
     pub is_site: bool,
     /// The content, as the generator says; its paths are those of the project.
     pub content: ContentFolder,
@@ -73,7 +73,7 @@ pub struct PublishedFolder {
     pub roots: Vec<String>,
     /// The files of [`ContentFolder::sidebars`], as far as the tree has them.
     pub sidebars: Vec<String>,
-    /// Whether it does not exist, and a build makes it.
+    /// True if it does not exist, and a build makes it.
     pub is_missing: bool,
 }
 
@@ -101,7 +101,7 @@ pub struct Page {
     pub tree_url: String,
     /// The path of the document below the directory that the generator reads, not encoded.
     pub source: String,
-    /// Whether the page is made of a document.
+    /// True if the page is made of a document.
     pub is_document: bool,
     /// The paths of the same page in languages without a translation, below the URL of the generator's site and as in
     /// [`Page::tree_url`].
@@ -109,7 +109,7 @@ pub struct Page {
 }
 
 impl Pages {
-    /// The directories from which paths of documents count, as far as the tree has them.
+    /// Returns the directories from which paths of documents count, as far as the tree has them.
     pub fn content_roots(&self) -> impl Iterator<Item = String> {
         let folders = self.folders.iter().map(|it| it.folder.clone());
         let at_root = self.rewritten.iter().filter_map(Rewrite::directory_at_root);
@@ -120,7 +120,7 @@ impl Pages {
         folders.chain(at_root).filter(|it| !it.is_empty())
     }
 
-    /// The path of the file at `path` below the directory that the generator reads, if it is not left out.
+    /// Returns the path of the file at `path` below the directory that the generator reads, if it is not left out.
     pub fn source(&self, path: &Path) -> Option<PathBuf> {
         let path = path_in_url(path);
         let mut folders = self.folders.iter();
@@ -153,7 +153,7 @@ impl Pages {
         }
     }
 
-    /// The page of `file`; `None` if the site has no such page. `stated`: the URL in its front matter.
+    /// Returns the page of `file`; `None` if the site has no such page. `stated`: the URL in its front matter.
     pub fn page(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<Page> {
         let path = path_in_url(file);
         let mut folders = self.folders.iter();
@@ -215,8 +215,8 @@ impl Pages {
             .filter(move |it| !it.content.language.is_empty() && it.roots.contains(&folder.folder))
     }
 
-    /// The paths of the translations that the document at `old` may have, each with the one by which the generator
-    /// finds it for the document at `new`.
+    /// Returns the paths of the translations that the document at `old` may have, each with the one by which the
+    /// generator finds it for the document at `new`.
     pub fn moved_translations(&self, old: &Path, new: &Path) -> Vec<(PathBuf, PathBuf)> {
         let (old, new) = (path_in_url(old), path_in_url(new));
         let Some(folder) = self.folder_of(&old).filter(|it| self.folder_of(&new) == Some(it))
@@ -231,7 +231,7 @@ impl Pages {
         translations.filter_map(|it| Some((below(&old, it)?, below(&new, it)?))).collect()
     }
 
-    /// The directory that holds the file at `path`, percent-encoded.
+    /// Returns the directory that holds the file at `path`, percent-encoded.
     pub fn folder_of(&self, path: &str) -> Option<&PublishedFolder> {
         self.folders.iter().find(|it| path.starts_with(it.folder.as_str()))
     }
@@ -246,13 +246,13 @@ impl Pages {
         nearest.is_some_and(|it| it.is_missing)
     }
 
-    /// The rest of `path`, if it begins with the generator's prefix for paths from the root of the project.
+    /// Returns the rest of `path`, if it begins with the generator's prefix for paths from the root of the project.
     pub(crate) fn below_alias<'p>(&self, path: &'p str) -> Option<&'p str> {
         path.strip_prefix(self.dialect.row().root_alias?)
     }
 
-    /// The start of the paths of pages in the language of the document at `path`, if languages have directories of
-    /// their own.
+    /// Returns the start of the paths of pages in the language of the document at `path`, if languages have
+    /// directories of their own.
     pub fn language_of(&self, path: &str) -> &str {
         let has_languages = self.dialect.row().has_language_roots;
         let folder = self.folder_of(path).filter(|_| has_languages);
@@ -292,9 +292,9 @@ impl Pages {
         without().unwrap_or((Cow::Borrowed(source), ""))
     }
 
-    /// The path, below the URL of the tree, against which browsers resolve the URLs in the page of the document at
-    /// `file`, where it does not follow from the path of the document: its front matter (`stated`) or the configuration
-    /// of the generator says it.
+    /// Returns the path, below the URL of the tree, against which browsers resolve the URLs in the page of the
+    /// document at `file`, where it does not follow from the path of the document: its front matter (`stated`) or the
+    /// configuration of the generator says it.
     pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
         let is_usual = Some(self.form) == self.dialect.row().page;
         let is_said =
@@ -306,8 +306,8 @@ impl Pages {
         Some(self.page(file, stated.filter(|_| is_said))?.tree_url).filter(|_| is_said)
     }
 
-    /// The path below the URL of the generator's site for `path`, if each directory were published at its own path in
-    /// the tree.
+    /// Returns the path below the URL of the generator's site for `path`, if each directory were published at its own
+    /// path in the tree.
     pub(super) fn own_path(&self, path: &str) -> Option<String> {
         let mut folders = self.folders.iter().filter(|it| !it.folder.is_empty());
         folders.find_map(|it| {
@@ -316,7 +316,7 @@ impl Pages {
         })
     }
 
-    /// The path in the tree of the file that stands for the page at `own_url` if the generator copies it.
+    /// Returns the path in the tree of the file that stands for the page at `own_url` if the generator copies it.
     pub fn static_file(&self, own_url: &str) -> Option<String> {
         let folder = self.static_folder.as_ref()?;
         let path = self.form.file(own_url);
@@ -335,7 +335,7 @@ fn is_in_sibling(path: &str, folder: &str) -> bool {
     !is_first && differing.iter().filter(|it| **it).count() <= 1
 }
 
-/// The path of a link to a document with the extension of pages, as generators that rename links write it.
+/// Returns the path of a link to a document with the extension of pages, as generators that rename links write it.
 pub fn renamed(path: &str) -> Cow<'_, str> {
     match path.strip_suffix(".md") {
         Some(stem) => format!("{stem}.html").into(),
@@ -343,7 +343,7 @@ pub fn renamed(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// The path of a page without what tells its form: a slash or `.html` at its end, the name of an index page.
+/// Returns the path of a page without what tells its form: a slash or `.html` at its end, the name of an index page.
 pub(super) fn page_key(path: &str) -> &str {
     let path = path.strip_suffix(".html").unwrap_or(path);
     let path = match path.strip_suffix("index") {
@@ -353,8 +353,8 @@ pub(super) fn page_key(path: &str) -> &str {
     path.trim_end_matches('/')
 }
 
-/// The path of the page at `new` in the form of `path`, the path of the page at `old`: with a slash or `.html` at its
-/// end, or bare. Where only one of them is the page of a directory, it is the path that the generator gives it.
+/// Returns the path of the page at `new` in the form of `path`, the path of the page at `old`: with a slash or `.html`
+/// at its end, or bare. Where only one of them is the page of a directory, it is the path that the generator gives it.
 pub(super) fn in_form_of(path: &str, old: &str, new: &str) -> String {
     let key = page_key(new);
     let is_index = |url: &str| page_key(url).len() < url.strip_suffix(".html").unwrap_or(url).len();

@@ -25,12 +25,12 @@ impl<'u> SitePath<'u> {
         (SitePath { path: path.into(), query: query.into() }, fragment)
     }
 
-    /// The URL with another path and the same query.
+    /// Returns the URL with another path and the same query.
     pub fn with_path(&self, path: impl Into<String>) -> SitePath<'static> {
         SitePath { path: Cow::Owned(path.into()), query: Cow::Owned(self.query.to_string()) }
     }
 
-    /// The URL of a path without a query.
+    /// Returns the URL of a path without a query.
     pub fn without_query(path: &str) -> SitePath<'static> {
         SitePath { path: Cow::Owned(path.to_owned()), query: Cow::Borrowed("") }
     }
@@ -41,13 +41,13 @@ fn split_before(text: &str, mark: u8) -> (&str, &str) {
     end.and_then(|end| text.split_at_checked(end)).unwrap_or((text, ""))
 }
 
-/// The path, below the root, of the folder whose URL has this `path`; `None` if the URL is not one of a
+/// Returns the path, below the root, of the folder whose URL has this `path`; `None` if the URL is not one of a
 /// folder, because it does not end with a slash.
 pub(super) fn as_folder(path: &str) -> Option<&str> {
     path.strip_suffix('/').or(path.is_empty().then_some(""))
 }
 
-/// The path in the URL of a folder: with a trailing slash, except for the root.
+/// Returns the path in the URL of a folder: with a trailing slash, except for the root.
 pub fn with_slash(folder: &str) -> String {
     let slash = if folder.is_empty() { "" } else { "/" };
     format!("{folder}{slash}")
@@ -58,8 +58,8 @@ pub(crate) fn decoded_path(path: &str) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&percent_decoded(path)).into_owned())
 }
 
-/// The part of a file's document URL after the site's URL. `relative` is the file's path below the
-/// site's root.
+/// Returns the part of a file's document URL after the site's URL. `relative` is the file's path below the site's
+/// root.
 pub fn path_in_url(relative: &Path) -> String {
     // Most paths are written in URLs as they are.
     ordinary(relative).map_or_else(|| encoded(&path_bytes(relative)), str::to_owned)
@@ -70,7 +70,7 @@ fn ordinary(relative: &Path) -> Option<&str> {
     relative.to_str().filter(|path| is_path(path) && !path.ends_with('/'))
 }
 
-/// The bytes of a path below the root, with `/` between its names on every system.
+/// Returns the bytes of a path below the root, with `/` between its names on every system.
 pub fn path_bytes(relative: &Path) -> Vec<u8> {
     // To take a path apart costs more.
     if let Some(path) = ordinary(relative) {
@@ -88,7 +88,7 @@ pub fn path_bytes(relative: &Path) -> Vec<u8> {
     bytes
 }
 
-/// A path, with slashes between its names, percent-encoded as in document URLs.
+/// Returns a path, with slashes between its names, percent-encoded as in document URLs.
 pub(super) fn encoded(path: &[u8]) -> String {
     let is_unescaped =
         |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'.' | b'_' | b'~');
@@ -143,14 +143,14 @@ pub(super) fn with_merged_slashes(path: Cow<'_, str>) -> Cow<'_, str> {
     merged.into()
 }
 
-/// The bytes of a file name; on systems whose names are not bytes, its UTF-8 form.
+/// Returns the bytes of a file name; on systems whose names are not bytes, its UTF-8 form.
 #[cfg(unix)]
 pub fn name_bytes(name: &OsStr) -> Cow<'_, [u8]> {
     use std::os::unix::ffi::OsStrExt;
     name.as_bytes().into()
 }
 
-/// The bytes of a file name; on systems whose names are not bytes, its UTF-8 form.
+/// Returns the bytes of a file name; on systems whose names are not bytes, its UTF-8 form.
 #[cfg(not(unix))]
 pub fn name_bytes(name: &OsStr) -> Cow<'_, [u8]> {
     match name.to_string_lossy() {
@@ -159,8 +159,8 @@ pub fn name_bytes(name: &OsStr) -> Cow<'_, [u8]> {
     }
 }
 
-/// The path below the root of the file whose URL has `path`, percent-encoded, after the site's URL;
-/// `None` for one that no file can have here.
+/// Returns the path below the root of the file whose URL has `path`, percent-encoded, after the site's URL; `None` for
+/// one that no file can have here.
 pub fn path_from_url(path: &str) -> Option<PathBuf> {
     let bytes = percent_decoded(path);
     let path = PathBuf::from(os_string(bytes)?);
@@ -169,13 +169,13 @@ pub fn path_from_url(path: &str) -> Option<PathBuf> {
     path.components().all(is_below).then_some(path)
 }
 
-/// The file name with these bytes; `None` if this system cannot hold it. The opposite of [`name_bytes`].
+/// Returns the file name with these bytes; `None` if this system cannot hold it. The opposite of [`name_bytes`].
 #[cfg(unix)]
 pub fn os_string(bytes: Vec<u8>) -> Option<OsString> {
     Some(std::os::unix::ffi::OsStringExt::from_vec(bytes))
 }
 
-/// The file name with these bytes; `None` if this system cannot hold it. The opposite of [`name_bytes`].
+/// Returns the file name with these bytes; `None` if this system cannot hold it. The opposite of [`name_bytes`].
 #[cfg(not(unix))]
 pub fn os_string(bytes: Vec<u8>) -> Option<OsString> {
     String::from_utf8(bytes).ok().map(OsString::from)

@@ -16,12 +16,12 @@ impl PathMap {
         self.entries.is_empty()
     }
 
-    /// The value of exactly `path`, without the entries of the folders above it.
+    /// Returns the value of exactly `path`, without the entries of the folders above it.
     pub fn get(&self, path: &str) -> Option<&str> {
         self.entries.get(path).map(|value| &**value)
     }
 
-    /// The entries of `path` and of the folders above it, each with its key, the outermost first.
+    /// Returns the entries of `path` and of the folders above it, each with its key, the outermost first.
     pub fn above<'m>(&'m self, path: &str) -> impl DoubleEndedIterator<Item = (&'m str, &'m str)> {
         let is_end = |end: usize| match path.as_bytes().get(end) {
             Some(byte) => *byte == b'/',
@@ -34,7 +34,7 @@ impl PathMap {
         })
     }
 
-    /// All entries, in no order.
+    /// Returns all entries, in no order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.entries.iter().map(|(key, value)| (&**key, &**value))
     }

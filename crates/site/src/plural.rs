@@ -1,6 +1,6 @@
 //! Formats numbers and their nouns, for all messages and reports.
 
-/// A number with commas between thousands: `1,234`.
+/// Returns a number with commas between thousands: `1,234`.
 pub fn number(n: usize) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -13,7 +13,7 @@ pub fn number(n: usize) -> String {
     text
 }
 
-/// A number with its noun: `1 record`, `1,234 records`, `2 directories`.
+/// Returns a number with its noun: `1 record`, `1,234 records`, `2 directories`.
 pub fn counted(count: usize, noun: &str) -> String {
     let number = number(count);
     match noun.strip_suffix("ry") {
@@ -22,7 +22,7 @@ pub fn counted(count: usize, noun: &str) -> String {
     }
 }
 
-/// The ending of a noun after `count`: nothing, or `s`.
+/// Returns the ending of a noun after `count`: nothing, or `s`.
 pub fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }

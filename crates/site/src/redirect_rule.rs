@@ -39,7 +39,7 @@ pub struct RedirectBudget {
 }
 
 impl RedirectBudget {
-    /// The budget of the chain that begins at `path`.
+    /// Returns the budget of the chain that begins at `path`.
     pub fn new(path: &str) -> RedirectBudget {
         RedirectBudget {
             redirects: REDIRECT_LIMIT,
@@ -75,7 +75,7 @@ pub struct RedirectRule {
     /// The target: a path from the root of the host or a URL, with a `:name` for each named segment
     /// and `:splat` for [`PathSegment::Rest`], or `$1` for a group of [`RulePaths::Pattern`].
     pub to: String,
-    /// Whether the rule applies even where a file matches the URL.
+    /// True if the rule applies even where a file matches the URL.
     pub is_forced: bool,
     /// The status of the response. The server sends the target itself for 200, and an error for 404
     /// and 410.
@@ -121,7 +121,7 @@ impl PathPattern {
     /// characters.
     ///
     /// # Errors
-    /// When rehref cannot read it, or the budget is used up.
+    /// Returns an error if rehref cannot read it, or the budget is used up.
     pub fn new(pattern: &str, budget: &mut PatternBudget) -> Result<PathPattern, PatternError> {
         let build = |unicode, limit| compiled(pattern, unicode, limit).map(PathPattern);
         for (limit, memory) in PATTERN_SIZES {
@@ -141,12 +141,12 @@ impl PathPattern {
         Err(PatternError::TooLarge)
     }
 
-    /// The pattern as written.
+    /// Returns the pattern as written.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// The folder in which all paths are that the pattern matches; `None` if it may be any.
+    /// Returns the folder in which all paths are that the pattern matches; `None` if it may be any.
     pub fn folder(&self) -> Option<String> {
         let (start, _) = literal_start(self.as_str().strip_prefix('^')?);
         let end = start.iter().rposition(|&byte| byte == b'/')?;
@@ -268,7 +268,7 @@ pub enum RedirectTarget {
 }
 
 impl RulePaths {
-    /// The only path that is matched; `None` if there are several.
+    /// Returns the only path that is matched; `None` if there are several.
     pub fn literal(&self) -> Option<String> {
         match self {
             RulePaths::Segments(segments) => {
@@ -284,7 +284,7 @@ impl RulePaths {
         }
     }
 
-    /// The path with which all paths that are matched begin, up to a slash.
+    /// Returns the path with which all paths that are matched begin, up to a slash.
     pub(super) fn literal_start(&self) -> String {
         match self {
             RulePaths::Segments(segments) => {
@@ -445,8 +445,8 @@ impl RedirectRule {
         (300..400).contains(&self.status)
     }
 
-    /// The target of this rule for `path`, which starts at the root of the host, without the slash
-    /// at its start, in the spelling of [`super::normalized_path`]. `None` if the rule does not match.
+    /// Returns the target of this rule for `path`, which starts at the root of the host, without the slash at its
+    /// start, in the spelling of [`super::normalized_path`]. `None` if the rule does not match.
     pub fn target(&self, path: &str) -> Option<RedirectTarget> {
         self.target_of(&RequestPath::new(path))
     }
@@ -465,14 +465,14 @@ impl RedirectRule {
         (!is_own).then(|| RedirectTarget::Path(filled.to_owned()))
     }
 
-    /// The path of the target with the names in it, if the target is at the same host, and not an error.
+    /// Returns the path of the target with the names in it, if the target is at the same host, and not an error.
     pub fn target_path(&self) -> Option<&str> {
         let is_path = self.to.starts_with('/') && !self.to.starts_with("//") && self.status < 400;
         self.to.split(['?', '#']).next().filter(|_| is_path)
     }
 
-    /// The folder from which the rule redirects everything to another under its old name: its path, with a slash, and
-    /// the other one.
+    /// Returns the folder from which the rule redirects everything to another under its old name: its path, with a
+    /// slash, and the other one.
     pub(super) fn of_folder(&self) -> Option<(String, &str)> {
         let (from, to) = match &self.from {
             RulePaths::Segments(segments) => {
@@ -495,8 +495,8 @@ impl RedirectRule {
         is_folder.then_some((from, to))
     }
 
-    /// The target if it is the same for all paths: a path from the root of the host, without the
-    /// slash at its start.
+    /// Returns the target if it is the same for all paths: a path from the root of the host, without the slash at its
+    /// start.
     pub fn fixed_target(&self) -> Option<&str> {
         let has_parts = match &self.from {
             RulePaths::Segments(_) | RulePaths::Exact(_) => self.to.contains("/:"),

@@ -25,7 +25,8 @@ pub struct RepositoryUrls {
 }
 
 impl RepositoryUrls {
-    /// The URLs of a repository whose directory at `site` is SITE. `images`: the URL of the same directory for images.
+    /// Returns the URLs of a repository whose directory at `site` is SITE. `images`: the URL of the same directory for
+    /// images.
     pub fn new(site: &str, images: Option<&str>) -> RepositoryUrls {
         RepositoryUrls {
             root: root_of(site).map(str::to_owned),
@@ -34,8 +35,8 @@ impl RepositoryUrls {
         }
     }
 
-    /// The URL for a relative reference to `target`; `None` if it is `target` itself. `is_from_root`: the reference
-    /// starts with a slash.
+    /// Returns the URL for a relative reference to `target`; `None` if it is `target` itself. `is_from_root`: the
+    /// reference starts with a slash.
     pub fn url(&self, target: &str, is_from_root: bool, is_image: bool) -> Option<String> {
         let from_root = is_from_root.then(|| {
             let root = self.root.as_deref()?;

@@ -51,7 +51,7 @@ impl RuleIndex {
         index
     }
 
-    /// The numbers of all rules that may match `path`, in order: the forced ones, or the others. `path` starts
+    /// Returns the numbers of all rules that may match `path`, in order: the forced ones, or the others. `path` starts
     /// at the root of the host, without the slash at its start.
     pub(super) fn candidates(&self, path: &str, forced: bool) -> Vec<usize> {
         if forced { self.forced.candidates(path) } else { self.others.candidates(path) }

@@ -22,11 +22,11 @@ pub struct Server {
     index_names: Vec<String>,
     /// Patterns of file names to try if no file has the name in the URL.
     pub(super) tries: Vec<TryPattern>,
-    /// Whether `manual` and `manual.html` are served from `manual.html.en`.
+    /// True if `manual` and `manual.html` are served from `manual.html.en`.
     pub negotiates: bool,
-    /// Whether `a//b.html` is another file than `a/b.html`. Most servers, and disks, merge slashes.
+    /// True if `a//b.html` is another file than `a/b.html`. Most servers, and disks, merge slashes.
     pub is_strict_about_slashes: bool,
-    /// Whether a page is also sent at its URL with a slash at the end: `about/` for `about.html`, where `about` is.
+    /// True if a page is also sent at its URL with a slash at the end: `about/` for `about.html`, where `about` is.
     pub ignores_slash: bool,
     /// Which files of redirect rules in the site it reads.
     pub own_rules: OwnRules,
@@ -46,9 +46,9 @@ pub struct Server {
 pub struct Sources {
     /// The folders whose files are published at the root, each with a slash at its end.
     pub roots: Vec<String>,
-    /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
+    /// True if the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
-    /// Whether a directory has a page that lists its files, with a slash at its end or without.
+    /// True if a directory has a page that lists its files, with a slash at its end or without.
     pub lists_folders: bool,
     /// The pages that visitors find; `None` if they read the files themselves.
     pub pages: Option<Pages>,
@@ -144,14 +144,14 @@ fn encoded_path(path: &str) -> String {
     encoded(&percent_decoded(path))
 }
 
-/// The value of the innermost of the folders `projects` that `path` is in.
+/// Returns the value of the innermost of the folders `projects` that `path` is in.
 pub fn innermost<'p, T>(projects: &'p [(String, T)], path: &str) -> Option<&'p T> {
     let around = projects.iter().filter(|(folder, _)| path.starts_with(folder.as_str()));
     around.max_by_key(|(folder, _)| folder.len()).map(|(_, value)| value)
 }
 
 impl Server {
-    /// The server of the file at `path`: of the innermost project around it.
+    /// Returns the server of the file at `path`: of the innermost project around it.
     pub fn of(&self, path: &str) -> &Server {
         innermost(&self.projects, path).unwrap_or(self)
     }
@@ -170,13 +170,13 @@ impl Server {
         self
     }
 
-    /// The names of index files, in order.
+    /// Returns the names of index files, in order.
     pub(super) fn index_names(&self) -> impl Iterator<Item = &str> {
         self.index_names.iter().map(String::as_str)
     }
 
-    /// The files to try for `path`. If it ends in a slash, it is a folder's, and only patterns for
-    /// files within the folder apply (`{}/main.html`).
+    /// Returns the files to try for `path`. If it ends in a slash, it is a folder's, and only patterns for files
+    /// within the folder apply (`{}/main.html`).
     pub(super) fn tries<'s>(&'s self, path: &'s str) -> impl Iterator<Item = String> + 's {
         let folder = as_folder(path);
         let name = folder.unwrap_or(path);
@@ -189,8 +189,8 @@ impl Server {
         })
     }
 
-    /// The paths of files to look for where no file has `path` and no page: `path` and its patterns below the folders
-    /// whose files are published at the root.
+    /// Returns the paths of files to look for where no file has `path` and no page: `path` and its patterns below the
+    /// folders whose files are published at the root.
     pub(super) fn sources<'s>(&'s self, path: &'s str) -> impl Iterator<Item = String> + 's {
         let roots = self.sources.iter().flat_map(|sources| &sources.roots);
         roots.flat_map(move |root| {
@@ -210,8 +210,9 @@ impl Server {
         self.index_names().any(|index| index == name) && stem == last(path).as_deref()
     }
 
-    /// The path for `new`, in the form that `path` has for the source `old`, where it is not that of a page: without
-    /// the folder that is published at the root, without an extension. `None` if `path` has none of these forms.
+    /// Returns the path for `new`, in the form that `path` has for the source `old`, where it is not that of a page:
+    /// without the folder that is published at the root, without an extension. `None` if `path` has none of these
+    /// forms.
     pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let sources = self.sources.as_ref()?;
         let befores = self.tries.iter().map(|it| it.before.as_str());
@@ -237,8 +238,8 @@ impl Server {
         }
     }
 
-    /// The paths for which the server may send `file` by these rules, without those of redirects: the reverse of
-    /// [`Server::tries`] and of content negotiation. For some of them, it may send another file.
+    /// Returns the paths for which the server may send `file` by these rules, without those of redirects: the reverse
+    /// of [`Server::tries`] and of content negotiation. For some of them, it may send another file.
     pub(super) fn short_paths(&self, file: &str) -> Vec<String> {
         let mut paths = Vec::new();
         for TryPattern { before, after } in &self.tries {

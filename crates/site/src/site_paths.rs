@@ -10,14 +10,14 @@ use super::path::with_slash;
 pub struct SitePaths<T>(FxHashMap<Box<str>, T>);
 
 impl<T> SitePaths<T> {
-    /// The files and folders of `files` for whose paths there is a `value`.
+    /// Returns the files and folders of `files` for whose paths there is a `value`.
     pub fn of(files: &FileIndex, value: impl Fn(&str) -> Option<T>) -> SitePaths<T> {
         let folders = files.folders().map(with_slash);
         let paths = files.files().map(str::to_owned).chain(folders);
         SitePaths(paths.filter_map(|path| value(&path).map(|value| (path.into(), value))).collect())
     }
 
-    /// The value of `path`.
+    /// Returns the value of `path`.
     pub fn get(&self, path: &str) -> Option<&T> {
         self.0.get(path)
     }

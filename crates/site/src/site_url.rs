@@ -67,7 +67,7 @@ impl SiteUrl {
     /// warning then.
     ///
     /// # Errors
-    /// When `input` is not a hierarchical URL, has a query or a fragment, or is the URL of a page.
+    /// Returns an error if `input` is not a hierarchical URL, has a query or a fragment, or is the URL of a page.
     pub fn parse(input: &str) -> Result<(SiteUrl, Option<String>), SiteUrlError> {
         refuse_slips(input)?;
         let url = hierarchical_url(input)?;
@@ -104,10 +104,10 @@ impl SiteUrl {
         Ok((SiteUrl::from(url), Some(warning)))
     }
 
-    /// The `file:` URL of a directory, for a site that is not published.
+    /// Returns the `file:` URL of a directory, for a site that is not published.
     ///
     /// # Errors
-    /// When `directory` is not absolute.
+    /// Returns an error if `directory` is not absolute.
     pub fn of_directory(directory: &Path) -> Result<SiteUrl, SiteUrlError> {
         if !directory.is_absolute() {
             return Err(SiteUrlError::no_file_url());
@@ -142,7 +142,7 @@ impl SiteUrl {
         }
     }
 
-    /// The site with all its files below the URL of its root.
+    /// Returns the site with all its files below the URL of its root.
     #[must_use]
     pub fn without_mounts(&self) -> SiteUrl {
         SiteUrl::from(self.url.clone())
@@ -153,14 +153,14 @@ impl SiteUrl {
         self.mounts.is_some()
     }
 
-    /// The URL of the root, with its final slash.
+    /// Returns the URL of the root, with its final slash.
     pub fn url(&self) -> &Url {
         &self.url
     }
 
-    /// The part of `target`, a serialized URL, after the site's URL; `None` if `target` is outside
-    /// the site. The site's URL without its final slash is inside, and so is its URL with several
-    /// slashes in place of one of its path, which servers merge.
+    /// Returns the part of `target`, a serialized URL, after the site's URL; `None` if `target` is outside the site.
+    /// The site's URL without its final slash is inside, and so is its URL with several slashes in place of one of its
+    /// path, which servers merge.
     pub fn below<'u>(&self, target: &'u str) -> Option<&'u str> {
         let url = self.url.as_str();
         if let Some(rest) = target.strip_prefix(url) {
@@ -187,7 +187,8 @@ impl SiteUrl {
         Some(rest)
     }
 
-    /// The URLs that visitors may take for the same site: by the other scheme of the web, and with or without `www.`.
+    /// Returns the URLs that visitors may take for the same site: by the other scheme of the web, and with or without
+    /// `www.`.
     pub fn siblings(&self) -> Vec<SiteUrl> {
         let url = self.url.as_str();
         let Some((scheme, rest)) = url.split_once("://") else { return Vec::new() };
@@ -214,8 +215,8 @@ impl SiteUrl {
             .collect()
     }
 
-    /// The site among `site_urls` with the longest URL, of its root or a directory, that `target` is below, and the
-    /// path of `target` below the root of the site, with all that follows it.
+    /// Returns the site among `site_urls` with the longest URL, of its root or a directory, that `target` is below,
+    /// and the path of `target` below the root of the site, with all that follows it.
     pub fn containing<'l, 'u>(
         site_urls: impl IntoIterator<Item = &'l SiteUrl>,
         target: &'u str,
@@ -230,8 +231,8 @@ impl SiteUrl {
         Some((site, if folder.is_empty() { rest.into() } else { [folder, rest].concat().into() }))
     }
 
-    /// The change of the site's origin in the policies of its documents, if its URL becomes `after`, or if it is read
-    /// `from_disk`; `None` if the origin stays, or is not known.
+    /// Returns the change of the site's origin in the policies of its documents, if its URL becomes `after`, or if it
+    /// is read `from_disk`; `None` if the origin stays, or is not known.
     pub fn origin_change(&self, after: &SiteUrl, from_disk: bool) -> Option<OriginChange> {
         let origin = |site: &SiteUrl| site.url().before_path().to_owned();
         let before = Some(origin(self)).filter(|_| !self.is_placeholder())?;
@@ -249,28 +250,28 @@ impl SiteUrl {
         self.url.scheme() == "file"
     }
 
-    /// The URL of the file at `relative`, a path below the site's root. Names are percent-encoded;
-    /// names that are not UTF-8, byte by byte. [`super::IndexFiles`] has the document URL.
+    /// Returns the URL of the file at `relative`, a path below the site's root. Names are percent-encoded; names that
+    /// are not UTF-8, byte by byte. [`super::IndexFiles`] has the document URL.
     ///
     /// # Errors
-    /// When the URL parser rejects the result. No path is known for which this happens.
+    /// Returns an error if the URL parser rejects the result. No path is known for which this happens.
     pub fn file_url(&self, relative: &Path) -> Result<Url, ParseError> {
         self.url_below(&path_in_url(relative))
     }
 
-    /// The URL of the folder at `relative`, with a trailing slash.
+    /// Returns the URL of the folder at `relative`, with a trailing slash.
     ///
     /// # Errors
-    /// As [`SiteUrl::file_url`].
+    /// Returns the errors of [`SiteUrl::file_url`].
     pub fn folder_url(&self, relative: &Path) -> Result<Url, ParseError> {
         let folder = with_slash(&path_in_url(relative));
         self.url_below(&folder)
     }
 
-    /// The URL that is the site's URL followed by `rest`: a path, perhaps with a query and a fragment.
+    /// Returns the URL that is the site's URL followed by `rest`: a path, perhaps with a query and a fragment.
     ///
     /// # Errors
-    /// When the URL parser rejects the result.
+    /// Returns an error if the URL parser rejects the result.
     pub fn url_below(&self, rest: &str) -> Result<Url, ParseError> {
         if let Some(Mount { folder, url }) = self.mounts.as_ref().and_then(|it| it.of_path(rest)) {
             return url.url_below(rest.get(folder.len()..).unwrap_or_default());
@@ -357,7 +358,7 @@ const WEB_SCHEMES: [&str; 2] = ["http", "https"];
 /// Parses a URL that the user wrote and that relative references can be resolved against.
 ///
 /// # Errors
-/// When `input` is not a URL, is opaque, or has a scheme that no site can be published at.
+/// Returns an error if `input` is not a URL, is opaque, or has a scheme that no site can be published at.
 pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
     if input.is_empty() {
         let problem = " is empty\nhelp: write a whole URL, like https://example.org/docs/, or check whether a variable is set";

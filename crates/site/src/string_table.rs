@@ -17,7 +17,7 @@ pub struct StringList {
 }
 
 impl StringList {
-    /// The number of strings.
+    /// Returns the number of strings.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -30,7 +30,7 @@ impl StringList {
         Some(number)
     }
 
-    /// The string with this number; empty if no string has it.
+    /// Returns the string with this number; empty if no string has it.
     pub fn get(&self, number: StringNumber) -> &str {
         let number = number as usize;
         let start = number.checked_sub(1).and_then(|before| self.ends.get(before));
@@ -38,7 +38,7 @@ impl StringList {
         self.text.get(start.copied().unwrap_or_default()..end).unwrap_or_default()
     }
 
-    /// All strings, in order.
+    /// Returns all strings, in order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         (0..).zip(&self.ends).map(|(number, _)| self.get(number))
     }
@@ -52,12 +52,12 @@ pub struct StringTable {
 }
 
 impl StringTable {
-    /// The number of strings.
+    /// Returns the number of strings.
     pub fn len(&self) -> usize {
         self.strings.len()
     }
 
-    /// The number of `string`, which is added unless the table has it; `None` if the table is full.
+    /// Returns the number of `string`, which is added unless the table has it; `None` if the table is full.
     pub fn insert(&mut self, string: &str) -> Option<StringNumber> {
         if let Some(known) = self.number(string) {
             return Some(known);
@@ -74,13 +74,13 @@ impl StringTable {
         self.insert(string).is_none() || self.len() > before
     }
 
-    /// The number of `string`, if the table has it.
+    /// Returns the number of `string`, if the table has it.
     pub fn number(&self, string: &str) -> Option<StringNumber> {
         let is_same = |&number: &StringNumber| self.get(number) == string;
         self.numbers.find(hash(string), is_same).copied()
     }
 
-    /// The string with this number; empty if no string has it.
+    /// Returns the string with this number; empty if no string has it.
     pub fn get(&self, number: StringNumber) -> &str {
         self.strings.get(number)
     }

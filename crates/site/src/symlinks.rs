@@ -64,11 +64,10 @@ impl<'r> SymlinkResolver<'r> {
         SymlinkResolver { root, folders: FxHashMap::default() }
     }
 
-    /// The final target of the symbolic link at `link`, a path below the root that goes through no
-    /// other link.
+    /// Returns the final target of the symbolic link at `link`, a path below the root that goes through no other link.
     ///
     /// # Errors
-    /// When it does not exist or cannot be read.
+    /// Returns an error if it does not exist or cannot be read.
     pub fn target(&mut self, link: &Path) -> Result<FinalTarget, UnknownTarget> {
         let link = self.root.join(link);
         let parent = link.parent().unwrap_or(self.root);

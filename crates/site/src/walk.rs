@@ -97,15 +97,15 @@ impl FileTree {
         self.errors.retain(|error| !is_below(&error.path));
     }
 
-    /// The entries that are not part of the site because of [`FileTree::mark_ignored`].
+    /// Returns the entries that are not part of the site because of [`FileTree::mark_ignored`].
     pub fn ignored(&self) -> impl Iterator<Item = &Path> {
         let entries = self.entries.iter();
         entries.filter(|entry| entry.kind == EntryKind::Ignored).map(|entry| entry.path.as_path())
     }
 }
 
-/// The target, below the root, of a symbolic link at `link` with the relative link text `text`. It
-/// begins with `..` if the target is outside the tree; `None` if `text` is absolute.
+/// Returns the target, below the root, of a symbolic link at `link` with the relative link text `text`. It begins with
+/// `..` if the target is outside the tree; `None` if `text` is absolute.
 pub fn symlink_target(link: &Path, text: &Path) -> Option<PathBuf> {
     let mut path = link.parent()?.to_owned();
     for component in text.components() {

@@ -38,7 +38,7 @@ impl AbsoluteUrl {
     /// document that holds the reference.
     ///
     /// # Errors
-    /// As [`Standard::resolve`].
+    /// Returns the errors of [`Standard::resolve`].
     pub fn resolve(
         &self,
         reference: &str,
@@ -53,9 +53,10 @@ impl AbsoluteUrl {
         }))
     }
 
-    /// The base URL that the author of `reference`, a query alone, meant in the document at `own`, if the document has
-    /// no other base URL: mirroring tools save the page `list.php?page=2` as a file of this name, whose URL is
-    /// `list.php%3Fpage=2`, but its author wrote `?page=3` for the server. `None` for any other reference or URL.
+    /// Returns the base URL that the author of `reference`, a query alone, meant in the document at `own`, if the
+    /// document has no other base URL: mirroring tools save the page `list.php?page=2` as a file of this name, whose
+    /// URL is `list.php%3Fpage=2`, but its author wrote `?page=3` for the server. `None` for any other reference or
+    /// URL.
     pub fn base_of_query(&self, own: &AbsoluteUrl, reference: &str) -> Option<AbsoluteUrl> {
         let is_query = reference.trim_start_matches(|c: char| c <= ' ').starts_with('?');
         if !is_query || self != own {
@@ -90,8 +91,8 @@ impl AbsoluteUrl {
         }
     }
 
-    /// The smallest edit of `author` that resolves to the target of `wanted`, both against this
-    /// base; see [`Url::respell`].
+    /// Returns the smallest edit of `author` that resolves to the target of `wanted`, both against this base; see
+    /// [`Url::respell`].
     pub fn respell(
         &self,
         author: &str,
@@ -114,8 +115,8 @@ impl AbsoluteUrl {
         self.resolve(reference, query_encoding).is_ok_and(|resolved| resolved == *target)
     }
 
-    /// The shortest reference that resolves to `target` against this URL, in the form that `wanted`
-    /// asks for; see [`Url::relativize`].
+    /// Returns the shortest reference that resolves to `target` against this URL, in the form that `wanted` asks for;
+    /// see [`Url::relativize`].
     pub fn relativize(
         &self,
         target: &AbsoluteUrl,
@@ -127,7 +128,7 @@ impl AbsoluteUrl {
         }
     }
 
-    /// The standard of this URL and of the references that it resolves.
+    /// Returns the standard of this URL and of the references that it resolves.
     pub fn standard(&self) -> Standard {
         match &self.0 {
             Repr::Parsed(_) => Standard::Whatwg,
@@ -135,7 +136,7 @@ impl AbsoluteUrl {
         }
     }
 
-    /// The URL as a string.
+    /// Returns the URL as a string.
     pub fn as_str(&self) -> &str {
         match &self.0 {
             Repr::Parsed(url) => url.as_str(),
@@ -143,7 +144,7 @@ impl AbsoluteUrl {
         }
     }
 
-    /// The scheme, in lower case under the URL Standard, as written under the others.
+    /// Returns the scheme, in lower case under the URL Standard, as written under the others.
     pub fn scheme(&self) -> &str {
         match &self.0 {
             Repr::Parsed(url) => url.scheme(),

@@ -7,8 +7,8 @@ pub(crate) const LOWERCASE_AND_DIGITS: &str = "abcdefghijklmnopqrstuvwxyz0123456
 pub(crate) struct ByteSets([u8; 256]);
 
 impl ByteSets {
-    /// The characters of each row, which are ASCII, are in the sets of the row. Bytes that are not printable ASCII are
-    /// in the sets `others`.
+    /// Returns the characters of each row, which are ASCII, are in the sets of the row. Bytes that are not printable
+    /// ASCII are in the sets `others`.
     pub(crate) const fn new(rows: &[(u8, &str)], others: u8) -> ByteSets {
         let mut sets = [0; 256];
         let mut byte = 0;
@@ -31,7 +31,7 @@ impl ByteSets {
         ByteSets(sets)
     }
 
-    /// The sets of `byte`.
+    /// Returns the sets of `byte`.
     #[inline]
     pub(crate) fn of(&self, byte: u8) -> u8 {
         // The table has all bytes.

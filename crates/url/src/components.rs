@@ -82,12 +82,12 @@ impl<'a> Components<'a> {
         })
     }
 
-    /// The authority without user and password.
+    /// Returns the authority without user and password.
     pub fn host_and_port(&self) -> Option<&'a str> {
         self.authority?.rsplit('@').next()
     }
 
-    /// The offset of the path in the text of the reference, in bytes.
+    /// Returns the offset of the path in the text of the reference, in bytes.
     pub(super) fn path_start(&self) -> usize {
         self.scheme.map_or(0, |scheme| scheme.len() + 1)
             + self.authority.map_or(0, |authority| authority.len() + 2)

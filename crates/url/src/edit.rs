@@ -20,7 +20,7 @@ pub struct Edit<Replacement = Arc<[u8]>> {
 pub type TextEdit = Edit<String>;
 
 impl<Replacement> Edit<Replacement> {
-    /// An edit that replaces `span`.
+    /// Returns an edit that replaces `span`.
     pub fn new(span: impl Into<Span>, replacement: impl Into<Replacement>) -> Edit<Replacement> {
         Edit { span: span.into(), replacement: replacement.into() }
     }
@@ -62,7 +62,7 @@ impl<'s, Replacement: AsRef<[u8]>> Spliced<'s, Replacement> {
         Spliced { source, edits }
     }
 
-    /// The edited text in pieces, in order: parts of the source, and replacements. A piece may be empty.
+    /// Returns the edited text in pieces, in order: parts of the source, and replacements. A piece may be empty.
     pub fn pieces(self) -> impl Iterator<Item = &'s [u8]> {
         let source = self.source;
         let mut copied = 0;
@@ -82,12 +82,12 @@ impl<'s, Replacement: AsRef<[u8]>> Spliced<'s, Replacement> {
         pieces.flatten()
     }
 
-    /// The number of the bytes.
+    /// Returns the number of the bytes.
     pub fn len(self) -> usize {
         self.pieces().map(<[u8]>::len).sum()
     }
 
-    /// The bytes in one piece.
+    /// Returns the bytes in one piece.
     pub fn to_vec(self) -> Vec<u8> {
         let mut result = Vec::with_capacity(self.len());
         self.pieces().for_each(|piece| result.extend_from_slice(piece));
@@ -118,7 +118,7 @@ impl<Replacement: AsRef<[u8]>> PartialEq<[u8]> for Spliced<'_, Replacement> {
     }
 }
 
-/// The bytes that `edits` make of `source`; see [`Spliced::new`].
+/// Returns the bytes that `edits` make of `source`; see [`Spliced::new`].
 pub fn splice<Replacement: AsRef<[u8]>>(source: &[u8], edits: &[Edit<Replacement>]) -> Vec<u8> {
     Spliced::new(source, edits).to_vec()
 }

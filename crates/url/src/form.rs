@@ -35,12 +35,12 @@ const FORMS: [(RelativeForm, &str); 4] = [
 pub struct UnknownForm(String);
 
 impl RelativeForm {
-    /// All forms.
+    /// Returns all forms.
     pub fn all() -> impl Iterator<Item = Self> {
         FORMS.iter().map(|(form, _)| *form)
     }
 
-    /// The name, as the command line takes it.
+    /// Returns the name, as the command line takes it.
     pub fn name(self) -> &'static str {
         FORMS.iter().find(|(form, _)| *form == self).map_or("", |(_, name)| name)
     }
@@ -67,11 +67,10 @@ impl FromStr for RelativeForm {
 pub struct RelativizeOptions {
     /// The form of the reference.
     pub form: RelativeForm,
-    /// Whether the empty reference is allowed where it resolves to the target. In many places of a
-    /// document an empty value is not a URL at all, so the default is no.
+    /// True if the empty reference is allowed where it resolves to the target. In many places of a document an empty
+    /// value is not a URL at all, so the default is no.
     pub allow_empty: bool,
-    /// Whether a fragment alone is refused, because at this place it would mean a place in another
-    /// document.
+    /// True if a fragment alone is refused, because at this place it would mean a place in another document.
     pub more_than_fragment: bool,
 }
 
@@ -98,7 +97,7 @@ pub enum ReferenceForm {
 }
 
 impl ReferenceForm {
-    /// The form of `reference`, ignoring C0 controls and spaces around it.
+    /// Returns the form of `reference`, ignoring C0 controls and spaces around it.
     pub fn of(reference: &str) -> Self {
         let reference = reference.trim_matches(|c: char| c <= ' ');
         match reference.as_bytes() {
@@ -110,7 +109,7 @@ impl ReferenceForm {
         }
     }
 
-    /// The form to relativize to for a reference like this; `None` for an absolute one.
+    /// Returns the form to relativize to for a reference like this; `None` for an absolute one.
     pub fn relative(self) -> Option<RelativeForm> {
         match self {
             Self::Absolute => None,

@@ -32,9 +32,8 @@ pub(crate) fn is_simple_host(host: &str) -> bool {
     host.bytes().all(|byte| is(byte, IN_HOST))
 }
 
-/// The end of the path at the start of `text`, before a query or a fragment. `None` unless it is a path
-/// of ordinary names, separated by slashes, none of which begins or ends with a dot or has two dots side
-/// by side.
+/// Returns the end of the path at the start of `text`, before a query or a fragment. `None` unless it is a path of
+/// ordinary names, separated by slashes, none of which begins or ends with a dot or has two dots side by side.
 pub fn path_end(text: &[u8]) -> Option<usize> {
     let mut previous = b'/';
     for (at, &byte) in text.iter().enumerate() {

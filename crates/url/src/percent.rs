@@ -100,7 +100,7 @@ pub(crate) fn encode_with(
     }
 }
 
-/// The byte of an escape with these two hexadecimal digits; `None` if one is not a digit.
+/// Returns the byte of an escape with these two hexadecimal digits; `None` if one is not a digit.
 pub fn escaped_byte(high: u8, low: u8) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     u8::try_from(digit(high)? * 16 + digit(low)?).ok()

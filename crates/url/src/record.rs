@@ -35,7 +35,7 @@ pub(super) struct Offsets {
 }
 
 impl Url {
-    /// The serialization.
+    /// Returns the serialization.
     #[inline]
     pub fn as_str(&self) -> &str {
         &self.serialization
@@ -46,7 +46,7 @@ impl Url {
         self.serialization
     }
 
-    /// The scheme, without its colon.
+    /// Returns the scheme, without its colon.
     pub fn scheme(&self) -> &str {
         self.slice(0, self.at.scheme_end)
     }
@@ -61,13 +61,13 @@ impl Url {
         !self.has_authority() && !self.path().starts_with('/')
     }
 
-    /// The path, percent-encoded.
+    /// Returns the path, percent-encoded.
     #[inline]
     pub fn path(&self) -> &str {
         self.serialization.get(self.path_range().range()).unwrap_or_default()
     }
 
-    /// The byte range of the path inside [`Url::as_str`].
+    /// Returns the byte range of the path inside [`Url::as_str`].
     #[inline]
     pub fn path_range(&self) -> Span {
         let end = self.at.query_start.or(self.at.fragment_start);
@@ -76,26 +76,26 @@ impl Url {
         )
     }
 
-    /// The serialization up to the path: scheme, authority, and the `/.` that separates a path with two
+    /// Returns the serialization up to the path: scheme, authority, and the `/.` that separates a path with two
     /// leading slashes from an absent authority.
     pub fn before_path(&self) -> &str {
         self.slice(0, self.at.path_start)
     }
 
-    /// The query, without its `?`; `Some("")` if it is empty.
+    /// Returns the query, without its `?`; `Some("")` if it is empty.
     pub fn query(&self) -> Option<&str> {
         let start = self.at.query_start? as usize + 1;
         let end = self.without_fragment().len();
         self.serialization.get(start..end)
     }
 
-    /// The fragment, without its `#`; `Some("")` if it is empty.
+    /// Returns the fragment, without its `#`; `Some("")` if it is empty.
     pub fn fragment(&self) -> Option<&str> {
         let start = self.at.fragment_start? as usize + 1;
         self.serialization.get(start..)
     }
 
-    /// The serialization with fragment excluded (URL Standard, section 4.5).
+    /// Returns the serialization with fragment excluded (URL Standard, section 4.5).
     pub fn without_fragment(&self) -> &str {
         match self.at.fragment_start {
             Some(end) => self.slice(0, end),

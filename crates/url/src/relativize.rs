@@ -14,9 +14,9 @@ use super::standard::Standard;
 use super::{rfc1630, scheme, segment};
 
 impl Url {
-    /// The shortest reference that resolves to `target` against this URL under the URL Standard, in
-    /// the form that `wanted` asks for, whatever the encoding of the document. `None` if no such
-    /// reference exists; under [`RelativeForm::Shortest`] the target itself always is one.
+    /// Returns the shortest reference that resolves to `target` against this URL under the URL Standard, in the form
+    /// that `wanted` asks for, whatever the encoding of the document. `None` if no such reference exists; under
+    /// [`RelativeForm::Shortest`] the target itself always is one.
     ///
     /// References that are validation errors (`http:x`, backslashes, `//C:/`) are never candidates,
     /// even where they would be shorter.
@@ -36,9 +36,9 @@ impl Url {
 }
 
 impl Standard {
-    /// The shortest reference that resolves to `target` against `base` under this standard, in the
-    /// form that `wanted` asks for. The comparison is byte for byte; under the URL Standard, `target`
-    /// is parsed first. `None` if no such reference exists, or if `base` or `target` is not absolute.
+    /// Returns the shortest reference that resolves to `target` against `base` under this standard, in the form that
+    /// `wanted` asks for. The comparison is byte for byte; under the URL Standard, `target` is parsed first. `None` if
+    /// no such reference exists, or if `base` or `target` is not absolute.
     #[doc(hidden)]
     pub fn relativize(
         self,

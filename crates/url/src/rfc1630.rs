@@ -56,7 +56,7 @@ pub(super) fn resolve(
     .recompose())
 }
 
-/// The byte offset of the first run of exactly `count` slashes that no longer run follows.
+/// Returns the byte offset of the first run of exactly `count` slashes that no longer run follows.
 pub(super) fn run_of_slashes(path: &str, count: usize) -> Option<usize> {
     let mut found = None;
     let mut run = 0;

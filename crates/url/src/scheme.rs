@@ -5,9 +5,9 @@
 pub struct Scheme {
     /// The name, in lower case.
     pub name: &'static str,
-    /// Whether references can be relative to a URL of this scheme, always or depending on the URL.
+    /// True if references can be relative to a URL of this scheme, always or depending on the URL.
     pub hierarchical: bool,
-    /// Whether the URL Standard calls the scheme special (section 3.1).
+    /// True if the URL Standard calls the scheme special (section 3.1).
     pub special: bool,
     /// The default port of a special scheme.
     pub default_port: Option<u16>,
@@ -47,7 +47,7 @@ pub const SCHEMES: &[Scheme] = &[
     scheme("tel", false),
 ];
 
-/// The row of `name` (any letter case), if the table has one.
+/// Returns the row of `name` (any letter case), if the table has one.
 pub fn lookup(name: &str) -> Option<&'static Scheme> {
     SCHEMES.iter().find(|row| row.name.eq_ignore_ascii_case(name))
 }

@@ -10,7 +10,7 @@ pub(super) enum DotSegment {
     Double,
 }
 
-/// The kind of dot segment that `segment` is, if any. `%2e` counts as a dot.
+/// Returns the kind of dot segment that `segment` is, if any. `%2e` counts as a dot.
 pub(super) fn dot_segment(segment: &str) -> Option<DotSegment> {
     match segment.as_bytes() {
         b"." | [b'%', b'2', b'e' | b'E'] => Some(DotSegment::Single),

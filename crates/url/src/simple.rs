@@ -35,9 +35,9 @@ pub struct SimplePath {
 const PARENT: &str = "../";
 
 impl SimpleShape {
-    /// The kind of simple reference that `reference` (in any ASCII-compatible encoding) is: characters
-    /// of RFC 3986 that no standard changes, and no dot segments but `../` at the start. The empty
-    /// reference is not simple, nor is a query alone.
+    /// Returns the kind of simple reference that `reference` (in any ASCII-compatible encoding) is: characters of RFC
+    /// 3986 that no standard changes, and no dot segments but `../` at the start. The empty reference is not simple,
+    /// nor is a query alone.
     pub fn of(reference: impl AsRef<[u8]>) -> Option<SimpleShape> {
         SimpleShape::with(reference.as_ref(), IN_TAIL)
     }
@@ -73,13 +73,13 @@ impl SimplePath {
         is_simple.then_some(SimplePath { parents, end })
     }
 
-    /// The length of the leading `../` in bytes.
+    /// Returns the length of the leading `../` in bytes.
     pub fn parents_length(self) -> usize {
         self.parents * PARENT.len()
     }
 
-    /// The path after the `../`, which may be empty, and the query and fragment, each of which may be
-    /// missing. `reference` is the one that this was made from.
+    /// Returns the path after the `../`, which may be empty, and the query and fragment, each of which may be missing.
+    /// `reference` is the one that this was made from.
     pub fn parts(self, reference: &str) -> Option<(&str, &str)> {
         reference.get(self.parents_length()..)?.split_at_checked(self.end - self.parents_length())
     }
@@ -140,8 +140,8 @@ pub struct Folders<'b> {
 }
 
 impl<'b> Folders<'b> {
-    /// The folders of `base`; `None` for schemes with rules of their own and for standards other than
-    /// the URL Standard.
+    /// Returns the folders of `base`; `None` for schemes with rules of their own and for standards other than the URL
+    /// Standard.
     pub fn of(base: &'b AbsoluteUrl) -> Option<Folders<'b>> {
         if base.standard() != Standard::Whatwg {
             return None;
@@ -165,13 +165,13 @@ impl<'b> Folders<'b> {
         Some(Folders { text, root })
     }
 
-    /// The URL up to the slash of the folder `parents` levels above the URL's own; `None` if that escapes the
+    /// Returns the URL up to the slash of the folder `parents` levels above the URL's own; `None` if that escapes the
     /// root.
     pub fn above(&self, parents: usize) -> Option<&'b str> {
         self.upwards().nth(parents)
     }
 
-    /// The URLs, each up to its slash, of the URL's own folder and of those above it.
+    /// Returns the URLs, each up to its slash, of the URL's own folder and of those above it.
     pub fn upwards(self) -> impl Iterator<Item = &'b str> {
         std::iter::successors(Some(self.text), move |folder| {
             let above = folder.get(..folder.len() - 1)?;

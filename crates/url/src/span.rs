@@ -14,12 +14,12 @@ pub struct Span {
 }
 
 impl Span {
-    /// The empty span before the byte `offset`.
+    /// Returns the empty span before the byte `offset`.
     pub fn at(offset: usize) -> Span {
         Span::from(offset..offset)
     }
 
-    /// The number of bytes.
+    /// Returns the number of bytes.
     pub fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
@@ -40,12 +40,12 @@ impl Span {
         Span::from(self.start + offset..self.end + offset)
     }
 
-    /// The range that indexes slices.
+    /// Returns the range that indexes slices.
     pub fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// The span of `part` in `whole`; `None` if `part` is not a slice of `whole`.
+    /// Returns the span of `part` in `whole`; `None` if `part` is not a slice of `whole`.
     pub fn within(whole: &str, part: &str) -> Option<Span> {
         let start = part.as_ptr().addr().checked_sub(whole.as_ptr().addr())?;
         let end = start + part.len();

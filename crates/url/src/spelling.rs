@@ -17,8 +17,8 @@ use crate::Span;
 use crate::TextEdit;
 
 impl Url {
-    /// The smallest edit that gives the reference `author` the target and the form (absolute, relative to the root, ...) of the
-    /// reference `wanted`. Both resolve against this URL, the base URL after the edit.
+    /// Returns the smallest edit that gives the reference `author` the target and the form (absolute, relative to the
+    /// root, ...) of the reference `wanted`. Both resolve against this URL, the base URL after the edit.
     ///
     /// `query_encoding` is the encoding of the document, with which the query of `author` is resolved.
     pub fn respell(

@@ -39,22 +39,22 @@ const NAMES: [(Standard, &str, &[&str], &str); 5] = [
 pub struct UnknownStandard(String);
 
 impl Standard {
-    /// All standards, the newest first.
+    /// Returns all standards, the newest first.
     pub fn all() -> impl Iterator<Item = Self> {
         NAMES.iter().map(|(standard, ..)| *standard)
     }
 
-    /// The name, as `--standard` takes it.
+    /// Returns the name, as `--standard` takes it.
     pub fn name(self) -> &'static str {
         self.row().1
     }
 
-    /// Other names that parse, too.
+    /// Returns other names that parse, too.
     pub fn aliases(self) -> &'static [&'static str] {
         self.row().2
     }
 
-    /// One line that describes the standard.
+    /// Returns one line that describes the standard.
     pub fn description(self) -> &'static str {
         self.row().3
     }

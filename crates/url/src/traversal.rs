@@ -18,8 +18,8 @@ pub struct ParentTraversal {
 }
 
 impl ParentTraversal {
-    /// The traversal of `reference` against `base`; `None` if the reference has a scheme or a host,
-    /// or only a query or a fragment. `%2e` counts as a dot, as in the URL Standard.
+    /// Returns the traversal of `reference` against `base`; `None` if the reference has a scheme or a host, or only a
+    /// query or a fragment. `%2e` counts as a dot, as in the URL Standard.
     pub fn of(base: &AbsoluteUrl, reference: &str) -> Option<ParentTraversal> {
         let mut depth = match ReferenceForm::of(reference) {
             ReferenceForm::Path => self::depth(base.as_str()),
@@ -51,7 +51,7 @@ pub fn may_go_up(reference: &str) -> bool {
     reference.contains("..") || reference.contains("%2")
 }
 
-/// The number of folders below the root that the path of `url` goes through.
+/// Returns the number of folders below the root that the path of `url` goes through.
 pub fn depth(url: &str) -> usize {
     let path = Components::split_rfc3986(url).path;
     let slashes = memchr::memchr_iter(b'/', path.as_bytes());

@@ -24,7 +24,7 @@ pub struct Added {
 }
 
 impl Added {
-    /// The bytes of BEFORE as AFTER has them, but for the added text.
+    /// Returns the bytes of BEFORE as AFTER has them, but for the added text.
     pub(super) fn kept<'b>(&'b self, before: &'b [u8]) -> Cow<'b, [u8]> {
         match (&self.edited, &*self.without_lines) {
             (Some(edited), _) => edited.into(),
@@ -34,7 +34,7 @@ impl Added {
     }
 }
 
-/// The bytes of AFTER without `added` at their end, and without the line end that separates both; `None` if
+/// Returns the bytes of AFTER without `added` at their end, and without the line end that separates both; `None` if
 /// they do not end with it. `before`: the bytes of BEFORE.
 pub(super) fn without<'a>(before: &[u8], after: &'a [u8], added: &[u8]) -> Option<&'a [u8]> {
     let rest = after.strip_suffix(added)?;
@@ -45,13 +45,13 @@ pub(super) fn without<'a>(before: &[u8], after: &'a [u8], added: &[u8]) -> Optio
     }
 }
 
-/// The difference of a file that ends otherwise.
+/// Returns the difference of a file that ends otherwise.
 pub fn other_end() -> Difference {
     let message = "the file does not end with the redirects that move would write";
     Difference::of_file(DifferenceKind::Bytes, message)
 }
 
-/// The difference of the file at `path`, which BEFORE does not have, to the `added` text that it should be.
+/// Returns the difference of the file at `path`, which BEFORE does not have, to the `added` text that it should be.
 pub(super) fn difference_of(path: &Path, added: &[u8]) -> io::Result<Option<Difference>> {
     let message =
         "the old tree has no such file, and it is not the redirects that move would write";

@@ -6,9 +6,8 @@ use rehref_document::scope::Scope;
 use rehref_document::{BaseElement, BaseUrl, Document, Reference};
 use rehref_url::Span;
 
-/// The scope whose base URL `reference` gives, as the `href` of a `base` element. `is_replaced`: the
-/// rewriting may have replaced an `href` that gives no base URL, too. `bases` are the base URLs of the
-/// scopes.
+/// Returns the scope whose base URL `reference` gives, as the `href` of a `base` element. `is_replaced`: the rewriting
+/// may have replaced an `href` that gives no base URL, too. `bases` are the base URLs of the scopes.
 pub(super) fn scope_of(
     document: &Document<'_>,
     reference: &Reference,
@@ -39,7 +38,7 @@ pub(super) struct BaseTag {
     pub(super) may_go: bool,
 }
 
-/// The `base` element whose `href` is `reference`, where the other document has no such element.
+/// Returns the `base` element whose `href` is `reference`, where the other document has no such element.
 pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<BaseTag> {
     let container = document.container_of(reference)?;
     let source = match container.parent {
@@ -67,7 +66,7 @@ pub(super) fn tag_of(document: &Document<'_>, reference: &Reference) -> Option<B
     Some(BaseTag { level: container.parent, ..found.unwrap_or_else(whole_value) })
 }
 
-/// The `base` element whose `href` is `reference`, where the other document has it with another value.
+/// Returns the `base` element whose `href` is `reference`, where the other document has it with another value.
 /// `is_requoted`: the quotes differ.
 pub(super) fn kept_tag_of(
     document: &Document<'_>,

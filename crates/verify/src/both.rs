@@ -24,7 +24,7 @@ impl<T> Both<T> {
 }
 
 impl<T> Both<Option<T>> {
-    /// Both values, if neither is `None`.
+    /// Returns both values, if neither is `None`.
     pub(super) fn flatten(self) -> Option<Both<T>> {
         Some(Both::new(self.before?, self.after?))
     }

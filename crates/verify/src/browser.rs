@@ -41,7 +41,7 @@ use rehref_url::AbsoluteUrl;
 pub struct BrowserOptions {
     /// The program; `None` for the first known one that is installed.
     pub program: Option<PathBuf>,
-    /// Whether the browser may run without its sandbox, where there is none.
+    /// True if the browser may run without its sandbox, where there is none.
     pub may_lack_sandbox: bool,
     /// The number of pages to open; `None` for all.
     pub pages: Option<usize>,
@@ -83,7 +83,7 @@ type SideError = (&'static str, PagesError);
 /// Compares the pages of the two trees of `plan`, and adds the differences to `report`.
 ///
 /// # Errors
-/// When there is no browser, or the run is interrupted. Errors of single pages are in the report.
+/// Returns an error if there is no browser, or the run is interrupted. Errors of single pages are in the report.
 pub fn verify_pages<'p>(
     plan: &TreePlan<'p>,
     options: &BrowserOptions,

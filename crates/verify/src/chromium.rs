@@ -30,8 +30,8 @@ pub struct HttpResponse {
     pub header: (&'static str, String),
     /// The content.
     pub body: Vec<u8>,
-    /// Whether the file at this URL, a `file:` URL, has that content: then the browser reads it itself, and refuses what it
-    /// refuses people (module scripts, for one).
+    /// True if the file at this URL, a `file:` URL, has that content: then the browser reads it itself, and refuses
+    /// what it refuses people (module scripts, for one).
     pub is_on_disk: bool,
 }
 

@@ -31,7 +31,7 @@ use rehref_url::{AbsoluteUrl, Span, scheme};
 /// `href` of the `base` element that counts may be gone, or respelled; see [`super::base_element`].
 ///
 /// # Errors
-/// If BEFORE cannot be parsed. A rewriting skips such a document, so its copy in AFTER must be equal
+/// Returns an error if BEFORE cannot be parsed. A rewriting skips such a document, so its copy in AFTER must be equal
 /// byte for byte.
 pub fn verify_document(
     before: &[u8],

@@ -26,7 +26,7 @@ pub struct ExpectedTargets<'s> {
     pub after: &'s SiteUrl,
     /// The files; `None` where nothing moves and URLs are compared.
     pub files: Option<Arc<SiteFiles>>,
-    /// Whether targets that the same file serves are equal. If not, URLs are compared.
+    /// True if targets that the same file serves are equal. If not, URLs are compared.
     pub same_file: bool,
 }
 
@@ -129,7 +129,7 @@ fn real_path<'p>(files: &FileIndex, path: &'p str) -> Cow<'p, str> {
 }
 
 impl<'s> ExpectedTargets<'s> {
-    /// The targets that the document at `path` in BEFORE should have.
+    /// Returns the targets that the document at `path` in BEFORE should have.
     pub fn of_document(&self, path: &str) -> Cow<'_, ExpectedTargets<'s>> {
         let files = self.files.as_ref().and_then(|it| innermost(&it.projects, path));
         match files {
@@ -148,7 +148,7 @@ impl<'s> ExpectedTargets<'s> {
         self.files.is_none() && self.also.is_empty() && self.before == self.after
     }
 
-    /// The target that AFTER should have for a target of BEFORE, or one that names the same file.
+    /// Returns the target that AFTER should have for a target of BEFORE, or one that names the same file.
     pub fn follow(&self, target: &AbsoluteUrl) -> AbsoluteUrl {
         let link = self.follow_link(target);
         let link_with_file = viewed_file_url(target).and_then(|file| {
@@ -196,8 +196,8 @@ impl<'s> ExpectedTargets<'s> {
             && self.has_no_file(target, false)
     }
 
-    /// The base URL that AFTER should have for a base URL of BEFORE. One with a slash at its end names
-    /// the folder, even where the folder's index file moves elsewhere.
+    /// Returns the base URL that AFTER should have for a base URL of BEFORE. One with a slash at its end names the
+    /// folder, even where the folder's index file moves elsewhere.
     pub fn follow_base(&self, base: &AbsoluteUrl) -> AbsoluteUrl {
         let folder = self.files.as_ref().and_then(|files| {
             let rest = self.below(base, self.before)?;
@@ -366,7 +366,7 @@ impl<'s> ExpectedTargets<'s> {
         encoded.map_or_else(|| rest.clone(), Cow::Owned)
     }
 
-    /// A text that is the same for all URLs of AFTER that the same file serves, with the same query and
+    /// Returns a text that is the same for all URLs of AFTER that the same file serves, with the same query and
     /// fragment.
     pub fn canonical(&self, target: &AbsoluteUrl) -> String {
         let (Some(rest), Some(files)) = (self.below(target, self.after), &self.files) else {

@@ -17,8 +17,8 @@ use rehref_document::{BaseUrl, Constraints, Document, Reference, SimpleReference
 use rehref_url::simple::{Folders, SimpleShape};
 use rehref_url::{AbsoluteUrl, Span};
 
-/// The comparison of two `documents`, whose simple references are known, if they have no difference: the
-/// bytes around the references are equal, and so are the targets of these. `None` where that may not be all.
+/// Returns the comparison of two `documents`, whose simple references are known, if they have no difference: the bytes
+/// around the references are equal, and so are the targets of these. `None` where that may not be all.
 pub(super) fn without_differences(
     documents: Both<&Document<'_>>,
     options: &ComparisonOptions<'_>,

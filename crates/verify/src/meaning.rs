@@ -17,8 +17,8 @@ pub(super) enum Meaning {
     Text(SkipReason),
 }
 
-/// The predicates of a sentence about a reference that has no target for `reason`: in the present
-/// and in the past.
+/// Returns the predicates of a sentence about a reference that has no target for `reason`: in the present and in the
+/// past.
 pub(super) fn predicates(reason: SkipReason) -> (&'static str, &'static str) {
     match reason {
         SkipReason::TemplateMarkup => ("contains template markup", "contained template markup"),
@@ -86,9 +86,9 @@ pub(super) fn of(
     }
 }
 
-/// The target that `reference` would have if a name stood in place of its unknown part. Another such
-/// target in AFTER shows that nothing is known of what the reference leads to. `None` if the meaning of
-/// the reference, which has the same text on both sides, does not depend on its base URL.
+/// Returns the target that `reference` would have if a name stood in place of its unknown part. Another such target in
+/// AFTER shows that nothing is known of what the reference leads to. `None` if the meaning of the reference, which has
+/// the same text on both sides, does not depend on its base URL.
 pub(super) fn probe(
     document: &Document<'_>,
     reference: &Reference,

@@ -57,7 +57,7 @@ fn id(child: &Child) -> Option<process::Pid> {
 /// id.
 ///
 /// # Errors
-/// When somebody took it.
+/// Returns an error if somebody took it.
 #[cfg(unix)]
 fn ended(id: process::Pid) -> rustix::io::Result<Option<process::WaitIdStatus>> {
     use process::WaitIdOptions as Options;

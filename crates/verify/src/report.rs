@@ -121,7 +121,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// A difference of a whole file.
+    /// Returns a difference of a whole file.
     pub fn of_file(kind: DifferenceKind, message: impl Into<Cow<'static, str>>) -> Difference {
         Difference {
             kind,
@@ -137,7 +137,7 @@ impl Difference {
         }
     }
 
-    /// The same difference, of these two texts.
+    /// Returns the same difference, of these two texts.
     pub(super) fn between(
         self,
         before: impl Into<Option<String>>,
@@ -151,7 +151,7 @@ impl Difference {
         Difference { place: other.place.clone(), ..self.clone() } == *other
     }
 
-    /// The same difference, in the part `name` of the file.
+    /// Returns the same difference, in the part `name` of the file.
     pub(super) fn within(mut self, name: &str) -> Difference {
         self.place = within(name, &self.place);
         self
@@ -196,7 +196,7 @@ pub struct FileDifferences {
 pub struct BrowserRun {
     /// Name and version of the browser.
     pub browser: String,
-    /// Whether pages ran in the browser's sandbox.
+    /// True if pages ran in the browser's sandbox.
     pub sandbox: bool,
     /// Pages that were opened, in both trees.
     pub opened: usize,

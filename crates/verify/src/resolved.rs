@@ -85,12 +85,12 @@ impl<'d> ResolvedDocument<'d> {
         is_used && is_other && !has_effect && !has_others
     }
 
-    /// The `href` of the `base` element that gives the base URL of `scope`.
+    /// Returns the `href` of the `base` element that gives the base URL of `scope`.
     pub(super) fn base_of(&self, scope: usize) -> Option<&'d Reference> {
         self.base.get(&scope).copied()
     }
 
-    /// The document for a comparison of its bytes with those of `other`.
+    /// Returns the document for a comparison of its bytes with those of `other`.
     pub(super) fn side(&self, other: &ResolvedDocument<'_>) -> Side<'d> {
         let document = self.document;
         let tags = self.base.iter().filter_map(|(scope, reference)| {
@@ -116,7 +116,7 @@ impl<'d> ResolvedReference<'d> {
         self.document.text_of(self.reference)
     }
 
-    /// The span in the working bytes.
+    /// Returns the span in the working bytes.
     pub(super) fn span(&self) -> Span {
         self.document.span_of(self.reference)
     }

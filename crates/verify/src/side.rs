@@ -42,7 +42,7 @@ impl<'d> Side<'d> {
         side
     }
 
-    /// The working bytes, or the text of the container `level`.
+    /// Returns the working bytes, or the text of the container `level`.
     pub(super) fn source(&self, level: Option<usize>) -> &[u8] {
         let Some(level) = level else { return self.document.working_bytes() };
         let container = self.document.containers.get(level);
@@ -72,9 +72,9 @@ impl<'d> Side<'d> {
         true
     }
 
-    /// The bytes in a span of the text `level` that remain without the `href` of `base` elements; if
-    /// some of these have no other attribute, also the bytes that remain without these elements, and, if they
-    /// are few, without some of them.
+    /// Returns the bytes in a span of the text `level` that remain without the `href` of `base` elements; if some of
+    /// these have no other attribute, also the bytes that remain without these elements, and, if they are few, without
+    /// some of them.
     pub(super) fn remainders(&self, level: Option<usize>, span: Span) -> Vec<Remainder> {
         let all = self.cuts.get(&level).map_or(&[][..], Vec::as_slice);
         let first = all.partition_point(|cut| cut.attribute.start < span.start);
@@ -138,7 +138,7 @@ impl Remainder {
         }
     }
 
-    /// The offset in the source of the byte `offset` of [`Remainder::bytes`].
+    /// Returns the offset in the source of the byte `offset` of [`Remainder::bytes`].
     pub(super) fn offset(&self, offset: usize) -> usize {
         let mut left = offset;
         for span in &self.0 {

@@ -30,7 +30,7 @@ use rehref_url::AbsoluteUrl;
 /// Compares two trees as `plan` says.
 ///
 /// # Errors
-/// When the threads cannot be started, or the run is interrupted. Errors of single files are in the
+/// Returns an error if the threads cannot be started, or the run is interrupted. Errors of single files are in the
 /// report.
 pub fn verify_tree(
     plan: &TreePlan<'_>,

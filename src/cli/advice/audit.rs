@@ -197,7 +197,7 @@ fn ignored_targets(corpus: &Corpus, findings: &[Finding]) -> Option<Advice> {
     })
 }
 
-/// The number of findings about links whose targets are above SITE.
+/// Returns the number of findings about links whose targets are above SITE.
 pub(in crate::cli) fn links_above(findings: &[Finding]) -> usize {
     let is_missing =
         |it: &&Finding| it.check == Check::BrokenTarget || it.check == Check::EscapesRoot;

@@ -8,7 +8,7 @@ use rehref_site::plural::{counted, number};
 /// The most lines of a generator that are shown.
 pub(in crate::cli) const LINES: usize = 20;
 
-/// The error for a command without `{out}`; `generator`: the generator of the site, if it is known.
+/// Returns the error for a command without `{out}`; `generator`: the generator of the site, if it is known.
 pub(in crate::cli) fn without_out(command: &str, generator: Option<MarkdownDialect>) -> String {
     let known = generator.map(|it| it.row().build).filter(|it| !it.is_empty());
     let example = known.unwrap_or(MarkdownDialect::MKDOCS.row().build);
@@ -18,12 +18,12 @@ pub(in crate::cli) fn without_out(command: &str, generator: Option<MarkdownDiale
     )
 }
 
-/// The last `lines` that a command printed, which failed.
+/// Returns the last `lines` that a command printed, which failed.
 pub(in crate::cli) fn last_lines(lines: &[&str]) -> impl Iterator<Item = Advice> {
     lines.iter().map(|line| Advice::Error(format!("--build: {}", line.trim_end())))
 }
 
-/// The error for `command`, which failed as `failure` says, or wrote nothing.
+/// Returns the error for `command`, which failed as `failure` says, or wrote nothing.
 pub(in crate::cli) fn failure(command: &str, failure: Option<&str>) -> String {
     match failure {
         Some(failure) => format!(
@@ -37,7 +37,7 @@ pub(in crate::cli) fn failure(command: &str, failure: Option<&str>) -> String {
     }
 }
 
-/// The lines that a generator printed as warnings.
+/// Returns the lines that a generator printed as warnings.
 pub(in crate::cli) fn warnings(lines: &[&str]) -> Vec<Advice> {
     let shown = lines.iter().take(LINES).map(|line| format!("--build: {}", line.trim()));
     let more = lines.len().saturating_sub(LINES);
@@ -66,7 +66,7 @@ pub(in crate::cli) struct Made<'m> {
 }
 
 impl Made<'_> {
-    /// The result of a comparison without differences.
+    /// Returns the result of a comparison without differences.
     pub(in crate::cli) fn verified(&self) -> String {
         format!(
             "verified in {:.2} s as `{}` made it: {}, {} at another URL, {} with the expected target, no new broken link\n",
@@ -78,7 +78,7 @@ impl Made<'_> {
         )
     }
 
-    /// The result of a comparison with differences.
+    /// Returns the result of a comparison with differences.
     pub(in crate::cli) fn differs(&self, broken: usize, different: usize) -> String {
         let parts = [(broken, "new broken link"), (different, "difference")];
         let parts = parts.into_iter().filter(|(count, _)| *count > 0);
@@ -90,7 +90,7 @@ impl Made<'_> {
         )
     }
 
-    /// Further advice for users.
+    /// Returns further advice for users.
     pub(in crate::cli) fn advice(&self) -> Vec<Advice> {
         let no_redirect = (!self.no_redirect.is_empty()).then(|| {
             Advice::Warning(format!(

@@ -9,7 +9,7 @@ use rehref_corpus::{Corpus, Selection};
 use rehref_document::{DocumentKind, is_markdown};
 use rehref_site::plural::counted;
 
-/// The note on the packed books among the files, which no command reads.
+/// Returns the note on the packed books among the files, which no command reads.
 pub(in crate::cli) fn packed_books(corpus: &Corpus) -> Option<Advice> {
     let is_packed =
         |path: &&Path| path.extension().is_some_and(|it| it.eq_ignore_ascii_case("epub"));
@@ -22,7 +22,7 @@ pub(in crate::cli) fn packed_books(corpus: &Corpus) -> Option<Advice> {
     )))
 }
 
-/// The note on the documents that are not read, as they are not part of the project of a generator.
+/// Returns the note on the documents that are not read, as they are not part of the project of a generator.
 pub(in crate::cli) fn unread(corpus: &Corpus, selection: &Selection) -> Option<Advice> {
     let is_document =
         |path: &&Path| is_markdown(path) || DocumentKind::of_built_path(path).is_some();
@@ -37,7 +37,7 @@ pub(in crate::cli) fn unread(corpus: &Corpus, selection: &Selection) -> Option<A
     })
 }
 
-/// The note with `--verbose` on how `corpus` is read. `is_given`: its URL is.
+/// Returns the note with `--verbose` on how `corpus` is read. `is_given`: its URL is.
 pub(in crate::cli) fn settings(corpus: &Corpus, is_given: bool) -> Advice {
     let url = if !is_given {
         "not given"

@@ -16,7 +16,7 @@ use rehref_site::nearest::nearest;
 use rehref_site::plural::counted;
 use rehref_site::{AnchorMove, EntryKind, Spellings};
 
-/// A warning for each thing that the moves of `plan` may do by mistake.
+/// Returns a warning for each thing that the moves of `plan` may do by mistake.
 pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
     let warnings = [
         excluded(plan),
@@ -139,7 +139,7 @@ fn excluded(plan: &Plan) -> Option<String> {
     })
 }
 
-/// The number of documents of `corpus` that `--include` and `--exclude` leave out.
+/// Returns the number of documents of `corpus` that `--include` and `--exclude` leave out.
 pub(super) fn excluded_documents(corpus: &Corpus) -> usize {
     let selection = &corpus.selection;
     // Templates of a generator, and what is not a part of its project, nobody left out.

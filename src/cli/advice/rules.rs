@@ -37,7 +37,7 @@ pub(in crate::cli) type AddedRules<'a> = (&'a RedirectPlace<'a>, &'a FileChange<
 /// moved file because of a rule.
 ///
 /// # Errors
-/// When a file of rules cannot be read.
+/// Returns an error if a file of rules cannot be read.
 pub(in crate::cli) fn of_files(
     plan: &Plan,
     moved: &MovedCorpus<'_>,
@@ -229,7 +229,7 @@ fn repeated(file: &RuleFile, rules: &[RedirectRule]) -> Option<Advice> {
     )))
 }
 
-/// The lines of `places`, which are sorted: `lines 2-5, 8`.
+/// Returns the lines of `places`, which are sorted: `lines 2-5, 8`.
 pub(super) fn lines(places: &[&RulePlace]) -> String {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for place in places {

@@ -43,8 +43,8 @@ const ROOT_PATHS: [(StalePathKind, &str); 2] = [
     ),
 ];
 
-/// A line for each kind of strings in `stale`, which name the old places of what moved, and the list of these strings.
-/// `application`: that of the site.
+/// Returns a line for each kind of strings in `stale`, which name the old places of what moved, and the list of these
+/// strings. `application`: that of the site.
 pub(in crate::cli) fn of_moves(
     stale: &[StalePath],
     application: Option<&Application>,
@@ -76,8 +76,8 @@ fn verb_of_move(stale: &StalePath) -> &'static str {
     if stale.has_moved { "is now" } else { "meant" }
 }
 
-/// A line for each kind of strings in `found`, which name files by a path from the server's root, although
-/// the result is to be read from disk, and the list of these strings.
+/// Returns a line for each kind of strings in `found`, which name files by a path from the server's root, although the
+/// result is to be read from disk, and the list of these strings.
 pub(in crate::cli) fn of_root_paths(found: &[StalePath]) -> impl Iterator<Item = Advice> {
     lines(found, &ROOT_PATHS, |_| "is")
 }

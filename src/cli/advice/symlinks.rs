@@ -12,8 +12,8 @@ use rehref_site::diagnostic::display_path;
 use rehref_site::plural::counted;
 use rehref_site::{EntryKind, FileIndex};
 
-/// The warning of symbolic links to pages in other directories, or to such directories; `None` if `corpus` has none.
-/// From there, the relative links of a page may lead elsewhere, and its links are those of its own path.
+/// Returns the warning of symbolic links to pages in other directories, or to such directories; `None` if `corpus` has
+/// none. From there, the relative links of a page may lead elsewhere, and its links are those of its own path.
 pub(in crate::cli) fn to_pages(corpus: &Corpus) -> Option<String> {
     let mut entries = corpus.walk.entries.iter();
     entries.find(|entry| entry.kind == EntryKind::Symlink)?;
@@ -47,7 +47,7 @@ pub(in crate::cli) fn of_index(files: &FileIndex) -> Option<String> {
     })
 }
 
-/// The warning of symbolic links that are dangling in the tree `out` that `plan` wrote, and were not in SITE:
+/// Returns the warning of symbolic links that are dangling in the tree `out` that `plan` wrote, and were not in SITE:
 /// relative ones that point out of SITE. `None` if there are none.
 pub(super) fn dead_in_output(plan: &Plan, out: &Path) -> Option<String> {
     let links = plan.corpus.walk.entries.iter().filter(|it| it.kind == EntryKind::Symlink);

@@ -14,7 +14,7 @@ use rehref_site::plural::counted;
 use rehref_verify::document::LOST_SCHEME;
 use rehref_verify::{Difference, DifferenceKind, Report};
 
-/// The diagnostics of a comparison, besides its differences.
+/// Returns the diagnostics of a comparison, besides its differences.
 pub(in crate::cli) fn diagnostics(report: &Report) -> impl Iterator<Item = Advice> {
     let warnings = report.warnings.iter().map(|it| Advice::Warning(line(it)));
     let malformed = report.malformed.iter().map(|it| {
@@ -32,7 +32,7 @@ pub(in crate::cli) fn diagnostics(report: &Report) -> impl Iterator<Item = Advic
     warnings.chain(malformed).chain(unproven).chain(errors)
 }
 
-/// A warning for each reference that is not proven, up to the limit.
+/// Returns a warning for each reference that is not proven, up to the limit.
 pub(in crate::cli) fn not_proven(report: &Report) -> impl Iterator<Item = Advice> {
     let warnings = report.not_proven.iter().map(line);
     let more = report.references.not_proven - report.not_proven.len();

@@ -200,7 +200,7 @@ impl FindingArguments {
         }
     }
 
-    /// The lowest severity that makes the run fail: the last one given, or errors.
+    /// Returns the lowest severity that makes the run fail: the last one given, or errors.
     pub(in crate::cli) fn fails_on(&self) -> Option<Severity> {
         let severities = self.fail_on.iter().rev().find_map(|it| match it {
             Failure::Findings(severity) => Some(*severity),
@@ -242,7 +242,7 @@ impl FindingArguments {
         self.only.iter().any(|it| it.contains(&check))
     }
 
-    /// The severity that `--level` gives the findings of `check`.
+    /// Returns the severity that `--level` gives the findings of `check`.
     pub(in crate::cli) fn severity(&self, check: Check) -> Option<Severity> {
         let level = self.level.iter().rev().find(|level| level.check == check);
         level.and_then(|level| level.severity)

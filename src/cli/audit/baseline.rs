@@ -12,7 +12,7 @@ use rehref_audit::{Baseline, Check, Finding};
 use rehref_corpus::Corpus;
 use rehref_site::plural::counted;
 
-/// The findings that `--baseline` accepts; `None` if the run is to replace them.
+/// Returns the findings that `--baseline` accepts; `None` if the run is to replace them.
 pub(super) fn baseline(arguments: &FindingArguments) -> Result<Option<Baseline>, CliError> {
     let path = arguments.baseline.as_deref();
     let Some(path) = path.filter(|_| !arguments.update_baseline) else { return Ok(None) };

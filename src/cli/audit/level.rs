@@ -46,7 +46,8 @@ fn level_named(name: &str) -> Result<Option<Severity>, String> {
     known.ok_or_else(|| format!("`{name}` is not a level\nhelp: pass error, warning, note or off"))
 }
 
-/// The reason findings of the check `check` cannot have the level `level`, and whether the check is the reason.
+/// Returns the reason findings of the check `check` cannot have the level `level`, and whether the check is the
+/// reason.
 pub(in crate::cli) fn level_problem(check: &str, level: &str) -> Option<(bool, String)> {
     match Check::named(check) {
         None => Some((true, unknown_check(check))),

@@ -24,7 +24,7 @@ pub(in crate::cli) struct SiteAudit {
     pub(super) summary: Summary,
     /// The directory that the paths of documents in findings begin with.
     pub(super) documents_below: String,
-    /// Whether the findings may be fixed; not where a site of another URL is taken for one at a root.
+    /// True if the findings may be fixed; not where a site of another URL is taken for one at a root.
     pub(super) is_fixable: bool,
 }
 

@@ -34,10 +34,11 @@ message finding {
 /// The findings that are collected before they are compressed.
 const CHUNK: usize = 4096;
 
-/// A Parquet file with a row for each finding, in the order and with the members of [`jsonl`](rehref_audit::report::jsonl).
+/// Returns a Parquet file with a row for each finding, in the order and with the members of
+/// [`jsonl`](rehref_audit::report::jsonl).
 ///
 /// # Errors
-/// When a text is too large for Parquet, or this build has no Parquet.
+/// Returns an error if a text is too large for Parquet, or this build has no Parquet.
 pub(super) fn parquet(findings: &[Finding]) -> io::Result<Vec<u8>> {
     let mut writer = TableWriter::new(&FINDINGS, Vec::new())?;
     for chunk in findings.chunks(CHUNK) {

@@ -96,7 +96,7 @@ fn html(
     report::html(summary, findings, &options)
 }
 
-/// The report for people; `group`: with the findings of one cause together.
+/// Returns the report for people; `group`: with the findings of one cause together.
 pub(in crate::cli) fn text(
     group: bool,
     source: SourceText<'_>,
@@ -113,8 +113,8 @@ pub(in crate::cli) fn text(
     report::text(summary, findings, &options)
 }
 
-/// The decoded text of a file that a report shows lines of; documents are those of the corpora, each with what is before its
-/// paths.
+/// Returns the decoded text of a file that a report shows lines of; documents are those of the corpora, each with what
+/// is before its paths.
 pub(in crate::cli) fn text_of(
     file: ReportedFile<'_>,
     corpora: &[(String, &Corpus)],

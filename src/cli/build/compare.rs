@@ -43,7 +43,7 @@ pub(in crate::cli) struct MovedSources<'m> {
     /// The URL of the site after the moves.
     pub(in crate::cli) new_url: &'m SiteUrl,
     pub(in crate::cli) redirects: &'m RedirectArguments,
-    /// Whether old URLs without a redirect are differences.
+    /// True if old URLs without a redirect are differences.
     pub(in crate::cli) needs_redirects: bool,
 }
 

@@ -29,13 +29,13 @@ pub(in crate::cli) struct Ran {
 }
 
 impl Ran {
-    /// The lines that say that they are warnings or errors.
+    /// Returns the lines that say that they are warnings or errors.
     pub(in crate::cli) fn warnings(&self) -> Vec<&str> {
         let lines = self.stderr.iter().chain(&self.stdout);
         lines.map(String::as_str).filter(|line| is_warning(line)).collect()
     }
 
-    /// The lines that may belong to warnings: also all of stderr.
+    /// Returns the lines that may belong to warnings: also all of stderr.
     pub(super) fn notable(&self) -> Vec<&str> {
         let stdout = self.stdout.iter().filter(|line| is_warning(line));
         self.stderr.iter().chain(stdout).map(String::as_str).collect()
@@ -50,7 +50,8 @@ impl Ran {
         }
     }
 
-    /// The last lines that explain the failure: those of stderr, and the lines of stdout that name an error, or else all.
+    /// Returns the last lines that explain the failure: those of stderr, and the lines of stdout that name an error,
+    /// or else all.
     pub(in crate::cli) fn last_lines(&self, count: usize) -> Vec<&str> {
         let mut lines: Vec<&str> = self.notable();
         if lines.is_empty() {

@@ -18,7 +18,7 @@ pub(super) struct ReadSite {
 }
 
 impl ReadSite {
-    /// The file that is served at the path `url` below the root.
+    /// Returns the file that is served at the path `url` below the root.
     pub(super) fn file(&self, url: &str) -> Option<PathBuf> {
         self.index.files.find(url, "").as_ref().and_then(Response::file).and_then(path_from_url)
     }
@@ -64,7 +64,7 @@ impl ReadSite {
     }
 }
 
-/// The site in the directory `root` that was built of `sources`, and is published at `url`.
+/// Returns the site in the directory `root` that was built of `sources`, and is published at `url`.
 pub(super) fn built_corpus(sources: &Corpus, root: &Path, url: &SiteUrl) -> Corpus {
     let place = SitePlace::Directory(root.to_owned());
     let tries = "{}.html".parse().into_iter().collect();

@@ -56,7 +56,7 @@ pub(super) struct SiteSettings {
 }
 
 impl Setting {
-    /// The words that say the same on the command line.
+    /// Returns the words that say the same on the command line.
     pub(super) fn words(&self) -> Vec<OsString> {
         let option = self.row.option();
         if self.row.value == Some(ValueKind::Flag) {
@@ -80,7 +80,7 @@ pub(super) struct Found {
     pub(super) notes: Vec<String>,
 }
 
-/// The note about a file in SITE.
+/// Returns the note about a file in SITE.
 pub(super) fn in_site(file: &Path) -> String {
     let name = file.display();
     format!(
@@ -131,7 +131,7 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
     found
 }
 
-/// The nearest file above the working directory that [`search`] does not read, since it is outside the
+/// Returns the nearest file above the working directory that [`search`] does not read, since it is outside the
 /// repository.
 pub(super) fn above() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;

@@ -18,10 +18,10 @@ pub(super) enum Output {
 }
 
 impl Output {
-    /// The output to the file at `path`, or to stdout.
+    /// Returns the output to the file at `path`, or to stdout.
     ///
     /// # Errors
-    /// When files cannot be created beside `path`.
+    /// Returns an error if files cannot be created beside `path`.
     pub(super) fn open(path: Option<PathBuf>) -> Result<Output, CliError> {
         let Some(path) = path else { return Ok(Output::Stdout) };
         let error = CliError::io(path.display());
@@ -36,7 +36,7 @@ impl Output {
     /// Writes the complete output to its file.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(super) fn finish(self) -> Result<(), CliError> {
         match self {
             Output::Stdout => Ok(()),

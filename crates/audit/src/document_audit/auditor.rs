@@ -114,13 +114,13 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// The document's name in reports, which all its findings share.
+    /// Returns the document's name in reports, which all its findings share.
     pub(super) fn name(&self) -> Arc<str> {
         let name = self.name.get_or_init(|| self.source.name.into());
         Arc::clone(name)
     }
 
-    /// The document's own URL.
+    /// Returns the document's own URL.
     pub(super) fn own(&self) -> &'e AbsoluteUrl {
         self.source.fallback_base
     }
@@ -173,7 +173,7 @@ impl<'e> DocumentAuditor<'e> {
         self.fragment_target() != FragmentTarget::Other
     }
 
-    /// The shapes of fragments that scripts may handle in this document.
+    /// Returns the shapes of fragments that scripts may handle in this document.
     pub(super) fn shapes_of_document(&self) -> FragmentShapes {
         let generators = self.metadata.generators.iter().map(String::as_str);
         let dialect = match self.kind() {
@@ -247,7 +247,7 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// The finding with its location; `None` if the author ignores it.
+    /// Returns the finding with its location; `None` if the author ignores it.
     pub(super) fn finding(
         &mut self,
         resolved: &ResolvedReference<'_>,
@@ -360,7 +360,7 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// A target as reports show it.
+    /// Returns a target as reports show it.
     pub(super) fn shown<'t>(&self, target: &'t AbsoluteUrl) -> &'t str {
         self.context.shown(target.as_str(), &self.site_url)
     }

@@ -248,8 +248,8 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// The page to which the document immediately redirects, keeping the fragment. A refresh alone
-    /// loses the fragment; a script has to append it.
+    /// Returns the page to which the document immediately redirects, keeping the fragment. A refresh alone loses the
+    /// fragment; a script has to append it.
     pub(super) fn carries_fragments_to(&self) -> Option<FileNumber> {
         if self.context.fragments == FragmentMode::Strict {
             return None;
@@ -263,7 +263,7 @@ impl<'e> DocumentAuditor<'e> {
         *self.out.scripted.entry(shape).or_default() += 1;
     }
 
-    /// The shapes of a fragment, if scripts may handle fragments at all.
+    /// Returns the shapes of a fragment, if scripts may handle fragments at all.
     pub(super) fn shapes(&self, fragment: &str) -> FragmentShapes {
         match self.context.fragments {
             FragmentMode::Known => FragmentShapes::of_fragment(fragment),
@@ -271,8 +271,8 @@ impl<'e> DocumentAuditor<'e> {
         }
     }
 
-    /// The file and the fragment in it that the reference needs; `None` if it needs none, or if the
-    /// fragment is not checked.
+    /// Returns the file and the fragment in it that the reference needs; `None` if it needs none, or if the fragment
+    /// is not checked.
     pub(super) fn fragment_to_check<'r>(
         &self,
         resolved: &'r ResolvedReference<'_>,
@@ -296,7 +296,8 @@ impl<'e> DocumentAuditor<'e> {
         !is_inner && !is_top(fragment) && !COLOR_SCHEMES.contains(&fragment)
     }
 
-    /// The `fragment` of a reference to `file`, a path percent-encoded as in URLs; `None` if it needs no anchor there.
+    /// Returns the `fragment` of a reference to `file`, a path percent-encoded as in URLs; `None` if it needs no
+    /// anchor there.
     pub(super) fn fragment_in(&self, file: &str, fragment: &str) -> Option<PendingFragment> {
         let number = self.context.files.number(file)?;
         let needs_anchor = self.context.fragments != FragmentMode::Off && !is_top(fragment);
@@ -406,7 +407,7 @@ impl<'e> DocumentAuditor<'e> {
     }
 }
 
-/// The fact that `place` has no anchor that `fragment` names, in words.
+/// Returns the fact that `place` has no anchor that `fragment` names, in words.
 pub(super) fn no_anchor(fragment: &str, place: &str) -> String {
     format!("no anchor `#{fragment}` in {place}")
 }

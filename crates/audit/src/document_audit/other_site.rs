@@ -12,7 +12,7 @@ use crate::site_index::ResolvedReference;
 use crate::targets::{self, MissingTargets};
 
 impl<'e> DocumentAuditor<'e> {
-    /// The other site that a reference leads to, and its number.
+    /// Returns the other site that a reference leads to, and its number.
     pub(super) fn other_site(
         &self,
         resolved: &ResolvedReference<'_>,

@@ -23,7 +23,7 @@ use rehref_site::Response;
 use rehref_url::{Components, Standard};
 
 impl AuditContext<'_> {
-    /// The rows of a document.
+    /// Returns the rows of a document.
     pub(crate) fn rows(&self, source: &SourceDocument<'_>) -> Result<DocumentRows, DocumentError> {
         let (document, metadata) = parse(source, false)?;
         let own = source.fallback_base;

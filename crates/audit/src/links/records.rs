@@ -60,7 +60,7 @@ impl CsvRecords {
         Ok(())
     }
 
-    /// The lines.
+    /// Returns the lines.
     ///
     /// # Errors
     /// Never, for memory takes all of them.

@@ -221,7 +221,7 @@ fn folders_of(url: &str) -> impl Iterator<Item = &str> {
     ends.filter(move |end| *end >= start).filter_map(|end| url.get(..end))
 }
 
-/// The URL of the root at which `files` serve the most of `urls`; `None` if several are as good.
+/// Returns the URL of the root at which `files` serve the most of `urls`; `None` if several are as good.
 pub(super) fn best_root(urls: &[impl AsRef<str>], files: &FileIndex) -> Option<BestRoot> {
     let some = urls.iter().step_by(urls.len().div_ceil(ROOTS_OF).max(1));
     let roots: BTreeSet<&str> = some.flat_map(|url| folders_of(url.as_ref())).collect();
@@ -256,7 +256,7 @@ pub(super) struct Evidence {
 /// The evidence for one URL of the root.
 #[derive(Debug, Default)]
 pub(super) struct RootEvidence {
-    /// Whether it follows from the name of a file at least once.
+    /// True if it follows from the name of a file at least once.
     pub(super) is_sure: bool,
     pub(super) sources: Sources,
 }

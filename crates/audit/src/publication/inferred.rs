@@ -29,19 +29,19 @@ pub enum Source {
     Links,
 }
 
-/// The number of times that all sources together state the same.
+/// Returns the number of times that all sources together state the same.
 pub fn total(sources: &Sources) -> usize {
     sources.values().sum()
 }
 
-/// The sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
+/// Returns the sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
 pub fn say(sources: &Sources) -> String {
     let is_one = sources.len() == 1 && total(sources) == 1;
     let verb = if is_one { "says" } else { "say" };
     format!("{} {verb}", named(sources))
 }
 
-/// The sources: `34 canonical links, 1 sitemap and CNAME`.
+/// Returns the sources: `34 canonical links, 1 sitemap and CNAME`.
 pub fn named(sources: &Sources) -> String {
     let names = sources.iter().map(|(source, count)| match source {
         Source::Canonical => counted(*count, "canonical link"),

@@ -7,8 +7,8 @@ use rehref_url::Url;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Root {
     pub(super) url: String,
-    /// Whether it follows from the name of a file. The page of the root has no name that its URL
-    /// would have to end with.
+    /// True if it follows from the name of a file. The page of the root has no name that its URL would have to end
+    /// with.
     pub(super) is_sure: bool,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct Page<'p> {
 }
 
 impl Page<'_> {
-    /// The uppermost folder that has a URL, if this is the page at `url`, and the name of the page says so.
+    /// Returns the uppermost folder that has a URL, if this is the page at `url`, and the name of the page says so.
     pub(super) fn published_folder(&self, url: &Url) -> Option<PublishedFolder> {
         let folders = self.file.match_indices('/');
         folders.map(|(slash, _)| slash + 1).find_map(|end| {
@@ -29,7 +29,7 @@ impl Page<'_> {
         })
     }
 
-    /// The URL of the root, if this is the page at `url`.
+    /// Returns the URL of the root, if this is the page at `url`.
     pub(super) fn root(&self, url: &Url) -> Option<Root> {
         if url.query().is_some() {
             return None;
@@ -59,12 +59,12 @@ pub(super) struct PublishedFolder {
     pub(super) url: String,
 }
 
-/// The URL without its query and its fragment.
+/// Returns the URL without its query and its fragment.
 pub(super) fn without_tail(url: &str) -> &str {
     url.split(['?', '#']).next().unwrap_or(url)
 }
 
-/// The scheme and the host of a URL, with the slash after them.
+/// Returns the scheme and the host of a URL, with the slash after them.
 pub(super) fn origin(url: &str) -> &str {
     let mut slashes = url.match_indices('/').map(|(at, _)| at);
     slashes.nth(2).and_then(|end| url.get(..=end)).unwrap_or(url)

@@ -17,8 +17,8 @@ pub(super) fn visible_with(text: &str, special: impl Fn(char) -> Option<&'static
     shown
 }
 
-/// The character reference for a character that is markup in HTML and XML, also in attributes in
-/// double quotes.
+/// Returns the character reference for a character that is markup in HTML and XML, also in attributes in double
+/// quotes.
 pub(super) fn character_reference(c: char) -> Option<&'static str> {
     match c {
         '&' => Some("&amp;"),

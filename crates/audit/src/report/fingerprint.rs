@@ -25,7 +25,7 @@ pub fn fingerprints<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<
         .collect()
 }
 
-/// A number that identifies `text`.
+/// Returns a number that identifies `text`.
 pub(super) fn fingerprint_of(text: &str) -> u64 {
     absorb(OFFSET, text.as_bytes())
 }

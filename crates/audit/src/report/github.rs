@@ -15,9 +15,9 @@ const SHOWN: usize = 10;
 /// The length in characters to which values are shortened, because GitHub cuts long messages.
 const MOST: usize = 1000;
 
-/// A workflow command (`::error file=..,line=..::..`) for each of the ten largest groups of each
-/// level, or if these are fewer, for further places in the sources; then a plain line for each other group, since GitHub
-/// drops further commands; then a summary line.
+/// Returns a workflow command (`::error file=..,line=..::..`) for each of the ten largest groups of each level, or if
+/// these are fewer, for further places in the sources; then a plain line for each other group, since GitHub drops
+/// further commands; then a summary line.
 pub fn github(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let groups = groups(findings);
     let mut text = String::new();

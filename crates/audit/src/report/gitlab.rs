@@ -8,8 +8,8 @@ use super::json::pretty;
 use super::summary::{Problem, Summary};
 use rehref_site::Severity;
 
-/// An array with an issue for each finding, and an issue for each other reason why the audit fails. GitLab recognizes
-/// old issues by their fingerprints.
+/// Returns an array with an issue for each finding, and an issue for each other reason why the audit fails. GitLab
+/// recognizes old issues by their fingerprints.
 pub fn gitlab(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let issues = findings.iter().zip(fingerprints(findings));
     let issues = issues.map(|(finding, fingerprint)| issue(summary, finding, fingerprint));

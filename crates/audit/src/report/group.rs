@@ -34,17 +34,17 @@ pub struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// The number of findings.
+    /// Returns the number of findings.
     pub fn count(&self) -> usize {
         1 + self.others.len()
     }
 
-    /// The findings, the one that represents the group first.
+    /// Returns the findings, the one that represents the group first.
     pub fn findings(&self) -> impl Iterator<Item = &'a Finding> {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }
 
-    /// The number of documents that the findings are in.
+    /// Returns the number of documents that the findings are in.
     pub fn documents(&self) -> usize {
         self.findings().map(|it| &*it.location.path).collect::<FxHashSet<&str>>().len()
     }
@@ -140,8 +140,8 @@ fn reference(finding: &Finding) -> Option<&str> {
     }
 }
 
-/// The target, without its fragment if the check is not about that: if a file does not exist, none
-/// of its fragments do.
+/// Returns the target, without its fragment if the check is not about that: if a file does not exist, none of its
+/// fragments do.
 pub(super) fn target(finding: &Finding) -> Option<&str> {
     let whole = finding.target.as_deref()?;
     match finding.check {

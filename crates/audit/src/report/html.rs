@@ -42,9 +42,9 @@ pub struct HtmlOptions<'a> {
     pub command: Option<&'a str>,
 }
 
-/// A page with totals, bar charts of the worst folders and of the most-wanted missing targets, the
-/// findings by check, by folder and by cause, and a table of all findings that a script sorts and
-/// filters. Everything but that table works without scripts.
+/// Returns a page with totals, bar charts of the worst folders and of the most-wanted missing targets, the findings by
+/// check, by folder and by cause, and a table of all findings that a script sorts and filters. Everything but that
+/// table works without scripts.
 pub fn html(summary: &Summary, findings: &[Finding], options: &HtmlOptions<'_>) -> Vec<u8> {
     let folders = Folders::new(findings);
     let causes = Causes::new(findings);

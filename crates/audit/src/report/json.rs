@@ -40,7 +40,7 @@ macro_rules! object {
 }
 pub(super) use object;
 
-/// One JSON object and a line end.
+/// Returns one JSON object and a line end.
 ///
 /// ```json
 /// {
@@ -101,8 +101,8 @@ pub fn json(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     })
 }
 
-/// One JSON object per finding and line, by document, line and column; of the version [`VERSION`].
-/// All members are always present, null if a finding has no value:
+/// Returns one JSON object per finding and line, by document, line and column; of the version [`VERSION`]. All members
+/// are always present, null if a finding has no value:
 ///
 /// - `check`: the stable name of the check. `level`: `error`, `warning` or `note`.
 /// - `document`: the path below the site's root, `/` between names.

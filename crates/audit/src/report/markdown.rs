@@ -13,7 +13,7 @@ const SHOWN: usize = 50;
 /// The length in characters to which values are shortened.
 const MOST: usize = 200;
 
-/// A heading, the numbers, and a table of causes: the worst level first, then the most findings.
+/// Returns a heading, the numbers, and a table of causes: the worst level first, then the most findings.
 pub fn markdown(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let groups = groups(findings);
     let mut text = format!("## Audit of {}\n\n", escaped(&summary.site));

@@ -17,7 +17,7 @@ const SCHEMA: &str =
 /// Where people find the tool.
 const INFORMATION: &str = "https://docs.rs/rehref";
 
-/// A log with one run: the checks are its rules, the findings its results.
+/// Returns a log with one run: the checks are its rules, the findings its results.
 ///
 /// Paths are relative to the working directory (code scanning expects the root of the repository),
 /// or to the site if the working directory does not contain it.

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::finding::{Finding, Unread};
 use super::summary::{Summary, below};
 
-/// The figures and the findings of several sites as those of one, whose root is the working directory.
+/// Returns the figures and the findings of several sites as those of one, whose root is the working directory.
 pub fn merged<'s>(
     sites: impl IntoIterator<Item = (&'s Summary, Vec<Finding>)>,
 ) -> (Summary, Vec<Finding>) {

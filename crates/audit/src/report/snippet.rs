@@ -140,8 +140,8 @@ fn ends_word(c: char) -> bool {
     c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '`')
 }
 
-/// The snippets of `findings` where they are reported, in their order; `None` for a finding without a place, and
-/// if the file has no such line. `source` returns a file, decoded; `room` is the width for a line, given its
+/// Returns the snippets of `findings` where they are reported, in their order; `None` for a finding without a place,
+/// and if the file has no such line. `source` returns a file, decoded; `room` is the width for a line, given its
 /// number.
 pub(super) fn snippets(
     findings: &[&Finding],

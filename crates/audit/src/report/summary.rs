@@ -42,7 +42,7 @@ pub struct Summary {
     pub ignored: usize,
     /// The stale entries of the baseline, described: accepted findings that no longer exist.
     pub stale: Vec<String>,
-    /// Whether stale entries make the audit fail.
+    /// True if stale entries make the audit fail.
     pub fails_on_stale: bool,
     /// The numbers of URLs and anchors of another tree that the site was compared with.
     pub compared: Option<(usize, usize)>,
@@ -52,14 +52,14 @@ pub struct Summary {
 pub(crate) struct Problem {
     /// The name in reports that name each check.
     pub(super) id: &'static str,
-    /// Whether the audit is incomplete, so that it failed to run rather than found something.
+    /// True if the audit is incomplete, so that it failed to run rather than found something.
     pub(super) is_incomplete: bool,
     pub(super) message: String,
     pub(super) details: Vec<String>,
 }
 
 impl Summary {
-    /// The path of a file relative to the working directory, so that an editor can open it.
+    /// Returns the path of a file relative to the working directory, so that an editor can open it.
     pub(super) fn path(&self, file: ReportedFile<'_>) -> String {
         match file {
             ReportedFile::Document(document) => below(&self.site, document),
@@ -67,13 +67,13 @@ impl Summary {
         }
     }
 
-    /// A place as [`Summary::path`] with line and column: `public/a.html:12:3`.
+    /// Returns a place as [`Summary::path`] with line and column: `public/a.html:12:3`.
     pub(super) fn place(&self, place: ReportedPlace<'_>) -> String {
         self.path(place.file) + &line_and_column(place.position)
     }
 
-    /// The details of a finding, each with its label; also its place in the built document, if it is reported in a
-    /// source.
+    /// Returns the details of a finding, each with its label; also its place in the built document, if it is reported
+    /// in a source.
     pub(super) fn details<'f>(
         &self,
         finding: &'f Finding,
@@ -83,7 +83,7 @@ impl Summary {
         details.chain(page.map(|page| ("page", Cow::Owned(page))))
     }
 
-    /// The reasons for the audit to fail besides the findings of the report.
+    /// Returns the reasons for the audit to fail besides the findings of the report.
     pub(crate) fn problems(&self) -> impl Iterator<Item = Problem> {
         let unread = self.unread.iter();
         let unread = Problem {
@@ -123,7 +123,7 @@ impl Summary {
         .filter_map(|(is_there, problem)| is_there.then_some(problem))
     }
 
-    /// The numbers of findings that are not reported, each with the reason.
+    /// Returns the numbers of findings that are not reported, each with the reason.
     pub(super) fn hidden(&self) -> impl Iterator<Item = (usize, &'static str)> {
         [(self.baselined, "in the baseline"), (self.ignored, "ignored")]
             .into_iter()
@@ -156,7 +156,7 @@ impl SeverityCounts {
         }
     }
 
-    /// All three: `1 error, 2 warnings, 0 notes`.
+    /// Returns all three: `1 error, 2 warnings, 0 notes`.
     pub(super) fn in_words(self) -> String {
         let counts = self.worst_first();
         counts.map(|(severity, count)| counted(count, severity.name())).join(", ")
@@ -200,13 +200,13 @@ pub(super) fn line_and_column(position: Option<Position>) -> String {
     position.map_or(String::new(), |at| format!(":{}:{}", at.line, at.column))
 }
 
-/// The place of a finding in its document, in words: `<a> href`; empty for a whole file.
+/// Returns the place of a finding in its document, in words: `<a> href`; empty for a whole file.
 pub(super) fn carrier(location: &Location) -> String {
     visible(&location.in_words()).into_owned()
 }
 
-/// The number of findings of each check and severity; the worst severity first, then the most
-/// findings, then in the order of the table.
+/// Returns the number of findings of each check and severity; the worst severity first, then the most findings, then
+/// in the order of the table.
 pub(super) fn by_check(findings: &[Finding]) -> Vec<(Check, Severity, usize)> {
     let mut counts: BTreeMap<(Check, Severity), usize> = BTreeMap::new();
     for finding in findings {

@@ -10,7 +10,7 @@ use rehref_corpus::CorpusError;
 use rehref_site::Severity;
 
 impl<'a> OtherSite<'a> {
-    /// The context in which documents of the site are read for their anchors.
+    /// Returns the context in which documents of the site are read for their anchors.
     pub(super) fn context(&self) -> AuditContext<'a> {
         AuditContext {
             is_url_inferred: self.is_url_inferred,

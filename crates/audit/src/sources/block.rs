@@ -40,7 +40,7 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// The number of letters of the current block, in bytes.
+    /// Returns the number of letters of the current block, in bytes.
     pub(super) fn length(&self) -> usize {
         self.letters.len()
     }

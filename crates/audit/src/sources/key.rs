@@ -9,7 +9,7 @@ use crate::suggest::readable;
 /// The names of files that stand for their directory.
 const INDEXES: &[&str] = &["index", "_index", "readme"];
 
-/// The name of the last file or directory of a reference and its fragment, without what generators change.
+/// Returns the name of the last file or directory of a reference and its fragment, without what generators change.
 /// References with different keys are never the same link.
 pub(super) fn key(reference: &str) -> Box<str> {
     let (path, fragment) = reference.split_once('#').unwrap_or((reference, ""));
@@ -23,7 +23,7 @@ pub(super) fn key(reference: &str) -> Box<str> {
     if key.is_empty() { format!("={reference}").into() } else { key.into() }
 }
 
-/// The key of the reference of a finding that has a place; `None` for others.
+/// Returns the key of the reference of a finding that has a place; `None` for others.
 pub(super) fn finding_key(finding: &Finding) -> Option<Box<str>> {
     finding.location.position?;
     finding.reference.as_deref().map(key)
@@ -39,7 +39,7 @@ fn name(path: &str) -> String {
 /// The names of directories that generators add to paths, or leave out of them.
 const UNSEEN: &[&str] = &["_posts", "_drafts", "_images", "_static", "_downloads"];
 
-/// The directories of `reference`, last first: what [`key`] leaves out.
+/// Returns the directories of `reference`, last first: what [`key`] leaves out.
 pub(super) fn reference_directories(reference: &str) -> Vec<String> {
     let path = reference.split(['?', '#']).next().unwrap_or(reference);
     let path = match path.split_once("//") {
@@ -73,7 +73,7 @@ pub(super) fn agree(source: &[String], page: &[String]) -> bool {
     source.iter().zip(page).all(|(one, other)| one == other)
 }
 
-/// The letters of a name in a path, without the suffix of a page and without the number or date that
+/// Returns the letters of a name in a path, without the suffix of a page and without the number or date that
 /// generators sort by (`01-intro.md`). The name of an index is kept as it is.
 pub(super) fn segment(name: &str) -> String {
     let stem = match name.rsplit_once('.') {

@@ -21,7 +21,7 @@ pub(super) fn push_char(letters: &mut String, c: char) {
     }
 }
 
-/// The letters of `text`.
+/// Returns the letters of `text`.
 pub(super) fn letters(text: &str) -> String {
     let mut letters = String::with_capacity(text.len());
     push(&mut letters, text);
@@ -48,13 +48,13 @@ impl Side {
 }
 
 impl Context {
-    /// The context of the byte at `at` in the letters of a block.
+    /// Returns the context of the byte at `at` in the letters of a block.
     pub(super) fn of(block: &str, at: usize) -> Context {
         let (before, after) = block.split_at_checked(at).unwrap_or((block, ""));
         Context([Side::of(before.chars().rev()), Side::of(after.chars())])
     }
 
-    /// The number of letters that both contexts have next to the place, on both sides. A side on which all
+    /// Returns the number of letters that both contexts have next to the place, on both sides. A side on which all
     /// letters agree counts as if it had the most that are compared.
     pub(super) fn agreement(&self, other: &Context) -> usize {
         let sides = self.0.iter().zip(&other.0);

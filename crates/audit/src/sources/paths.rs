@@ -34,7 +34,7 @@ fn segments(path: &str) -> Vec<String> {
 }
 
 impl SourcePaths {
-    /// The index of `paths`, which have `/` between names.
+    /// Returns the index of `paths`, which have `/` between names.
     pub(super) fn new(paths: impl IntoIterator<Item = impl AsRef<str>>) -> SourcePaths {
         let mut index = SourcePaths::default();
         for (number, path) in paths.into_iter().enumerate() {
@@ -50,7 +50,7 @@ impl SourcePaths {
         index
     }
 
-    /// The sources whose paths have the most in common with that of `page`, from the end on, and no directory
+    /// Returns the sources whose paths have the most in common with that of `page`, from the end on, and no directory
     /// that contradicts it.
     pub(super) fn of_page(&self, page: &str) -> Vec<usize> {
         let page = segments(page);
@@ -76,7 +76,7 @@ impl SourcePaths {
         found
     }
 
-    /// The source that `mark` names: the longest path that it ends with.
+    /// Returns the source that `mark` names: the longest path that it ends with.
     pub(super) fn of_mark(&self, mark: &str, paths: &[String]) -> Option<usize> {
         let mark = mark.split(['?', '#']).next().unwrap_or(mark);
         let mark = readable(mark);

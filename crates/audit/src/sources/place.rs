@@ -26,8 +26,8 @@ struct BuiltLink<'s> {
     place: Option<LinkPlace<'s>>,
 }
 
-/// The places of `findings`, which are those of one page: `text`. Its own sources are `own` by its path, or what it
-/// is marked with.
+/// Returns the places of `findings`, which are those of one page: `text`. Its own sources are `own` by its path, or
+/// what it is marked with.
 pub(super) fn places<'s>(
     findings: &[Finding],
     text: &str,

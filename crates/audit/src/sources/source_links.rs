@@ -42,7 +42,7 @@ pub(super) struct LinkPlace<'s> {
 }
 
 impl LinkPlace<'_> {
-    /// The place as reports show it.
+    /// Returns the place as reports show it.
     pub(super) fn shown(self, tree: &SourceTree) -> SourcePlace {
         SourcePlace {
             path: tree.shown(tree.paths.get(self.file).map_or("", String::as_str)),
@@ -133,7 +133,7 @@ impl SourceLinks {
         numbers.iter().filter_map(|number| self.links.get(*number))
     }
 
-    /// The links of one key in one file.
+    /// Returns the links of one key in one file.
     pub(super) fn of_file(&self, key: &str, file: usize) -> impl Iterator<Item = &SourceLink> {
         let all = self.by_key.get(key).map_or(&[][..], Vec::as_slice);
         let file_of = |number: &usize| self.links.get(*number).map_or(usize::MAX, |it| it.file);
@@ -150,7 +150,7 @@ impl SourceLinks {
         links.iter().map(sentence).collect()
     }
 
-    /// The links of one key in the blocks that are the sentence of this number.
+    /// Returns the links of one key in the blocks that are the sentence of this number.
     pub(super) fn of_sentence(&self, key: &str, sentence: usize) -> Vec<&SourceLink> {
         let found = self.by_sentence.get(&(sentence, key.into()));
         self.numbered(found.map_or(&[], Vec::as_slice)).collect()

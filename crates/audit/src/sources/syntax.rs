@@ -28,7 +28,7 @@ const SUFFIXES: &[(&str, Syntax)] = &[
 ];
 
 impl Syntax {
-    /// The syntax of a file by its name; `None` if it holds no text of pages.
+    /// Returns the syntax of a file by its name; `None` if it holds no text of pages.
     pub(super) fn of(name: &str) -> Option<Syntax> {
         let (_, suffix) = name.rsplit_once('.')?;
         Syntax::of_suffix(suffix)

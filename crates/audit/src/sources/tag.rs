@@ -34,7 +34,7 @@ pub(super) struct Tag<'t> {
 }
 
 impl Tag<'_> {
-    /// The value of the attribute `name` in `text`.
+    /// Returns the value of the attribute `name` in `text`.
     pub(super) fn attribute<'t>(&self, text: &'t str, name: &str) -> Option<&'t str> {
         let mut attributes = self.attributes.iter();
         let (_, value) = attributes.find(|(it, _)| it.eq_ignore_ascii_case(name))?;
@@ -50,8 +50,8 @@ pub(super) fn is_inline(name: &str) -> bool {
     is_component || INLINE.iter().any(|inline| name.eq_ignore_ascii_case(inline))
 }
 
-/// The markup that starts at `at`, and where it ends; `None` if none does.
-/// With `is_page`, the content of elements that hold no text belongs to their start tag.
+/// Returns the markup that starts at `at`, and where it ends; `None` if none does. With `is_page`, the content of
+/// elements that hold no text belongs to their start tag.
 pub(super) fn markup(text: &str, at: usize, is_page: bool) -> Option<(Markup<'_>, usize)> {
     let rest = text.get(at..)?.strip_prefix('<')?;
     if let Some(comment) = rest.strip_prefix("!--") {
@@ -143,7 +143,7 @@ fn start_tag(text: &str, at: usize) -> Option<(Tag<'_>, usize)> {
     }
 }
 
-/// The character that the character reference at `at` stands for, and where it ends. Names stand for no
+/// Returns the character that the character reference at `at` stands for, and where it ends. Names stand for no
 /// letter: generators write letters as they are. `None` if there is no character reference.
 pub(super) fn character_reference(text: &str, at: usize) -> Option<(Option<char>, usize)> {
     /// The longest name in use: `&CounterClockwiseContourIntegral;`.

@@ -11,7 +11,7 @@ use super::{key, letters, page};
 use rehref_generators::markdown::front_matter;
 use rehref_url::Span;
 
-/// The links in `text` for which `wants` is true, which is asked with [`written`].
+/// Returns the links in `text` for which `wants` is true, which is asked with [`written`].
 pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) -> Vec<BlockLink> {
     if syntax == Syntax::Html {
         let wants =
@@ -41,7 +41,7 @@ pub(super) fn links(text: &str, syntax: Syntax, wants: impl Fn(&str) -> bool) ->
     scanner.blocks.links
 }
 
-/// The part of the reference at `range` that a template system leaves as it is: `/x.html` of
+/// Returns the part of the reference at `range` that a template system leaves as it is: `/x.html` of
 /// `{{ site.url }}/x.html` and of `{{ "/x.html" | relative_url }}`.
 pub(super) fn written(text: &str, range: Range<usize>) -> Range<usize> {
     let whole = text.get(range.clone()).unwrap_or_default();
@@ -73,7 +73,7 @@ fn definitions(text: &str) -> FxHashMap<Box<str>, Range<usize>> {
     definitions
 }
 
-/// The label and the reference that `line` defines.
+/// Returns the label and the reference that `line` defines.
 pub(super) fn definition(line: &str) -> Option<(&str, Range<usize>)> {
     let trimmed = line.trim_start();
     let (label, rest) = match trimmed.strip_prefix(".. _") {
@@ -111,7 +111,7 @@ pub(super) struct Scanner<'t, W> {
     pub(super) blocks: Blocks,
     /// Whether the block ends with its line, as a heading does.
     is_line: bool,
-    /// Whether the line is a row of a table, with `|` between its cells.
+    /// True if the line is a row of a table, with `|` between its cells.
     pub(super) is_row: bool,
     /// The indentation of the block.
     indent: usize,

@@ -62,8 +62,8 @@ impl SourceTree {
         SourceTree { paths: paths.collect(), name: name.to_owned(), root, published: Vec::new() }
     }
 
-    /// The same files, which a site has in other directories: those in `published`, each with its path in the site.
-    /// Both have a slash at their end.
+    /// Returns the same files, which a site has in other directories: those in `published`, each with its path in the
+    /// site. Both have a slash at their end.
     #[must_use]
     pub fn published(mut self, mut published: Vec<(String, String)>) -> SourceTree {
         published.sort_by_key(|(directory, _)| Reverse(directory.len()));
@@ -71,7 +71,7 @@ impl SourceTree {
         self
     }
 
-    /// The paths of the files as the site has them.
+    /// Returns the paths of the files as the site has them.
     pub(super) fn site_paths(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.paths.iter().map(|path| {
             let mut published = self.published.iter();
@@ -87,17 +87,17 @@ impl SourceTree {
         self.paths.iter().all(|path| Syntax::of(path).is_none())
     }
 
-    /// The path of a file as reports show it: relative to the working directory, if that of the root is.
+    /// Returns the path of a file as reports show it: relative to the working directory, if that of the root is.
     pub(super) fn shown(&self, path: &str) -> String {
         below(&self.name, path)
     }
 
-    /// The path of a file on disk.
+    /// Returns the path of a file on disk.
     pub(super) fn file(&self, path: &str) -> PathBuf {
         self.root.join(path)
     }
 
-    /// The text of a file; `None` if it is none, or cannot be read.
+    /// Returns the text of a file; `None` if it is none, or cannot be read.
     pub(super) fn read(&self, path: &str) -> Option<(String, Syntax)> {
         let syntax = Syntax::of(path)?;
         let text =
@@ -106,7 +106,7 @@ impl SourceTree {
     }
 }
 
-/// The text of a source: UTF-8, or windows-1252 if it is not.
+/// Returns the text of a source: UTF-8, or windows-1252 if it is not.
 pub fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

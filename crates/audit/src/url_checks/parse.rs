@@ -35,7 +35,7 @@ fn authority(subject: &ReferenceContext<'_>) -> Option<Authority> {
     Some(Authority { host: start + host, host_end: start + colon.unwrap_or(end), end: start + end })
 }
 
-/// The finding about a reference that resolves with `error`.
+/// Returns the finding about a reference that resolves with `error`.
 pub(super) fn finding(subject: &ReferenceContext<'_>, error: &ResolveError) -> ReferenceFinding {
     let finding = ReferenceFinding::new(Check::BadUrl, format!("the link is not a URL: {error}"));
     let (ResolveError::Reference(error), Some(parts)) = (error, authority(subject)) else {

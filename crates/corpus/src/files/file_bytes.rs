@@ -20,7 +20,7 @@ thread_local! {
 /// Reads the file at `path`, calls `work` with its bytes and metadata, and returns the result.
 ///
 /// # Errors
-/// When the file cannot be read; then `work` is not called.
+/// Returns an error if the file cannot be read; then `work` is not called.
 pub fn with_file_bytes<T>(path: &Path, work: impl FnOnce(&[u8], &Metadata) -> T) -> io::Result<T> {
     with_file_bytes_up_to(path, u64::MAX, work)
 }
@@ -28,7 +28,7 @@ pub fn with_file_bytes<T>(path: &Path, work: impl FnOnce(&[u8], &Metadata) -> T)
 /// As [`with_file_bytes`], but does not read a file of more than `most` bytes: calls `work` with no bytes.
 ///
 /// # Errors
-/// When the file cannot be read; then `work` is not called.
+/// Returns an error if the file cannot be read; then `work` is not called.
 pub fn with_file_bytes_up_to<T>(
     path: &Path,
     most: u64,
@@ -55,10 +55,10 @@ pub fn with_file_bytes_up_to<T>(
     Ok(result)
 }
 
-/// The first bytes of the file at `path`: `most`, or fewer if the file has fewer.
+/// Returns the first bytes of the file at `path`: `most`, or fewer if the file has fewer.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn first_bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let (file, _) = open_file(path)?;
     let mut bytes = Vec::new();
@@ -67,10 +67,10 @@ pub fn first_bytes(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The offset of the first byte in which two files differ; `None` if they are equal.
+/// Returns the offset of the first byte in which two files differ; `None` if they are equal.
 ///
 /// # Errors
-/// When one of them cannot be read; the text names it.
+/// Returns an error if one of them cannot be read; the text names it.
 pub fn first_difference(one: &Path, other: &Path) -> Result<Option<u64>, String> {
     const CHUNK: u64 = 1 << 16;
     let open = |path: &Path| match open_file(path) {

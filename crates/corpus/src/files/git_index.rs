@@ -9,8 +9,8 @@ const LARGEST: u64 = 256 << 20;
 /// The bits of an entry's flags that hold the length of its name, and the length that stands for longer ones.
 const NAME_LENGTH: u16 = 0xFFF;
 
-/// The directory in which git keeps the HEAD and the index of `work_tree`; another one has the rest if there are
-/// several work trees. `None` if a file in its place does not name it.
+/// Returns the directory in which git keeps the HEAD and the index of `work_tree`; another one has the rest if there
+/// are several work trees. `None` if a file in its place does not name it.
 pub fn git_directory(work_tree: &Path) -> Option<PathBuf> {
     let directory = work_tree.join(".git");
     if !directory.is_file() {
@@ -28,7 +28,7 @@ pub(super) struct GitIndex {
 }
 
 impl GitIndex {
-    /// The index of `work_tree`, which holds `folder` (both canonical paths), if it can be read.
+    /// Returns the index of `work_tree`, which holds `folder` (both canonical paths), if it can be read.
     pub(super) fn of(work_tree: &Path, folder: &Path) -> Option<GitIndex> {
         let index = git_directory(work_tree)?.join("index");
         let is_small = fs::metadata(&index).is_ok_and(|it| it.is_file() && it.len() <= LARGEST);

@@ -20,13 +20,13 @@ const LARGEST: u64 = 256 << 10;
 /// The ignore files that apply to a tree.
 #[derive(Debug, Default)]
 pub struct IgnoreFiles {
-    /// Whether one of these files has a rule.
+    /// True if one of these files has a rule.
     pub have_rules: bool,
     /// Messages about the lines that are not rules, and the files that could not be read.
     pub errors: Vec<String>,
 }
 
-/// The nearest directory at or above `folder` (a canonical path) that is the root of a git work tree.
+/// Returns the nearest directory at or above `folder` (a canonical path) that is the root of a git work tree.
 pub fn work_tree_of(folder: &Path) -> Option<PathBuf> {
     let mut above = folder.ancestors();
     above.find(|folder| folder.join(".git").symlink_metadata().is_ok()).map(Path::to_owned)
@@ -52,8 +52,8 @@ pub fn mark_ignored_by_own_files(root: &Path, tree: &mut FileTree) {
     mark(root, tree, &[], &mut IgnoreFiles::default());
 }
 
-/// The rules of git for the paths in `tree`, the tree at `root` (a canonical path), without the files that git tracks:
-/// it ignores none of these.
+/// Returns the rules of git for the paths in `tree`, the tree at `root` (a canonical path), without the files that git
+/// tracks: it ignores none of these.
 pub fn git_rules(root: &Path, tree: &FileTree) -> Excluded {
     let found = &mut IgnoreFiles::default();
     let mut folders: Vec<PathBuf> = ignoring_folders(tree).collect();

@@ -27,7 +27,7 @@ pub struct Globs {
 pub struct GlobError(String);
 
 impl GlobError {
-    /// The error for a `glob` that the parser refused.
+    /// Returns the error for a `glob` that the parser refused.
     pub fn malformed(glob: &str, error: &globset::Error) -> GlobError {
         GlobError(format!("{glob}: {}", error.kind()))
     }
@@ -40,7 +40,7 @@ impl Globs {
     /// Compiles globs.
     ///
     /// # Errors
-    /// When a glob is empty or malformed, or there are too many.
+    /// Returns an error if a glob is empty or malformed, or there are too many.
     pub fn new(globs: &[String]) -> Result<Globs, GlobError> {
         let set = compile(globs)?;
         Ok(Globs { set: set.into(), ..Globs::known(globs) })
@@ -61,7 +61,7 @@ impl Globs {
     /// Checks the syntax of a glob.
     ///
     /// # Errors
-    /// When it is empty or malformed.
+    /// Returns an error if it is empty or malformed.
     pub fn check(glob: &str) -> Result<(), GlobError> {
         let patterns = patterns(glob)?;
         patterns.iter().try_for_each(|it| build(glob, it).map(drop))
@@ -72,7 +72,7 @@ impl Globs {
         self.may_match(path) && self.set().is_match(path)
     }
 
-    /// The globs that match none of `paths`, as the user wrote them.
+    /// Returns the globs that match none of `paths`, as the user wrote them.
     pub fn without_match<'p>(&self, paths: impl Iterator<Item = &'p Path>) -> Vec<&str> {
         let mut missing: BTreeSet<usize> = (0..self.globs.len()).collect();
         for path in paths {
@@ -98,7 +98,7 @@ impl Globs {
         !self.starts.is_empty() && bytes.any(is_found)
     }
 
-    /// The numbers of the globs that match `path`, below the root; a number may be repeated.
+    /// Returns the numbers of the globs that match `path`, below the root; a number may be repeated.
     pub fn matches(&self, path: &Path) -> impl Iterator<Item = usize> {
         let patterns = if self.may_match(path) { self.set().matches(path) } else { Vec::new() };
         patterns.into_iter().map(|pattern| pattern / 2)
@@ -113,7 +113,7 @@ pub fn has_wildcard(pattern: &str) -> bool {
 /// Checks the number of patterns with wildcards in a list.
 ///
 /// # Errors
-/// When there are so many that they would take far more memory than their text.
+/// Returns an error if there are so many that they would take far more memory than their text.
 pub fn check_count(patterns: usize) -> Result<(), GlobError> {
     if patterns > MOST_PATTERNS {
         return Err(GlobError(format!(

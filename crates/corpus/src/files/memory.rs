@@ -16,7 +16,7 @@ const BYTES_PER_BYTE: u64 = 2;
 /// Checks that a document of `size` bytes fits into the memory.
 ///
 /// # Errors
-/// When it does not, where the system can tell.
+/// Returns an error if it does not, where the system can tell.
 pub(super) fn check(size: u64) -> io::Result<()> {
     let needed = size.saturating_mul(BYTES_PER_BYTE);
     let available = if size < LARGE { None } else { available() };
@@ -31,7 +31,7 @@ pub(super) fn check(size: u64) -> io::Result<()> {
 /// Reads `source`, whose size is unknown, to its end.
 ///
 /// # Errors
-/// When it cannot be read, or does not fit into the memory, where the system can tell.
+/// Returns an error if it cannot be read, or does not fit into the memory, where the system can tell.
 pub fn read_to_end(mut source: impl Read, bytes: &mut Vec<u8>) -> io::Result<()> {
     loop {
         let start = bytes.len();
@@ -44,9 +44,8 @@ pub fn read_to_end(mut source: impl Read, bytes: &mut Vec<u8>) -> io::Result<()>
     }
 }
 
-/// The bytes that the references of a document of `size` bytes may take: the memory that is free while the
-/// document is in memory. `None` for a document that fits whatever it holds, and where the system cannot
-/// tell.
+/// Returns the bytes that the references of a document of `size` bytes may take: the memory that is free while the
+/// document is in memory. `None` for a document that fits whatever it holds, and where the system cannot tell.
 pub fn for_references(size: u64) -> Option<usize> {
     let free = (size >= LARGE).then(available)??;
     Some(usize::try_from(free).unwrap_or(usize::MAX))

@@ -10,8 +10,8 @@ use std::path::Path;
 /// Opens the regular file at `path` for reading; returns its metadata, too.
 ///
 /// # Errors
-/// When the file cannot be opened, is not a regular file, or its path contains a symbolic link (where the system can
-/// tell).
+/// Returns an error if the file cannot be opened, is not a regular file, or its path contains a symbolic link (where
+/// the system can tell).
 pub fn open_file(path: &Path) -> io::Result<(File, Metadata)> {
     let file = system::open_file(path)?;
     let metadata = file.metadata()?;
@@ -41,7 +41,7 @@ mod system {
     /// Opens the directory at `path`.
     ///
     /// # Errors
-    /// When it cannot be opened, or its path holds a symbolic link (where the system can tell).
+    /// Returns an error if it cannot be opened, or its path holds a symbolic link (where the system can tell).
     pub fn open_directory(path: &Path) -> io::Result<File> {
         open(path, OFlags::RDONLY | OFlags::DIRECTORY)
     }

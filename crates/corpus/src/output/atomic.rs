@@ -19,7 +19,7 @@ pub type WriteContents<'w> = &'w mut dyn FnMut(&mut dyn Write) -> io::Result<boo
 /// The most bytes that are gathered from pieces for one write.
 const BUFFER: usize = 128 << 10;
 
-/// The [`WriteContents`] of a file whose contents are in memory.
+/// Returns the [`WriteContents`] of a file whose contents are in memory.
 pub(super) fn in_memory(contents: Spliced<'_>) -> impl FnMut(&mut dyn Write) -> io::Result<bool> {
     move |file| {
         let mut out = BufWriter::with_capacity(contents.len().min(BUFFER), file);
@@ -79,7 +79,7 @@ impl Keep {
 /// `path` may lead through symbolic links; a file that it names through one is replaced itself.
 ///
 /// # Errors
-/// When any step fails; then `path` is unchanged.
+/// Returns an error if any step fails; then `path` is unchanged.
 pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), WriteError> {
     let path = canonical_future(path).map_err(WriteError::at(path))?;
     let place = Place::open(&path)?;
@@ -92,7 +92,7 @@ pub fn write_file(path: &Path, contents: &[u8], like: &Metadata) -> Result<(), W
 /// Returns whether the file was written.
 ///
 /// # Errors
-/// When any step fails; then an old file is unchanged. With [`Keep::All`], where the new file takes the
+/// Returns an error if any step fails; then an old file is unchanged. With [`Keep::All`], where the new file takes the
 /// place of `like`: when `like` is not what it was when its metadata was read.
 pub(super) fn write_stream(
     place: &Place,
@@ -122,7 +122,8 @@ fn is_unchanged(file: Original<'_>) -> io::Result<bool> {
     Ok(is_same && old.len() == new.len() && old.modified()? == new.modified()?)
 }
 
-/// The device and the number of a file or directory, which all its names share; `None` where the system has none.
+/// Returns the device and the number of a file or directory, which all its names share; `None` where the system has
+/// none.
 pub(super) fn file_id(metadata: &Metadata) -> Option<(u64, u64)> {
     #[cfg(unix)]
     {
@@ -140,7 +141,7 @@ pub(super) fn file_id(metadata: &Metadata) -> Option<(u64, u64)> {
 /// its whole mode and its extended attributes. The metadata of `old` is from when it was read.
 ///
 /// # Errors
-/// When any step fails, or when the file changed since; then it is unchanged.
+/// Returns an error if any step fails, or when the file changed since; then it is unchanged.
 pub fn replace_file(old: Original<'_>, contents: Spliced<'_>) -> Result<(), WriteError> {
     replace_stream(old, &mut in_memory(contents)).map(|_| ())
 }
@@ -148,7 +149,7 @@ pub fn replace_file(old: Original<'_>, contents: Spliced<'_>) -> Result<(), Writ
 /// As [`replace_file`], with the contents that `write` writes. Returns whether the file was replaced.
 ///
 /// # Errors
-/// As [`replace_file`].
+/// Returns the errors of [`replace_file`].
 pub fn replace_stream(old: Original<'_>, write: WriteContents<'_>) -> Result<bool, WriteError> {
     write_stream(&Place::open(old.path)?, old, Keep::All, write)
 }
@@ -156,7 +157,7 @@ pub fn replace_stream(old: Original<'_>, write: WriteContents<'_>) -> Result<boo
 /// Copies the regular file `from` to `to` with the metadata `keep` and its times.
 ///
 /// # Errors
-/// When any step fails; then `to` is unchanged.
+/// Returns an error if any step fails; then `to` is unchanged.
 pub(super) fn copy_file(from: &Path, to: &Place, keep: Keep) -> Result<(), WriteError> {
     let (mut source, metadata) = open_file(from).map_err(WriteError::Read)?;
     let times = times_of(&metadata).map_err(WriteError::Read)?;
@@ -172,7 +173,7 @@ pub(super) fn copy_file(from: &Path, to: &Place, keep: Keep) -> Result<(), Write
 /// Makes `to` another name of the file `from`. Replaces an old file.
 ///
 /// # Errors
-/// When any step fails, also because the file system has no hard links, or `to` is on another one; then
+/// Returns an error if any step fails, also because the file system has no hard links, or `to` is on another one; then
 /// `to` is unchanged.
 pub(super) fn link_file(from: &Path, to: &Place) -> Result<(), WriteError> {
     let original = Place::open(from)?;
@@ -193,7 +194,7 @@ pub(super) fn link_file(from: &Path, to: &Place) -> Result<(), WriteError> {
 /// Windows follows `from`, the link that `to` is made from, to learn what kind of link to create.
 ///
 /// # Errors
-/// When it cannot be created, or something other than a symbolic link has the name `to`.
+/// Returns an error if it cannot be created, or something other than a symbolic link has the name `to`.
 pub(super) fn make_symlink(target: &Path, to: &Place, from: &Path) -> Result<(), WriteError> {
     match fs::symlink_metadata(&to.path) {
         Ok(found) if !found.is_symlink() => return Err(WriteError::in_the_way(&to.path, &found)),
@@ -210,7 +211,7 @@ pub(super) fn make_symlink(target: &Path, to: &Place, from: &Path) -> Result<(),
 /// open directory that holds `to`; where it is `None`, symbolic links in the path of `to` are followed.
 ///
 /// # Errors
-/// When it cannot be created, or exists.
+/// Returns an error if it cannot be created, or exists.
 pub(super) fn make_directory(
     from: &Path,
     to: &Path,
@@ -247,7 +248,7 @@ pub(super) fn make_directory(
 /// Gives the directory `to` the permissions and times of `from`, after everything in it was written.
 ///
 /// # Errors
-/// When either cannot be read or changed.
+/// Returns an error if either cannot be read or changed.
 pub(super) fn finish_directory(from: &Path, to: &Path) -> Result<(), WriteError> {
     let metadata = fs::metadata(from).map_err(WriteError::Read)?;
     let times = times_of(&metadata).map_err(WriteError::Read)?;
@@ -302,7 +303,7 @@ fn keep_owner(new: &File, old: &Metadata) -> io::Result<()> {
     }
 }
 
-/// The owner and the group of `old`, each only if that of `new` differs.
+/// Returns the owner and the group of `old`, each only if that of `new` differs.
 #[cfg(unix)]
 pub(super) fn differing_owner(old: &Metadata, new: &Metadata) -> (Option<u32>, Option<u32>) {
     use std::os::unix::fs::MetadataExt;

@@ -8,7 +8,7 @@ use std::io;
 /// none to keep.
 ///
 /// # Errors
-/// When an attribute of `old` cannot be read, or `new` cannot have it.
+/// Returns an error if an attribute of `old` cannot be read, or `new` cannot have it.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(super) fn keep(old: &File, new: &File) -> io::Result<()> {
     use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};

@@ -5,8 +5,8 @@ use std::{fs, io};
 
 use rehref_site::canonical;
 
-/// The canonical path that `path` will have when it exists. Resolves symbolic links in the part that
-/// exists already.
+/// Returns the canonical path that `path` will have when it exists. Resolves symbolic links in the part that exists
+/// already.
 pub(super) fn canonical_future(path: &Path) -> io::Result<PathBuf> {
     let absolute = std::path::absolute(path)?;
     let mut existing = absolute.as_path();

@@ -21,7 +21,7 @@ use rehref_url::Spliced;
 #[derive(Debug)]
 pub struct Destination {
     root: PathBuf,
-    /// Whether unchanged files are linked to the originals if possible, instead of copied.
+    /// True if unchanged files are linked to the originals if possible, instead of copied.
     pub links: bool,
     /// Whether there were files before the run. Those that are equal to what would be written stay.
     is_in_use: bool,
@@ -41,7 +41,7 @@ impl Destination {
     /// written.
     ///
     /// # Errors
-    /// When writing there could damage something.
+    /// Returns an error if writing there could damage something.
     pub fn check(site: &Path, out: &Path, force: bool) -> Result<Destination, DestinationError> {
         let root = checked_path(site, out)?;
         match Mounts::read().overlap(site, &root) {
@@ -92,7 +92,7 @@ impl Destination {
     /// out: in the directory, or where it will be made.
     ///
     /// # Errors
-    /// When the temporary file cannot be made.
+    /// Returns an error if the temporary file cannot be made.
     pub fn ignores_case(&self) -> Result<bool, WriteError> {
         let existing = self.root.ancestors().find(|path| path.is_dir());
         let folder = existing.unwrap_or(&self.root);
@@ -196,12 +196,12 @@ pub(super) fn io_error(out: &Path) -> impl Fn(io::Error) -> DestinationError + '
     |error| DestinationError(format!("{}: {error}", out.display()))
 }
 
-/// The error of `out`, which the message `why` follows.
+/// Returns the error of `out`, which the message `why` follows.
 pub(super) fn refuse<T>(out: &Path, why: &str) -> Result<T, DestinationError> {
     Err(DestinationError(format!("{} {why}", out.display())))
 }
 
-/// The canonical path of `out`, which must not be the path of `site`.
+/// Returns the canonical path of `out`, which must not be the path of `site`.
 pub(super) fn checked_path(site: &Path, out: &Path) -> Result<PathBuf, DestinationError> {
     let path = canonical_future(out).map_err(io_error(out))?;
     if path == site {

@@ -10,8 +10,8 @@ use rehref_url::{Edit, Span, splice};
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
 
-/// The unified diff between `old` and `old` with `edits` (sorted, not overlapping) applied, under
-/// the names `a/PATH` and `b/NEW_PATH`. Empty without edits.
+/// Returns the unified diff between `old` and `old` with `edits` (sorted, not overlapping) applied, under the names
+/// `a/PATH` and `b/NEW_PATH`. Empty without edits.
 pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<u8> {
     let lines = line_starts(old);
     let changes = changed_lines(old, &lines, edits);
@@ -61,21 +61,21 @@ pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<
     diff
 }
 
-/// The line that replaces the diff of a compressed or transcoded document: a diff of its decoded text
-/// could not be applied to the file.
+/// Returns the line that replaces the diff of a compressed or transcoded document: a diff of its decoded text could
+/// not be applied to the file.
 pub fn binary(path: &Path, new_path: &Path) -> Vec<u8> {
     let (a, b) = (quoted("a/", path), quoted("b/", new_path));
     format!("Binary files {a} and {b} differ\n").into_bytes()
 }
 
-/// The header that git writes above the diff of a file. `git apply` needs it, among diffs of files
-/// that move, for files that do not move, too.
+/// Returns the header that git writes above the diff of a file. `git apply` needs it, among diffs of files that move,
+/// for files that do not move, too.
 pub fn git_header(path: &Path, new_path: &Path) -> String {
     let (a, b) = (quoted("a/", path), quoted("b/", new_path));
     format!("diff --git {a} {b}\n")
 }
 
-/// The diff of a symbolic link whose text changes from `old` to `new`, as git writes it.
+/// Returns the diff of a symbolic link whose text changes from `old` to `new`, as git writes it.
 pub fn relinked(path: &Path, new_path: &Path, old: &Path, new: &Path) -> Vec<u8> {
     let (a, b) = (quoted("a/", path), quoted("b/", new_path));
     let header = if path == new_path { git_header(path, path) } else { rename(path, new_path, "") };
@@ -85,7 +85,7 @@ pub fn relinked(path: &Path, new_path: &Path, old: &Path, new: &Path) -> Vec<u8>
     diff
 }
 
-/// The diff of a file that only moves, as git writes it.
+/// Returns the diff of a file that only moves, as git writes it.
 pub fn renamed(path: &Path, new_path: &Path) -> Vec<u8> {
     rename(path, new_path, "similarity index 100%\n").into_bytes()
 }

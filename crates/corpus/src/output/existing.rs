@@ -38,7 +38,7 @@ fn is_like(path: &Path, size: u64, like: &Metadata) -> bool {
 /// another run may be writing one. Returns their number.
 ///
 /// # Errors
-/// When the directory cannot be read, or a file not be removed.
+/// Returns an error if the directory cannot be read, or a file not be removed.
 pub(super) fn remove_leftovers(
     path: &Path,
     may_remove: impl Fn(&Path) -> bool,

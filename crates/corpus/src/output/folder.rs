@@ -21,16 +21,16 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place `path`, whose directory exists and whose path holds no symbolic link.
+    /// Returns the place `path`, whose directory exists and whose path holds no symbolic link.
     ///
     /// # Errors
-    /// When the directory cannot be opened.
+    /// Returns an error if the directory cannot be opened.
     pub(super) fn open(path: &Path) -> Result<Place, WriteError> {
         let folder = Folder::open(folder_of(path)).map_err(WriteError::at(path))?;
         Ok(Place { folder: Arc::new(folder), path: path.to_owned() })
     }
 
-    /// The name in the directory.
+    /// Returns the name in the directory.
     pub(super) fn name(&self) -> &OsStr {
         self.path.file_name().unwrap_or_default()
     }
@@ -38,7 +38,7 @@ impl Place {
     /// Makes something with `make`, which gets the directory and a temporary name.
     ///
     /// # Errors
-    /// When `make` fails.
+    /// Returns an error if `make` fails.
     pub(super) fn temporary<T>(
         &self,
         mut make: impl FnMut(&Folder, &OsStr) -> io::Result<T>,
@@ -60,7 +60,7 @@ impl Place {
     /// Creates a new file under a temporary name, which only its owner can read and write.
     ///
     /// # Errors
-    /// When it cannot be created.
+    /// Returns an error if it cannot be created.
     pub(super) fn temporary_file(&self) -> Result<Temporary<'_, File>, WriteError> {
         let file = self.temporary(Folder::create)?;
         // Other runs keep a locked file; not all file systems have locks.
@@ -84,7 +84,7 @@ impl<T> Temporary<'_, T> {
     /// Gives it its final name. Replaces an old file.
     ///
     /// # Errors
-    /// When something else than a file has the name, or renaming fails.
+    /// Returns an error if something else than a file has the name, or renaming fails.
     pub(super) fn persist(mut self) -> Result<(), WriteError> {
         let place = self.place;
         match place.folder.rename(&self.name, place.name()) {
@@ -118,10 +118,10 @@ pub fn folder_of(path: &Path) -> &Path {
 pub struct OpenFolders(Mutex<Option<Place>>);
 
 impl OpenFolders {
-    /// The place `path`, as [`Place::open`].
+    /// Returns the place `path`, as [`Place::open`].
     ///
     /// # Errors
-    /// When the directory cannot be opened.
+    /// Returns an error if the directory cannot be opened.
     pub(super) fn place(&self, path: PathBuf) -> Result<Place, WriteError> {
         let last = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = &*last()

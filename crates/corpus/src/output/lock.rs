@@ -16,7 +16,7 @@ impl Lock {
     /// nothing is locked.
     ///
     /// # Errors
-    /// When `path` cannot be opened.
+    /// Returns an error if `path` cannot be opened.
     pub fn take(path: &Path) -> io::Result<Option<Lock>> {
         #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
         {

@@ -121,11 +121,11 @@ mod walked {
 
     use super::Mounts;
 
-    /// The first mount point at or below the canonical path `root`. Linux has a list of mounts, with bind
+    /// Returns the first mount point at or below the canonical path `root`. Linux has a list of mounts, with bind
     /// mounts. Elsewhere a walk compares the devices of the directories, also with the parent of `root`.
     ///
     /// # Errors
-    /// When the tree has to be walked and cannot be.
+    /// Returns an error if the tree has to be walked and cannot be.
     pub(in crate::output) fn first_mount(root: &Path) -> io::Result<Option<PathBuf>> {
         let mounts = Mounts::read().0;
         let points = mounts.iter().map(|mount| &mount.point);

@@ -17,13 +17,13 @@ pub trait NewTree: Sync {
     /// The place of the file `to`, in its open directory.
     ///
     /// # Errors
-    /// When `to` is not a path below the root, or its directory cannot be opened.
+    /// Returns an error if `to` is not a path below the root, or its directory cannot be opened.
     fn open(&self, to: &Path) -> Result<Place, WriteError>;
 
     /// The path of the file or directory `to` while the tree is built.
     ///
     /// # Errors
-    /// When `to` is not a path below the root.
+    /// Returns an error if `to` is not a path below the root.
     fn place(&self, to: &Path) -> Result<PathBuf, WriteError> {
         if to.as_os_str().is_empty() {
             // Joining an empty path would add a slash.
@@ -43,14 +43,14 @@ pub trait NewTree: Sync {
     /// directory is new.
     ///
     /// # Errors
-    /// When the directory cannot be created, or something else has its path.
+    /// Returns an error if the directory cannot be created, or something else has its path.
     fn make_directory(&self, from: &Path, to: &Path) -> Result<bool, WriteError>;
 
     /// Writes the file `to` with the permissions of `like`, the file that it is made from. Returns
     /// whether the file was written.
     ///
     /// # Errors
-    /// When any step fails; then no file is written.
+    /// Returns an error if any step fails; then no file is written.
     fn write_stream(
         &self,
         to: &Path,
@@ -63,7 +63,7 @@ pub trait NewTree: Sync {
     /// As [`NewTree::write_stream`], for contents that are in memory.
     ///
     /// # Errors
-    /// When any step fails; then no file is written.
+    /// Returns an error if any step fails; then no file is written.
     fn write_file(
         &self,
         to: &Path,
@@ -76,7 +76,7 @@ pub trait NewTree: Sync {
     /// Copies the file `from` to `to` with its permissions and times.
     ///
     /// # Errors
-    /// When any step fails; then no file is written.
+    /// Returns an error if any step fails; then no file is written.
     fn copy_file(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
         atomic::copy_file(from, &self.open(to)?, Keep::Permissions)
     }
@@ -85,7 +85,7 @@ pub trait NewTree: Sync {
     /// that it is made from.
     ///
     /// # Errors
-    /// When the link cannot be created, or something other than a symbolic link has its path.
+    /// Returns an error if the link cannot be created, or something other than a symbolic link has its path.
     fn make_symlink(&self, from: &Path, to: &Path, target: &Path) -> Result<(), WriteError> {
         atomic::make_symlink(target, &self.open(to)?, from)
     }
@@ -94,7 +94,7 @@ pub trait NewTree: Sync {
     /// written.
     ///
     /// # Errors
-    /// When either cannot be read or changed.
+    /// Returns an error if either cannot be read or changed.
     fn finish_directory(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
         atomic::finish_directory(from, &self.place(to)?)
     }

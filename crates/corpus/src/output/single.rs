@@ -21,10 +21,10 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// A file for a site that is the file `site`, removed when this is dropped: its bytes go to stdout.
+    /// Returns a file for a site that is the file `site`, removed when this is dropped: its bytes go to stdout.
     ///
     /// # Errors
-    /// When no temporary directory can be created.
+    /// Returns an error if no temporary directory can be created.
     pub fn temporary(site: &Path) -> Result<OutputFile, DestinationError> {
         let directory = tempfile::Builder::new().prefix("rehref-").tempdir();
         let directory = directory.map_err(io_error(&std::env::temp_dir()))?;
@@ -41,7 +41,7 @@ impl OutputFile {
     /// Nothing is written.
     ///
     /// # Errors
-    /// When writing there could damage something.
+    /// Returns an error if writing there could damage something.
     pub fn check(site: &Path, out: &Path, force: bool) -> Result<OutputFile, DestinationError> {
         let path = checked_path(site, out)?;
         match fs::symlink_metadata(&path) {
@@ -70,7 +70,7 @@ impl OutputFile {
         Ok(OutputFile { path, open_folders: OpenFolders::default(), _temporary: None })
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn path(&self) -> &Path {
         &self.path
     }

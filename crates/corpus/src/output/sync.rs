@@ -22,7 +22,7 @@ pub(super) fn sync_file_system(directory: &std::fs::File) -> io::Result<()> {
 /// open directories as files: on Windows.
 ///
 /// # Errors
-/// When the directory cannot be opened, or the disk cannot be written.
+/// Returns an error if the directory cannot be opened, or the disk cannot be written.
 pub fn sync_file_system_at(path: &Path) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     sync_file_system(&std::fs::File::open(path)?)?;

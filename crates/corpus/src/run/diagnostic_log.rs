@@ -42,7 +42,7 @@ impl DiagnosticLog {
         }
     }
 
-    /// The diagnostics, in their order.
+    /// Returns the diagnostics, in their order.
     pub fn iter(&self) -> impl Iterator<Item = Cow<'_, Diagnostic>> {
         let packed = self.packed.iter().flat_map(|packed| self.unpacked(packed));
         packed.map(Cow::Owned).chain(self.recent.iter().map(Cow::Borrowed))

@@ -64,7 +64,7 @@ struct Archive<'c> {
 /// Extracts the archives of `corpus` to `destination`.
 ///
 /// # Errors
-/// When the run cannot start, or is interrupted. Errors of single archives and files are in the report.
+/// Returns an error if the run cannot start, or is interrupted. Errors of single archives and files are in the report.
 pub fn extract(
     corpus: &Corpus,
     destination: &Destination,

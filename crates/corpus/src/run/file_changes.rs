@@ -38,7 +38,7 @@ impl<'p> FileChanges<'p> {
         }
     }
 
-    /// The change of the file at `url`; `None` if the run does not change it.
+    /// Returns the change of the file at `url`; `None` if the run does not change it.
     pub(super) fn of(&self, url: &AbsoluteUrl) -> Option<Arc<DigestChange>> {
         let path =
             self.files.file(url).filter(|path| states_no_digests(&self.plan.corpus, path))?;

@@ -27,8 +27,8 @@ pub(super) struct EntryReport {
 }
 
 impl EntryReport {
-    /// The report of `entry`, which could not be read or written because of `error`. `code`: the code of
-    /// the error, if it is not the usual one.
+    /// Returns the report of `entry`, which could not be read or written because of `error`. `code`: the code of the
+    /// error, if it is not the usual one.
     pub(super) fn failed(
         entry: &Entry,
         error: impl ToString,

@@ -52,7 +52,7 @@ pub enum Archives {
 }
 
 impl Plan {
-    /// The plan of a run that moves no file.
+    /// Returns the plan of a run that moves no file.
     pub fn new(corpus: Corpus, mode: Mode, policy: Policy) -> Plan {
         Plan {
             policies: policy.of_projects(),
@@ -66,28 +66,28 @@ impl Plan {
         }
     }
 
-    /// The URL of the root of the result.
+    /// Returns the URL of the root of the result.
     pub fn new_site_url(&self) -> &SiteUrl {
         self.policy.mapping().map_or(&self.corpus.site_url, |mapping| &mapping.after)
     }
 
-    /// The policy for references in the document at `path`.
+    /// Returns the policy for references in the document at `path`.
     pub fn policy_of(&self, path: &Path) -> &Policy {
         let of_project = || innermost(&self.policies, &path_in_url(path));
         if self.policies.is_empty() { &self.policy } else { of_project().unwrap_or(&self.policy) }
     }
 
-    /// The path of the file or folder at `path` before the run, and before moves that are done.
+    /// Returns the path of the file or folder at `path` before the run, and before moves that are done.
     pub fn old_path<'p>(&'p self, path: &'p Path) -> &'p Path {
         self.origins.as_ref().and_then(|it| it.back.new_path(path)).unwrap_or(path)
     }
 
-    /// The index files before the run, and before moves that are done.
+    /// Returns the index files before the run, and before moves that are done.
     pub fn old_index_files(&self) -> &IndexFiles {
         self.origins.as_ref().map_or(&self.corpus.index_files, |it| &it.index_files)
     }
 
-    /// The path after the run of the file or folder at `path`.
+    /// Returns the path after the run of the file or folder at `path`.
     pub fn new_path<'p>(&'p self, path: &'p Path) -> &'p Path {
         self.moves.new_path(path).unwrap_or(path)
     }
@@ -111,7 +111,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The new tree, if the mode writes a whole one.
+    /// Returns the new tree, if the mode writes a whole one.
     pub fn new_tree(&self) -> Option<&dyn NewTree> {
         match self {
             Mode::Copy(destination) => Some(destination),

@@ -34,7 +34,7 @@ impl<'p> Revisits<'p> {
     /// Computes the digests, if captures may be gone when a revisit asks.
     ///
     /// # Errors
-    /// When the threads cannot be started, or the run is interrupted.
+    /// Returns an error if the threads cannot be started, or the run is interrupted.
     pub(super) fn prepare(&self) -> Result<(), parallel::Error> {
         let is_rewritten = self.plan.archives != Archives::Copied;
         if is_rewritten
@@ -46,7 +46,7 @@ impl<'p> Revisits<'p> {
         Ok(())
     }
 
-    /// The digest of the capture that a revisit with these keys refers to, after [`Revisits::compute`].
+    /// Returns the digest of the capture that a revisit with these keys refers to, after [`Revisits::compute`].
     pub(super) fn digest(&self, keys: &[ContentKey]) -> &CaptureDigest {
         self.digests.get().map_or(&CaptureDigest::NotFound, |digests| digests.of(keys))
     }

@@ -24,7 +24,7 @@ use rehref_site::{Entry, EntryKind, Spellings, diagnostic::display_path, plural:
 /// Runs `plan`.
 ///
 /// # Errors
-/// When the run cannot start, or does not reach its end. Errors of single files are in the report.
+/// Returns an error if the run cannot start, or does not reach its end. Errors of single files are in the report.
 pub fn run(plan: &Plan, observer: &dyn Observer) -> Result<Report, RunError> {
     let started = Instant::now();
     let mut report = Report::default();

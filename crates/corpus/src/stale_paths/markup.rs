@@ -5,8 +5,8 @@ use rehref_url::Span;
 /// The longest string that may be a path, and the longest part of a URL that is read, in bytes.
 pub(super) const LONGEST: usize = 1024;
 
-/// The quoted values of the attributes of `html` whose names begin with `start`: scripts read those of `data-`, and
-/// those of `on` are scripts.
+/// Returns the quoted values of the attributes of `html` whose names begin with `start`: scripts read those of
+/// `data-`, and those of `on` are scripts.
 pub(super) fn attributes<'h>(
     html: &'h [u8],
     start: &'static [u8],
@@ -18,8 +18,8 @@ pub(super) fn attributes<'h>(
     })
 }
 
-/// The quoted values of the attributes of custom elements, but for those that other elements have with the same
-/// meaning.
+/// Returns the quoted values of the attributes of custom elements, but for those that other elements have with the
+/// same meaning.
 pub(super) fn custom_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
     let is_custom = |at: &usize| {
         let name = attribute_name(html.get(at + 1..).unwrap_or_default());
@@ -52,7 +52,7 @@ pub(super) fn custom_attributes(html: &[u8]) -> impl Iterator<Item = Span> {
     })
 }
 
-/// The values in the queries of quoted URLs in `html`, each with the URL before the query.
+/// Returns the values in the queries of quoted URLs in `html`, each with the URL before the query.
 pub(super) fn query_values(html: &[u8]) -> impl Iterator<Item = (Span, Span)> {
     let is_end = |b: &u8| b.is_ascii_whitespace() || b"\"'<>#".contains(b);
     let mut end = 0;

@@ -16,7 +16,7 @@ const STARTS: &[(&[u8], Coding)] = &[
 /// The shortest string that is decoded, in bytes: what is packed is long.
 pub(super) const SHORTEST: usize = 32;
 
-/// The unpacked bytes of the string `text`; `None` if it holds no compressed data.
+/// Returns the unpacked bytes of the string `text`; `None` if it holds no compressed data.
 pub(super) fn unpacked(text: &[u8]) -> Option<Vec<u8>> {
     if text.len() < SHORTEST {
         return None;

@@ -35,7 +35,7 @@ const SCRIPT_EXTENSIONS: &[&str] =
     &["js", "mjs", "cjs", "json", "ts", "mts", "cts", "jsx", "tsx", "vue", "toml"];
 
 impl StringSyntax {
-    /// The syntax of the file at `path`, which is not a document.
+    /// Returns the syntax of the file at `path`, which is not a document.
     pub(crate) fn of_path(path: &Path) -> StringSyntax {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let is_script = SCRIPT_EXTENSIONS.iter().any(|it| extension.eq_ignore_ascii_case(it));
@@ -47,7 +47,7 @@ impl StringSyntax {
         matches!(self, StringSyntax::Script | StringSyntax::Text)
     }
 
-    /// The syntax of documents of this kind.
+    /// Returns the syntax of documents of this kind.
     pub(crate) fn of_document(kind: DocumentKind) -> Option<StringSyntax> {
         match kind {
             DocumentKind::Html => Some(StringSyntax::Html),
@@ -242,7 +242,8 @@ impl<'b> PathString<'b> {
         self.text.starts_with("/index.") && before.trim_ascii_end().ends_with(b"+")
     }
 
-    /// The folder in a string of `bytes` to which a script joins the rest of a name: `../img/` of `"../img/icon-" + n`.
+    /// Returns the folder in a string of `bytes` to which a script joins the rest of a name: `../img/` of
+    /// `"../img/icon-" + n`.
     pub(super) fn joined_folder(&self, bytes: &[u8]) -> Option<PathString<'b>> {
         let after = bytes.get(self.span.end..)?;
         let after_quote = after.get(1..).unwrap_or_default().trim_ascii_start();

@@ -27,7 +27,7 @@ use rehref_site::Diagnostic;
 /// names of their archives; without it, they are not compared. Values that were wrong before must not change.
 ///
 /// # Errors
-/// When an entry, or the directory of one of the files, cannot be read.
+/// Returns an error if an entry, or the directory of one of the files, cannot be read.
 pub(crate) fn compare_entries(
     before: &Path,
     after: &Path,
@@ -118,7 +118,7 @@ fn pairs<'e>(
 /// Whether two entries have the same data, which is read to its end. Damage that both have is a warning.
 ///
 /// # Errors
-/// When one of the entries is damaged, or cannot be read.
+/// Returns an error if one of the entries is damaged, or cannot be read.
 fn is_same(
     [old_entries, new_entries]: [&Entries<'_>; 2],
     [old, new]: [&DirectoryEntry; 2],
@@ -157,7 +157,7 @@ fn is_same(
 /// The hash of the data of `entry`; for an entry that rehref does not decompress, the hash of its bytes in the file.
 ///
 /// # Errors
-/// When the entry is damaged, or cannot be read.
+/// Returns an error if the entry is damaged, or cannot be read.
 fn content(
     entries: &Entries<'_>,
     entry: &DirectoryEntry,

@@ -29,7 +29,7 @@ pub(super) struct UpdatedText {
 /// contents that are not written. Other files keep them.
 ///
 /// # Errors
-/// When the text is not a data package, or a hash in it cannot be computed.
+/// Returns an error if the text is not a data package, or a hash in it cannot be computed.
 pub(super) fn package(
     text: &str,
     entries: &Entries<'_>,
@@ -72,10 +72,10 @@ pub(super) fn package(
     Ok(UpdatedText { text: edits.finish().unwrap_or_else(|| text.to_owned()), wrong })
 }
 
-/// The members of `resources` in the text of `datapackage.json`.
+/// Returns the members of `resources` in the text of `datapackage.json`.
 ///
 /// # Errors
-/// When the text is not a data package.
+/// Returns an error if the text is not a data package.
 pub(super) fn resources(text: &str) -> Result<Vec<Members<'_>>, ContainerError> {
     let package: Members<'_> = serde_json::from_str(text).map_err(no_package)?;
     let resources = package.get("resources").unwrap_or("[]");
@@ -86,7 +86,7 @@ pub(super) fn resources(text: &str) -> Result<Vec<Members<'_>>, ContainerError> 
 /// hash is not valid for the new one. `package`: the old and the new text of `datapackage.json`.
 ///
 /// # Errors
-/// When the text is not a JSON object, or the hash in it cannot be computed.
+/// Returns an error if the text is not a JSON object, or the hash in it cannot be computed.
 pub(super) fn digest(
     text: &str,
     [old, new]: [&str; 2],
@@ -118,10 +118,10 @@ pub(super) fn digest(
 pub(super) struct Hashes(BTreeMap<(String, String), String>);
 
 impl Hashes {
-    /// The hash of the data of `entry` by the algorithm of the hash `like`.
+    /// Returns the hash of the data of `entry` by the algorithm of the hash `like`.
     ///
     /// # Errors
-    /// When the algorithm is not known, or the entry cannot be read.
+    /// Returns an error if the algorithm is not known, or the entry cannot be read.
     pub(super) fn of_entry(
         &mut self,
         like: &str,

@@ -43,7 +43,7 @@ impl Indexes {
     /// Compares an index of records line by line. Returns its blocks, if it is compressed.
     ///
     /// # Errors
-    /// When the index cannot be compared further.
+    /// Returns an error if the index cannot be compared further.
     pub(super) fn compare(
         &mut self,
         [old, new]: [ArchiveReader; 2],
@@ -132,7 +132,7 @@ impl Indexes {
     /// Compares an index of the blocks of compressed indexes.
     ///
     /// # Errors
-    /// When the index cannot be compared further.
+    /// Returns an error if the index cannot be compared further.
     pub(super) fn compare_blocks(
         &mut self,
         [old, new]: [ArchiveReader; 2],

@@ -35,7 +35,7 @@ impl IndexLines {
     /// Reads `file` from its start.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(super) fn new(mut file: ArchiveReader) -> io::Result<IndexLines> {
         let encoded = file.seek(SeekFrom::End(0))?;
         file.rewind()?;
@@ -54,7 +54,7 @@ impl IndexLines {
     /// Begins the next block, after the last line of the one before. Returns `false` at the end of the file.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(super) fn next_block(&mut self) -> io::Result<bool> {
         match &mut self.source {
             Source::Plain(_, has_begun) => Ok(!std::mem::replace(has_begun, true)),
@@ -69,7 +69,7 @@ impl IndexLines {
     /// Reads the next line of the block with its line end into `text`. Returns `false` at the end of the block.
     ///
     /// # Errors
-    /// When the file cannot be read, or the line is too long.
+    /// Returns an error if the file cannot be read, or the line is too long.
     pub(super) fn next_line(&mut self, text: &mut Vec<u8>) -> Result<bool, ContainerError> {
         let number = self.number + 1;
         let is_line = match &mut self.source {
@@ -81,10 +81,10 @@ impl IndexLines {
         if self.sizes.add(0, size) { Ok(is_line) } else { Err(unreadable()) }
     }
 
-    /// The bytes of the file that hold the block whose lines were read.
+    /// Returns the bytes of the file that hold the block whose lines were read.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub(super) fn block(&mut self) -> io::Result<Range<u64>> {
         if let Source::Gzip(members) = &mut self.source {
             self.block.end = members.get_mut().position()?;
@@ -92,7 +92,7 @@ impl IndexLines {
         Ok(self.block.clone())
     }
 
-    /// The bytes of the compressed file; `None` for another. The next block is read from where they are left.
+    /// Returns the bytes of the compressed file; `None` for another. The next block is read from where they are left.
     pub(super) fn file(&mut self) -> io::Result<Option<&mut ArchiveReader>> {
         match &mut self.source {
             Source::Plain(..) => Ok(None),
@@ -118,7 +118,7 @@ impl<'t> IndexLine<'t> {
     /// line names.
     ///
     /// # Errors
-    /// When the line is malformed.
+    /// Returns an error if the line is malformed.
     pub(super) fn parse(
         bytes: &'t [u8],
         line: usize,
@@ -166,15 +166,15 @@ impl<'t> IndexLine<'t> {
         })
     }
 
-    /// The offset of the record in the archive.
+    /// Returns the offset of the record in the archive.
     ///
     /// # Errors
-    /// When the line has none.
+    /// Returns an error if the line has none.
     pub(super) fn offset(&self) -> Result<&Value<'t, u64>, ContainerError> {
         self.offset.as_ref().ok_or_else(|| not_a_line(self.number))
     }
 
-    /// The texts that change with the record.
+    /// Returns the texts that change with the record.
     pub(super) fn changing(&self) -> impl Iterator<Item = &'t str> {
         let numbers = self.offset.iter().chain(&self.length).map(|it| it.text);
         numbers.chain(self.digests.iter().map(|it| it.text))
@@ -194,7 +194,7 @@ pub(super) struct BlockLine<'t> {
 }
 
 impl<'t> BlockLine<'t> {
-    /// The texts that change with the block.
+    /// Returns the texts that change with the block.
     pub(super) fn changing(&self) -> impl Iterator<Item = &'t str> {
         let digest = self.digest.iter().map(|it| it.text);
         let numbers = [&self.offset].into_iter().chain(&self.length);
@@ -224,10 +224,11 @@ impl BlockLines {
         BlockLines { file, bytes: Vec::new(), number: 0, index: None }
     }
 
-    /// The next line, and what it says of a block; `None` for empty lines and those of metadata. `None` at the end.
+    /// Returns the next line, and what it says of a block; `None` for empty lines and those of metadata. `None` at the
+    /// end.
     ///
     /// # Errors
-    /// When the line is malformed, or cannot be read.
+    /// Returns an error if the line is malformed, or cannot be read.
     pub(super) fn next(&mut self) -> Result<Option<(&str, Option<BlockLine<'_>>)>, ContainerError> {
         let line = self.number + 1;
         if !next_line(&mut self.file, line, &mut self.bytes)? {

@@ -36,7 +36,7 @@ impl Updater {
     /// Updates the index `old`, compressed or not. Compressed parts without changes keep their bytes.
     ///
     /// # Errors
-    /// When a line is malformed, refers to no record, or cannot be read.
+    /// Returns an error if a line is malformed, refers to no record, or cannot be read.
     pub(super) fn index(&mut self, old: ArchiveReader) -> Result<Updated, ContainerError> {
         let mut out = BufWriter::with_capacity(BUFFER, TemporaryFile::new()?);
         let mut columns = Columns::default();
@@ -119,7 +119,7 @@ impl Updater {
     /// old bytes and its new ones.
     ///
     /// # Errors
-    /// When a line is malformed or refers to no block, or a file cannot be read.
+    /// Returns an error if a line is malformed or refers to no block, or a file cannot be read.
     pub(super) fn blocks(
         &mut self,
         old: ArchiveReader,

@@ -11,24 +11,24 @@ use rehref_url::{Spliced, TextEdit};
 pub(super) struct Members<'t>(pub(super) Vec<(String, &'t RawValue)>);
 
 impl<'t> Members<'t> {
-    /// The text of the member `name`; `None` if there is none.
+    /// Returns the text of the member `name`; `None` if there is none.
     pub(super) fn get(&self, name: &str) -> Option<&'t str> {
         let member = self.0.iter().find(|(key, _)| key == name);
         member.map(|(_, value)| value.get())
     }
 
-    /// The string that is the member `name`; `None` if it is another value.
+    /// Returns the string that is the member `name`; `None` if it is another value.
     pub(super) fn string(&self, name: &str) -> Option<String> {
         serde_json::from_str(self.get(name)?).ok()
     }
 
-    /// The string that is the member `name`, with its text.
+    /// Returns the string that is the member `name`, with its text.
     pub(super) fn string_value(&self, name: &str) -> Option<Value<'t, String>> {
         let (text, value) = (self.get(name)?, self.string(name)?);
         Some(Value { text, value })
     }
 
-    /// The number that is the member `name`, or that its string spells, with its text.
+    /// Returns the number that is the member `name`, or that its string spells, with its text.
     pub(super) fn number_value(&self, name: &str) -> Option<Value<'t, u64>> {
         let text = self.get(name)?;
         let value = text.trim_matches('"').parse().ok()?;
@@ -44,7 +44,7 @@ pub(super) struct Value<'t, T> {
 }
 
 impl<T> Value<'_, T> {
-    /// The text of `new` in place of this value, in quotes where this one has them.
+    /// Returns the text of `new` in place of this value, in quotes where this one has them.
     pub(super) fn spell(&self, new: impl ToString) -> String {
         let new = new.to_string();
         if self.text.starts_with('"') { string(&new) } else { new }
@@ -73,7 +73,7 @@ impl<'t> Deserialize<'t> for Members<'t> {
     }
 }
 
-/// The JSON string of `text`.
+/// Returns the JSON string of `text`.
 pub(super) fn string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
@@ -98,7 +98,7 @@ impl<'t> Edits<'t> {
         }
     }
 
-    /// The new text; `None` if it is the old one.
+    /// Returns the new text; `None` if it is the old one.
     pub(super) fn finish(mut self) -> Option<String> {
         if self.edits.is_empty() {
             return None;

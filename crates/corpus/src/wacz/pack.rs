@@ -35,7 +35,7 @@ fn failed(entry: &DirectoryEntry) -> impl Fn(ContainerError) -> PackError {
 /// reads what the run would update. Returns warnings, without a path.
 ///
 /// # Errors
-/// When something in the file cannot be read or updated, or `out` cannot be written.
+/// Returns an error if something in the file cannot be read or updated, or `out` cannot be written.
 pub(crate) fn pack(
     path: &Path,
     archives: Vec<RewrittenArchive>,

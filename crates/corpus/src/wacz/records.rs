@@ -46,7 +46,7 @@ pub(super) struct ChangedArchives {
 }
 
 impl ChangedArchives {
-    /// The archives `all` of a WACZ file of `size` bytes.
+    /// Returns the archives `all` of a WACZ file of `size` bytes.
     pub(super) fn new(all: Vec<ChangedArchive>, size: u64) -> ChangedArchives {
         let mut by_name = HashMap::new();
         for (at, archive) in all.iter().enumerate() {
@@ -66,10 +66,11 @@ impl ChangedArchives {
         }
     }
 
-    /// The record to which `line` refers: it began at this offset before. `None` if its archive did not change.
+    /// Returns the record to which `line` refers: it began at this offset before. `None` if its archive did not
+    /// change.
     ///
     /// # Errors
-    /// When no record began there.
+    /// Returns an error if no record began there.
     pub(super) fn record(
         &self,
         line: &IndexLine<'_>,
@@ -92,7 +93,7 @@ impl ChangedArchives {
     /// Counts `bytes` that are read again for the line `line`.
     ///
     /// # Errors
-    /// When more was read again before than a file of this size has after decompression.
+    /// Returns an error if more was read again before than a file of this size has after decompression.
     pub(super) fn reread(&mut self, bytes: u64, line: usize) -> Result<(), ContainerError> {
         if !self.rereads.are_plausible() {
             return Err(ContainerError::Other(format!(
@@ -106,7 +107,7 @@ impl ChangedArchives {
     /// Reads `record` before and after the rewrite.
     ///
     /// # Errors
-    /// When one of the two cannot be read, or too many lines lead to the same records.
+    /// Returns an error if one of the two cannot be read, or too many lines lead to the same records.
     pub(super) fn versions(
         &mut self,
         record: &ReferredRecord,
@@ -139,8 +140,8 @@ impl ChangedArchives {
 }
 
 impl Places {
-    /// The new length that an index states, in place of `length`. Some indexes do not count the line ends after a
-    /// record.
+    /// Returns the new length that an index states, in place of `length`. Some indexes do not count the line ends
+    /// after a record.
     pub(super) fn length(&self, length: u64) -> u64 {
         let [old, new] = [&self.old, &self.new].map(|range| range.end - range.start);
         length.saturating_add(new).saturating_sub(old)
@@ -154,8 +155,9 @@ pub(super) struct Versions {
 }
 
 impl Versions {
-    /// The digest of the new record in place of `value`, a digest of the old one: the one that it states of its
-    /// payload, or that of its bytes, its block or its payload. `None` if `value` is not a digest of the old record.
+    /// Returns the digest of the new record in place of `value`, a digest of the old one: the one that it states of
+    /// its payload, or that of its bytes, its block or its payload. `None` if `value` is not a digest of the old
+    /// record.
     pub(super) fn digest(&self, value: &str) -> Option<String> {
         let bare = |digest: &str| {
             let (_, bare) = digest.split_once(':')?;

@@ -34,7 +34,7 @@ pub enum RecordSkipReason {
 }
 
 impl RecordSkipReason {
-    /// The code of the warning, and its text after "3 records".
+    /// Returns the code of the warning, and its text after "3 records".
     pub fn code_and_text(self) -> (&'static str, &'static str) {
         match self {
             RecordSkipReason::Segment => ("segmented-record", "in several segments"),
@@ -108,10 +108,11 @@ pub struct Capture {
 }
 
 impl Capture {
-    /// The capture in `record`; `None` where it cannot hold references, in its document or in its HTTP headers.
+    /// Returns the capture in `record`; `None` where it cannot hold references, in its document or in its HTTP
+    /// headers.
     ///
     /// # Errors
-    /// When the payload cannot be decoded.
+    /// Returns an error if the payload cannot be decoded.
     pub fn of(record: &Record) -> Result<Option<Capture>, PayloadError> {
         let has_document =
             |it: &DeclaredContent| it.kind != FileKind::Other && it.status() != Some(206);
@@ -119,11 +120,11 @@ impl Capture {
         Ok(capture.filter(|it| it.kind.is_some() || it.headers(record).is_some()))
     }
 
-    /// The capture in `record`, whatever its content is; `None` where the record has no URL, or is another kind of
-    /// record.
+    /// Returns the capture in `record`, whatever its content is; `None` where the record has no URL, or is another
+    /// kind of record.
     ///
     /// # Errors
-    /// When the payload cannot be decoded.
+    /// Returns an error if the payload cannot be decoded.
     pub fn of_any(record: &Record) -> Result<Option<Capture>, PayloadError> {
         Capture::decoded(record, |_| true)
     }
@@ -150,14 +151,14 @@ impl Capture {
         }))
     }
 
-    /// The HTTP headers with their empty line, where they hold references: a message without content.
+    /// Returns the HTTP headers with their empty line, where they hold references: a message without content.
     pub fn headers<'r>(&self, record: &'r Record) -> Option<&'r [u8]> {
         let headers = self.headers.as_ref()?;
         has_references(headers, &record.block).then(|| self.all_headers(record))
     }
 
-    /// The fallback base URL of the document in `record`, from which `self` was read: the base URL of the HTTP headers,
-    /// or else the URL of the record.
+    /// Returns the fallback base URL of the document in `record`, from which `self` was read: the base URL of the HTTP
+    /// headers, or else the URL of the record.
     pub fn base_url(&self, record: &Record, standard: Standard) -> AbsoluteUrl {
         let record_url = AbsoluteUrl::new(standard, self.url.clone());
         let gives_base = |headers: &Headers| {
@@ -183,7 +184,7 @@ impl Capture {
         headers.all(|headers| headers.status_code() < 300)
     }
 
-    /// The content, without the codings of HTTP.
+    /// Returns the content, without the codings of HTTP.
     pub fn bytes(&self) -> &[u8] {
         &self.payload.content
     }
@@ -256,7 +257,7 @@ impl Capture {
         differences
     }
 
-    /// The HTTP headers, where they hold references, with the `Content-Length` 0.
+    /// Returns the HTTP headers, where they hold references, with the `Content-Length` 0.
     pub fn headers_with_zero_length(&self, record: &Record) -> Option<Vec<u8>> {
         Some(with_length_of(self.headers(record)?, "0"))
     }
@@ -267,7 +268,7 @@ impl Capture {
     /// fields with a wrong digest.
     ///
     /// # Errors
-    /// When a digest of it is of an unknown algorithm, or the encoder fails.
+    /// Returns an error if a digest of it is of an unknown algorithm, or the encoder fails.
     pub fn replace(
         &self,
         record: &mut Record,

@@ -23,7 +23,7 @@ const BUFFER: usize = 128 << 10;
 /// The columns of a CDX file without a first line that names them, as most programs write them.
 const COLUMNS: &str = "N b a m s k r M S V g";
 
-/// The error of the line `line`, which is not one of an index.
+/// Returns the error of the line `line`, which is not one of an index.
 pub(crate) fn not_a_line(line: usize) -> ContainerError {
     ContainerError::Other(format!("line {line} is not a line of a CDX or CDXJ index"))
 }
@@ -39,7 +39,7 @@ struct Fields {
 /// Adds the captures in the index at `path`, compressed or not, to `index`.
 ///
 /// # Errors
-/// When the file cannot be read, or a line is malformed; the captures before it are added.
+/// Returns an error if the file cannot be read, or a line is malformed; the captures before it are added.
 pub fn captures(path: &Path, index: &mut CaptureIndex) -> Result<(), ContainerError> {
     let (file, _) = open_file(path)?;
     let mut file = BufReader::with_capacity(BUFFER, file);
@@ -73,7 +73,7 @@ fn lines(mut file: impl BufRead, index: &mut CaptureIndex) -> Result<(), Contain
 /// end of the file.
 ///
 /// # Errors
-/// When the file cannot be read, or the line is longer than 1 MiB.
+/// Returns an error if the file cannot be read, or the line is longer than 1 MiB.
 pub fn next_line(
     file: &mut impl BufRead,
     line: usize,
@@ -112,7 +112,7 @@ impl Default for Columns {
 }
 
 impl Columns {
-    /// The columns that the first line names, after its `CDX`.
+    /// Returns the columns that the first line names, after its `CDX`.
     pub fn of(names: &str) -> Columns {
         let place = |name: &str| names.split_whitespace().position(|it| it == name);
         Columns {
@@ -125,7 +125,8 @@ impl Columns {
         }
     }
 
-    /// The fields of the line `text`; `None` if it is not about a capture. Takes over the columns that it names.
+    /// Returns the fields of the line `text`; `None` if it is not about a capture. Takes over the columns that it
+    /// names.
     pub fn fields<'t>(&mut self, text: &'t str) -> Option<LineFields<'t>> {
         if let Some(names) = text.trim_start().strip_prefix("CDX ") {
             *self = Columns::of(names);

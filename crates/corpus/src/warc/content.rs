@@ -34,8 +34,8 @@ fn declared_content(media_type: &MediaType, url: &Url) -> FileKind {
     }
 }
 
-/// The media type of the content of a response or resource, in lower case and without parameters; that of HTML,
-/// XHTML and CSS also where only the URL or the content shows it. `start` is the start of the block.
+/// Returns the media type of the content of a response or resource, in lower case and without parameters; that of
+/// HTML, XHTML and CSS also where only the URL or the content shows it. `start` is the start of the block.
 pub fn media_type_of(head: &RecordHeader, start: &[u8]) -> String {
     let Some(declared) = DeclaredContent::of(head, start) else { return String::new() };
     let known = match declared.kind {
@@ -89,12 +89,12 @@ impl DeclaredContent {
         })
     }
 
-    /// The status code of a response.
+    /// Returns the status code of a response.
     pub(super) fn status(&self) -> Option<u16> {
         self.headers.as_ref().map(Headers::status_code)
     }
 
-    /// The part of `block` after the HTTP headers.
+    /// Returns the part of `block` after the HTTP headers.
     pub(super) fn body<'b>(&self, block: &'b [u8]) -> &'b [u8] {
         let start = self.headers.as_ref().map_or(0, |headers| headers.body);
         block.get(start..).unwrap_or_default()
@@ -109,7 +109,7 @@ impl DeclaredContent {
         }
     }
 
-    /// The kind of the document `content`; `None` where it is not one.
+    /// Returns the kind of the document `content`; `None` where it is not one.
     pub(super) fn document_kind(&self, content: &[u8]) -> Option<DocumentKind> {
         match self.kind {
             _ if content.is_empty() => None,
@@ -119,7 +119,7 @@ impl DeclaredContent {
         }
     }
 
-    /// The charset that the `Content-Type` declares.
+    /// Returns the charset that the `Content-Type` declares.
     pub(super) fn charset(&self) -> Option<&'static Encoding> {
         let charset = self.media_type.parameter("charset")?;
         Encoding::for_label(charset.as_bytes())

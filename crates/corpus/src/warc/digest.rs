@@ -48,7 +48,7 @@ impl DigestFormat<'_> {
         algorithm(value).is_some()
     }
 
-    /// The format in which `value` is the digest of `bytes`; `None` where it is not their digest.
+    /// Returns the format in which `value` is the digest of `bytes`; `None` where it is not their digest.
     pub fn of<'v>(value: &'v str, bytes: &[u8]) -> Option<DigestFormat<'v>> {
         let (label, digest, written) = algorithm(value)?;
         let computed = digest(bytes);
@@ -56,7 +56,7 @@ impl DigestFormat<'_> {
         Some(DigestFormat { label, digest, spelling })
     }
 
-    /// The digest of `bytes` in this format.
+    /// Returns the digest of `bytes` in this format.
     pub fn value(&self, bytes: &[u8]) -> String {
         let digest = spelled(self.spelling, &(self.digest)(bytes));
         format!("{}{digest}", self.label)

@@ -17,7 +17,7 @@ pub struct ArchiveError {
 }
 
 impl ArchiveError {
-    /// The error of an archive that cannot be opened.
+    /// Returns the error of an archive that cannot be opened.
     pub(super) fn unopened(error: io::Error) -> ArchiveError {
         ArchiveError { entry: None, record: 1, offset: 0, kind: ArchiveErrorKind::Read(error) }
     }

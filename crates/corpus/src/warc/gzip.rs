@@ -43,7 +43,7 @@ impl<R: BufRead> BufRead for Input<R> {
 }
 
 impl<R: BufRead + Seek> Members<R> {
-    /// The members of `file`, whose next byte is the first of one.
+    /// Returns the members of `file`, whose next byte is the first of one.
     pub fn new(file: R) -> Members<R> {
         // A decoder reads the header of its first member at once, and of others when they are read.
         let mut decoder = Box::new(GzDecoder::new(Input(None)));
@@ -54,7 +54,7 @@ impl<R: BufRead + Seek> Members<R> {
     /// Begins the next member. Returns `false` at the end of the file. Does nothing within a member.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn begin(&mut self) -> io::Result<bool> {
         if !self.is_within {
             let input = self.decoder.get_mut();
@@ -68,10 +68,10 @@ impl<R: BufRead + Seek> Members<R> {
         Ok(true)
     }
 
-    /// The byte of the file that is read next; between members, the first byte of the next one.
+    /// Returns the byte of the file that is read next; between members, the first byte of the next one.
     ///
     /// # Errors
-    /// When the file has no position.
+    /// Returns an error if the file has no position.
     pub fn position(&mut self) -> io::Result<u64> {
         self.file()?.stream_position()
     }
@@ -79,14 +79,14 @@ impl<R: BufRead + Seek> Members<R> {
     /// Continues at the byte `position`, the first of a member.
     ///
     /// # Errors
-    /// When the file cannot seek.
+    /// Returns an error if the file cannot seek.
     pub fn seek_to(&mut self, position: u64) -> io::Result<()> {
         self.file()?.seek(SeekFrom::Start(position))?;
         self.is_within = false;
         Ok(())
     }
 
-    /// The file itself, which must be left at the byte where it was.
+    /// Returns the file itself, which must be left at the byte where it was.
     ///
     /// # Errors
     /// Never: the decoder always has its file.
@@ -131,7 +131,7 @@ pub fn member_writer() -> MemberWriter {
 /// Compresses `parts` as one member.
 ///
 /// # Errors
-/// When the encoder fails, for lack of memory.
+/// Returns an error if the encoder fails, for lack of memory.
 pub fn member(parts: &[&[u8]]) -> io::Result<Vec<u8>> {
     let mut writer = member_writer();
     for part in parts {

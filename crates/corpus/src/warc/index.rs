@@ -5,8 +5,8 @@ use rehref_document::message::headers::Headers;
 use rehref_site::CaptureStatus;
 use rehref_url::Url;
 
-/// The URL and the status of the capture whose record has this header; `None` for requests and other
-/// records that are not captures. `start` is the start of its block.
+/// Returns the URL and the status of the capture whose record has this header; `None` for requests and other records
+/// that are not captures. `start` is the start of its block.
 pub fn capture_status(head: &RecordHeader, start: &[u8]) -> Option<(Url, CaptureStatus)> {
     let kind = head.kind();
     if kind == RecordKind::Other {

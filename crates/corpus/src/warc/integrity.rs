@@ -61,7 +61,7 @@ fn new_lengths(length: usize, pairs: &[Pair<'_>]) -> impl Iterator<Item = usize>
     fitting.map(|(_, new)| new.len())
 }
 
-/// The new digests of the bytes that had the digest `value`, in the same format.
+/// Returns the new digests of the bytes that had the digest `value`, in the same format.
 pub(super) fn new_digests(value: &str, pairs: &[Pair<'_>]) -> impl Iterator<Item = String> {
     let pairs = pairs.iter();
     pairs.filter_map(move |(old, new)| Some(DigestFormat::of(value, old)?.value(new)))

@@ -24,7 +24,7 @@ pub struct PayloadError(pub(super) String);
 const IDENTITY: &[&str] = &["", "identity", "none", "binary", "utf-8"];
 
 impl Payload {
-    /// The payload of a body without codings.
+    /// Returns the payload of a body without codings.
     pub fn plain(body: &[u8]) -> Payload {
         Payload { content: body.to_vec(), unchunked: None, compressors: Vec::new() }
     }
@@ -96,7 +96,7 @@ impl Payload {
     /// Encodes `content` with the codings that `body` had, from which `self` was decoded.
     ///
     /// # Errors
-    /// When an encoder fails, for lack of memory.
+    /// Returns an error if an encoder fails, for lack of memory.
     pub fn body_with(&self, body: &[u8], content: &[u8]) -> std::io::Result<Vec<u8>> {
         let mut new = content.to_vec();
         for compressor in self.compressors.iter().rev() {
@@ -120,7 +120,7 @@ impl Payload {
             && self.compressors.len() == other.compressors.len()
     }
 
-    /// The body without the chunked transfer coding, where it had that.
+    /// Returns the body without the chunked transfer coding, where it had that.
     pub fn unchunked(&self) -> Option<&[u8]> {
         self.unchunked.as_ref().map(|chunked| &*chunked.data)
     }

@@ -47,17 +47,17 @@ pub struct Record {
     pub head: RecordHeader,
     /// The block: as many bytes as the header says; the SHA-256 digest of these if it is not whole.
     pub block: Vec<u8>,
-    /// Whether it is a wanted record. Others are from [`Records::hashing`].
+    /// True if it is a wanted record. Others are from [`Records::hashing`].
     pub is_whole: bool,
     /// The line ends after the block.
     pub tail: Vec<u8>,
 }
 
 impl Record {
-    /// The bytes of the record in an archive of this format.
+    /// Returns the bytes of the record in an archive of this format.
     ///
     /// # Errors
-    /// When the encoder fails, for lack of memory.
+    /// Returns an error if the encoder fails, for lack of memory.
     pub fn write(&self, format: Format) -> io::Result<Vec<u8>> {
         let parts: [&[u8]; 3] = [self.head.bytes(), &self.block, &self.tail];
         match format {
@@ -66,7 +66,7 @@ impl Record {
         }
     }
 
-    /// The number of bytes of its header and its block.
+    /// Returns the number of bytes of its header and its block.
     pub fn size(&self) -> usize {
         self.head.bytes().len() + self.block.len()
     }
@@ -110,7 +110,7 @@ impl Records<ArchiveReader> {
     /// Opens the archive at `source`; see [`Records::new`].
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn open(source: &ArchiveSource, makes_members: bool) -> Result<Self, ArchiveError> {
         let reader = source.open().map_err(ArchiveError::unopened);
         let records = reader.and_then(|reader| Records::new(reader, makes_members));
@@ -129,7 +129,7 @@ impl<R: BufRead + Seek> Records<R> {
     /// member with others are left out.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn new(file: R, makes_members: bool) -> Result<Records<R>, ArchiveError> {
         Ok(Records {
             input: ReadAhead::new(file).map_err(ArchiveError::unopened)?,
@@ -151,17 +151,17 @@ impl<R: BufRead + Seek> Records<R> {
         Records { makes_digests: true, ..self }
     }
 
-    /// The name of the zip entry that is the archive; `None` if the archive is a separate file.
+    /// Returns the name of the zip entry that is the archive; `None` if the archive is a separate file.
     pub fn entry_name(&self) -> Option<&str> {
         self.entry.as_deref()
     }
 
-    /// The format of the file.
+    /// Returns the format of the file.
     pub fn format(&self) -> Format {
         self.input.format()
     }
 
-    /// The number of records that were begun.
+    /// Returns the number of records that were begun.
     pub fn count(&self) -> usize {
         self.number
     }
@@ -170,7 +170,7 @@ impl<R: BufRead + Seek> Records<R> {
     /// header and the start of its block.
     ///
     /// # Errors
-    /// When the archive is damaged or cannot be read. Nothing can be read after an error.
+    /// Returns an error if the archive is damaged or cannot be read. Nothing can be read after an error.
     pub fn next_piece(
         &mut self,
         is_wanted: impl FnMut(usize, &RecordHeader, &[u8]) -> bool,
@@ -190,7 +190,7 @@ impl<R: BufRead + Seek> Records<R> {
     /// As [`Records::next_piece`], for the records alone.
     ///
     /// # Errors
-    /// As [`Records::next_piece`].
+    /// Returns the errors of [`Records::next_piece`].
     pub fn next_record(
         &mut self,
         mut is_wanted: impl FnMut(usize, &RecordHeader, &[u8]) -> bool,

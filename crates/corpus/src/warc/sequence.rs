@@ -26,17 +26,18 @@ pub enum Step {
 }
 
 impl ArchiveSequence {
-    /// The sequence of `archives`. For `makes_members` see [`Records::new`].
+    /// Returns the sequence of `archives`. For `makes_members` see [`Records::new`].
     pub fn new(archives: Vec<ArchiveSource>, makes_members: bool) -> ArchiveSequence {
         ArchiveSequence { left: archives.into_iter(), makes_members, open: None, before: 0 }
     }
 
-    /// The name of the zip entry that is being read; `None` between archives, and if the archive is a file of its own.
+    /// Returns the name of the zip entry that is being read; `None` between archives, and if the archive is a file of
+    /// its own.
     pub fn entry_name(&self) -> Option<&str> {
         self.open.as_ref()?.entry_name()
     }
 
-    /// The number of records that were begun.
+    /// Returns the number of records that were begun.
     pub fn count(&self) -> usize {
         self.before + self.open.as_ref().map_or(0, Records::count)
     }
@@ -44,7 +45,7 @@ impl ArchiveSequence {
     /// Reads the next part; `None` at the end of the last archive. `is_wanted` as for [`Records::next_piece`].
     ///
     /// # Errors
-    /// When an archive is damaged or cannot be read. The next call continues with the archive after it.
+    /// Returns an error if an archive is damaged or cannot be read. The next call continues with the archive after it.
     pub fn next(
         &mut self,
         mut is_wanted: impl FnMut(usize, &RecordHeader, &[u8]) -> bool,

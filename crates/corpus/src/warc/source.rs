@@ -32,7 +32,7 @@ pub struct ZipEntry {
     pub name: String,
     /// The bytes of the zip file that hold its data.
     pub range: Range<u64>,
-    /// Whether its data is compressed with Deflate; otherwise it is stored.
+    /// True if its data is compressed with Deflate; otherwise it is stored.
     pub is_deflated: bool,
     /// The number of bytes of its data after decompression.
     pub size: u64,
@@ -41,7 +41,7 @@ pub struct ZipEntry {
 }
 
 impl ArchiveSource {
-    /// The archive that is the whole file at `path`.
+    /// Returns the archive that is the whole file at `path`.
     pub fn file(path: &Path) -> ArchiveSource {
         ArchiveSource { path: path.to_owned(), entry: None }
     }
@@ -49,7 +49,7 @@ impl ArchiveSource {
     /// Opens the archive.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn open(&self) -> io::Result<ArchiveReader> {
         let (file, _) = open_file(&self.path)?;
         match &self.entry {
@@ -58,12 +58,12 @@ impl ArchiveSource {
         }
     }
 
-    /// The name of the entry; `None` if the archive is the whole file.
+    /// Returns the name of the entry; `None` if the archive is the whole file.
     pub fn entry_name(&self) -> Option<&str> {
         self.entry.as_ref().map(|entry| entry.name.as_str())
     }
 
-    /// The error of an archive that cannot be opened.
+    /// Returns the error of an archive that cannot be opened.
     pub fn unreadable(&self, error: io::Error) -> ArchiveError {
         self.name_in(ArchiveError::unopened(error))
     }
@@ -74,7 +74,7 @@ impl ArchiveSource {
     }
 }
 
-/// The archives of two files, in pairs: entries by their names, and archives that are whole files.
+/// Returns the archives of two files, in pairs: entries by their names, and archives that are whole files.
 pub(crate) fn pairs(
     old: Vec<ArchiveSource>,
     new: &[ArchiveSource],
@@ -90,7 +90,7 @@ impl ZipEntry {
     /// part. `file` is the zip file.
     ///
     /// # Errors
-    /// When the file cannot be read, or the data is not that of the zip directory.
+    /// Returns an error if the file cannot be read, or the data is not that of the zip directory.
     pub fn read(&self, file: File, mut take: impl FnMut(&[u8])) -> io::Result<()> {
         let mut check = Check::new(self.size, self.crc);
         read_parts(&mut self.open(file)?, |part| {
@@ -103,7 +103,7 @@ impl ZipEntry {
     /// Opens the data of the entry, after decompression. `file` is the zip file.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn open(&self, file: File) -> io::Result<ArchiveReader> {
         let section = Section::new(file, self.range.clone())?;
         Ok(if self.is_deflated {
@@ -125,7 +125,7 @@ pub type ArchiveReader = Box<dyn ReadSeek>;
 /// Reads `file`, from its start.
 ///
 /// # Errors
-/// When the file cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn reader(file: File) -> io::Result<ArchiveReader> {
     let length = file.metadata()?.len();
     Ok(buffered(Section::new(file, 0..length)?))
@@ -138,7 +138,7 @@ fn buffered(source: impl Read + Seek + Send + Sync + fmt::Debug + 'static) -> Ar
 /// Reads `file` to its end, and calls `take` with its parts, none of which is empty.
 ///
 /// # Errors
-/// When it cannot be read, or `take` fails.
+/// Returns an error if it cannot be read, or `take` fails.
 pub fn read_parts(
     file: &mut dyn BufRead,
     mut take: impl FnMut(&[u8]) -> io::Result<()>,
@@ -154,10 +154,10 @@ pub fn read_parts(
     }
 }
 
-/// The bytes of `file` in `range`.
+/// Returns the bytes of `file` in `range`.
 ///
 /// # Errors
-/// When they cannot be read, or `file` ends before their end.
+/// Returns an error if they cannot be read, or `file` ends before their end.
 pub fn read_range(file: &mut (impl Read + Seek), range: &Range<u64>) -> io::Result<Vec<u8>> {
     let length = range.end.saturating_sub(range.start);
     let mut bytes = Vec::new();

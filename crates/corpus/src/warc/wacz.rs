@@ -22,10 +22,10 @@ const DERIVED: [&str; 2] = ["indexes/", "datapackage"];
 /// The endings of the names of WARC archives, in lower case.
 const SUFFIXES: [&str; 2] = [".warc", ".warc.gz"];
 
-/// The WARC archives in the WACZ file at `path`, in the order of the zip directory.
+/// Returns the WARC archives in the WACZ file at `path`, in the order of the zip directory.
 ///
 /// # Errors
-/// When the zip directory cannot be read, or an archive in it cannot.
+/// Returns an error if the zip directory cannot be read, or an archive in it cannot.
 pub fn open(path: &Path) -> Result<Vec<ArchiveSource>, ContainerError> {
     let archives = directory(path, is_archive)?;
     let mut names = HashSet::new();

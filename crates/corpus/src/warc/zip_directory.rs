@@ -17,9 +17,9 @@ use crate::files::open_file;
 pub struct DirectoryEntry {
     /// The name and its data.
     pub data: ZipEntry,
-    /// Whether it can be read: stored or deflated, to no more than any index has, and not encrypted.
+    /// True if it can be read: stored or deflated, to no more than any index has, and not encrypted.
     pub is_readable: bool,
-    /// Whether the header before the data of the entry is equal to its record in the directory.
+    /// True if the header before the data of the entry is equal to its record in the directory.
     pub has_same_header: bool,
     pub(super) name: Vec<u8>,
     pub(super) method: CompressionMethod,
@@ -58,7 +58,7 @@ impl DirectoryEntry {
 /// Reads the directory of the zip file at `path`: all entries in their order whose names are wanted.
 ///
 /// # Errors
-/// When the file cannot be read, or its directory is damaged.
+/// Returns an error if the file cannot be read, or its directory is damaged.
 pub fn directory(
     path: &Path,
     is_wanted: impl Fn(&str) -> bool,
@@ -134,7 +134,7 @@ pub fn directory(
 /// Checks that no byte of the file is read for two entries: a small file could hold an endless crawl.
 ///
 /// # Errors
-/// When two entries have data in common.
+/// Returns an error if two entries have data in common.
 pub fn check_overlaps(entries: &[DirectoryEntry]) -> Result<(), ContainerError> {
     let mut entries: Vec<&ZipEntry> = entries.iter().map(|entry| &entry.data).collect();
     entries.sort_by_key(|entry| entry.range.start);

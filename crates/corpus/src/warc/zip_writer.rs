@@ -18,7 +18,7 @@ use crate::files::open_file;
 /// keep their method, and the data of all others is copied.
 ///
 /// # Errors
-/// When reading or writing fails.
+/// Returns an error if reading or writing fails.
 pub fn write(
     path: &Path,
     entries: &[DirectoryEntry],

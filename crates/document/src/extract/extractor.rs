@@ -37,16 +37,16 @@ pub(crate) struct Place<'p> {
     pub(super) page: Option<usize>,
     /// The number of documents and fragments around it; at most [`NESTING`].
     pub(super) depth: usize,
-    /// Whether it is the document itself, or the document in a part of a message.
+    /// True if it is the document itself, or the document in a part of a message.
     pub(super) is_document: bool,
-    /// Whether a `base` element here does not affect the scope's base URL.
+    /// True if a `base` element here does not affect the scope's base URL.
     pub(super) is_fragment: bool,
     /// See [`Constraints::absolute`].
     pub(super) needs_absolute: bool,
 }
 
 impl<'p> Place<'p> {
-    /// The document itself.
+    /// Returns the document itself.
     pub(crate) fn of_document(
         source: &'p [u8],
         encoding: &'static Encoding,
@@ -139,10 +139,10 @@ impl Extractor {
         container
     }
 
-    /// The text of `raw`, bytes of `place` in this syntax.
+    /// Returns the text of `raw`, bytes of `place` in this syntax.
     ///
     /// # Errors
-    /// When it refers to an unknown entity.
+    /// Returns an error if it refers to an unknown entity.
     pub(super) fn decode(
         &self,
         raw: &[u8],
@@ -223,16 +223,16 @@ impl Extractor {
         self.found.references.extend(references);
     }
 
-    /// The decoded text of a container.
+    /// Returns the decoded text of a container.
     pub(super) fn text_of(&self, container: usize) -> String {
         let container = self.found.containers.get(container);
         container.map_or_else(String::new, |container| container.text.as_str().to_owned())
     }
 
-    /// The document with its references in the order of their places.
+    /// Returns the document with its references in the order of their places.
     ///
     /// # Errors
-    /// When its budget is exceeded.
+    /// Returns an error if its budget is exceeded.
     pub(crate) fn in_order(self) -> Result<Document<'static>, TooComplex> {
         self.budget.result()?;
         let mut found = self.found;

@@ -32,7 +32,7 @@ impl Extractor {
     /// Adds the message `source`. The kind of the document is that of its body where no header names one.
     ///
     /// # Errors
-    /// When it has so many parts that they would take far more memory than the message.
+    /// Returns an error if it has so many parts that they would take far more memory than the message.
     pub(crate) fn message(&mut self, source: &[u8]) -> Result<(), TooComplex> {
         let default = MediaType::of_document(self.options.kind);
         let most = most_parts(source.len());
@@ -290,7 +290,7 @@ impl Extractor {
     /// Adds a body that is a document of a kind. Returns its container and its scope.
     ///
     /// # Errors
-    /// When its charset is not supported.
+    /// Returns an error if its charset is not supported.
     fn document(
         &mut self,
         entity: &Entity,
@@ -344,7 +344,7 @@ impl Extractor {
     }
 }
 
-/// The content of a body without its transfer encoding.
+/// Returns the content of a body without its transfer encoding.
 pub(crate) fn decoded_body(source: &[u8], entity: &Entity) -> Result<DecodedBody, String> {
     let body = entity.body.of(source);
     if let Some(message) = remaining_coding(source, &entity.headers, body) {

@@ -75,7 +75,7 @@ impl MetadataCollector {
         (names.collect::<Anchors>(), duplicates(&ids, templates))
     }
 
-    /// The metadata of the document `found`.
+    /// Returns the metadata of the document `found`.
     pub(super) fn metadata(
         mut self,
         found: &Document<'_>,

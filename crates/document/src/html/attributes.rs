@@ -336,8 +336,8 @@ fn is_media_file(url: &str) -> bool {
         .is_some_and(|own| MEDIA_EXTENSIONS.iter().any(|known| own.eq_ignore_ascii_case(known)))
 }
 
-/// The row of an attribute of an element. `other` returns the values of the element's other
-/// attributes by name.
+/// Returns the row of an attribute of an element. `other` returns the values of the element's other attributes by
+/// name.
 pub fn find<'a>(
     namespace: Namespace,
     element: &str,
@@ -395,7 +395,7 @@ fn is_url_metadata<V: AsRef<str>>(other: impl Fn(&str) -> Option<V>) -> bool {
         })
 }
 
-/// The rows with this attribute name, in the table's order: a filter before the element is known.
+/// Returns the rows with this attribute name, in the table's order: a filter before the element is known.
 pub fn rows_named(attribute: &str) -> &'static [&'static AttributeRow] {
     static BY_NAME: LazyLock<HashMap<&str, Vec<&AttributeRow>>> = LazyLock::new(|| {
         let mut by_name: HashMap<&str, Vec<&AttributeRow>> = HashMap::new();

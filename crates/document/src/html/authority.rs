@@ -25,7 +25,7 @@ use collector::Collector;
 /// the start of `source`, which is in an ASCII-compatible encoding.
 ///
 /// # Errors
-/// When the tree of the document would be too large, or its values.
+/// Returns an error if the tree of the document would be too large, or its values.
 pub fn find_values(source: &[u8], start: usize, wanted: Wanted) -> Result<RawDocument, TooComplex> {
     let parser = parser::parse(source, start, wanted);
     let budget = parser.dom().budget();

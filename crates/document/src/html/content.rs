@@ -15,8 +15,7 @@ const SCRIPT_TYPES: &[(&str, JsonKind)] = &[
     ("application/ld+json", JsonKind::JsonLd),
 ];
 
-/// The language of an element's content, from the element's `type`; `None` where the content is not a
-/// carrier.
+/// Returns the language of an element's content, from the element's `type`; `None` where the content is not a carrier.
 pub fn kind_of(namespace: Namespace, element: &str, type_: Option<&str>) -> Option<ValueKind> {
     match (namespace, element) {
         (Namespace::Html | Namespace::Svg, "style") => {

@@ -64,7 +64,7 @@ pub enum Namespace {
 }
 
 impl Namespace {
-    /// A short name for people, empty for no namespace.
+    /// Returns a short name for people, empty for no namespace.
     pub fn label(self) -> &'static str {
         self.properties().0
     }

@@ -8,7 +8,7 @@ use super::{authority, fragment};
 /// from the start of `source`, which is in an ASCII-compatible encoding.
 ///
 /// # Errors
-/// When the tree of the document would be too large, or its values.
+/// Returns an error if the tree of the document would be too large, or its values.
 pub fn find_values(source: &[u8], start: usize, wanted: Wanted) -> Result<RawDocument, TooComplex> {
     scanner::find_values(source, start, wanted).or_else(|reason| match reason {
         DeclineReason::Memory => Err(TooComplex::Memory),
@@ -20,7 +20,7 @@ pub fn find_values(source: &[u8], start: usize, wanted: Wanted) -> Result<RawDoc
 /// a frameset.
 ///
 /// # Errors
-/// When the tree of the piece would be too large.
+/// Returns an error if the tree of the piece would be too large.
 pub fn find_values_in_fragment(source: &[u8], wanted: Wanted) -> Result<RawDocument, TooComplex> {
     fragment::find_values(source, |source| find_values(source, 0, wanted))
 }

@@ -21,7 +21,7 @@ const CONTEXTS: &[(&[&str], &str)] = &[
 /// result count in `fragment`.
 ///
 /// # Errors
-/// When `find` fails.
+/// Returns an error if `find` fails.
 pub(super) fn find_values(
     fragment: &[u8],
     find: impl FnOnce(&[u8]) -> Result<RawDocument, TooComplex>,

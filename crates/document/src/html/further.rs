@@ -127,10 +127,11 @@ impl FurtherAttributes {
     #[cfg(any(test, fuzzing))]
     pub const NONE: FurtherAttributes = FurtherAttributes(None);
 
-    /// The attributes `given`, and those with the names `ignore_marks`, each of which is an ignore mark for all checks.
+    /// Returns the attributes `given`, and those with the names `ignore_marks`, each of which is an ignore mark for
+    /// all checks.
     ///
     /// # Errors
-    /// When they are more than [`MOST`].
+    /// Returns an error if they are more than [`MOST`].
     pub fn new(
         given: &[FurtherAttribute],
         ignore_marks: &[String],
@@ -171,22 +172,22 @@ impl FurtherAttributes {
         }))
     }
 
-    /// The names of the attributes that are ignore marks besides `data-rehref-ignore`.
+    /// Returns the names of the attributes that are ignore marks besides `data-rehref-ignore`.
     pub(super) fn ignore_marks(self) -> &'static [&'static str] {
         self.0.map_or(&[], |table| &table.ignore_marks)
     }
 
-    /// The rows, which count after those of the table.
+    /// Returns the rows, which count after those of the table.
     pub(super) fn rows(self) -> &'static [AttributeRow] {
         self.0.map_or(&[], |table| &table.rows)
     }
 
-    /// The rows with this name.
+    /// Returns the rows with this name.
     pub(super) fn rows_named(self, attribute: &str) -> impl Iterator<Item = &'static AttributeRow> {
         self.rows().iter().filter(move |row| row.attribute == attribute)
     }
 
-    /// The row of an attribute of an element that the table has no row for.
+    /// Returns the row of an attribute of an element that the table has no row for.
     pub(crate) fn find(
         self,
         namespace: Namespace,
@@ -202,7 +203,7 @@ impl FurtherAttributes {
         })
     }
 
-    /// The table of the scanner, made by `make` once; `None` without further attributes.
+    /// Returns the table of the scanner, made by `make` once; `None` without further attributes.
     pub(super) fn scanner_table(
         self,
         make: fn(FurtherAttributes) -> AttributeTable,

@@ -37,7 +37,7 @@ pub enum TooComplex {
 /// The data that an engine collects, and the memory limit for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// Whether to collect the [`RawMetadata`], too.
+    /// True if to collect the [`RawMetadata`], too.
     pub metadata: bool,
     /// The number of bytes that the references may take.
     pub memory: usize,
@@ -76,7 +76,7 @@ pub struct RawDocument {
     pub base: Option<usize>,
     /// The byte of the `<` of that element's tag.
     pub base_tag: Option<usize>,
-    /// Whether an element is a script that browsers run.
+    /// True if an element is a script that browsers run.
     pub has_script: bool,
     /// The encoding that the first `meta` element with a declaration declares.
     pub declared_encoding: Option<&'static Encoding>,
@@ -121,9 +121,9 @@ pub struct RawValue {
     /// The value of the attribute [`ValueRules::beside`](crate::value_rules::ValueRules::beside), if the element has
     /// it.
     pub beside: Option<Span>,
-    /// Whether the element is in the document tree, not in the content of a `template`.
+    /// True if the element is in the document tree, not in the content of a `template`.
     pub in_document: bool,
-    /// Whether the tag stands in a `noscript`, so that it is text in browsers that run scripts.
+    /// True if the tag stands in a `noscript`, so that it is text in browsers that run scripts.
     pub in_noscript: bool,
     /// The link types of a `link` element.
     pub rel: Rel,

@@ -54,7 +54,7 @@ pub(super) fn is_feed(tree: &Tree) -> bool {
     version.is_some_and(|place| tree.decoded(place).contains("jsonfeed.org/version/"))
 }
 
-/// The HTML of the items of a feed, with the URLs of the items.
+/// Returns the HTML of the items of a feed, with the URLs of the items.
 pub(super) fn contents(tree: &Tree) -> Vec<Found> {
     let items = tree.indexes_at("items[]").into_iter();
     let contents = items.flat_map(|item| {
@@ -65,7 +65,7 @@ pub(super) fn contents(tree: &Tree) -> Vec<Found> {
     contents.collect()
 }
 
-/// The strings of `tree` at the paths of a table.
+/// Returns the strings of `tree` at the paths of a table.
 pub(super) fn urls(tree: &Tree, table: &Table) -> Vec<Found> {
     let mut found = Vec::new();
     for (path, role) in table.iter().flat_map(|(role, paths)| paths.iter().map(|it| (it, *role))) {

@@ -51,14 +51,14 @@ pub enum NotJson {
 }
 
 impl Node {
-    /// The span of a string without its quotes; `None` for other values.
+    /// Returns the span of a string without its quotes; `None` for other values.
     pub(crate) fn string(&self) -> Option<Span> {
         (self.value == Value::String).then(|| Span::from(self.span.start + 1..self.span.end - 1))
     }
 }
 
 impl<'t> Tree<'t> {
-    /// The most values of `text`: each but the first follows a comma or a bracket.
+    /// Returns the most values of `text`: each but the first follows a comma or a bracket.
     pub(super) fn most_nodes(text: &str) -> usize {
         memchr::memchr3_iter(b',', b'[', b'{', text.as_bytes()).count().saturating_add(1)
     }
@@ -124,17 +124,17 @@ impl<'t> Tree<'t> {
         self.node(index).map_or(Value::Other, |node| node.value)
     }
 
-    /// The value at `index`; the whole text's own is at 0.
+    /// Returns the value at `index`; the whole text's own is at 0.
     pub(crate) fn node(&self, index: usize) -> Option<&Node> {
         self.nodes.get(index)
     }
 
-    /// The index after the last value within the one at `index`.
+    /// Returns the index after the last value within the one at `index`.
     pub(super) fn end(&self, index: usize) -> usize {
         self.node(index).map_or(index, |node| node.end)
     }
 
-    /// The elements of an array or the values of an object's members, in source order.
+    /// Returns the elements of an array or the values of an object's members, in source order.
     pub(crate) fn children(&self, index: usize) -> impl Iterator<Item = (usize, &Node)> {
         let end = self.end(index);
         let mut next = index + 1;
@@ -146,7 +146,7 @@ impl<'t> Tree<'t> {
         })
     }
 
-    /// The value at `index` and all within it, in source order.
+    /// Returns the value at `index` and all within it, in source order.
     pub(super) fn within(&self, index: usize) -> &[Node] {
         self.nodes.get(index..self.end(index)).unwrap_or_default()
     }
@@ -159,24 +159,23 @@ impl<'t> Tree<'t> {
         })
     }
 
-    /// The string without quotes at `place`, escapes resolved.
+    /// Returns the string without quotes at `place`, escapes resolved.
     pub(super) fn decoded(&self, place: Span) -> String {
         string::decode(place.of_str(self.text)).into_string()
     }
 
-    /// The member that `JSON.parse` keeps: the last one of that name (ECMA-262, section 25.5.1).
+    /// Returns the member that `JSON.parse` keeps: the last one of that name (ECMA-262, section 25.5.1).
     pub(crate) fn member(&self, object: usize, name: &str) -> Option<(usize, &Node)> {
         self.children(object).filter(|(_, node)| self.is_named(node, name)).last()
     }
 
-    /// All values at `path`, such as `shortcuts[].icons[].src`: names of members with `.` between
-    /// them, `[]` for the elements of an array, `*` for the members of an object. All members of the
-    /// same name count.
+    /// Returns all values at `path`, such as `shortcuts[].icons[].src`: names of members with `.` between them, `[]`
+    /// for the elements of an array, `*` for the members of an object. All members of the same name count.
     pub(super) fn at_path(&self, path: &str) -> Vec<&Node> {
         self.indexes_at(path).into_iter().filter_map(|at| self.node(at)).collect()
     }
 
-    /// The indexes of [`Tree::at_path`].
+    /// Returns the indexes of [`Tree::at_path`].
     pub(super) fn indexes_at(&self, path: &str) -> Vec<usize> {
         let mut found = vec![0];
         for step in path.split_inclusive("[]").flat_map(|part| part.split('.')) {

@@ -35,8 +35,8 @@ pub enum JsonRole {
 /// A URL found in a JSON text: its span without the quotes, and its role.
 pub(super) type Found = (Span, JsonRole);
 
-/// The edit of `raw`, the bytes of a JSON string without its quotes, that replaces `replace`, a span
-/// of its decoded `text`, by `with`. `with` may have any characters; the replacement is ASCII.
+/// Returns the edit of `raw`, the bytes of a JSON string without its quotes, that replaces `replace`, a span of its
+/// decoded `text`, by `with`. `with` may have any characters; the replacement is ASCII.
 ///
 /// The edit replaces the whole string if the rest of it could combine with `with`: a `<` could
 /// become the start of markup, a lone surrogate half of a pair.

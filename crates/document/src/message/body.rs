@@ -12,7 +12,7 @@ pub(crate) struct DecodedBody {
     pub(crate) offsets: Offsets,
 }
 
-/// The line end of the first line of `body`; CRLF if that has none.
+/// Returns the line end of the first line of `body`; CRLF if that has none.
 pub(super) fn line_end_in(body: &[u8]) -> &'static str {
     let (end, next) = line_end(body, 0..body.len());
     if next == end + 1 { "\n" } else { "\r\n" }

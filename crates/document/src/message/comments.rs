@@ -62,7 +62,7 @@ fn comment(rest: &[u8]) -> Option<usize> {
     None
 }
 
-/// The end of `value`, a URL, without the comments at its end. White space stands before each of them.
+/// Returns the end of `value`, a URL, without the comments at its end. White space stands before each of them.
 pub(super) fn end_without_comments(value: &[u8]) -> usize {
     let mut end = value.trim_ascii_end().len();
     for comment in comments(value, false).into_iter().rev() {
@@ -75,7 +75,7 @@ pub(super) fn end_without_comments(value: &[u8]) -> usize {
     end
 }
 
-/// The value of a `Content-ID` without brackets and comments.
+/// Returns the value of a `Content-ID` without brackets and comments.
 pub(crate) fn content_id(value: &str) -> String {
     let value = without_comments(value);
     let in_brackets = value.split_once('<').map(|(_, rest)| rest);

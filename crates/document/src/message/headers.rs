@@ -14,7 +14,7 @@ pub struct Headers {
     pub fields: Vec<HeaderField>,
     /// The start of the content: after the empty line, or at the end without one.
     pub body: usize,
-    /// Whether an empty line ends the headers.
+    /// True if an empty line ends the headers.
     pub is_ended: bool,
     /// The start of the first line that is neither a header nor continues one. Such lines are skipped.
     pub malformed: Option<usize>,
@@ -80,23 +80,23 @@ impl Headers {
         headers
     }
 
-    /// The status code of the response; 0 without a status line.
+    /// Returns the status code of the response; 0 without a status line.
     pub fn status_code(&self) -> u16 {
         self.status.unwrap_or(0)
     }
 
-    /// The first header of this name, in any letter case. `source` is what was parsed.
+    /// Returns the first header of this name, in any letter case. `source` is what was parsed.
     pub fn get(&self, source: &[u8], name: &str) -> Option<&HeaderField> {
         self.fields.iter().find(|field| field.is(source, name))
     }
 
-    /// The value of the first header of this name, unfolded.
+    /// Returns the value of the first header of this name, unfolded.
     pub fn value(&self, source: &[u8], name: &str) -> Option<String> {
         self.get(source, name).map(|field| field.unfolded(source))
     }
 }
 
-/// The status code in the status line (`HTTP/1.1 301 Moved Permanently`) at the start of the bytes `range` of
+/// Returns the status code in the status line (`HTTP/1.1 301 Moved Permanently`) at the start of the bytes `range` of
 /// `source`; `None` for anything else.
 pub(super) fn status_code(source: &[u8], range: impl Into<Span>) -> Option<u16> {
     let range = range.into();
@@ -142,7 +142,7 @@ impl HeaderField {
         self.name.of(source).eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// The value without its line ends (RFC 5322 section 2.2.3). Bytes that are not UTF-8 are replaced.
+    /// Returns the value without its line ends (RFC 5322 section 2.2.3). Bytes that are not UTF-8 are replaced.
     pub fn unfolded(&self, source: &[u8]) -> String {
         let value = String::from_utf8_lossy(self.value.of(source));
         value.replace(['\r', '\n'], "")
@@ -156,7 +156,7 @@ fn within(source: &[u8], range: impl Into<Span>) -> Span {
     Span::from(range.start.min(end)..end)
 }
 
-/// The end of the line at the start of a range of `source`, before and after its CRLF or LF.
+/// Returns the end of the line at the start of a range of `source`, before and after its CRLF or LF.
 pub fn line_end(source: &[u8], range: impl Into<Span>) -> (usize, usize) {
     let range = range.into();
     let Span { start, end } = range;

@@ -26,12 +26,12 @@ const DOCUMENTS: &[(&str, DocumentKind)] = &[
 ];
 
 impl MediaType {
-    /// The media type without parameters.
+    /// Returns the media type without parameters.
     pub fn of(essence: &str) -> MediaType {
         MediaType { essence: essence.to_owned(), parameters: Vec::new() }
     }
 
-    /// The media type of a kind of document.
+    /// Returns the media type of a kind of document.
     pub fn of_document(kind: DocumentKind) -> MediaType {
         let known = DOCUMENTS.iter().find(|(_, known)| *known == kind);
         MediaType::of(known.map_or("text/plain", |(essence, _)| essence))
@@ -55,12 +55,12 @@ impl MediaType {
         matches!(&*self.essence, "message/rfc822" | "message/global")
     }
 
-    /// The part before the slash.
+    /// Returns the part before the slash.
     pub fn top_level(&self) -> &str {
         self.essence.split('/').next().unwrap_or_default()
     }
 
-    /// The value of a parameter, which may be split and have a charset (RFC 2231).
+    /// Returns the value of a parameter, which may be split and have a charset (RFC 2231).
     pub fn parameter(&self, name: &str) -> Option<String> {
         let get = |name: &str| {
             let found = self.parameters.iter().find(|(known, _)| known == name);
@@ -81,7 +81,7 @@ impl MediaType {
         })
     }
 
-    /// The kind of document that a body of this type is.
+    /// Returns the kind of document that a body of this type is.
     pub fn document_kind(&self) -> Option<DocumentKind> {
         let known = DOCUMENTS.iter().find(|(name, _)| *name == self.essence);
         let is_xml = self.essence.ends_with("+xml");

@@ -17,8 +17,8 @@ pub struct Part {
     pub media_type: MediaType,
     /// The value of `Content-ID`, without the brackets.
     pub content_id: Option<String>,
-    /// Whether a `cid:` link in the message names the part by its `Content-ID`. Browsers then load the
-    /// part from that URL, and nothing is relative to a `cid:` URL.
+    /// True if a `cid:` link in the message names the part by its `Content-ID`. Browsers then load the part from that
+    /// URL, and nothing is relative to a `cid:` URL.
     pub is_named_by_cid: bool,
     /// The scope whose base URL the part's headers give; the enclosing scope if they give none.
     pub scope: usize,
@@ -33,7 +33,7 @@ pub struct Part {
     pub length: Option<Span>,
     /// The value of `Content-MD5`.
     pub digest: Option<Span>,
-    /// Whether the body is signed, so that none of its bytes may change.
+    /// True if the body is signed, so that none of its bytes may change.
     pub is_signed: bool,
 }
 
@@ -56,13 +56,13 @@ pub fn is_signed(parts: &[Part], at: usize) -> bool {
     around.any(|part| part.is_signed && part.body.range().contains(&at))
 }
 
-/// The scopes of the documents that `cid:` links name.
+/// Returns the scopes of the documents that `cid:` links name.
 pub fn scopes_named_by_cid(parts: &[Part]) -> HashSet<usize> {
     let named = parts.iter().filter(|part| part.is_named_by_cid);
     named.filter_map(|part| part.document).collect()
 }
 
-/// The edits of `Content-Length` headers after `edits`, which change the lengths of bodies and are in order.
+/// Returns the edits of `Content-Length` headers after `edits`, which change the lengths of bodies and are in order.
 pub fn length_edits(parts: &[Part], edits: &[Edit]) -> Vec<Edit> {
     // From the last to the first.
     let mut made: Vec<Edit> = Vec::new();
@@ -85,7 +85,7 @@ pub fn length_edits(parts: &[Part], edits: &[Edit]) -> Vec<Edit> {
     made
 }
 
-/// The parts with a digest that `edits`, in order, make wrong.
+/// Returns the parts with a digest that `edits`, in order, make wrong.
 pub fn parts_with_wrong_digest<'p>(
     parts: &'p [Part],
     edits: &'p [Edit],

@@ -65,8 +65,8 @@ impl HeaderRole {
         self.gives_base() || self == HeaderRole::Reference
     }
 
-    /// The span of the URL in the value of `field`: without brackets, quotes and comments. The whole
-    /// value for roles that may hold several or other text.
+    /// Returns the span of the URL in the value of `field`: without brackets, quotes and comments. The whole value for
+    /// roles that may hold several or other text.
     pub fn span(self, source: &[u8], field: &HeaderField) -> Span {
         let value = field.value.of(source);
         let inner = match self {

@@ -26,8 +26,8 @@ pub enum TransferEncoding {
 pub struct MalformedBody(&'static str);
 
 impl TransferEncoding {
-    /// The encoding that the value of a `Content-Transfer-Encoding` names; `None` for a part without
-    /// that header.
+    /// Returns the encoding that the value of a `Content-Transfer-Encoding` names; `None` for a part without that
+    /// header.
     ///
     /// # Errors
     /// The name of an unknown encoding.
@@ -45,7 +45,7 @@ impl TransferEncoding {
     /// Decodes `body`.
     ///
     /// # Errors
-    /// When `body` is not in this encoding, so that encoding it again would lose bytes.
+    /// Returns an error if `body` is not in this encoding, so that encoding it again would lose bytes.
     pub(crate) fn decode(self, body: &[u8]) -> Result<DecodedBody, MalformedBody> {
         match self {
             TransferEncoding::Identity => {

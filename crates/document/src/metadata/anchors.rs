@@ -15,12 +15,12 @@ pub struct Anchors {
 }
 
 impl Anchors {
-    /// The number of names.
+    /// Returns the number of names.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// All names, sorted by their bytes.
+    /// Returns all names, sorted by their bytes.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).filter_map(|at| self.name(at))
     }
@@ -47,7 +47,7 @@ impl Anchors {
             || fragment::candidates(fragment).any(|name| self.contains(&name))
     }
 
-    /// The name at this place in the order, from 0.
+    /// Returns the name at this place in the order, from 0.
     pub fn name(&self, at: usize) -> Option<&str> {
         let start = match at.checked_sub(1) {
             Some(before) => *self.ends.get(before)? as usize,
@@ -91,8 +91,8 @@ pub struct DuplicateId {
     pub first: Span,
 }
 
-/// The second and later occurrences in `ids`, in source order. `ids` is sorted, and equal ids are in
-/// source order. Ids with markup of `templates` are not duplicates: each may become something else.
+/// Returns the second and later occurrences in `ids`, in source order. `ids` is sorted, and equal ids are in source
+/// order. Ids with markup of `templates` are not duplicates: each may become something else.
 pub(crate) fn duplicates(ids: &[(&str, Span)], templates: TemplateDialects) -> Vec<DuplicateId> {
     let mut found = Vec::new();
     for same in ids.chunk_by(|(one, _), (other, _)| one == other) {

@@ -11,7 +11,7 @@ use rehref_url::percent;
 /// Directives, section 3.3).
 const DIRECTIVE: &str = ":~:";
 
-/// The fragment without its directive.
+/// Returns the fragment without its directive.
 pub fn without_directive(fragment: &str) -> &str {
     if is_verbatim(fragment) {
         return fragment;
@@ -26,8 +26,8 @@ fn is_verbatim(fragment: &str) -> bool {
     !fragment.bytes().fold(false, others)
 }
 
-/// The names of the anchors that a fragment may indicate, in the order of precedence: the fragment
-/// verbatim, then percent-decoded. Without a name for an empty fragment, which always means the top.
+/// Returns the names of the anchors that a fragment may indicate, in the order of precedence: the fragment verbatim,
+/// then percent-decoded. Without a name for an empty fragment, which always means the top.
 ///
 /// `fragment` is the part after `#` of a parsed URL, with or without the percent-encoding of the
 /// parser.

@@ -49,7 +49,7 @@ pub struct IgnoredParts {
 }
 
 impl IgnoredParts {
-    /// All parts, sorted by their spans.
+    /// Returns all parts, sorted by their spans.
     #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = &Ignored> {
         self.parts.iter()
@@ -59,7 +59,7 @@ impl IgnoredParts {
         self.of_checks.is_empty()
     }
 
-    /// The ids that the author wrote, each with the start of its first part.
+    /// Returns the ids that the author wrote, each with the start of its first part.
     pub fn checks(&self) -> impl Iterator<Item = (&str, usize)> {
         let of_checks = self.of_checks.iter().filter(|(id, _)| !id.is_empty());
         of_checks.filter_map(|(id, parts)| Some((&**id, parts.first()?.0)))
@@ -97,13 +97,13 @@ impl FromIterator<Ignored> for IgnoredParts {
     }
 }
 
-/// The check ids of a list.
+/// Returns the check ids of a list.
 pub(crate) fn check_ids(list: &str) -> impl Iterator<Item = &str> {
     let ids = list.split(|c: char| c == ',' || c.is_ascii_whitespace());
     ids.filter(|id| !["", "true"].contains(id))
 }
 
-/// The list of a comment that is an ignore mark; `comment` is the text between `<!--` and `-->`.
+/// Returns the list of a comment that is an ignore mark; `comment` is the text between `<!--` and `-->`.
 pub(crate) fn ids_of_comment(comment: &str) -> Option<&str> {
     let list = comment.trim_ascii().strip_prefix(MARK)?;
     // Marks of other tools have a colon there.

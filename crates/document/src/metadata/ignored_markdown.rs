@@ -8,7 +8,8 @@ use memchr::memmem;
 use super::{Ignored, check_ids, ids_of_comment};
 use rehref_url::Span;
 
-/// The parts of `source` that ignore marks in its `html` cover. `html`: the source with spaces in place of Markdown.
+/// Returns the parts of `source` that ignore marks in its `html` cover. `html`: the source with spaces in place of
+/// Markdown.
 pub(crate) fn ignored_markdown<'h>(
     source: &'h [u8],
     html: &'h [u8],

@@ -42,8 +42,8 @@ impl Rel {
     /// Not a keyword: the links of the element, which may be any, stay as written.
     pub const KEPT: Rel = Rel(1 << 14);
 
-    /// The set for the values of `rel` and `hreflang`, where the element has them. Keywords are
-    /// separated by white space, in any letter case.
+    /// Returns the set for the values of `rel` and `hreflang`, where the element has them. Keywords are separated by
+    /// white space, in any letter case.
     pub fn of(rel: Option<&str>, hreflang: Option<&str>) -> Rel {
         let found = rel.unwrap_or("").split_ascii_whitespace().map(|token| {
             let mut rows = KEYWORDS.iter();
@@ -64,7 +64,7 @@ impl Rel {
         self.has(Rel::CANONICAL) || self.has(Rel::ALTERNATE.with(Rel::HREFLANG))
     }
 
-    /// Both sets together.
+    /// Returns both sets together.
     #[must_use]
     pub const fn with(self, other: Rel) -> Rel {
         Rel(self.0 | other.0)

@@ -26,7 +26,7 @@ const TARGETS: [(&str, usize, RuleEscape, ServerPath); 4] = [
     ("RewriteRule", 1, RuleEscape::Substitution, ServerPath::Pattern),
 ];
 
-/// The paths of [`TARGETS`] in `text`, without those that name variables.
+/// Returns the paths of [`TARGETS`] in `text`, without those that name variables.
 pub(super) fn targets(text: &str) -> impl Iterator<Item = (RuleUrl, ServerPath)> {
     directives(text).map(|(_, _, target, path)| (target, path))
 }
@@ -45,7 +45,7 @@ fn directives(text: &str) -> impl Iterator<Item = (&'static str, Vec<Span>, Rule
     })
 }
 
-/// The targets in `text` that the server sends for URLs in several folders.
+/// Returns the targets in `text` that the server sends for URLs in several folders.
 pub(super) fn fallbacks(text: &str) -> impl Iterator<Item = RuleUrl> {
     let found = directives(text).filter(move |(name, arguments, target, _)| match *name {
         "RewriteBase" => false,
@@ -128,7 +128,7 @@ fn rule(
     })
 }
 
-/// The paths that the regular expression at `span` matches.
+/// Returns the paths that the regular expression at `span` matches.
 pub(super) fn pattern(text: &str, span: Span) -> RuleFrom {
     let pattern = span.of_str(text);
     let Some(anchored) = pattern.strip_prefix('^') else {
@@ -159,7 +159,8 @@ fn words(text: &str, line: &str) -> Vec<Span> {
     words
 }
 
-/// The quoted string, without its quotes, or the word up to `is_end` that `rest` begins with, and what follows it.
+/// Returns the quoted string, without its quotes, or the word up to `is_end` that `rest` begins with, and what follows
+/// it.
 pub(super) fn split_word(rest: &str, is_end: fn(char) -> bool) -> (&str, &str) {
     let Some(inner) = rest.strip_prefix(['"', '\'']) else {
         return rest.split_at(rest.find(is_end).unwrap_or(rest.len()));

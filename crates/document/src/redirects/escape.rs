@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rehref_url::percent::{EncodeSet, escaped_byte};
 use rehref_url::percent_decoded;
 
-/// The bytes that `path` has as percent-escapes.
+/// Returns the bytes that `path` has as percent-escapes.
 pub fn escaped_bytes(path: &str) -> impl Iterator<Item = u8> {
     path.match_indices('%').filter_map(|(at, _)| {
         let [high, low] = *path.as_bytes().get(at + 1..at + 3)? else { return None };
@@ -23,9 +23,9 @@ pub fn push_escaped(out: &mut Vec<u8>, bytes: &[u8], table: &[(u8, &str)]) {
     }
 }
 
-/// The regular expression (PCRE) that matches `path` and nothing else. It needs no further escapes
-/// within double quotes of Apache's or nginx's configuration, because it never has a quote, a
-/// variable or two backslashes in a row.
+/// Returns the regular expression (PCRE) that matches `path` and nothing else. It needs no further escapes within
+/// double quotes of Apache's or nginx's configuration, because it never has a quote, a variable or two backslashes in
+/// a row.
 pub fn path_pattern(path: &[u8]) -> String {
     let mut pattern = "^".to_owned();
     for &byte in path {
@@ -92,7 +92,7 @@ pub enum RuleEscape {
 }
 
 impl RuleEscape {
-    /// The URL reference that `raw` stands for.
+    /// Returns the URL reference that `raw` stands for.
     pub(super) fn decode(self, raw: &str) -> String {
         match self {
             RuleEscape::Verbatim => raw.to_owned(),
@@ -183,15 +183,14 @@ fn unescaped_twice(text: &str) -> String {
     text
 }
 
-/// The bytes that a regular expression without its anchors matches if it matches only these; `None`
-/// if it has an operator.
+/// Returns the bytes that a regular expression without its anchors matches if it matches only these; `None` if it has
+/// an operator.
 pub(super) fn literal(pattern: &str) -> Option<Vec<u8>> {
     let (bytes, end) = literal_start(pattern);
     (end == pattern.len()).then_some(bytes)
 }
 
-/// The longest beginning of a regular expression that is literal: the bytes that it matches, and its
-/// length.
+/// Returns the longest beginning of a regular expression that is literal: the bytes that it matches, and its length.
 pub fn literal_start(pattern: &str) -> (Vec<u8>, usize) {
     let source = pattern.as_bytes();
     let mut bytes = Vec::new();

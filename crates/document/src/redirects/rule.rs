@@ -17,7 +17,7 @@ pub struct RuleText {
     pub to: Option<RuleUrl>,
     /// The status of the response; 200 if the server sends the target itself.
     pub status: u16,
-    /// Whether the rule applies even where a file has the path.
+    /// True if the rule applies even where a file has the path.
     pub is_forced: bool,
 }
 
@@ -47,7 +47,7 @@ pub enum RuleFrom {
 }
 
 impl RuleFrom {
-    /// The reference, if the rule has one on this side.
+    /// Returns the reference, if the rule has one on this side.
     pub(super) fn url(&self) -> Option<&RuleUrl> {
         match self {
             RuleFrom::Wildcards(url) | RuleFrom::Exact(url) | RuleFrom::Prefix(url) => Some(url),
@@ -68,7 +68,7 @@ pub struct RuleUrl {
 }
 
 impl RuleUrl {
-    /// The URL at `span` of `source`, decoded as `escape` says.
+    /// Returns the URL at `span` of `source`, decoded as `escape` says.
     pub(crate) fn new(source: &str, span: Span, escape: RuleEscape) -> RuleUrl {
         let byte = |at: Option<usize>| source.as_bytes().get(at?).copied();
         let quote = byte(span.start.checked_sub(1)).filter(|it| matches!(it, b'"' | b'\''));
@@ -82,7 +82,7 @@ impl RuleUrl {
         }
     }
 
-    /// The text with its map to the source, which is in one piece.
+    /// Returns the text with its map to the source, which is in one piece.
     pub(crate) fn mapped(&self, source: &str) -> Text {
         let mut text = Text::default();
         if self.span.of_str(source) == self.text {
@@ -108,7 +108,7 @@ pub struct RuleSyntaxError {
 /// of them would take far more memory than the file.
 pub type FoundRules<'f> = &'f mut dyn FnMut(Result<RuleText, RuleSyntaxError>);
 
-/// The line of the byte `at` of `text`, from 1.
+/// Returns the line of the byte `at` of `text`, from 1.
 pub(super) fn line_of(text: &str, at: usize) -> usize {
     let before = text.as_bytes().get(..at).unwrap_or_default();
     memchr::memchr_iter(b'\n', before).count() + 1

@@ -96,16 +96,15 @@ impl Entities {
         entities
     }
 
-    /// The text that the entity of this name stands for in a value in `encoding`; `None` if it is
-    /// unknown, or holds markup. Outside UTF-8 the text has to be ASCII, since an edit may have to write
-    /// a part of it.
+    /// Returns the text that the entity of this name stands for in a value in `encoding`; `None` if it is unknown, or
+    /// holds markup. Outside UTF-8 the text has to be ASCII, since an edit may have to write a part of it.
     pub(super) fn text(&self, name: &[u8], encoding: &'static Encoding) -> Option<String> {
         let text = self.expand(&[b"&", name, b";"].concat())?;
         let is_known = text.is_ascii() || encoding == UTF_8 && !text.contains('\u{FFFD}');
         is_known.then_some(text)
     }
 
-    /// The text of an attribute value, lossy outside ASCII; `None` if it refers to an unknown entity.
+    /// Returns the text of an attribute value, lossy outside ASCII; `None` if it refers to an unknown entity.
     pub(super) fn expand(&self, value: &[u8]) -> Option<String> {
         let mut expansion =
             Expansion { text: String::with_capacity(value.len()), depth: 0, references: 0 };

@@ -19,7 +19,7 @@ use rehref_url::Span;
 /// `source`, which is in an ASCII-compatible encoding.
 ///
 /// # Errors
-/// When the document is not well-formed.
+/// Returns an error if the document is not well-formed.
 pub fn find(source: &[u8], start: usize, wanted: Wanted) -> Result<XmlFindings, NotWellFormed> {
     let mut finder = Finder::new(source, wanted);
     markup::read(&mut finder, start)?;

@@ -79,7 +79,7 @@ fn control_character(text: &[u8]) -> Option<usize> {
     Some(before + at)
 }
 
-/// A name as text. Nearly all are UTF-8, which is validated faster than `from_utf8_lossy` does it.
+/// Returns a name as text. Nearly all are UTF-8, which is validated faster than `from_utf8_lossy` does it.
 pub(super) fn lossy(name: &[u8]) -> Cow<'_, str> {
     let text = std::str::from_utf8(name).map(Cow::Borrowed);
     text.unwrap_or_else(|_| String::from_utf8_lossy(name))

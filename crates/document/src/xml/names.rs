@@ -78,7 +78,7 @@ fn namespace(name: &str) -> Ns {
     known.map_or(Ns::Other, |(_, namespace)| *namespace)
 }
 
-/// The vocabulary of elements without a namespace in a document with this root element.
+/// Returns the vocabulary of elements without a namespace in a document with this root element.
 pub(super) fn vocabulary(root: &[u8]) -> Ns {
     let known = ROOTS.iter().find(|(name, _)| name.as_bytes() == root);
     known.map_or(Ns::None, |(_, namespace)| *namespace)
@@ -127,7 +127,7 @@ impl<'s> Scopes<'s> {
         }
     }
 
-    /// The namespace of a prefix; `None` if it is not bound.
+    /// Returns the namespace of a prefix; `None` if it is not bound.
     pub(super) fn namespace(&self, prefix: &[u8]) -> Option<Ns> {
         let innermost = self.bindings.get(prefix).and_then(|b| b.last().copied());
         match prefix {
@@ -138,7 +138,7 @@ impl<'s> Scopes<'s> {
     }
 }
 
-/// A name's prefix (empty for none) and local part.
+/// Returns a name's prefix (empty for none) and local part.
 pub(super) fn split(name: &[u8]) -> (&[u8], &[u8]) {
     let colon = memchr::memchr(b':', name);
     let parts = colon.and_then(|at| Some((name.get(..at)?, name.get(at + 1..)?)));

@@ -21,7 +21,7 @@ pub(super) struct Finder<'s> {
     pub(super) is_transformation: bool,
     /// The root element is of a vocabulary that browsers render: they ignore `xml:base`.
     pub(super) ignores_xml_base: bool,
-    /// Whether to collect anchors and generators.
+    /// True if to collect anchors and generators.
     pub(super) metadata: bool,
     /// The attributes of (X)HTML, SVG and MathML that hold URLs besides those of the table.
     pub(super) further: FurtherAttributes,
@@ -97,7 +97,7 @@ impl<'s> Finder<'s> {
 /// A result of reading a document that is well-formed so far, or the place where it is not.
 pub(super) type Checked<T> = Result<T, NotWellFormed>;
 
-/// The error at the byte `offset` of the source.
+/// Returns the error at the byte `offset` of the source.
 pub(super) fn ill(offset: usize, message: impl ToString) -> NotWellFormed {
     NotWellFormed { offset, message: message.to_string() }
 }

@@ -140,9 +140,8 @@ pub(crate) const ROWS: &[Row] = &[
     ], &["src"], URL, Always),
 ];
 
-/// The rules for the value of an attribute without a namespace, or for the element's text (`None`).
-/// `parent`: the local name of the element around. `other` looks up the value of an attribute without a namespace by
-/// its name.
+/// Returns the rules for the value of an attribute without a namespace, or for the element's text (`None`). `parent`:
+/// the local name of the element around. `other` looks up the value of an attribute without a namespace by its name.
 pub(super) fn find<'v>(
     element: &Name<'_>,
     parent: Option<&str>,

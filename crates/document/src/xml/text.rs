@@ -19,7 +19,7 @@ pub struct UnknownEntity {
 /// 2.11), and in attributes white space as spaces (section 3.3.3).
 ///
 /// # Errors
-/// When it refers to an entity that is neither predefined nor one of `entities`.
+/// Returns an error if it refers to an entity that is neither predefined nor one of `entities`.
 pub fn decode(
     raw: &[u8],
     place: XmlPlace,
@@ -49,13 +49,13 @@ pub fn decode(
 pub struct Places(Vec<(Span, XmlPlace)>);
 
 impl Places {
-    /// The places within `raw`, the bytes of a value in [`XmlPlace::Mixed`].
+    /// Returns the places within `raw`, the bytes of a value in [`XmlPlace::Mixed`].
     pub fn of(raw: &[u8]) -> Places {
         Places(pieces(raw).collect())
     }
 
-    /// The place of a span of the bytes; `None` if it crosses the edge of a CDATA section or a comment,
-    /// so that a single escaping cannot replace it.
+    /// Returns the place of a span of the bytes; `None` if it crosses the edge of a CDATA section or a comment, so
+    /// that a single escaping cannot replace it.
     pub fn at(&self, range: Span) -> Option<XmlPlace> {
         let next = self.0.partition_point(|(piece, _)| piece.start <= range.start);
         let (piece, place) = self.0.get(next.checked_sub(1)?)?;
@@ -88,8 +88,8 @@ pub fn escape(with: &str, place: XmlPlace) -> String {
     escaped
 }
 
-/// The runs of text and the contents of the CDATA sections in the content of an element without
-/// child elements, without empty ones.
+/// Returns the runs of text and the contents of the CDATA sections in the content of an element without child
+/// elements, without empty ones.
 pub(super) fn pieces(raw: &[u8]) -> impl Iterator<Item = (Span, XmlPlace)> {
     const MARKUP: &[(&[u8], &[u8], bool)] =
         &[(b"<![CDATA[", b"]]>", true), (b"<!--", b"-->", false), (b"<?", b"?>", false)];

@@ -46,8 +46,8 @@ impl Aliases {
         }
     }
 
-    /// The values of an alias of `anchor` at `path`, each with its path. Members of a mapping that is merged with `<<`
-    /// are those of the mapping around it.
+    /// Returns the values of an alias of `anchor` at `path`, each with its path. Members of a mapping that is merged
+    /// with `<<` are those of the mapping around it.
     pub(super) fn values(&mut self, anchor: usize, path: &[Step]) -> Vec<Below> {
         let is_merged = path.last().and_then(Step::name) == Some("<<");
         let path = path.get(..path.len() - usize::from(is_merged)).unwrap_or_default();

@@ -210,7 +210,7 @@ impl Tokens<'_> {
     }
 }
 
-/// The last byte of the text in `quote`s that starts at `start`.
+/// Returns the last byte of the text in `quote`s that starts at `start`.
 pub(crate) fn quoted_end(bytes: &[u8], start: usize, quote: u8) -> Option<usize> {
     let mut is_escaped = false;
     let rest = bytes.get(start + 1..)?;

@@ -15,7 +15,7 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// The bytes of the value with its quotes, if it is in one line.
+    /// Returns the bytes of the value with its quotes, if it is in one line.
     pub fn whole(self) -> Option<Span> {
         let quote = match self.quoting {
             Quoting::YamlPlain => 0,
@@ -37,7 +37,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// The name of the member.
+    /// Returns the name of the member.
     pub(crate) fn name(&self) -> Option<&str> {
         match self {
             Step::Member(name) => Some(name),

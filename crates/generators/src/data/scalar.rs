@@ -40,12 +40,12 @@ pub fn gets_quotes(before: Quoting, after: Quoting) -> bool {
 pub struct ScalarSyntax {
     /// The quotes.
     pub quoting: Quoting,
-    /// Whether it is the path of a file, in which `%`, `?` and `#` are characters like others.
+    /// True if it is the path of a file, in which `%`, `?` and `#` are characters like others.
     pub is_path: bool,
 }
 
 impl ScalarSyntax {
-    /// The syntax of a text that is a URL, or any text.
+    /// Returns the syntax of a text that is a URL, or any text.
     pub fn of_text(quoting: Quoting) -> ScalarSyntax {
         ScalarSyntax { quoting, is_path: false }
     }
@@ -68,7 +68,7 @@ pub fn decode(raw: &[u8], syntax: ScalarSyntax) -> Text {
     text
 }
 
-/// The form in the path of a URL of a character that means something else there.
+/// Returns the form in the path of a URL of a character that means something else there.
 pub(crate) fn in_path(c: char) -> Option<&'static str> {
     match c {
         '%' => Some("%25"),
@@ -139,8 +139,8 @@ fn backslash(rest: &[u8]) -> Option<(char, usize)> {
     Some((char::from_u32(code)?, 2 + length))
 }
 
-/// The edits of `raw`, a scalar whose decoded text is `text`, that make `changes` of the text, which are in order and
-/// do not overlap. A scalar without quotes gets some where the result needs them.
+/// Returns the edits of `raw`, a scalar whose decoded text is `text`, that make `changes` of the text, which are in
+/// order and do not overlap. A scalar without quotes gets some where the result needs them.
 pub fn edits(
     raw: &[u8],
     text: &Text,

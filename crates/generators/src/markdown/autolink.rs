@@ -12,7 +12,7 @@ const SEPARATOR: &str = "://";
 /// Characters at the end of a URL that belong to the text around it.
 const TRAILING: &[char] = &['?', '!', '.', ',', ':', '*', '_', '~', '\'', '"'];
 
-/// The spans of the URLs in `text`, in order. `before`: the character before the text.
+/// Returns the spans of the URLs in `text`, in order. `before`: the character before the text.
 pub(super) fn urls(text: &str, before: Option<char>) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     for (colon, _) in text.match_indices(SEPARATOR) {

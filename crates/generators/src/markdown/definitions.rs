@@ -24,7 +24,8 @@ const MARK: char = '\u{E000}';
 /// The digits of a mark.
 const DIGITS: usize = 10;
 
-/// The definitions in `text` of labels that `known`, the places of other definitions with their labels, define already.
+/// Returns the definitions in `text` of labels that `known`, the places of other definitions with their labels, define
+/// already.
 pub(super) fn further(
     text: &str,
     known: Vec<(Range<usize>, String)>,
@@ -98,7 +99,7 @@ fn label_before(text: &str, end: usize) -> Option<&str> {
     before.get(start + 1..)
 }
 
-/// A label as labels are compared (CommonMark section 4.7): without regard to case, white space collapsed.
+/// Returns a label as labels are compared (CommonMark section 4.7): without regard to case, white space collapsed.
 pub(super) fn folded(label: &str) -> String {
     let words: Vec<&str> = label.split_whitespace().collect();
     words.join(" ").to_lowercase()

@@ -44,8 +44,8 @@ pub enum DestinationForm {
 /// CommonMark's own has this one.
 const PARENTHESES: usize = 32;
 
-/// The destination at the start of `bytes`, without brackets around it, and its form; `None` if there is none. A
-/// destination without brackets may be empty.
+/// Returns the destination at the start of `bytes`, without brackets around it, and its form; `None` if there is none.
+/// A destination without brackets may be empty.
 pub(super) fn at_start(bytes: &[u8]) -> Option<(Span, DestinationForm)> {
     match bytes.first() {
         Some(b'<') => Some((angle(bytes)?, DestinationForm::Angle)),
@@ -184,15 +184,16 @@ fn entity(bytes: &[u8]) -> Option<(String, usize)> {
     Some((characters, end))
 }
 
-/// The characters of the entity `name`, which ends with a semicolon.
+/// Returns the characters of the entity `name`, which ends with a semicolon.
 pub(super) fn named_entity(name: &str) -> Option<String> {
     let (first, second) = *NAMED_ENTITIES.get(name).filter(|it| it.0 != 0)?;
     let codes = [first, second].into_iter().filter(|code| *code != 0);
     Some(codes.filter_map(char::from_u32).collect())
 }
 
-/// The edits of `raw`, a destination of this form whose decoded text is `text`, that make `changes` of the text, which
-/// are in order and do not overlap. Where the result would be read otherwise, the destination is written anew.
+/// Returns the edits of `raw`, a destination of this form whose decoded text is `text`, that make `changes` of the
+/// text, which are in order and do not overlap. Where the result would be read otherwise, the destination is written
+/// anew.
 pub fn edits(
     raw: &[u8],
     text: &Text,

@@ -19,19 +19,19 @@ use crate::data::DataLanguage;
 pub struct MarkdownDialect(pub(super) &'static DialectRow);
 
 impl MarkdownDialect {
-    /// The row of the dialect.
+    /// Returns the row of the dialect.
     #[doc(hidden)]
     pub const fn row(self) -> &'static DialectRow {
         self.0
     }
 
-    /// The dialects of other files that are documents of a project in this dialect.
+    /// Returns the dialects of other files that are documents of a project in this dialect.
     #[doc(hidden)]
     pub fn neighbors(self) -> impl Iterator<Item = MarkdownDialect> {
         self.0.others.iter().map(|(_, dialect)| *dialect)
     }
 
-    /// The dialect of the other file at `path` that is a document of a project in this dialect.
+    /// Returns the dialect of the other file at `path` that is a document of a project in this dialect.
     #[doc(hidden)]
     pub fn of_other(self, path: &Path) -> Option<MarkdownDialect> {
         let name = path.file_name()?.to_str()?;
@@ -39,9 +39,9 @@ impl MarkdownDialect {
         others.find_map(|(end, dialect)| name.ends_with(end).then_some(*dialect))
     }
 
-    /// The dialect of a project with these `settings`. `texts` gives those of the files at these paths in the project,
-    /// or else in its themes; `None` if there is a theme whose files are not known. The dialect lives as long as the
-    /// program, since the options of every document have it.
+    /// Returns the dialect of a project with these `settings`. `texts` gives those of the files at these paths in the
+    /// project, or else in its themes; `None` if there is a theme whose files are not known. The dialect lives as long
+    /// as the program, since the options of every document have it.
     #[must_use]
     #[doc(hidden)]
     pub fn configured(
@@ -148,7 +148,7 @@ pub struct DialectRow {
     pub inherit_key: Option<&'static str>,
     /// Further such files, and those of them that need a word outside of comments: one of those here.
     pub configuration_with: &'static [(&'static str, &'static str)],
-    /// Whether the links between its pages are read; if not, they are read as on GitHub, and not checked.
+    /// True if the links between its pages are read; if not, they are read as on GitHub, and not checked.
     pub is_read: bool,
     /// The names of the index documents of a directory, in order.
     pub index_names: &'static [&'static str],
@@ -156,9 +156,9 @@ pub struct DialectRow {
     pub tries: &'static [&'static str],
     /// The directories whose files are published at the root, each with a slash at its end.
     pub roots: &'static [&'static str],
-    /// Whether the URLs of pages are in lower case, whatever the names of their sources are.
+    /// True if the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
-    /// Whether a host shows the files of a repository, with directories and pages of the repository beside them.
+    /// True if a host shows the files of a repository, with directories and pages of the repository beside them.
     pub is_repository: bool,
     /// The anchors of headings.
     #[cfg(feature = "markdown")]
@@ -166,21 +166,22 @@ pub struct DialectRow {
     /// The ids of what is not a heading.
     #[cfg(feature = "markdown")]
     pub(super) ids: WrittenIds,
-    /// Whether the terms of definition lists have anchors.
+    /// True if the terms of definition lists have anchors.
     pub(super) has_terms: bool,
-    /// Whether URLs in running text are links.
+    /// True if URLs in running text are links.
     pub(super) bare_urls: bool,
     /// The blocks that hold Markdown.
     pub(super) blocks: Blocks,
-    /// Whether URLs in HTML and destinations without the extension of a file are relative to the page, not to the file.
+    /// True if URLs in HTML and destinations without the extension of a file are relative to the page, not to the
+    /// file.
     pub(super) has_page_links: bool,
-    /// Whether a path that leads to no file from the document is looked up from the root of the content.
+    /// True if a path that leads to no file from the document is looked up from the root of the content.
     pub(super) has_content_paths: bool,
     /// The destinations that are neither URLs nor paths.
     pub(super) names: Names,
-    /// Whether destinations with an extension other than that of Markdown are, too.
+    /// True if destinations with an extension other than that of Markdown are, too.
     pub(super) assets_of_page: bool,
-    /// Whether a label without a definition may be that of a cross-reference.
+    /// True if a label without a definition may be that of a cross-reference.
     pub(super) has_cross_references: bool,
     /// The URLs of pages; `None` if visitors read the documents themselves.
     pub page: Option<PageUrl>,
@@ -191,8 +192,8 @@ pub struct DialectRow {
     /// The directories of the project that are published, each with the path under which they are, and the setting
     /// that names another directory.
     pub published: &'static [Published],
-    /// Whether documents of several kinds, versions and languages are published side by side, so that a link is relative
-    /// to the URL of its page, and paths count from directories of its own.
+    /// True if documents of several kinds, versions and languages are published side by side, so that a link is
+    /// relative to the URL of its page, and paths count from directories of its own.
     pub has_sections: bool,
     /// The treatment of a URL with a slash at its start.
     pub base_path: BasePath,
@@ -206,9 +207,9 @@ pub struct DialectRow {
     pub file_extensions: &'static [&'static str],
     /// The attributes of components that are links, as `--attr` has them.
     pub component_attributes: &'static [&'static str],
-    /// Whether the build looks URLs of pages up.
+    /// True if the build looks URLs of pages up.
     pub checks_urls: bool,
-    /// Whether `/a` is not the page of the directory `a`, and `/a/` not that of `a.md`.
+    /// True if `/a` is not the page of the directory `a`, and `/a/` not that of `a.md`.
     pub is_slash_exact: bool,
     /// The directories that are published by the settings, where a table cannot say it.
     pub mounts: Option<MountsOf>,
@@ -235,37 +236,37 @@ pub struct DialectRow {
     pub templates: &'static [&'static str],
     /// How the names of documents become those of pages.
     pub(super) page_names: PageNames,
-    /// Whether the generator finds a fragment in any document of the project, not only in the target.
+    /// True if the generator finds a fragment in any document of the project, not only in the target.
     pub anchors_of_project: bool,
-    /// Whether a link to a document becomes that to a page by its extension alone: `README.md` becomes `README.html`,
+    /// True if a link to a document becomes that to a page by its extension alone: `README.md` becomes `README.html`,
     /// although its page is `index.html`, and `index.md` leads to that.
     pub renames_links: bool,
     /// The document that lists all others of which pages are made; `None` if pages are made of all.
     pub list: Option<&'static str>,
-    /// Whether the documents of [`DialectRow::list`] must exist: the generator makes none of them.
+    /// True if the documents of [`DialectRow::list`] must exist: the generator makes none of them.
     pub is_list_complete: bool,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
     /// Other files of a project that are documents: the ends of their names, and the dialects in which they are read.
     pub(super) others: &'static [(&'static str, MarkdownDialect)],
-    /// Whether the generator reads nothing but the published directories, and leaves a link that leads to no document
+    /// True if the generator reads nothing but the published directories, and leaves a link that leads to no document
     /// there, relative to the file, to browsers.
     pub is_strict: bool,
-    /// Whether documents link to the files of the theme as if these were in the directory of the documents.
+    /// True if documents link to the files of the theme as if these were in the directory of the documents.
     pub has_theme_files: bool,
-    /// Whether it makes the URL of a page of the path of a document in a destination.
+    /// True if it makes the URL of a page of the path of a document in a destination.
     pub(super) reads_paths: bool,
-    /// Whether documents without front matter are copied as they are.
+    /// True if documents without front matter are copied as they are.
     pub needs_front_matter: bool,
     /// The extensions of other files from which it makes files with another extension.
     pub compiled: &'static [(&'static str, &'static str)],
-    /// Whether it also finds documents without the extension, and from the root of the content.
+    /// True if it also finds documents without the extension, and from the root of the content.
     pub(super) reads_names: bool,
-    /// Whether languages are published side by side, each with documents that lead to those of their own language.
+    /// True if languages are published side by side, each with documents that lead to those of their own language.
     pub has_language_roots: bool,
-    /// Whether a directory with a document `index.md` is one page, of which other documents are parts.
+    /// True if a directory with a document `index.md` is one page, of which other documents are parts.
     pub has_bundles: bool,
-    /// Whether directories at the root of the content have pages without documents.
+    /// True if directories at the root of the content have pages without documents.
     pub has_section_pages: bool,
     /// The files that name documents.
     pub(super) navigation: &'static [NavigationRow],
@@ -279,7 +280,7 @@ pub struct DialectRow {
     pub makers: &'static [Maker],
     /// The keys of front matter whose values are Markdown.
     pub(super) markdown_keys: &'static [&'static str],
-    /// Whether any other value of front matter is Markdown too, if it has a link.
+    /// True if any other value of front matter is Markdown too, if it has a link.
     pub(super) has_markdown_strings: bool,
     /// The keys of front matter that decide the URL of a page, those that count first.
     pub url_keys: &'static [(&'static str, UrlKey)],
@@ -341,7 +342,7 @@ pub struct NavigationRow {
     pub(super) documents: Option<(&'static str, &'static str)>,
     /// The member of an object whose value the generator adds before the links in it.
     pub(super) link_base: Option<&'static str>,
-    /// Whether a page may have the extension of its document in a link.
+    /// True if a page may have the extension of its document in a link.
     pub(super) drops_extension: bool,
     /// The values that name something; see [`crate::data::matches`].
     pub(super) keys: &'static [(&'static str, NameForm)],
@@ -370,7 +371,7 @@ impl NavigationRow {
 pub(super) struct Shortcode {
     pub(super) open: &'static str,
     pub(super) close: &'static str,
-    /// Whether the opener begins its line.
+    /// True if the opener begins its line.
     pub(super) is_line: bool,
     /// The names, of which one comes first in the markup; empty for lines of paths alone.
     pub(super) names: &'static [&'static str],
@@ -385,7 +386,7 @@ pub(super) struct Shortcode {
     pub(super) row: &'static MarkdownRow,
     /// The parameters of a shortcode of Hugo that name something; the empty name is the first parameter without one.
     pub(super) parameters: &'static [(&'static str, &'static MarkdownRow)],
-    /// Whether a fragment may follow the markup.
+    /// True if a fragment may follow the markup.
     pub(super) has_fragments: bool,
 }
 
@@ -394,7 +395,7 @@ pub(super) struct Shortcode {
 pub(super) struct ShortcodeMarkup {
     /// The openers and closers of markup that is a word in Markdown.
     pub(super) words: &'static [(&'static str, &'static str)],
-    /// Whether it is rendered before Markdown is read, so that markup alone on a line leaves no word.
+    /// True if it is rendered before Markdown is read, so that markup alone on a line leaves no word.
     pub(super) is_rendered_first: bool,
     /// The tags between which others are not read, with their closing tags.
     pub(super) literal: &'static [(&'static str, &'static str)],

@@ -34,7 +34,7 @@ const LITERAL: &[&str] = &[
 ];
 
 impl Directive {
-    /// The directive called `name`; `None` for those that name no files and whose content is Markdown.
+    /// Returns the directive called `name`; `None` for those that name no files and whose content is Markdown.
     pub(super) fn named(name: &str) -> Option<Directive> {
         Some(match name {
             name if LITERAL.contains(&name) => Directive::Literal,
@@ -65,13 +65,13 @@ const ROLES: &[(&str, &MarkdownRow)] = &[
 /// The options of directives that name a file or a URL.
 const OPTIONS: &[(&str, &MarkdownRow)] = &[("file", &rows::FILE), ("target", &rows::DIRECTIVE)];
 
-/// The name and the value of the option in `line`.
+/// Returns the name and the value of the option in `line`.
 pub(super) fn option<'s>(line: Line<'s>) -> Option<(&'s str, &'s str)> {
     let (name, value) = line.text.trim().strip_prefix(':')?.split_once(':')?;
     Some((name, value.trim()))
 }
 
-/// The path or URL in `line` if it is an option that has one.
+/// Returns the path or URL in `line` if it is an option that has one.
 pub(super) fn named_by_option(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
     let (name, value) = option(line)?;
     let (_, row) = OPTIONS.iter().find(|(known, _)| *known == name)?;
@@ -80,7 +80,7 @@ pub(super) fn named_by_option(source: &str, line: Line<'_>) -> Option<MarkdownVa
     path(source, line, value, row).filter(|_| !is_name)
 }
 
-/// The document in `line` of a `toctree`.
+/// Returns the document in `line` of a `toctree`.
 pub(super) fn entry(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
     let text = line.text.trim();
     let entry = match text.strip_suffix('>').and_then(|it| it.rsplit_once('<')) {
@@ -91,7 +91,7 @@ pub(super) fn entry(source: &str, line: Line<'_>) -> Option<MarkdownValue> {
     is_path.then(|| path(source, line, entry, &rows::TOCTREE))?
 }
 
-/// The URL `text`, whose last occurrence in `line` counts: a name before it may be the same.
+/// Returns the URL `text`, whose last occurrence in `line` counts: a name before it may be the same.
 pub(super) fn path(
     source: &str,
     line: Line<'_>,
@@ -102,7 +102,7 @@ pub(super) fn path(
     value(source, line.start + offset..line.start + offset + text.len(), row)
 }
 
-/// The path or URL in `range` of `source`, in the place `row`.
+/// Returns the path or URL in `range` of `source`, in the place `row`.
 pub(super) fn value(
     source: &str,
     range: Range<usize>,
@@ -117,8 +117,8 @@ pub(super) fn value(
     })
 }
 
-/// The path in the code `range` of `source`, if it is the content of a role that names a document:
-/// `` {doc}`text <path>` ``.
+/// Returns the path in the code `range` of `source`, if it is the content of a role that names a document: ``
+/// {doc}`text <path>` ``.
 pub(super) fn role(source: &str, range: Range<usize>) -> Option<MarkdownValue> {
     let before = source.get(..range.start)?.strip_suffix('}')?;
     let near = before.len().saturating_sub(LONGEST_ROLE);
@@ -133,7 +133,7 @@ pub(super) fn role(source: &str, range: Range<usize>) -> Option<MarkdownValue> {
 /// The number of bytes before the content of a role in which its name is.
 const LONGEST_ROLE: usize = 32;
 
-/// The path or label in the `content` of the role `name`.
+/// Returns the path or label in the `content` of the role `name`.
 pub(super) fn role_value(source: &str, name: &str, content: Range<usize>) -> Option<MarkdownValue> {
     let name = name.strip_prefix("std:").unwrap_or(name);
     let (_, row) = ROLES.iter().find(|(known, _)| *known == name)?;

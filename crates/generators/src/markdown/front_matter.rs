@@ -10,8 +10,8 @@ use super::rows::{self, DataValue, DataValues, may_be_url};
 use crate::data::{self, Node, ScalarSyntax};
 use rehref_url::Span;
 
-/// The bytes of the front matter of `source` with its delimiters, and those of its strings in one line. Front matter
-/// with an error has none.
+/// Returns the bytes of the front matter of `source` with its delimiters, and those of its strings in one line. Front
+/// matter with an error has none.
 pub fn strings(source: &str) -> Option<(Span, Vec<Span>)> {
     let found = find(source)?;
     let mut strings = Vec::new();
@@ -36,10 +36,10 @@ pub struct FrontMatterKeys(&'static [String]);
 pub struct BadKey(String);
 
 impl FrontMatterKeys {
-    /// The keys `given`, each with the keys around it, as many as are wanted: `image`, `hero.image`.
+    /// Returns the keys `given`, each with the keys around it, as many as are wanted: `image`, `hero.image`.
     ///
     /// # Errors
-    /// When one is not a key.
+    /// Returns an error if one is not a key.
     pub fn new(given: &[String]) -> Result<FrontMatterKeys, BadKey> {
         let is_name = |name: &str| !name.is_empty() && !name.contains(['[', ']', ':']);
         let bad = given.iter().find(|key| !key.split('.').all(is_name));
@@ -71,8 +71,8 @@ const LINK_KEYS: &[&str] = &[
     "links.**",
 ];
 
-/// The values of the front matter of `source` that may be links, or hold some. `further`: keys besides those of the
-/// table.
+/// Returns the values of the front matter of `source` that may be links, or hold some. `further`: keys besides those
+/// of the table.
 pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) -> DataValues {
     let Some(found) = find(source) else { return DataValues::default() };
     let text = found.content.of_str(source);

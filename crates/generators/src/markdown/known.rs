@@ -6,8 +6,9 @@ use super::project::Project;
 use super::settings::Settings;
 use crate::data::{DataLanguage, Step};
 
-/// The first name that `settings` have below the setting at the path `at` (names separated by dots, in which letter case
-/// does not count; empty: of all settings), and that is none of `known`. In a list, the name of an item is its value.
+/// Returns the first name that `settings` have below the setting at the path `at` (names separated by dots, in which
+/// letter case does not count; empty: of all settings), and that is none of `known`. In a list, the name of an item is
+/// its value.
 pub(super) fn other_setting(settings: &Settings, at: &str, known: &[&str]) -> Option<String> {
     let mut names = settings.values().filter_map(|(path, value)| {
         let mut members = path.iter().filter_map(Step::name);
@@ -21,7 +22,7 @@ pub(super) fn other_setting(settings: &Settings, at: &str, known: &[&str]) -> Op
     names.find(|name| !is_known(name, known)).map(str::to_owned)
 }
 
-/// The same of the names that follow one of `starts` in lines of `text`.
+/// Returns the same of the names that follow one of `starts` in lines of `text`.
 pub(super) fn other_line(text: &str, starts: &[&str], known: &[&str]) -> Option<String> {
     let mut names = text.lines().filter_map(|line| {
         let line = line.trim_start();
@@ -33,9 +34,9 @@ pub(super) fn other_line(text: &str, starts: &[&str], known: &[&str]) -> Option<
     names.find(|name| !is_known(name, known)).map(str::to_owned)
 }
 
-/// The same of the modules that the configuration of `project`, a program, imports, and of those that it names in lists of
-/// plugins. A module of the project is read as the configuration is: it is another one if it has a word of what changes
-/// pages.
+/// Returns the same of the modules that the configuration of `project`, a program, imports, and of those that it names
+/// in lists of plugins. A module of the project is read as the configuration is: it is another one if it has a word of
+/// what changes pages.
 pub(super) fn other_module(project: &Project<'_>, known: &[&str]) -> Option<String> {
     let others = other_modules(project.configuration, project.settings, known);
     let mut left: Vec<(String, String, PathBuf)> =

@@ -2,8 +2,8 @@
 
 use super::slug;
 
-/// The labels in `source`: Markdown, reStructuredText or the JSON of a notebook. Code that shows how to write a label
-/// counts, too: a link to it is then not reported.
+/// Returns the labels in `source`: Markdown, reStructuredText or the JSON of a notebook. Code that shows how to write
+/// a label counts, too: a link to it is then not reported.
 pub fn labels(source: &str) -> impl Iterator<Item = &str> {
     let mut in_glossary = false;
     source.lines().flat_map(move |line| {
@@ -76,13 +76,13 @@ fn ids(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The form of a label in which links find it, whatever its letter case and white space are.
+/// Returns the form of a label in which links find it, whatever its letter case and white space are.
 pub fn label_key(label: &str) -> String {
     let words: Vec<&str> = label.split_whitespace().collect();
     words.join(" ").to_lowercase()
 }
 
-/// The id of the place that has this label.
+/// Returns the id of the place that has this label.
 pub fn label_id(label: &str) -> String {
     slug::id_of_label(label)
 }

@@ -14,7 +14,7 @@ impl<'s> Line<'s> {
         self.start..self.start + self.text.len()
     }
 
-    /// The number of spaces at its start; a tab counts as four.
+    /// Returns the number of spaces at its start; a tab counts as four.
     pub(super) fn indent(&self) -> usize {
         self.text.len() - self.trimmed().len()
     }
@@ -24,7 +24,7 @@ impl<'s> Line<'s> {
     }
 }
 
-/// The lines of `source` from byte `start` on.
+/// Returns the lines of `source` from byte `start` on.
 pub(super) fn lines(source: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
     let rest = source.get(start..).unwrap_or_default();
     let mut at = start;
@@ -62,7 +62,7 @@ impl<'s> Fence<'s> {
     }
 }
 
-/// The lines of `source` from byte `start` on that are not in fenced code, nor fences.
+/// Returns the lines of `source` from byte `start` on that are not in fenced code, nor fences.
 pub(super) fn lines_outside_code(source: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
     let mut open: Option<Fence<'_>> = None;
     lines(source, start).filter(move |line| {

@@ -120,37 +120,37 @@ pub(super) static INCLUDED: Maker = Maker::of("an included text", Makes::Anchors
 pub(super) static DIRECTIVE: Maker = Maker::of("a directive", Makes::Anchors);
 
 impl Maker {
-    /// A maker that every project may have.
+    /// Returns a maker that every project may have.
     pub(super) const fn of(name: &'static str, makes: Makes) -> Maker {
         Maker { name, project: None, page: None, makes }
     }
 
-    /// A plugin that is configured by its name.
+    /// Returns a plugin that is configured by its name.
     pub(super) const fn plugin(name: &'static str, makes: Makes) -> Maker {
         Maker::of(name, makes).in_projects(ProjectSign::Setting(name))
     }
 
-    /// The same with another name in messages.
+    /// Returns the same with another name in messages.
     pub(super) const fn called(self, name: &'static str) -> Maker {
         Maker { name, ..self }
     }
 
-    /// The same in projects with this sign.
+    /// Returns the same in projects with this sign.
     pub(super) const fn in_projects(self, sign: ProjectSign) -> Maker {
         Maker { project: Some(sign), ..self }
     }
 
-    /// The same on pages with this sign.
+    /// Returns the same on pages with this sign.
     pub(super) const fn on_pages(self, sign: PageSign) -> Maker {
         Maker { page: Some(sign), ..self }
     }
 
-    /// The same on pages that have this `text`.
+    /// Returns the same on pages that have this `text`.
     pub(super) const fn on_pages_with(self, text: &'static str) -> Maker {
         self.on_pages(PageSign::Text(text))
     }
 
-    /// The name of the maker in messages, if a project has it.
+    /// Returns the name of the maker in messages, if a project has it.
     pub fn found_in(&self, project: &Project<'_>) -> Option<String> {
         let is_in = match self.project {
             Some(ProjectSign::Setting(word)) => has_word(project.configuration, word),
@@ -371,8 +371,8 @@ fn components(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The values in `source` that may be paths and that only a component can read: those without a slash or dots at their
-/// start, in attributes that usually hold a link.
+/// Returns the values in `source` that may be paths and that only a component can read: those without a slash or dots
+/// at their start, in attributes that usually hold a link.
 pub(super) fn unread_attributes(source: &str) -> Vec<UnreadLink> {
     const NAMES: &[&str] = &["link", "href", "to", "path", "url"];
     let mut unread = Vec::new();

@@ -23,7 +23,7 @@ type LinkBases = Vec<(Vec<Step>, String)>;
 pub struct NavigationKind(&'static NavigationRow, BasePath);
 
 impl NavigationKind {
-    /// The kind of the file at `path`, with slashes, in a project of this `dialect`; `None` for other files.
+    /// Returns the kind of the file at `path`, with slashes, in a project of this `dialect`; `None` for other files.
     #[doc(hidden)]
     pub fn of_file(path: &str, dialect: MarkdownDialect) -> Option<NavigationKind> {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -53,7 +53,7 @@ impl NavigationKind {
         Some(NavigationKind(row, dialect.row().base_path))
     }
 
-    /// The language of the file.
+    /// Returns the language of the file.
     #[doc(hidden)]
     pub fn language(self) -> DataLanguage {
         self.0.language
@@ -65,14 +65,14 @@ impl NavigationKind {
         self.0.drops_extension && names_source(value)
     }
 
-    /// The treatment of a URL with a slash at its start.
+    /// Returns the treatment of a URL with a slash at its start.
     #[doc(hidden)]
     pub fn base_path(self) -> BasePath {
         self.1
     }
 
-    /// The folder of the documents of the project with `text` in its file, from the folder of that file; `None` if
-    /// documents are relative to the file.
+    /// Returns the folder of the documents of the project with `text` in its file, from the folder of that file;
+    /// `None` if documents are relative to the file.
     #[doc(hidden)]
     pub fn documents_folder(self, text: &str) -> Option<String> {
         let (default, key) = self.0.documents?;
@@ -128,11 +128,11 @@ impl NavigationKind {
         folders
     }
 
-    /// The values of `text` that name something, with their forms, and the directory of the page for
+    /// Returns the values of `text` that name something, with their forms, and the directory of the page for
     /// [`NameForm::Redirect`], or that of the documents of a language.
     ///
     /// # Errors
-    /// When it is not in its language.
+    /// Returns an error if it is not in its language.
     #[doc(hidden)]
     pub fn values(self, text: &str) -> Result<Vec<(DataValue, NameForm, String)>, NotData> {
         let NavigationKind(row, _) = self;

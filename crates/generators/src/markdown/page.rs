@@ -13,8 +13,8 @@ use super::stated_url::StatedUrl;
 use rehref_url::{AbsoluteUrl, percent_decoded};
 
 impl PageUrl {
-    /// The URL of the page made of the document at `url`. The document URL of an index document may be that of its
-    /// directory. `None`: `url` is not hierarchical.
+    /// Returns the URL of the page made of the document at `url`. The document URL of an index document may be that of
+    /// its directory. `None`: `url` is not hierarchical.
     pub fn of_document(self, url: &AbsoluteUrl) -> Option<AbsoluteUrl> {
         let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
@@ -35,7 +35,7 @@ impl PageUrl {
         url.resolve(&reference, UTF_8).ok()
     }
 
-    /// The path of the page `stem` in `folder`, or of the page of `folder`.
+    /// Returns the path of the page `stem` in `folder`, or of the page of `folder`.
     pub(super) fn path(self, folder: &str, stem: Option<&str>) -> String {
         match (self, stem) {
             (PageUrl::Directory, Some(stem)) => format!("{folder}{stem}/"),
@@ -46,7 +46,7 @@ impl PageUrl {
         }
     }
 
-    /// The path of the file that the generator writes for the page at `path`.
+    /// Returns the path of the file that the generator writes for the page at `path`.
     pub fn file(self, path: &str) -> String {
         match path.is_empty() || path.ends_with('/') {
             true => format!("{path}index.html"),
@@ -65,9 +65,9 @@ const INDEX_STEMS: &[&str] = &["index", "_index", "readme"];
 pub(super) const CATEGORIES: &[&str] = &["_category_.json", "_category_.yml", "_category_.yaml"];
 
 impl DialectRow {
-    /// The path of the page of the document at `path`, both below the directory of the documents and percent-encoded;
-    /// `None` if it has no page, or the path is not known. `stated`: what its front matter says; `names`: how documents of
-    /// its directory are named, if not as others.
+    /// Returns the path of the page of the document at `path`, both below the directory of the documents and
+    /// percent-encoded; `None` if it has no page, or the path is not known. `stated`: what its front matter says;
+    /// `names`: how documents of its directory are named, if not as others.
     pub fn page_path(
         &self,
         page: PageUrl,
@@ -147,14 +147,14 @@ impl DialectRow {
         })
     }
 
-    /// The id of the document at `path` from the directory of the documents.
+    /// Returns the id of the document at `path` from the directory of the documents.
     pub fn document_id(&self, path: &str) -> String {
         let path = path.rsplit_once('.').map_or(path, |(path, _)| path);
         let names: Vec<&str> = path.split('/').map(without_number).collect();
         names.join("/")
     }
 
-    /// The URLs of pages with these `settings`.
+    /// Returns the URLs of pages with these `settings`.
     pub fn page_with(&self, settings: &Settings) -> Option<PageUrl> {
         let is_set = |(key, value, _): &&PageSetting| {
             settings.get(key).is_some_and(|set| set.eq_ignore_ascii_case(value))
@@ -183,12 +183,12 @@ impl DialectRow {
         self.page_names == PageNames::Docusaurus && is_named()
     }
 
-    /// The name in a URL of a term of a taxonomy.
+    /// Returns the name in a URL of a term of a taxonomy.
     pub fn term_path(&self, term: &str) -> String {
         sanitized(term)
     }
 
-    /// The directories of the table that are published with these `settings`, as in
+    /// Returns the directories of the table that are published with these `settings`, as in
     /// [`Mounts::folders`](super::published::Mounts::folders).
     pub fn published_by(&self, settings: &Settings) -> Vec<ContentFolder> {
         let mut folders: Vec<ContentFolder> = Vec::new();
@@ -204,7 +204,7 @@ impl DialectRow {
         folders
     }
 
-    /// The templates of URLs in these `settings`; `None` for generators that have none.
+    /// Returns the templates of URLs in these `settings`; `None` for generators that have none.
     pub fn permalinks(&self, settings: &Settings) -> Option<Permalinks> {
         match self.page_names {
             PageNames::Jekyll => Some(Permalinks::Jekyll(JekyllPermalinks::of(settings))),

@@ -57,14 +57,14 @@ fn is_of(template: &str, name: &str) -> bool {
     })
 }
 
-/// The templates in the setting `permalinks` of Hugo by which no URL of a document is known.
+/// Returns the templates in the setting `permalinks` of Hugo by which no URL of a document is known.
 pub(super) fn of_hugo(settings: &Settings) -> Vec<PageTemplate> {
     let maker = "the setting permalinks";
     let templates = unread_of_hugo(settings).into_iter();
     templates.map(|template| PageTemplate { maker, template }).collect()
 }
 
-/// The templates of Jekyll's plugins for archives and for pages of lists, with their defaults.
+/// Returns the templates of Jekyll's plugins for archives and for pages of lists, with their defaults.
 pub(super) fn of_jekyll(settings: &Settings) -> Vec<PageTemplate> {
     const ARCHIVES: &[(&str, &str)] = &[
         ("year", "/:year/"),

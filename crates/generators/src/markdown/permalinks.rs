@@ -29,7 +29,7 @@ impl Permalinks {
         }
     }
 
-    /// The URLs of pages, if the settings decide it.
+    /// Returns the URLs of pages, if the settings decide it.
     pub(super) fn form(&self) -> Option<PageUrl> {
         match self {
             Permalinks::Jekyll(it) => it.has_folders().then_some(PageUrl::Directory),

@@ -33,7 +33,7 @@ impl MarkdownDialect {
     pub const PLAIN: MarkdownDialect = MarkdownDialect(&PLAIN);
 }
 
-/// A plugin of the configuration that rehref does not read.
+/// Returns a plugin of the configuration that rehref does not read.
 pub(super) const fn other_plugin(sign: ProjectSign) -> Maker {
     Maker::of("the plugin", Makes::Anything).in_projects(sign)
 }
@@ -42,7 +42,7 @@ pub(super) const fn other_plugin(sign: ProjectSign) -> Maker {
 pub(super) const COMPUTED: Maker =
     Maker::of("the path that the configuration computes", Makes::Pages(&[""]));
 
-/// A module that a configuration in JavaScript imports besides these.
+/// Returns a module that a configuration in JavaScript imports besides these.
 pub(super) const fn other_module(known: &'static [&'static str]) -> Maker {
     Maker::of("the module", Makes::Anything).in_projects(ProjectSign::ModuleBesides(known))
 }

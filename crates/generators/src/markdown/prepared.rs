@@ -19,7 +19,7 @@ pub(super) struct Prepared<'s> {
     pub(super) inclusions: Vec<Inclusion>,
     /// The anchors that are not in `text`.
     pub(super) anchors: Vec<(String, Span)>,
-    /// Whether there may be anchors that are not in the source.
+    /// True if there may be anchors that are not in the source.
     pub(super) has_unknown_anchors: bool,
     /// The markup that is a word in `text`.
     pub(super) words: Vec<Range<usize>>,
@@ -43,14 +43,14 @@ pub enum UnreadLink {
 pub struct Inclusion {
     /// The path, as it is written.
     pub path: String,
-    /// Whether the directive says that relative links in it count from it, not from the document.
+    /// True if the directive says that relative links in it count from it, not from the document.
     pub has_own_links: bool,
-    /// Whether the directive includes the text as code, or in another language.
+    /// True if the directive includes the text as code, or in another language.
     pub is_other: bool,
 }
 
 impl Inclusion {
-    /// That of the file at `path`, whose links count from the document.
+    /// Returns that of the file at `path`, whose links count from the document.
     pub(super) fn of(path: &str) -> Inclusion {
         Inclusion { path: path.to_owned(), has_own_links: false, is_other: false }
     }

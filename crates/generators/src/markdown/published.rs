@@ -26,14 +26,14 @@ pub struct ContentFolder {
     pub page_names: Option<PageNames>,
     /// The extensions of files that are pages, too.
     pub page_extensions: &'static [&'static str],
-    /// Whether the generator stops if the directory does not exist: then a build makes it.
+    /// True if the generator stops if the directory does not exist: then a build makes it.
     pub is_required: bool,
-    /// Whether the generator makes no pages of the documents in the directory, which only link to each other.
+    /// True if the generator makes no pages of the documents in the directory, which only link to each other.
     pub is_excluded: bool,
 }
 
 impl ContentFolder {
-    /// The directory `folder`, whose `files` are published under the path `url`.
+    /// Returns the directory `folder`, whose `files` are published under the path `url`.
     pub(super) fn new(folder: &str, url: &str, files: FolderFiles) -> ContentFolder {
         ContentFolder {
             folder: folder.to_owned(),
@@ -55,7 +55,7 @@ pub struct Published {
     pub files: FolderFiles,
 }
 
-/// The files of `folder`, with their own paths.
+/// Returns the files of `folder`, with their own paths.
 pub(super) const fn published(folder: &'static str, folder_key: Option<&'static str>) -> Published {
     Published { folder, folder_key, files: FolderFiles::All }
 }
@@ -65,7 +65,7 @@ pub(super) const fn documents(folder: &'static str, folder_key: Option<&'static 
     Published { files: FolderFiles::Documents, ..published(folder, folder_key) }
 }
 
-/// The directory that the setting `key` adds to the theme, if there is one.
+/// Returns the directory that the setting `key` adds to the theme, if there is one.
 pub(super) const fn theme(key: &'static str) -> Published {
     Published { files: FolderFiles::Theme, ..published("", Some(key)) }
 }

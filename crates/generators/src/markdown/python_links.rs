@@ -6,8 +6,8 @@ use std::ops::Range;
 /// The most bytes of a label or a destination.
 const LONGEST: usize = 2000;
 
-/// The destinations that are not links of CommonMark in the running text `text` of `source`, with whether each is that
-/// of an image.
+/// Returns the destinations that are not links of CommonMark in the running text `text` of `source`, with whether each
+/// is that of an image.
 pub(super) fn spaced(source: &str, text: Range<usize>) -> Vec<(Range<usize>, bool)> {
     let run = source.get(text.clone()).unwrap_or_default();
     let found = run.match_indices("](").filter_map(|(at, found)| {
@@ -20,7 +20,7 @@ pub(super) fn spaced(source: &str, text: Range<usize>) -> Vec<(Range<usize>, boo
     found.collect()
 }
 
-/// The label and the destination of the definition that the line `line` of running text is.
+/// Returns the label and the destination of the definition that the line `line` of running text is.
 pub(super) fn definition(line: &str) -> Option<(&str, Range<usize>)> {
     let (label, rest) = line.strip_prefix('[')?.split_once("]:")?;
     let url = rest.trim_start_matches(' ');

@@ -45,6 +45,6 @@ pub enum RedirectName {
 pub struct FrontMatterList {
     /// The key of the list.
     pub key: &'static str,
-    /// Whether a document without front matter gets one.
+    /// True if a document without front matter gets one.
     pub creates: bool,
 }

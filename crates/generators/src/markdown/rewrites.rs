@@ -25,7 +25,7 @@ const MOST_PARTS: usize = 12;
 const ANY: &str = "(.*)";
 
 impl Rewrite {
-    /// The rule `from: to` of a configuration; `None` if it has patterns that are not read.
+    /// Returns the rule `from: to` of a configuration; `None` if it has patterns that are not read.
     pub(super) fn parse(from: &str, to: &str) -> Option<Rewrite> {
         let (from, to) = (parts(from)?, parts(to)?);
         // Each may end anywhere.
@@ -33,7 +33,7 @@ impl Rewrite {
         (rests <= MOST_RESTS && from.len() <= MOST_PARTS).then_some(Rewrite { from, to })
     }
 
-    /// The new path of the document at `path`; `None` if the rule is not about it.
+    /// Returns the new path of the document at `path`; `None` if the rule is not about it.
     pub fn apply(&self, path: &str) -> Option<String> {
         let mut values = Vec::new();
         if !matches(&self.from, path, &mut values) {
@@ -52,7 +52,7 @@ impl Rewrite {
         Some(new)
     }
 
-    /// The directory, with a slash at its end, whose documents the rule publishes at the root.
+    /// Returns the directory, with a slash at its end, whose documents the rule publishes at the root.
     pub fn directory_at_root(&self) -> Option<&str> {
         match (self.from.as_slice(), self.to.as_slice()) {
             ([Part::Text(directory), Part::Rest(_)], [Part::Rest(_)]) => Some(directory),

@@ -8,14 +8,15 @@ use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use rehref_url::scheme;
 
 impl DialectRow {
-    /// The name of the configuration of this generator that the file at `path` has, with the folder that it needs.
+    /// Returns the name of the configuration of this generator that the file at `path` has, with the folder that it
+    /// needs.
     pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
         let names = self.configurations().map(|(name, _)| name).filter(|name| path.ends_with(name));
         names.max_by_key(|name| name.len())
     }
 
-    /// The names of the files that configure this generator, with the folders that they need, each with a word that it
-    /// must have.
+    /// Returns the names of the files that configure this generator, with the folders that they need, each with a word
+    /// that it must have.
     pub fn configurations(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
         let with_word = self.configuration_with.iter().map(|(name, word)| (*name, Some(*word)));
         let needs_word = |name: &str| self.configuration_with.iter().any(|(it, _)| *it == name);
@@ -23,7 +24,8 @@ impl DialectRow {
         others.map(|name| (*name, None)).chain(with_word)
     }
 
-    /// The URL of the page, if URLs in HTML and destinations without the extension of a file are relative to it.
+    /// Returns the URL of the page, if URLs in HTML and destinations without the extension of a file are relative to
+    /// it.
     pub fn page_of_links(&self) -> Option<PageUrl> {
         self.page.filter(|_| self.has_page_links)
     }
@@ -75,7 +77,8 @@ impl DialectRow {
         self.root_alias.is_some() && !is_page && !(self.has_sections && path.starts_with('/'))
     }
 
-    /// The way in which the generator reads a destination that may be the path of a document; see [`DialectRow::is_strict`].
+    /// Returns the way in which the generator reads a destination that may be the path of a document; see
+    /// [`DialectRow::is_strict`].
     pub fn path_reading(&self) -> PathReading {
         match (self.reads_paths, self.reads_names) {
             (false, _) => PathReading::None,
@@ -84,8 +87,8 @@ impl DialectRow {
         }
     }
 
-    /// The number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a name of
-    /// something else: a label of MyST, a word for a render hook of Hugo.
+    /// Returns the number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a
+    /// name of something else: a label of MyST, a word for a render hook of Hugo.
     pub fn before_url(&self, place: &MarkdownRow, destination: &str) -> Option<usize> {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
         match self.names {
@@ -113,7 +116,7 @@ impl DialectRow {
         self.raw_prefix.filter(|it| destination.starts_with(it))
     }
 
-    /// The row of a `destination` in a `place` of Markdown.
+    /// Returns the row of a `destination` in a `place` of Markdown.
     pub fn row_of(&self, place: &'static MarkdownRow, destination: &str) -> &'static MarkdownRow {
         match self.raw_prefix(destination) {
             Some(_) if place.is_destination() => &rows::RAW_LINK,
@@ -141,7 +144,7 @@ impl DialectRow {
         self.names == Names::Labels
     }
 
-    /// The names by which the target of a `reference` in a `place` of Markdown is found.
+    /// Returns the names by which the target of a `reference` in a `place` of Markdown is found.
     pub fn lookup(&self, place: &MarkdownRow, reference: &str) -> Lookup {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
         let has_labels = self.names == Names::Labels;
@@ -178,12 +181,12 @@ impl DialectRow {
             && !reference.starts_with("//")
     }
 
-    /// The treatment of a URL in a `place` of Markdown if it starts with a slash.
+    /// Returns the treatment of a URL in a `place` of Markdown if it starts with a slash.
     pub fn base_path(&self, place: &MarkdownRow) -> BasePath {
         if place.is_destination() { self.base_path } else { BasePath::Browsers }
     }
 
-    /// The same in HTML. `is_embedded`: the page shows what the URL leads to.
+    /// Returns the same in HTML. `is_embedded`: the page shows what the URL leads to.
     pub fn html_base_path(&self, is_embedded: bool) -> BasePath {
         // Links are components of JSX; images are modules of Vue.
         if is_embedded == (self.blocks == Blocks::Vue) && self.base_path != BasePath::Files {

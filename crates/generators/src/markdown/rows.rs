@@ -37,27 +37,27 @@ pub struct DataValues {
 pub struct MarkdownRow {
     /// The name in messages.
     pub name: &'static str,
-    /// Whether the page shows an image there.
+    /// True if the page shows an image there.
     pub is_image: bool,
-    /// Whether an empty URL is a reference, to the page itself.
+    /// True if an empty URL is a reference, to the page itself.
     pub empty_resolves: bool,
-    /// Whether the URL has to be absolute.
+    /// True if the URL has to be absolute.
     pub absolute: bool,
     /// The possible bases of the URL.
     pub base: RowBase,
     /// The names by which the generator finds the target.
     pub lookup: Lookup,
-    /// Whether no page uses the link, so that it is not broken.
+    /// True if no page uses the link, so that it is not broken.
     pub is_unused: bool,
-    /// Whether a path counts from the root of the site, with a slash at its start or without.
+    /// True if a path counts from the root of the site, with a slash at its start or without.
     pub of_root: bool,
     /// With [`MarkdownRow::of_root`]: the directory there from which it counts, with a slash at its end, or empty.
     pub folder: &'static str,
-    /// Whether a path that leads to no file from the document is looked up from the roots of the project.
+    /// True if a path that leads to no file from the document is looked up from the roots of the project.
     pub from_root: bool,
-    /// Whether the text of the file, with its headings and links, takes the place of the markup.
+    /// True if the text of the file, with its headings and links, takes the place of the markup.
     pub is_part: bool,
-    /// Whether the generator leaves the URL alone: it may be that of another site of the host.
+    /// True if the generator leaves the URL alone: it may be that of another site of the host.
     pub is_raw: bool,
 }
 
@@ -111,7 +111,7 @@ impl MarkdownRow {
         self.is_of_file() && !self.is_image
     }
 
-    /// The form of `text`, which has no escapes of Markdown.
+    /// Returns the form of `text`, which has no escapes of Markdown.
     pub(super) fn verbatim(&self, text: &str) -> DestinationForm {
         match self.base {
             RowBase::Path if !text.contains("://") => DestinationForm::Path,

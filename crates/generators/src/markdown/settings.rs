@@ -28,7 +28,8 @@ fn constants(text: &str) -> Vec<(&str, &str)> {
 }
 
 impl Settings {
-    /// The settings in `text`, in this language; `None`: a program. A text with an error has only those before it.
+    /// Returns the settings in `text`, in this language; `None`: a program. A text with an error has only those before
+    /// it.
     pub fn read(text: &str, language: Option<DataLanguage>) -> Settings {
         let mut settings = Settings::default();
         match language {
@@ -69,13 +70,13 @@ impl Settings {
         names.into_iter().any(|name| name.eq_ignore_ascii_case(key))
     }
 
-    /// The values, in order, each with the path to it.
+    /// Returns the values, in order, each with the path to it.
     pub(super) fn values(&self) -> impl DoubleEndedIterator<Item = (&[Step], &str)> {
         let values = self.values.iter();
         values.map(|(path, value)| (path.as_slice(), value.as_str()))
     }
 
-    /// The value of the only member called `key`; `None` if there is none, or several.
+    /// Returns the value of the only member called `key`; `None` if there is none, or several.
     pub fn get(&self, key: &str) -> Option<&str> {
         let is_key = |path: &[Step]| path.last().is_some_and(|step| step.is(key));
         let mut values = self.values().filter(|(path, _)| is_key(path));
@@ -83,7 +84,7 @@ impl Settings {
         values.next().is_none().then_some(value)
     }
 
-    /// The value of the member `key` of the value at `path`.
+    /// Returns the value of the member `key` of the value at `path`.
     pub(super) fn member(&self, path: &[Step], key: &str) -> Option<&str> {
         let mut values = self.values();
         values.find_map(|(known, value)| {
@@ -92,8 +93,8 @@ impl Settings {
         })
     }
 
-    /// The URL of the site with a slash at its end, by the `url` and the `path` of its keys; only its path if no key
-    /// says the rest. `None` if they say nothing, or are programs.
+    /// Returns the URL of the site with a slash at its end, by the `url` and the `path` of its keys; only its path if
+    /// no key says the rest. `None` if they say nothing, or are programs.
     pub fn site_url(&self, (url, path): (&'static str, &'static str)) -> Option<String> {
         let values_of = |key: &'static str| {
             self.values().filter_map(move |(path, value)| match path {
@@ -109,13 +110,13 @@ impl Settings {
         (found != "/").then_some(found)
     }
 
-    /// The values whose paths match `pattern`; see [`data::matches`].
+    /// Returns the values whose paths match `pattern`; see [`data::matches`].
     pub fn all<'s>(&'s self, pattern: &'s str) -> impl Iterator<Item = &'s str> {
         let values = self.values().filter(move |(path, _)| data::matches(pattern, path));
         values.map(|(_, value)| value)
     }
 
-    /// The names of the members whose paths match `pattern`.
+    /// Returns the names of the members whose paths match `pattern`.
     pub fn names<'s>(&'s self, pattern: &'s str) -> impl Iterator<Item = &'s str> {
         let paths = self.values().filter(move |(path, _)| data::matches(pattern, path));
         paths.filter_map(|(path, _)| path.last()?.name())
@@ -137,7 +138,7 @@ impl Settings {
             .any(|(path, it)| path.first().is_some_and(|step| step.is(key)) && it.contains(text))
     }
 
-    /// The value at the path `key`, in which letter case does not count: `markup.goldmark.renderer.unsafe`.
+    /// Returns the value at the path `key`, in which letter case does not count: `markup.goldmark.renderer.unsafe`.
     pub(super) fn at(&self, key: &str) -> Option<&str> {
         let is_at = |path: &[Step]| {
             let mut names = key.split('.');
@@ -151,8 +152,8 @@ impl Settings {
         values.next_back().map(|(_, value)| value)
     }
 
-    /// The `rewrites` of VitePress, which publish documents elsewhere: `'en/:rest*': ':rest*'`; `None` for each that is
-    /// not read.
+    /// Returns the `rewrites` of VitePress, which publish documents elsewhere: `'en/:rest*': ':rest*'`; `None` for
+    /// each that is not read.
     pub fn rewrites(&self) -> impl Iterator<Item = Option<Rewrite>> {
         self.values().filter_map(|(path, new)| match path {
             [.., key, Step::Member(old)] if key.is("rewrites") => Some(Rewrite::parse(old, new)),

@@ -18,18 +18,18 @@ pub(crate) use unique::{Ids, Numbering};
 pub(super) struct DocutilsIds(Ids);
 
 impl DocutilsIds {
-    /// The id of the next heading.
+    /// Returns the id of the next heading.
     pub(super) fn take(&mut self, text: &str) -> String {
         self.0.take(algorithm::docutils(text), Numbering::Anonymous)
     }
 }
 
-/// The id of a label in the HTML.
+/// Returns the id of a label in the HTML.
 pub(super) fn id_of_label(label: &str) -> String {
     algorithm::docutils(label)
 }
 
-/// The names by which a fragment leads to a label: itself, and its id in the HTML.
+/// Returns the names by which a fragment leads to a label: itself, and its id in the HTML.
 pub(super) fn ids_of_label(label: &str) -> impl Iterator<Item = String> {
     let id = id_of_label(label);
     let other = (id != label).then_some(id);

@@ -15,12 +15,12 @@ pub struct StatedUrl {
 }
 
 impl StatedUrl {
-    /// The values in the front matter of `source`; `None` if `source` has no front matter.
+    /// Returns the values in the front matter of `source`; `None` if `source` has no front matter.
     pub fn of(source: &str, row: &DialectRow) -> Option<StatedUrl> {
         StatedUrl::read(source, row, |add| keys::read(source, add))
     }
 
-    /// The values in `source`, the settings of a directory.
+    /// Returns the values in `source`, the settings of a directory.
     pub fn of_category(source: &str, row: &DialectRow) -> Option<StatedUrl> {
         // The generator reports the error.
         StatedUrl::read(source, row, |add| _ = data::read(source, DataLanguage::Yaml, add))
@@ -49,12 +49,12 @@ impl StatedUrl {
         (is_page || !stated.values.is_empty()).then_some(stated)
     }
 
-    /// The last name in the URL, which is that in the id of a document of Docusaurus.
+    /// Returns the last name in the URL, which is that in the id of a document of Docusaurus.
     pub fn name(&self) -> Option<&str> {
         self.get(UrlKey::Name)
     }
 
-    /// The URL of a document of which no page is made.
+    /// Returns the URL of a document of which no page is made.
     pub fn unpublished() -> StatedUrl {
         StatedUrl { values: vec![(UrlKey::Published, "false".to_owned())] }
     }
@@ -64,20 +64,20 @@ impl StatedUrl {
         self.get(UrlKey::Published) == Some("false")
     }
 
-    /// The value of `key`.
+    /// Returns the value of `key`.
     pub(super) fn get(&self, key: UrlKey) -> Option<&str> {
         let mut values = self.values.iter();
         values.find_map(|(known, value)| (*known == key).then_some(value.as_str()))
     }
 
-    /// The values of [`UrlKey::Categories`]: items of lists, and words.
+    /// Returns the values of [`UrlKey::Categories`]: items of lists, and words.
     pub(super) fn categories(&self) -> impl Iterator<Item = &str> {
         let values = self.values.iter();
         let values = values.filter(|(key, _)| *key == UrlKey::Categories);
         values.flat_map(|(_, value)| value.split_whitespace())
     }
 
-    /// The values of [`UrlKey::Alias`], and of [`UrlKey::Term`] with their taxonomies.
+    /// Returns the values of [`UrlKey::Alias`], and of [`UrlKey::Term`] with their taxonomies.
     pub fn made_pages(&self) -> impl Iterator<Item = (Option<&'static str>, &str)> {
         self.values.iter().filter_map(|(key, value)| match key {
             UrlKey::Alias => Some((None, value.as_str())),
@@ -110,7 +110,7 @@ impl StatedUrl {
     }
 }
 
-/// The key of front matter that the value at `path` belongs to, and its place in the table of `row`.
+/// Returns the key of front matter that the value at `path` belongs to, and its place in the table of `row`.
 pub(super) fn url_key(row: &DialectRow, path: &[Step]) -> Option<(UrlKey, usize)> {
     let (name, is_item): (Cow<'_, str>, _) = match path {
         [Step::Member(name)] => ((**name).into(), false),

@@ -19,8 +19,8 @@ pub(super) enum TabIds {
     HeadingAndTitle,
 }
 
-/// The ids of the tabs of `source`, each with the line of its title. `anchors`: those of the headings, with their
-/// places.
+/// Returns the ids of the tabs of `source`, each with the line of its title. `anchors`: those of the headings, with
+/// their places.
 pub(super) fn tab_ids(
     source: &str,
     anchors: &[(String, Span)],

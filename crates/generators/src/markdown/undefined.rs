@@ -16,7 +16,7 @@ pub(super) fn is_reference(text: &str, link: &BrokenLink<'_>) -> bool {
     !last.is_some_and(|it| it.is_alphanumeric() || matches!(it, ']' | ')' | '_' | '`'))
 }
 
-/// The target of the wiki link (`[[target#heading|text]]`) that a `link` without a definition is in.
+/// Returns the target of the wiki link (`[[target#heading|text]]`) that a `link` without a definition is in.
 pub(super) fn wiki_link(text: &str, link: &BrokenLink<'_>) -> Option<MarkdownValue> {
     let before = text.get(..link.span.start)?.strip_suffix('[')?;
     let after = text.get(link.span.end..)?.strip_prefix(']')?;
@@ -43,7 +43,7 @@ pub(super) fn wiki_link(text: &str, link: &BrokenLink<'_>) -> Option<MarkdownVal
     })
 }
 
-/// The labels whose definitions CommonMark cannot read until a template in them is rendered.
+/// Returns the labels whose definitions CommonMark cannot read until a template in them is rendered.
 pub(super) fn template_definitions(source: &str) -> HashSet<String> {
     let label = |line: &str| {
         let (label, url) = line.trim_start().strip_prefix('[')?.split_once("]:")?;

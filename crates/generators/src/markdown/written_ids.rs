@@ -23,7 +23,7 @@ pub struct WrittenIds {
 /// The places where a generator reads attribute lists, besides those in headings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListPlaces {
-    /// Whether there are some: the configuration may have to turn them on.
+    /// True if there are some: the configuration may have to turn them on.
     pub(super) are_on: bool,
     /// The lines that have nothing but a list.
     lines: ListLines,
@@ -140,7 +140,7 @@ pub(super) struct WrittenIdReader<'s> {
 }
 
 impl<'s> WrittenIdReader<'s> {
-    /// A reader for `source`.
+    /// Returns a reader for `source`.
     pub(super) fn new(source: &'s str, style: &'static WrittenIds) -> Self {
         WrittenIdReader {
             source,
@@ -155,7 +155,7 @@ impl<'s> WrittenIdReader<'s> {
         }
     }
 
-    /// The ids, each with the place that makes it.
+    /// Returns the ids, each with the place that makes it.
     pub(super) fn finish(self) -> Vec<(String, Span)> {
         self.ids
     }

@@ -147,7 +147,7 @@ impl<'d> Rewriter<'d> {
         self.warn_of_reference(reference, "base", message);
     }
 
-    /// The scope whose base URL `reference` declares, with its index.
+    /// Returns the scope whose base URL `reference` declares, with its index.
     pub(super) fn scope_of_base(&self, reference: &Reference) -> Option<(usize, &'d Scope)> {
         let BaseOf::Fallback(index) = reference.base else { return None };
         let scope = self.document.scopes.get(index)?;

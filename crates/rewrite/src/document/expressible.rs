@@ -9,9 +9,9 @@ use rehref_url::{ReferenceForm, Span, TextEdit};
 /// The most references of a container that are tried one by one: each try reads the whole text.
 const MOST_TRIED: usize = 64;
 
-/// The indexes in `decisions` of the changes that cannot be written in `container`. If changes `may_be_dotted`, one
-/// that can be written only with `./` at its start gets it: `srcset` cuts off a comma at the start of a URL, and a
-/// refresh the name `url=`.
+/// Returns the indexes in `decisions` of the changes that cannot be written in `container`. If changes
+/// `may_be_dotted`, one that can be written only with `./` at its start gets it: `srcset` cuts off a comma at the
+/// start of a URL, and a refresh the name `url=`.
 pub(super) fn fit(
     container: &Container,
     references: &[Reference],

@@ -11,9 +11,9 @@ use rehref_document::reference::BaseOf;
 use rehref_document::{Document, DocumentKind, ParseOptions, Reference};
 use rehref_url::{TextEdit, percent_decoded, splice, splice_text};
 
-/// The containers of Markdown and navigation that, after `changes` of the containers of `document`, do not hold the
-/// links that they should. `is_again`: without those of a first time; then it is all or none, so that there is no third
-/// time.
+/// Returns the containers of Markdown and navigation that, after `changes` of the containers of `document`, do not
+/// hold the links that they should. `is_again`: without those of a first time; then it is all or none, so that there
+/// is no third time.
 pub(super) fn unread(
     document: &Document<'_>,
     own: DocumentUrls<'_>,

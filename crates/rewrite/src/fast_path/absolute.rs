@@ -19,7 +19,7 @@ pub struct Prefixes {
 }
 
 impl Prefixes {
-    /// The prefixes for a document at `own`. `None` where it has no URL of its own, or one with characters
+    /// Returns the prefixes for a document at `own`. `None` where it has no URL of its own, or one with characters
     /// that an attribute value may not hold unescaped.
     pub(super) fn of(own: DocumentUrls<'_>, keeps_fragments: bool) -> Option<Prefixes> {
         let has_compared = own.scripts.has(ScriptTraits::COMPARES_SRC);

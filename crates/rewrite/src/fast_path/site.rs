@@ -29,7 +29,7 @@ pub(crate) struct SiteReferences<'u> {
 }
 
 impl<'u> SiteReferences<'u> {
-    /// The document at `own`. `None` where its references may need more than a comparison of paths.
+    /// Returns the document at `own`. `None` where its references may need more than a comparison of paths.
     pub(super) fn of(own: DocumentUrls<'u>, policy: &'u SitePolicy) -> Option<SiteReferences<'u>> {
         let mapping = &policy.mapping;
         let (before, after) = (mapping.before.url().as_str(), mapping.after.url().as_str());

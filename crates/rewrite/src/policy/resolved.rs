@@ -11,18 +11,18 @@ pub(super) struct Resolved<'s> {
     pub(super) subject: &'s Subject<'s>,
     /// The target before the run.
     pub(super) target: AbsoluteUrl,
-    /// Whether it has the same target against every base.
+    /// True if it has the same target against every base.
     pub(super) is_absolute: bool,
     pub(super) shape: ReferenceForm,
-    /// Whether it is a query or a fragment of the base.
+    /// True if it is a query or a fragment of the base.
     pub(super) is_document: bool,
-    /// Whether it is a fragment of the base and nothing else.
+    /// True if it is a fragment of the base and nothing else.
     pub(super) is_fragment: bool,
 }
 
 impl<'s> Resolved<'s> {
     /// # Errors
-    /// The decision on a reference without a target to rewrite.
+    /// Returns the decision on a reference without a target to rewrite.
     pub(super) fn of(subject: &'s Subject<'s>) -> Result<Resolved<'s>, Decision> {
         let reference = subject.reference;
         // Without a base URL only an absolute reference has a target, the same against every base.

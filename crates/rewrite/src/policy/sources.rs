@@ -94,7 +94,7 @@ impl Policy {
         }
     }
 
-    /// The URL in the repository for a relative link of Markdown; `None` if that is its target.
+    /// Returns the URL in the repository for a relative link of Markdown; `None` if that is its target.
     pub(super) fn in_repository(&self, resolved: &Resolved<'_>) -> Option<AbsoluteUrl> {
         let Resolved { subject, target, shape, is_absolute, .. } = resolved;
         let repository = self.repository().filter(|_| subject.is_markdown && !is_absolute)?;

@@ -26,27 +26,27 @@ pub struct Subject<'r> {
     /// The base URLs before and after of a reference that the generator takes for a URL of the page if it finds no
     /// document; `None` for others.
     pub page: Option<(&'r AbsoluteUrl, &'r AbsoluteUrl)>,
-    /// Whether a slash at its end names the directory, not the index file that servers send for it: the `href` of a `base`
-    /// element, the start of other URLs.
+    /// True if a slash at its end names the directory, not the index file that servers send for it: the `href` of a
+    /// `base` element, the start of other URLs.
     pub names_folder: bool,
-    /// Whether visitors follow it in an HTML page.
+    /// True if visitors follow it in an HTML page.
     pub is_page: bool,
-    /// Whether the reference is in Markdown.
+    /// True if the reference is in Markdown.
     pub is_markdown: bool,
-    /// Whether the page shows an image there.
+    /// True if the page shows an image there.
     pub is_image: bool,
-    /// Whether the reference stays as written.
+    /// True if the reference stays as written.
     pub is_kept: bool,
-    /// Whether a script of the page compares it, as written, with a path.
+    /// True if a script of the page compares it, as written, with a path.
     pub is_compared: bool,
     /// The document's own URL.
     pub own: &'r AbsoluteUrl,
     /// The document's own URL after the run.
     pub own_after: &'r AbsoluteUrl,
-    /// Whether servers send the document for URLs at any depth, so that references must not be
-    /// relative to its own URL.
+    /// True if servers send the document for URLs at any depth, so that references must not be relative to its own
+    /// URL.
     pub is_served_anywhere: bool,
-    /// Whether the base URL after the run differs with the depth at which servers send the document.
+    /// True if the base URL after the run differs with the depth at which servers send the document.
     pub base_follows_depth: bool,
     /// The encoding of the query.
     pub encoding: &'static Encoding,

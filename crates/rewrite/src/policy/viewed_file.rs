@@ -9,8 +9,8 @@ use rehref_document::{viewed_file, viewed_file_url, with_viewed_file};
 use rehref_url::{ReferenceForm, TextEdit, percent_decoded};
 
 impl Policy {
-    /// The decision on `subject` with the URL of the file in its query after the run, where `decision` is the one on
-    /// the link itself.
+    /// Returns the decision on `subject` with the URL of the file in its query after the run, where `decision` is the
+    /// one on the link itself.
     pub(super) fn with_viewed_file(&self, subject: &Subject<'_>, decision: Decision) -> Decision {
         if viewed_file(subject.reference).is_none() {
             return decision;

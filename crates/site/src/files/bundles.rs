@@ -20,7 +20,7 @@ impl FileIndex {
         self.page_at(pages, file, file)
     }
 
-    /// The page of the file whose old path is `old`, at `path`.
+    /// Returns the page of the file whose old path is `old`, at `path`.
     pub(super) fn page_at(&self, pages: &Pages, path: &str, old: &str) -> Option<Page> {
         let page = pages.page(&decoded_path(path), self.stated.get(old))?;
         if !pages.dialect.row().has_bundles {

@@ -14,7 +14,7 @@ pub struct InRoot {
     pub root: String,
     /// The number of bytes at the start of the path as it is written that stand for the root.
     pub start: usize,
-    /// Whether it is that of a document, whose id is written.
+    /// True if it is that of a document, whose id is written.
     pub is_id: bool,
 }
 
@@ -43,8 +43,8 @@ fn named(id: String, name: Option<&str>) -> String {
 }
 
 impl FileIndex {
-    /// The file or page below a root of the content that `path`, without query and fragment, leads to from the document
-    /// at `own`, the path of its URL; `None` if it leads to none from any root.
+    /// Returns the file or page below a root of the content that `path`, without query and fragment, leads to from the
+    /// document at `own`, the path of its URL; `None` if it leads to none from any root.
     pub fn in_content_roots(&self, path: &str, own: &str) -> Option<InRoot> {
         if let Some(folder) = self.folder_of_sidebar(own) {
             return self.document_of_id(path, folder);
@@ -85,7 +85,7 @@ impl FileIndex {
         Some(InRoot { path: path?, root: String::new(), start: 0, is_id: false })
     }
 
-    /// The directory whose sidebar is at `own`.
+    /// Returns the directory whose sidebar is at `own`.
     pub fn folder_of_sidebar(&self, own: &str) -> Option<&PublishedFolder> {
         let mut folders = self.pages()?.folders.iter();
         folders.find(|folder| folder.sidebars.iter().any(|it| it == own))
@@ -109,16 +109,16 @@ impl FileIndex {
         Some(InRoot { path: found.to_owned(), root, start: 0, is_id: true })
     }
 
-    /// The id of the document of `old`, which is at `new` after a move, in the sidebar at `own`; `None` if it is not
-    /// one of that sidebar then.
+    /// Returns the id of the document of `old`, which is at `new` after a move, in the sidebar at `own`; `None` if it
+    /// is not one of that sidebar then.
     pub fn id_after(&self, old: &str, new: &str, own: &str) -> Option<String> {
         let folder = self.folder_of_sidebar(own)?;
         let id = self.pages()?.dialect.row().document_id(new.strip_prefix(&*folder.folder)?);
         Some(named(id, self.stated.get(old).and_then(StatedUrl::name)))
     }
 
-    /// The roots from which `path` counts in the document at `own`, in order, and the number of bytes at its start that
-    /// say so; `None` if it counts from no root of its own.
+    /// Returns the roots from which `path` counts in the document at `own`, in order, and the number of bytes at its
+    /// start that say so; `None` if it counts from no root of its own.
     pub fn content_roots<'i>(&'i self, path: &str, own: &str) -> Option<(usize, Vec<&'i str>)> {
         let sources = self.server.sources.as_ref()?;
         let pages = sources.pages.as_ref();
@@ -168,8 +168,8 @@ impl FileIndex {
         self.is_published(file)
     }
 
-    /// The path of the folder that `path`, with a slash at its end, leads to from a root of the content; `None` if it
-    /// leads to none.
+    /// Returns the path of the folder that `path`, with a slash at its end, leads to from a root of the content;
+    /// `None` if it leads to none.
     pub fn content_folder(&self, path: &str) -> Option<String> {
         let sources = self.server.sources.as_ref()?;
         let folder = as_folder(path.trim_start_matches('/'))?;

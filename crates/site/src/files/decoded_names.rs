@@ -27,7 +27,7 @@ impl DecodedNames {
         self.0.is_empty()
     }
 
-    /// The path of the file whose decoded name is that of `path`, which is percent-encoded in any way.
+    /// Returns the path of the file whose decoded name is that of `path`, which is percent-encoded in any way.
     pub(super) fn find(&self, path: &str) -> Option<&str> {
         if self.is_empty() {
             return None;

@@ -110,18 +110,18 @@ impl FileIndex {
         })
     }
 
-    /// The redirect rules of the server, in the order in which it tries them.
+    /// Returns the redirect rules of the server, in the order in which it tries them.
     pub fn redirect_rules(&self) -> &[RedirectRule] {
         &self.server.redirects
     }
 
-    /// The redirect rule that applies to the URL with this `path`: a forced rule even if a file exists, any other rule only if
-    /// the server finds no file. `None` if no rule applies.
+    /// Returns the redirect rule that applies to the URL with this `path`: a forced rule even if a file exists, any
+    /// other rule only if the server finds no file. `None` if no rule applies.
     pub fn rule_for(&self, path: &str) -> Option<&RedirectRule> {
         self.rule_at(&normalized_path(path)).map(|(_, rule)| rule)
     }
 
-    /// The path to which a rule redirects the URL with this `path`, if it is below the root.
+    /// Returns the path to which a rule redirects the URL with this `path`, if it is below the root.
     pub fn redirected_path(&self, path: &str) -> Option<String> {
         let (.., RedirectTarget::Path(to)) = self.rule_and_target(&normalized_path(path))? else {
             return None;
@@ -170,7 +170,7 @@ impl FileIndex {
         first(true).or_else(|| first(false).filter(|_| !is_served()))
     }
 
-    /// The numbers of the rules that may match `path`, which starts at the root of the host, in the order in
+    /// Returns the numbers of the rules that may match `path`, which starts at the root of the host, in the order in
     /// which the server tries them.
     pub fn rule_candidates(&self, path: &str) -> Vec<usize> {
         let mut rules = self.rules.candidates(path, true);
@@ -186,7 +186,7 @@ impl FileIndex {
         rules.filter_map(|number| Some((number, self.server.redirects.get(number)?)))
     }
 
-    /// The file that is served for a path if no redirect rule applies.
+    /// Returns the file that is served for a path if no redirect rule applies.
     pub fn file_without_rules(&self, path: &str) -> Option<&str> {
         let path = normalized_path(path);
         let served = self.find_file(&path, "");
@@ -202,7 +202,7 @@ impl FileIndex {
         path.strip_prefix(&*self.root_path)
     }
 
-    /// A path below the site's root as a path from the root of the host.
+    /// Returns a path below the site's root as a path from the root of the host.
     pub fn with_root(&self, path: &str) -> String {
         [&*self.root_path, path].concat()
     }

@@ -51,7 +51,7 @@ impl FileIndex {
         !self.labels.is_empty()
     }
 
-    /// The document that has this label.
+    /// Returns the document that has this label.
     pub fn labeled(&self, label: &str) -> Option<&str> {
         self.labels.get(&*label_key(label)).map(|path| &**path)
     }
@@ -77,7 +77,7 @@ impl FileIndex {
         })
     }
 
-    /// The documents that `pages` are made of, by the paths of the pages.
+    /// Returns the documents that `pages` are made of, by the paths of the pages.
     pub(super) fn page_files(&self, pages: &Pages) -> FxHashMap<Box<str>, Box<str>> {
         let mut files: FxHashMap<Box<str>, Box<str>> = FxHashMap::default();
         // Where a page is counts more than what its path is from the directory of the documents, or in the tree.
@@ -118,8 +118,8 @@ impl FileIndex {
         files
     }
 
-    /// The only document whose name, with or without its extension, is that of `path`, in any directory; as Hugo finds
-    /// the target of `ref` in the document at `own`.
+    /// Returns the only document whose name, with or without its extension, is that of `path`, in any directory; as
+    /// Hugo finds the target of `ref` in the document at `own`.
     pub fn named(&self, path: &str, own: &str) -> Option<&str> {
         let path = path.trim_start_matches('/').to_lowercase();
         let stem = path.rsplit_once('.').map_or(&*path, |(stem, _)| stem);
@@ -136,7 +136,7 @@ impl FileIndex {
         })
     }
 
-    /// The paths, as [`page_key`] gives them, of the pages that the generator makes besides `pages`.
+    /// Returns the paths, as [`page_key`] gives them, of the pages that the generator makes besides `pages`.
     pub(super) fn made_pages(&self, pages: &Pages) -> FxHashSet<Box<str>> {
         let row = pages.dialect.row();
         let mut made: FxHashSet<Box<str>> = FxHashSet::default();
@@ -175,7 +175,7 @@ impl FileIndex {
         made
     }
 
-    /// The file that the generator copies to `path`, from the root of the site.
+    /// Returns the file that the generator copies to `path`, from the root of the site.
     pub(super) fn copied_file(&self, path: &str) -> Option<&str> {
         let mut sources = self.server.sources(path);
         let found = sources.find_map(|source| self.file(&source));
@@ -187,7 +187,7 @@ impl FileIndex {
         self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
     }
 
-    /// The path of the page of `file`, below the URL of the tree; `None` if no page is made of it.
+    /// Returns the path of the page of `file`, below the URL of the tree; `None` if no page is made of it.
     pub fn url_of_page(&self, file: &str) -> Option<String> {
         let page = self.page_of(self.pages()?, file).filter(|it| it.is_document)?;
         Some(page.url)
@@ -224,8 +224,8 @@ impl FileIndex {
         self.pages().is_some_and(is_imported)
     }
 
-    /// The path, where each directory is published at its own, of the page of `file` if rules publish documents
-    /// elsewhere.
+    /// Returns the path, where each directory is published at its own, of the page of `file` if rules publish
+    /// documents elsewhere.
     pub fn rewritten_page(&self, file: &str) -> Option<String> {
         let pages = self.pages().filter(|it| !it.rewritten.is_empty())?;
         let page = self.page_of(pages, file).filter(|it| it.is_document)?;
@@ -314,8 +314,8 @@ impl FileIndex {
         pages.is_some_and(|pages| pages.skips(&decoded_path(file)))
     }
 
-    /// The number of directories above the document at `file` that the generator publishes; `None` if it does not
-    /// publish the document.
+    /// Returns the number of directories above the document at `file` that the generator publishes; `None` if it does
+    /// not publish the document.
     pub fn published_depth(&self, file: &str) -> Option<usize> {
         let source = self.pages()?.source(&decoded_path(file))?;
         Some(source.components().count().saturating_sub(1))
@@ -383,7 +383,7 @@ impl FileIndex {
         self.server.sources.is_some()
     }
 
-    /// The path of a page for a source; see [`crate::Server::page_path`].
+    /// Returns the path of a page for a source; see [`crate::Server::page_path`].
     pub(crate) fn page_path(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let is_named = self.server.is_named_index(path, old);
         let of_page = || self.path_of_page(path, old, new);
@@ -407,7 +407,7 @@ impl FileIndex {
             })
     }
 
-    /// The patterns of files that a build makes, of which no link needed any.
+    /// Returns the patterns of files that a build makes, of which no link needed any.
     pub fn unused_generated(&self) -> Vec<&str> {
         self.server.generated.unused()
     }
@@ -434,7 +434,7 @@ impl FileIndex {
         paths.any(|path| sources.made.iter().any(|made| page_key(made) == page_key(path)))
     }
 
-    /// The document of the page at `path`.
+    /// Returns the document of the page at `path`.
     pub(super) fn page_file(&self, path: &str) -> Option<&str> {
         let path = self.renamed(path);
         let key = page_key(&path);
@@ -445,8 +445,8 @@ impl FileIndex {
         file.map(|file| &**file)
     }
 
-    /// The path, with the extension of documents, that leads to the page of the document at `path`, if the generator
-    /// renames links and one to `path` leads to no page.
+    /// Returns the path, with the extension of documents, that leads to the page of the document at `path`, if the
+    /// generator renames links and one to `path` leads to no page.
     pub fn renamed_path(&self, path: &str) -> Option<String> {
         let pages = self.pages().filter(|it| it.dialect.row().renames_links)?;
         let page = self.page_of(pages, &self.normalized(path))?.tree_url;
@@ -472,7 +472,7 @@ impl FileIndex {
         is_page && self.pages().is_some_and(|pages| !has_page(pages))
     }
 
-    /// The path of the page of `new` in the form of `path`, which is that of the page of `old`.
+    /// Returns the path of the page of `new` in the form of `path`, which is that of the page of `old`.
     pub(crate) fn path_of_page(&self, path: &str, old: &str, new: &str) -> Option<String> {
         let pages = self.pages()?;
         let named = self.renamed(path);
@@ -508,12 +508,12 @@ impl FileIndex {
         self.pages().is_some() || projects.any(|(_, index)| index.has_pages())
     }
 
-    /// The pages that a generator makes of the files; `None` if they are served as they are.
+    /// Returns the pages that a generator makes of the files; `None` if they are served as they are.
     pub fn pages(&self) -> Option<&Pages> {
         self.server.sources.as_ref()?.pages.as_ref()
     }
 
-    /// The source of a page at this path, in lower case if the URLs of pages are.
+    /// Returns the source of a page at this path, in lower case if the URLs of pages are.
     pub(super) fn source(&self, path: &str) -> Option<&str> {
         self.file(path).or_else(|| {
             let is_lower_case = !self.lower_case.is_empty();

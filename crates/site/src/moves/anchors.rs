@@ -41,7 +41,7 @@ impl MovedAnchors {
         self.0.is_empty()
     }
 
-    /// The new file and name of the anchor that `fragment`, percent-encoded, names in `file`.
+    /// Returns the new file and name of the anchor that `fragment`, percent-encoded, names in `file`.
     pub fn get(&self, file: &str, fragment: &str) -> Option<(&str, &str)> {
         let name = String::from_utf8_lossy(&percent_decoded(fragment)).into_owned();
         let (file, name) = self.0.get(&(file.into(), name.into()))?;
@@ -49,12 +49,12 @@ impl MovedAnchors {
     }
 }
 
-/// The fragment, with its `#`, of the anchor with this `name`; see [`AnchorMove::new`].
+/// Returns the fragment, with its `#`, of the anchor with this `name`; see [`AnchorMove::new`].
 pub fn fragment_of(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!("#{name}") }
 }
 
-/// The path and the fragment of a place in a file, as `OLD` and `NEW` are written; `None` without a `#`.
+/// Returns the path and the fragment of a place in a file, as `OLD` and `NEW` are written; `None` without a `#`.
 pub fn split(written: &[u8]) -> Option<(&[u8], String)> {
     let mark = written.iter().position(|byte| *byte == b'#')?;
     let (path, fragment) = written.split_at_checked(mark)?;

@@ -33,7 +33,7 @@ struct Moved {
 }
 
 impl Moves {
-    /// The moves with these `placements`, in walk order, that move these `folders`.
+    /// Returns the moves with these `placements`, in walk order, that move these `folders`.
     pub fn new(placements: &[Placement<'_>], folders: Vec<(PathBuf, PathBuf)>) -> Moves {
         let mut moves = Moves { folders, ..Moves::default() };
         let moved = placements.iter().filter(|placement| placement.moves());
@@ -58,7 +58,7 @@ impl Moves {
         Moves { anchors, ..self }
     }
 
-    /// The anchors that get other names or files.
+    /// Returns the anchors that get other names or files.
     pub fn anchors(&self) -> &[AnchorMove] {
         &self.anchors
     }
@@ -68,15 +68,15 @@ impl Moves {
         self.moved.is_empty() && self.anchors.is_empty()
     }
 
-    /// The new path of the entry at `old`, another one; `None` if it does not move. A directory moves with a
+    /// Returns the new path of the entry at `old`, another one; `None` if it does not move. A directory moves with a
     /// request for it or a folder above it, but not when patterns move all its files.
     pub fn new_path(&self, old: &Path) -> Option<&Path> {
         let moved = self.moved.get(*self.by_old.get(old.as_os_str())?)?;
         Some(&moved.new)
     }
 
-    /// The path after the moves of an entry at `path`, existing or not: the entry moves by its own
-    /// request, or with the folder or symbolic link above it.
+    /// Returns the path after the moves of an entry at `path`, existing or not: the entry moves by its own request, or
+    /// with the folder or symbolic link above it.
     pub fn counterpart(&self, path: &Path) -> PathBuf {
         path.ancestors()
             .take_while(|above| !self.pinned.contains(*above))
@@ -84,7 +84,7 @@ impl Moves {
             .unwrap_or_else(|| path.to_owned())
     }
 
-    /// The old and new paths of the files and symbolic links that move, in walk order.
+    /// Returns the old and new paths of the files and symbolic links that move, in walk order.
     pub fn files(&self) -> impl Iterator<Item = (&Path, &Path)> {
         self.moved
             .iter()
@@ -92,15 +92,14 @@ impl Moves {
             .map(|moved| (Path::new(&moved.old), moved.new.as_path()))
     }
 
-    /// The old and new paths of the folders that requests move, in walk order, including folders
-    /// that a request pins to their old path within a folder that moves. The deepest one above a
-    /// path decides.
+    /// Returns the old and new paths of the folders that requests move, in walk order, including folders that a
+    /// request pins to their old path within a folder that moves. The deepest one above a path decides.
     pub fn folders(&self) -> impl Iterator<Item = (&Path, &Path)> {
         self.folders.iter().map(|(old, new)| (old.as_path(), new.as_path()))
     }
 
-    /// The directories of the tree after the moves, sorted, parents first, without those that the
-    /// moves emptied. `entries` must be those that the moves were planned for.
+    /// Returns the directories of the tree after the moves, sorted, parents first, without those that the moves
+    /// emptied. `entries` must be those that the moves were planned for.
     pub fn directories(&self, entries: &[Entry]) -> Vec<Directory> {
         let placements: Vec<Placement> = entries
             .iter()

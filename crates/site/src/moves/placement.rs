@@ -17,7 +17,7 @@ pub struct Placement<'a> {
     pub new: Cow<'a, Path>,
     /// The index of the request that decides; `None` if no request does, and the entry stays.
     pub request: Option<usize>,
-    /// Whether the request is for a folder above the entry.
+    /// True if the request is for a folder above the entry.
     pub with_folder: bool,
 }
 
@@ -35,8 +35,8 @@ impl Placement<'_> {
     }
 }
 
-/// The old paths of the directories that still exist after the moves: those that keep an entry, and
-/// those that were empty before. `placements` is in walk order.
+/// Returns the old paths of the directories that still exist after the moves: those that keep an entry, and those that
+/// were empty before. `placements` is in walk order.
 pub fn remaining_folders<'a>(placements: &[Placement<'a>]) -> FxHashSet<&'a OsStr> {
     let root = OsStr::new("");
     let mut new_paths: FxHashMap<&OsStr, &OsStr> = placements
@@ -86,13 +86,13 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// A directory that keeps its path.
+    /// Returns a directory that keeps its path.
     pub fn unmoved(path: &Path) -> Directory {
         Directory { path: path.to_owned(), old: Some(path.to_owned()) }
     }
 }
 
-/// The directories after the moves, sorted, parents first.
+/// Returns the directories after the moves, sorted, parents first.
 pub(super) fn directories(placements: &[Placement<'_>]) -> Vec<Directory> {
     let remaining = remaining_folders(placements);
     let mut found: BTreeMap<&Path, Option<&Path>> = BTreeMap::new();
@@ -124,12 +124,12 @@ pub(super) fn directories(placements: &[Placement<'_>]) -> Vec<Directory> {
         .collect()
 }
 
-/// The folders above a path, the deepest first, without the root.
+/// Returns the folders above a path, the deepest first, without the root.
 pub fn folders_above(path: &Path) -> impl Iterator<Item = &Path> {
     path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty())
 }
 
-/// The new path of `path` when `folder`, which is `path` or above it, moves to `new`.
+/// Returns the new path of `path` when `folder`, which is `path` or above it, moves to `new`.
 pub fn moved_along(new: &Path, path: &Path, folder: &Path) -> PathBuf {
     // To take the paths apart costs more.
     let texts = path.to_str().zip(folder.to_str());

@@ -24,8 +24,8 @@ pub struct MovedUrls {
 }
 
 impl MovedUrls {
-    /// The moved URLs with these old and new paths of files and of folders. If several pairs have the
-    /// same old path, the last one counts.
+    /// Returns the moved URLs with these old and new paths of files and of folders. If several pairs have the same old
+    /// path, the last one counts.
     pub fn new(
         files: impl IntoIterator<Item = (String, String)>,
         folders: impl IntoIterator<Item = (String, String)>,
@@ -40,7 +40,7 @@ impl MovedUrls {
         }
     }
 
-    /// The URLs that `moves` change in the tree of `entries`, whose index is `files`.
+    /// Returns the URLs that `moves` change in the tree of `entries`, whose index is `files`.
     ///
     /// A symbolic link to a folder moves everything below it, as a request for a folder does. A folder also counts as
     /// moved if all its files moved to one other folder under their old names, but paths below it that no file has
@@ -77,8 +77,8 @@ impl MovedUrls {
         !self.anchors.is_empty()
     }
 
-    /// The new URL and name of the anchor that `fragment`, with its `#`, names in the file that `url` names before the
-    /// moves in the tree with the index `files`; `None` if the anchor does not move.
+    /// Returns the new URL and name of the anchor that `fragment`, with its `#`, names in the file that `url` names
+    /// before the moves in the tree with the index `files`; `None` if the anchor does not move.
     pub fn follow_anchor(
         &self,
         files: &FileIndex,
@@ -102,7 +102,7 @@ impl MovedUrls {
         Some((followed.unwrap_or_else(kept), name))
     }
 
-    /// The index of the tree after the moves, of which `files` is the index before.
+    /// Returns the index of the tree after the moves, of which `files` is the index before.
     pub fn after<'f>(&'f self, files: &'f FileIndex) -> &'f FileIndex {
         if self.is_empty() { files } else { self.after.of_project_of(files) }
     }
@@ -112,18 +112,18 @@ impl MovedUrls {
         self.after.has_query_names()
     }
 
-    /// The new path of the file at `path`; `None` if it does not move.
+    /// Returns the new path of the file at `path`; `None` if it does not move.
     pub fn new_path_of_file(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(Box::as_ref)
     }
 
-    /// The new path of the file or folder that exists at `path`; `None` if it does not move.
+    /// Returns the new path of the file or folder that exists at `path`; `None` if it does not move.
     pub fn new_path(&self, path: &str) -> Option<Cow<'_, str>> {
         let file = self.new_path_of_file(path).map(Cow::Borrowed);
         file.or_else(|| self.follow_normalized(path).map(Cow::Owned))
     }
 
-    /// The new URL of the file or folder that `url` names before the moves, in the tree with the index
+    /// Returns the new URL of the file or folder that `url` names before the moves, in the tree with the index
     /// `files`; `None` if the URL is unchanged.
     pub fn follow(&self, files: &FileIndex, url: &SitePath<'_>) -> Option<SitePath<'static>> {
         if self.is_empty() {
@@ -191,8 +191,8 @@ impl MovedUrls {
         (new != files.spell_through(old, links())).then_some(new)
     }
 
-    /// The new path of the file or folder at `path`, existing or not, if it is a folder that moves, or is below one
-    /// that a request moves.
+    /// Returns the new path of the file or folder at `path`, existing or not, if it is a folder that moves, or is
+    /// below one that a request moves.
     pub fn follow_folder(&self, path: &str) -> Option<String> {
         self.follow_normalized(&self.after.normalized(path))
     }

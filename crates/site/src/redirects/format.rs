@@ -20,14 +20,14 @@ pub struct RedirectFormat {
     pub help: &'static str,
     /// The file in the site's root directory that servers read.
     pub file: Option<&'static str>,
-    /// Whether servers read this file only at the root of a host.
+    /// True if servers read this file only at the root of a host.
     pub is_of_host: bool,
     /// The number of rules above which the documentation of the format's server advises against a
     /// single list.
     pub advised_rules: Option<usize>,
-    /// Whether servers ignore a slash at the end of the old path, so that one rule is for both URLs of a folder.
+    /// True if servers ignore a slash at the end of the old path, so that one rule is for both URLs of a folder.
     pub ignores_slash: bool,
-    /// Whether servers do not start when two rules have the same old path.
+    /// True if servers do not start when two rules have the same old path.
     pub refuses_duplicates: bool,
     /// The generator that reads the format; `None` if a server does.
     pub generator: Option<MarkdownDialect>,
@@ -149,12 +149,12 @@ impl RedirectFormat {
         RedirectText { text, written: pages.len(), unsupported: Vec::new() }
     }
 
-    /// The first format that the generator of `dialect` reads.
+    /// Returns the first format that the generator of `dialect` reads.
     pub fn of_generator(dialect: MarkdownDialect) -> Option<&'static RedirectFormat> {
         FORMATS.iter().find(|it| it.generator == Some(dialect))
     }
 
-    /// The format whose rules have this syntax.
+    /// Returns the format whose rules have this syntax.
     pub fn of_syntax(syntax: RedirectSyntax) -> Option<&'static RedirectFormat> {
         FORMATS.iter().find(|it| it.syntax == Some(syntax))
     }

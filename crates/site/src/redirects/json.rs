@@ -7,7 +7,7 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// An array with one object per line, so that line tools can search and compare long lists.
+/// Returns an array with one object per line, so that line tools can search and compare long lists.
 pub(super) fn array(objects: impl Iterator<Item = String>) -> Vec<u8> {
     let mut text = "[".to_owned();
     let mut separator = "\n";

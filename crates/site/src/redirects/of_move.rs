@@ -39,7 +39,7 @@ pub type StatedUrls = FxHashMap<PathBuf, StatedUrl>;
 pub struct MoveRedirect<'e> {
     /// The old path of the file.
     pub file: &'e Path,
-    /// Whether the old URL is the URL of this path, and not another one that the server sends the file for.
+    /// True if the old URL is the URL of this path, and not another one that the server sends the file for.
     pub is_of_path: bool,
     /// The redirect.
     pub redirect: Redirect,
@@ -78,7 +78,7 @@ struct FileUrls {
 /// `of_rules` whose old URLs are neither among them nor URLs of files.
 ///
 /// # Errors
-/// When a file has no URL. No path is known for which this happens.
+/// Returns an error if a file has no URL. No path is known for which this happens.
 pub fn of_move<'e>(
     entries: &'e [Entry],
     moves: &'e Moves,
@@ -223,7 +223,7 @@ fn folders(root: &Url, found: &MoveRedirects<'_>, live: &HashSet<&Url>) -> Vec<R
 }
 
 impl MoveRedirects<'_> {
-    /// All redirects of URLs, each folder as one where `format` can express that.
+    /// Returns all redirects of URLs, each folder as one where `format` can express that.
     pub fn for_format(self, format: &RedirectFormat) -> Vec<Redirect> {
         let mut folders = self.folders;
         folders.retain(|folder| format.has_rule(folder));

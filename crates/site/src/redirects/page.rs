@@ -24,7 +24,7 @@ pub struct PageRedirect<'e> {
 }
 
 impl PageRedirect<'_> {
-    /// The redirect as `line` of a configuration.
+    /// Returns the redirect as `line` of a configuration.
     pub(super) fn line(&self, RedirectLine(texts, old, new): RedirectLine) -> String {
         let named = |name, page: &Page| {
             quoted(&match name {
@@ -49,18 +49,18 @@ impl PageRedirect<'_> {
         reference.unwrap_or_else(|| format!("/{}", self.new.own_url))
     }
 
-    /// The URL of the new page, relative to the file that `form` writes for the old one.
+    /// Returns the URL of the new page, relative to the file that `form` writes for the old one.
     pub fn relative_from_file(&self, form: Option<PageUrl>) -> String {
         let file = form.map(|form| form.file(&self.old.own_url));
         self.relative_from(file.as_deref().unwrap_or(&self.old.own_url))
     }
 
-    /// The old URL as generators have it in their configuration: from the root of their site, not encoded.
+    /// Returns the old URL as generators have it in their configuration: from the root of their site, not encoded.
     pub fn old_path(&self) -> String {
         decoded(&self.old.own_url)
     }
 
-    /// The same of the new URL.
+    /// Returns the same of the new URL.
     pub fn new_path(&self) -> String {
         decoded(&self.new.own_url)
     }

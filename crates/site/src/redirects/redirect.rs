@@ -16,7 +16,7 @@ pub struct Redirect {
     pub from: Url,
     /// The new URL.
     pub to: Url,
-    /// Whether all URLs below the old one, that of a folder, redirect to those below the new one.
+    /// True if all URLs below the old one, that of a folder, redirect to those below the new one.
     pub is_of_folder: bool,
 }
 
@@ -63,7 +63,7 @@ impl RedirectTo<'_> {
 }
 
 impl Redirect {
-    /// The redirect of one URL.
+    /// Returns the redirect of one URL.
     pub fn new(from: Url, to: Url) -> Redirect {
         Redirect { from, to, is_of_folder: false }
     }
@@ -74,8 +74,8 @@ impl Redirect {
         self.is_of_folder && folder == Some(self.to.as_str())
     }
 
-    /// The folder, with its slash, to which everything redirects with this URL, which is below `folder`. Servers add
-    /// the slash at the end of a folder in it.
+    /// Returns the folder, with its slash, to which everything redirects with this URL, which is below `folder`.
+    /// Servers add the slash at the end of a folder in it.
     pub(super) fn folder_for(&self, folder: &str) -> Option<&str> {
         let (below, to) = (self.from.as_str().strip_prefix(folder)?, self.to.as_str());
         let bare = || to.strip_suffix('/')?.strip_suffix(below).filter(|_| !below.is_empty());
@@ -107,7 +107,7 @@ impl Redirect {
         }
     }
 
-    /// The regular expression for `old`, the decoded old path, and for everything below that of a folder.
+    /// Returns the regular expression for `old`, the decoded old path, and for everything below that of a folder.
     pub(super) fn pattern(&self, old: &[u8]) -> String {
         let mut pattern = path_pattern(old);
         if self.is_of_folder {
@@ -117,7 +117,7 @@ impl Redirect {
         pattern
     }
 
-    /// The old path, percent-decoded, as Apache and nginx compare it with a request's.
+    /// Returns the old path, percent-decoded, as Apache and nginx compare it with a request's.
     pub(super) fn decoded_old_path(&self) -> Result<Vec<u8>, &'static str> {
         let path = self.from.path();
         if path.contains("//") || escaped_bytes(path).any(|byte| byte == b'/') {

@@ -16,7 +16,7 @@ use rehref_url::{Url, percent_decoded};
 pub struct RuleFile<'f> {
     /// The content of the file.
     pub text: &'f str,
-    /// Whether the move updates both sides of the rules, as in all files of the site.
+    /// True if the move updates both sides of the rules, as in all files of the site.
     pub follows_moves: bool,
     /// The URL of the root before the move.
     pub url: &'f SiteUrl,
@@ -160,8 +160,8 @@ impl RedirectFormat {
         text.strip_prefix(HEADER).unwrap_or_default().trim_ascii_end().to_owned()
     }
 
-    /// The path from which `redirect` leads as a server of this format compares it: among two rules with one key, only one
-    /// applies.
+    /// Returns the path from which `redirect` leads as a server of this format compares it: among two rules with one
+    /// key, only one applies.
     pub(super) fn key(&self, redirect: &Redirect) -> Vec<u8> {
         let path = redirect.from.path();
         match path.strip_suffix('/') {

@@ -26,9 +26,8 @@ pub fn is_stub(start: &[u8]) -> bool {
     start.starts_with(START.as_bytes())
 }
 
-/// An HTML page that redirects to the URL `to`, absolute or relative to the page: a script for URLs
-/// with a fragment, a refresh for browsers, the canonical URL for search engines, and a link for all
-/// others.
+/// Returns an HTML page that redirects to the URL `to`, absolute or relative to the page: a script for URLs with a
+/// fragment, a refresh for browsers, the canonical URL for search engines, and a link for all others.
 pub fn stub(to: &str) -> String {
     // A quote at the start of a refresh's URL is not part of it (HTML, shared declarative refresh
     // steps).

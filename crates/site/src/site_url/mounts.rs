@@ -37,13 +37,13 @@ impl<U> Mounts<U> {
         Mounts { all, by_host, by_folder, longest_folder }
     }
 
-    /// The directories that `url` may be below the URL of.
+    /// Returns the directories that `url` may be below the URL of.
     pub(super) fn of_url(&self, url: &str) -> impl Iterator<Item = &Mount<U>> {
         let found = self.by_host.get(host(url)).map(Vec::as_slice).unwrap_or_default();
         found.iter().filter_map(|at| self.all.get(*at))
     }
 
-    /// The directory given first of those that contain `path`, which is percent-encoded and below the root.
+    /// Returns the directory given first of those that contain `path`, which is percent-encoded and below the root.
     pub(super) fn of_path(&self, path: &str) -> Option<&Mount<U>> {
         let ends = path.match_indices('/').map(|(slash, _)| slash + 1);
         let ends = std::iter::once(0).chain(ends).take_while(|end| *end <= self.longest_folder);

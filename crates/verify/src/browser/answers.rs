@@ -60,7 +60,7 @@ impl TreeServer<'_> {
         Some(HttpResponse { is_on_disk, ..self.file(path, 200)? })
     }
 
-    /// The response to a request for `url`; `None` if the URL is not one of this site.
+    /// Returns the response to a request for `url`; `None` if the URL is not one of this site.
     pub(super) fn respond(&self, url: &str) -> Option<HttpResponse> {
         if url.starts_with("file:") {
             return Some(self.file_on_disk(url).unwrap_or_else(nothing));

@@ -44,7 +44,7 @@ pub(super) struct LiveLink {
     pub(super) label: String,
     pub(super) property: String,
     pub(super) url: String,
-    /// Whether it is a link within the document.
+    /// True if it is a link within the document.
     pub(super) is_within: bool,
 }
 

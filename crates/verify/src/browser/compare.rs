@@ -51,7 +51,7 @@ pub(super) struct PageComparison<'c> {
     pub(super) urls: &'c UrlMap<'c>,
     pub(super) before: PageSide<'c>,
     pub(super) after: PageSide<'c>,
-    /// Whether it is the page for what is missing, at a URL that nothing has.
+    /// True if it is the page for what is missing, at a URL that nothing has.
     pub(super) is_answer: bool,
     /// How long a page may take to load.
     pub(super) timeout: Duration,

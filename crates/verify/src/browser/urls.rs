@@ -17,7 +17,7 @@ pub(super) struct UrlMap<'m> {
 }
 
 impl UrlMap<'_> {
-    /// The text for a URL of BEFORE that [`UrlMap::found`] gives for its counterpart.
+    /// Returns the text for a URL of BEFORE that [`UrlMap::found`] gives for its counterpart.
     pub(super) fn expected(&self, url: &str) -> String {
         match parse(url) {
             Some(url) => self.targets.canonical(&self.targets.follow(&url)),
@@ -25,12 +25,12 @@ impl UrlMap<'_> {
         }
     }
 
-    /// The URL of AFTER for one of BEFORE.
+    /// Returns the URL of AFTER for one of BEFORE.
     pub(super) fn after(&self, url: &str) -> Option<String> {
         Some(self.targets.follow(&parse(url)?).to_string())
     }
 
-    /// The text for a URL of AFTER that is the same for all URLs of a file.
+    /// Returns the text for a URL of AFTER that is the same for all URLs of a file.
     pub(super) fn found(&self, url: &str) -> String {
         match self.of_site(url) {
             Some(url) => self.targets.canonical(&url),

@@ -57,7 +57,7 @@ impl Message {
         part("an event", &self.params, pointer)
     }
 
-    /// The text at `pointer`; empty if there is none.
+    /// Returns the text at `pointer`; empty if there is none.
     pub(super) fn text(&self, pointer: &str) -> String {
         self.part(pointer).unwrap_or_default()
     }
@@ -76,7 +76,7 @@ impl Answer {
     }
 }
 
-/// The part at `pointer` (RFC 6901) of what the browser says of `method`; a missing part is read as `null`.
+/// Returns the part at `pointer` (RFC 6901) of what the browser says of `method`; a missing part is read as `null`.
 pub(super) fn part<T: DeserializeOwned>(
     method: &'static str,
     value: &Value,
@@ -112,7 +112,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// The first connection to a browser that reads commands from one pipe and writes to the other.
+    /// Returns the first connection to a browser that reads commands from one pipe and writes to the other.
     pub(super) fn new(
         commands: impl Write + Send + 'static,
         messages: impl Read + Send + 'static,
@@ -129,7 +129,7 @@ impl Connection {
         connection
     }
 
-    /// Another connection to the same browser, for another thread.
+    /// Returns another connection to the same browser, for another thread.
     pub(super) fn another(&self) -> Connection {
         Connection::on(&self.pipes)
     }
@@ -210,7 +210,7 @@ impl Connection {
         }
     }
 
-    /// The next event or answer; `None` if there is none at the moment.
+    /// Returns the next event or answer; `None` if there is none at the moment.
     pub(super) fn next(&mut self) -> Result<Option<Message>, BrowserError> {
         let next = match self.queue.pop_front() {
             None => self.receive()?,

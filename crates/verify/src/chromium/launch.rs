@@ -76,7 +76,7 @@ pub struct Browser {
     process: Arc<Process>,
     /// The name and version: `Chrome/140.0.7339.80`.
     pub(crate) version: String,
-    /// Whether pages run in a sandbox.
+    /// True if pages run in a sandbox.
     pub(crate) has_sandbox: bool,
 }
 
@@ -130,7 +130,7 @@ impl Browser {
     /// Finds the program: `given`, a path or a name in `PATH`, or else the first known name.
     ///
     /// # Errors
-    /// When none is installed, `given` is not a program, or the system gives browsers no pipes.
+    /// Returns an error if none is installed, `given` is not a program, or the system gives browsers no pipes.
     pub fn find(given: Option<&Path>) -> Result<PathBuf, BrowserError> {
         if cfg!(windows) {
             return Err(BrowserError::Unsupported);
@@ -151,7 +151,7 @@ impl Browser {
     /// `may_lack_sandbox`: a page that breaks out of its process then has the rights of the user.
     ///
     /// # Errors
-    /// When it cannot be started, or is not a Chromium.
+    /// Returns an error if it cannot be started, or is not a Chromium.
     pub fn start(program: &Path, may_lack_sandbox: bool) -> Result<Browser, BrowserError> {
         match start(program, &[]) {
             Err(BrowserError::NotReady { output, .. })
@@ -168,7 +168,7 @@ impl Browser {
         }
     }
 
-    /// Another connection to the same process, for another thread.
+    /// Returns another connection to the same process, for another thread.
     pub fn another(&self) -> Browser {
         Browser {
             connection: self.connection.another(),

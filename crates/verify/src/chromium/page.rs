@@ -84,7 +84,7 @@ pub struct PageRequest<'r> {
     pub collect: &'r str,
     /// The most links, and the most toggles, to click when the page is complete.
     pub clicks: usize,
-    /// Whether to take a picture.
+    /// True if to take a picture.
     pub picture: bool,
     /// How long the page may take to load.
     pub timeout: Duration,
@@ -131,8 +131,8 @@ impl Browser {
     /// URLs.
     ///
     /// # Errors
-    /// When the browser fails; see [`BrowserError::ends_browser`]. A page that does not load in time is not an error: see
-    /// [`LoadedPage::unended`].
+    /// Returns an error if the browser fails; see [`BrowserError::ends_browser`]. A page that does not load in time is
+    /// not an error: see [`LoadedPage::unended`].
     pub fn load(
         &mut self,
         request: &PageRequest<'_>,
@@ -205,10 +205,10 @@ impl Browser {
         self.connection.call(None, "Target.attachToTarget", attach)?.part("/sessionId")
     }
 
-    /// The number of pixels in which two pictures (PNG) visibly differ.
+    /// Returns the number of pixels in which two pictures (PNG) visibly differ.
     ///
     /// # Errors
-    /// When the browser fails.
+    /// Returns an error if the browser fails.
     pub fn different_pixels(&mut self, before: &[u8], after: &[u8]) -> Result<u64, BrowserError> {
         let url = |picture: &[u8]| format!("'data:image/png;base64,{}'", BASE64.encode(picture));
         let expression = format!("{COMPARE_PICTURES}({}, {})", url(before), url(after));
@@ -519,7 +519,7 @@ impl Load<'_> {
         Ok(())
     }
 
-    /// The frame of the page itself, if it has a document with scripts.
+    /// Returns the frame of the page itself, if it has a document with scripts.
     pub(super) fn main_frame(&mut self) -> Result<Option<String>, BrowserError> {
         let frame: String = self.call(TREE, json!({}))?.part("/frameTree/frame/id")?;
         Ok(self.scripted.contains_key(&frame).then_some(frame))
@@ -544,7 +544,8 @@ impl Load<'_> {
         Ok(())
     }
 
-    /// The value of a script in the document of a frame. Requests are answered meanwhile: the page may wait for one.
+    /// Returns the value of a script in the document of a frame. Requests are answered meanwhile: the page may wait
+    /// for one.
     pub(super) fn evaluate(&mut self, frame: &str, script: &str) -> Result<Value, BrowserError> {
         let world = json!({ "frameId": frame, "worldName": WORLD });
         let world = self.call("Page.createIsolatedWorld", world)?;

@@ -63,7 +63,7 @@ impl Traffic {
         requests.any(|(_, it)| it.outcome == Outcome::Pending && it.kind != SOCKET)
     }
 
-    /// A socket is opened. Without a network it fails; its URL is what counts.
+    /// Returns a socket is opened. Without a network it fails; its URL is what counts.
     pub(super) fn socket(&mut self, event: &Message) -> Result<(), BrowserError> {
         self.add(event, event.part("/url")?, SOCKET.to_owned())
     }
@@ -90,7 +90,7 @@ impl Traffic {
         }
     }
 
-    /// A request starts. If it has the number of an earlier one, that one was redirected here.
+    /// Returns a request starts. If it has the number of an earlier one, that one was redirected here.
     pub(super) fn will_be_sent(&mut self, event: &Message) -> Result<(), BrowserError> {
         if let Some(earlier) = self.last(event)? {
             earlier.outcome = Outcome::Loaded;
@@ -110,7 +110,7 @@ impl Traffic {
         Ok(())
     }
 
-    /// The request of `event` gets an `outcome`, unless it has one.
+    /// Returns the request of `event` gets an `outcome`, unless it has one.
     pub(super) fn ended(&mut self, event: &Message, outcome: Outcome) -> Result<(), BrowserError> {
         if let Some(request) = self.last(event)?
             && request.outcome == Outcome::Pending
@@ -140,8 +140,8 @@ impl Traffic {
     }
 }
 
-/// The URLs of the scripts whose calls led to an event, the innermost first, and the URL of its document or style
-/// sheet: each once. `stack` and `url` are pointers to them in the event.
+/// Returns the URLs of the scripts whose calls led to an event, the innermost first, and the URL of its document or
+/// style sheet: each once. `stack` and `url` are pointers to them in the event.
 pub(super) fn sources(event: &Message, stack: &str, url: &str) -> Vec<String> {
     let mut urls = Vec::new();
     // The parent is the stack of the calls that started a task, whose end led to these.

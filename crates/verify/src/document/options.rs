@@ -20,7 +20,7 @@ pub struct ComparisonOptions<'c> {
     pub page_after: Option<&'c AbsoluteUrl>,
     /// Maps a target of BEFORE to the target that AFTER should have.
     pub follow: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
-    /// Whether `follow` and `follow_base` return every URL as it is.
+    /// True if `follow` and `follow_base` return every URL as it is.
     pub keeps_urls: bool,
     /// Maps a base URL of BEFORE to the base URL that AFTER should have, if it has one.
     pub follow_base: &'c dyn Fn(&AbsoluteUrl) -> AbsoluteUrl,
@@ -44,7 +44,7 @@ pub struct ComparisonOptions<'c> {
     pub same_wiki: &'c dyn Fn([&str; 2], [&AbsoluteUrl; 2]) -> bool,
     /// The digests of the files that the documents load.
     pub digests: FileDigests<'c>,
-    /// Whether servers send the document in AFTER for URLs at any depth.
+    /// True if servers send the document in AFTER for URLs at any depth.
     pub is_served_anywhere: bool,
     /// The number of differences to list; all are counted.
     pub limit: usize,

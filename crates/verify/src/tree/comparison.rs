@@ -10,12 +10,12 @@ pub(super) struct FileComparison {
     /// The part of the report about this file, without its differences and references.
     pub(super) report: Report,
     pub(super) found: DocumentComparison,
-    /// Whether the run was interrupted before all items of an archive were compared.
+    /// True if the run was interrupted before all items of an archive were compared.
     pub(super) may_be_cut: bool,
 }
 
 impl FileComparison {
-    /// The comparison of a file whose bytes were compared.
+    /// Returns the comparison of a file whose bytes were compared.
     pub(super) fn of_file(difference: Option<Difference>) -> FileComparison {
         let report = Report { files: 1, ..Report::default() };
         FileComparison { report, found: difference.into(), may_be_cut: false }

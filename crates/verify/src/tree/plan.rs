@@ -31,7 +31,7 @@ pub struct TreePlan<'p> {
     pub digests_before: SiteDigests<'p>,
     /// The digests of the files of AFTER.
     pub digests_after: SiteDigests<'p>,
-    /// Whether AFTER is to be read from disk.
+    /// True if AFTER is to be read from disk.
     pub offline: bool,
     /// Allows files of AFTER without a counterpart in BEFORE.
     pub may_be_extra: bool,
@@ -42,8 +42,8 @@ pub struct TreePlan<'p> {
 }
 
 impl<'p> TreePlan<'p> {
-    /// The plan to compare `before` with `after`, its counterpart after `moves`. With `same_file`, targets are equal if
-    /// the same file serves them. All differences are listed.
+    /// Returns the plan to compare `before` with `after`, its counterpart after `moves`. With `same_file`, targets are
+    /// equal if the same file serves them. All differences are listed.
     pub fn new(
         before: &'p Corpus,
         after: &'p Corpus,
@@ -88,7 +88,7 @@ impl TreePlan<'_> {
         is_same_place && !self.moves_anything() && !self.offline
     }
 
-    /// The path in AFTER of the file at `path` in BEFORE.
+    /// Returns the path in AFTER of the file at `path` in BEFORE.
     pub(super) fn counterpart(&self, path: &Path) -> PathBuf {
         match self.file_after {
             Some(name) => name.to_owned(),

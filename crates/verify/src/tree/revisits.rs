@@ -18,7 +18,7 @@ impl<'p> Revisits<'p> {
         Revisits { plan, digests: OnceLock::new() }
     }
 
-    /// The digests. They are incomplete after an interruption, which ends the comparison anyway.
+    /// Returns the digests. They are incomplete after an interruption, which ends the comparison anyway.
     pub(super) fn digests(&self) -> &RevisitDigests {
         self.digests.get_or_init(|| self.read())
     }

@@ -43,8 +43,8 @@ impl<'a> Causes<'a> {
         }
     }
 
-    /// The number of a finding's cause in [`Causes::ids`], or the number of ids if it is not listed.
-    /// The finding is one of those of [`Causes::new`].
+    /// Returns the number of a finding's cause in [`Causes::ids`], or the number of ids if it is not listed. The
+    /// finding is one of those of [`Causes::new`].
     pub(super) fn number_of(&self, finding: &Finding) -> usize {
         let number = self.numbers.get(&std::ptr::from_ref(finding));
         number.copied().unwrap_or(self.ids.len())

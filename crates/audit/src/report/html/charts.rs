@@ -19,7 +19,7 @@ struct Bar<'a> {
     counts: SeverityCounts,
 }
 
-/// The folders with the most errors, then warnings, then notes.
+/// Returns the folders with the most errors, then warnings, then notes.
 pub(super) fn worst_folders(folders: &Folders<'_>) -> String {
     let bars = folders.worst.iter().take(BARS).map(|folder| Bar {
         label: folder.label,
@@ -29,7 +29,7 @@ pub(super) fn worst_folders(folders: &Folders<'_>) -> String {
     chart("Worst directories", folders.common, &bars.collect::<Vec<_>>())
 }
 
-/// The missing targets with the most references; empty if none is missing.
+/// Returns the missing targets with the most references; empty if none is missing.
 pub(super) fn wanted(targets: &[(&str, usize)]) -> String {
     let targets = targets.get(..BARS).unwrap_or(targets);
     if targets.is_empty() {
@@ -77,7 +77,7 @@ fn chart(title: &str, common: &str, bars: &[Bar<'_>]) -> String {
     list
 }
 
-/// The line that names the folder which all labels below it are in; empty if there is none.
+/// Returns the line that names the folder which all labels below it are in; empty if there is none.
 pub(super) fn below(common: &str) -> String {
     match common {
         "" => String::new(),

@@ -47,7 +47,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// The data of the report, as JSON that is safe in a script element.
+/// Returns the data of the report, as JSON that is safe in a script element.
 pub(super) fn data(
     findings: &[Finding],
     folders: &Folders<'_>,

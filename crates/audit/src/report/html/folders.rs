@@ -54,13 +54,13 @@ impl<'a> Folders<'a> {
         Folders { common, depth, worst }
     }
 
-    /// The folder that a document is counted with.
+    /// Returns the folder that a document is counted with.
     pub(super) fn of<'d>(&self, document: &'d str) -> &'d str {
         at_depth(document, self.common.len(), self.depth)
     }
 }
 
-/// The longest start of all `paths` that ends with a slash; empty if there is none.
+/// Returns the longest start of all `paths` that ends with a slash; empty if there is none.
 pub(super) fn common_folder<'p>(mut paths: impl Iterator<Item = &'p str>) -> &'p str {
     let folder = |path: &'p str| {
         let end = path.rfind('/').map_or(0, |at| at + 1);

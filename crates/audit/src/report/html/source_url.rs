@@ -11,7 +11,7 @@ use rehref_site::path_in_url;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceUrl {
     pub(super) template: String,
-    /// Whether it is that of the files the site was built from, and not of its documents.
+    /// True if it is that of the files the site was built from, and not of its documents.
     pub(super) is_of_sources: bool,
 }
 
@@ -35,7 +35,7 @@ impl FromStr for SourceUrl {
 }
 
 impl SourceUrl {
-    /// The same URL for the files that the documents were built from.
+    /// Returns the same URL for the files that the documents were built from.
     #[must_use]
     pub fn for_sources(self) -> SourceUrl {
         SourceUrl { is_of_sources: true, ..self }
@@ -46,7 +46,7 @@ impl SourceUrl {
         matches!(file, ReportedFile::Source(_)) == self.is_of_sources
     }
 
-    /// The URL of a document, at a line; the first if the finding has none.
+    /// Returns the URL of a document, at a line; the first if the finding has none.
     pub(super) fn of(&self, document: &str, line: Option<usize>) -> String {
         let line = line.unwrap_or(1).to_string();
         // The path last: it may hold `{line}`.

@@ -56,7 +56,7 @@ impl Stage {
     /// dropped, no other run can create one for this tree; so create it before reading the tree.
     ///
     /// # Errors
-    /// When the tree cannot be exchanged with a new one; see [`StageError`].
+    /// Returns an error if the tree cannot be exchanged with a new one; see [`StageError`].
     pub fn beside(root: &Path) -> Result<Stage, StageError> {
         let site = root.display();
         let refuse = |why| Err(StageError(format!("{why}\nhelp: {USE_OUT}")));
@@ -131,8 +131,8 @@ impl Stage {
     /// the disk before it comes to its place, so that a power cut leaves one of the two whole. Returns warnings.
     ///
     /// # Errors
-    /// When the exchange fails; then the old tree is unchanged, and the new one is removed. The
-    /// overlay file systems of containers refuse only here, for a directory of the image.
+    /// Returns an error if the exchange fails; then the old tree is unchanged, and the new one is removed. The overlay
+    /// file systems of containers refuse only here, for a directory of the image.
     pub fn exchange(mut self) -> Result<Vec<String>, StageError> {
         let site = self.site.display();
         let found = fs::symlink_metadata(&self.site).map_err(io_error(&self.site))?;
@@ -217,7 +217,7 @@ impl Stage {
     /// [`NewTree::copy_file`] does with each file. Nothing is left out, and no file is read.
     ///
     /// # Errors
-    /// When a part cannot be brought.
+    /// Returns an error if a part cannot be brought.
     pub fn keep_tree(&self, from: &Path, to: &Path) -> Result<(), WriteError> {
         self.add_tree(from, to, |_| false)
     }
@@ -332,8 +332,8 @@ impl Drop for Stage {
     }
 }
 
-/// The stages that interrupted runs left beside `root` (a canonical path), sorted. Stages in use do not
-/// count. The user may remove leftovers.
+/// Returns the stages that interrupted runs left beside `root` (a canonical path), sorted. Stages in use do not count.
+/// The user may remove leftovers.
 pub fn leftovers(root: &Path) -> Vec<PathBuf> {
     let (Some(parent), Some(name)) = (root.parent(), root.file_name()) else { return Vec::new() };
     let prefix = prefix_of(name);

@@ -53,7 +53,7 @@ impl NewTree for Stage {
     }
 }
 
-/// The stages that interrupted runs left beside `root`: none on this system.
+/// Returns the stages that interrupted runs left beside `root`: none on this system.
 pub fn leftovers(_: &Path) -> Vec<PathBuf> {
     Vec::new()
 }

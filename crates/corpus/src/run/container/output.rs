@@ -65,7 +65,7 @@ impl<'o> Output<'o> {
     /// Begins the archive `name`, whose old bytes are `old`.
     ///
     /// # Errors
-    /// When a temporary file cannot be created or written.
+    /// Returns an error if a temporary file cannot be created or written.
     pub(super) fn start(&mut self, name: String, old: ArchiveReader) -> io::Result<()> {
         self.end()?;
         self.old = Copier::new(old);
@@ -79,7 +79,7 @@ impl<'o> Output<'o> {
     /// Writes `bytes`.
     ///
     /// # Errors
-    /// When reading the old bytes or writing the new ones fails.
+    /// Returns an error if reading the old bytes or writing the new ones fails.
     pub(super) fn add(&mut self, bytes: PieceBytes) -> io::Result<()> {
         let out: Option<&mut dyn Write> = match &mut self.archive {
             Some(archive) => {
@@ -120,7 +120,7 @@ impl<'o> Output<'o> {
     /// Ends the output. Returns the writer, if new bytes are written, and the archives that are still to be packed.
     ///
     /// # Errors
-    /// When reading the old bytes or writing the new ones fails.
+    /// Returns an error if reading the old bytes or writing the new ones fails.
     pub(super) fn finish(
         mut self,
     ) -> io::Result<(Option<&'o mut dyn Write>, Vec<RewrittenArchive>)> {
@@ -158,7 +158,7 @@ impl Copier {
     /// Writes what is pending to `out`.
     ///
     /// # Errors
-    /// When reading or writing fails, or the old file ends within the range.
+    /// Returns an error if reading or writing fails, or the old file ends within the range.
     fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let pending = std::mem::replace(&mut self.pending, 0..0);
         let length = pending.end - pending.start;

@@ -59,7 +59,7 @@ impl Files {
         Files { by_record, redirects, paths: Arc::new(paths) }
     }
 
-    /// The URLs that have the content of the record at `place`.
+    /// Returns the URLs that have the content of the record at `place`.
     pub(super) fn of_record(&self, place: RecordPlace) -> &[(RecordPlace, StringNumber)] {
         let start = self.by_record.partition_point(|(it, _)| *it < place);
         let from = self.by_record.get(start..).unwrap_or_default();
@@ -67,7 +67,7 @@ impl Files {
         from.get(..count).unwrap_or_default()
     }
 
-    /// The number of records with content.
+    /// Returns the number of records with content.
     pub(super) fn records(&self) -> usize {
         self.by_record.chunk_by(|one, other| one.0 == other.0).count()
     }
@@ -79,7 +79,7 @@ impl Files {
         of_records.chain(of_redirects)
     }
 
-    /// The policy for the documents: links to files become relative, all others absolute.
+    /// Returns the policy for the documents: links to files become relative, all others absolute.
     pub(super) fn policy(&self, output: SiteUrl) -> Policy {
         Policy::site(SitePolicy {
             form: Some(RelativeForm::Path),

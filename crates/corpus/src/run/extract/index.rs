@@ -178,7 +178,7 @@ impl CrawlIndex {
         self.errors = self.captures.iter().filter(is_error).count();
     }
 
-    /// The numbers of all URLs, in the order of the URLs.
+    /// Returns the numbers of all URLs, in the order of the URLs.
     pub(super) fn sorted(&self) -> Vec<StringNumber> {
         let mut numbers: Vec<StringNumber> = (0..).zip(&self.captures).map(|it| it.0).collect();
         numbers.sort_unstable_by_key(|number| self.urls.get(*number));
@@ -189,12 +189,12 @@ impl CrawlIndex {
         self.captures.get(url as usize)?.content
     }
 
-    /// The record with the content of a URL.
+    /// Returns the record with the content of a URL.
     pub(super) fn place(&self, url: StringNumber) -> Option<RecordPlace> {
         self.content(url).map(|content| content.place)
     }
 
-    /// The media type of the content of a URL.
+    /// Returns the media type of the content of a URL.
     pub(super) fn media_type(&self, url: StringNumber) -> Option<&str> {
         Some(self.media_types.get(self.content(url)?.media_type))
     }
@@ -204,7 +204,7 @@ impl CrawlIndex {
         self.media_type(url).is_some_and(is_page)
     }
 
-    /// The target of a URL that only redirects.
+    /// Returns the target of a URL that only redirects.
     pub(super) fn redirect(&self, url: StringNumber) -> Option<StringNumber> {
         let captures = self.captures.get(url as usize)?;
         captures.redirect.filter(|_| captures.content.is_none())

@@ -33,30 +33,30 @@ impl RecordKind {
 }
 
 impl RecordHeader {
-    /// The header in `bytes`, whose first line begins at `version`.
+    /// Returns the header in `bytes`, whose first line begins at `version`.
     pub(in crate::warc) fn new(bytes: Vec<u8>, version: usize) -> RecordHeader {
         let (_, fields) = line_end(&bytes, version..bytes.len());
         let headers = Headers::without_status(&bytes, fields..bytes.len());
         RecordHeader { bytes, headers, version }
     }
 
-    /// The header in `text`, which begins with the version.
+    /// Returns the header in `text`, which begins with the version.
     #[cfg(test)]
     pub(crate) fn parse(text: &str) -> RecordHeader {
         RecordHeader::new(text.into(), 0)
     }
 
-    /// All bytes, from the version to the empty line.
+    /// Returns all bytes, from the version to the empty line.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The value of the first field of that name.
+    /// Returns the value of the first field of that name.
     pub fn value(&self, name: &str) -> Option<String> {
         self.headers.value(&self.bytes, name)
     }
 
-    /// The type of the record.
+    /// Returns the type of the record.
     pub fn kind(&self) -> RecordKind {
         let kind = self.value("WARC-Type").unwrap_or_default();
         match &*kind.trim().to_ascii_lowercase() {
@@ -67,14 +67,13 @@ impl RecordHeader {
         }
     }
 
-    /// The length of the block in bytes.
+    /// Returns the length of the block in bytes.
     pub fn content_length(&self) -> Option<u64> {
         self.value("Content-Length")?.trim().parse().ok()
     }
 
-    /// The `WARC-Target-URI`, from which the record was fetched. Some programs write it in angle
-    /// brackets, as the grammar of WARC 1.0 had it. Bytes that are not UTF-8 become percent-escapes, as in
-    /// the request.
+    /// Returns the `WARC-Target-URI`, from which the record was fetched. Some programs write it in angle brackets, as
+    /// the grammar of WARC 1.0 had it. Bytes that are not UTF-8 become percent-escapes, as in the request.
     pub fn target_uri(&self) -> Option<String> {
         let uri = self.headers.get(&self.bytes, "WARC-Target-URI")?;
         let uri = escaped(uri.value.of(&self.bytes));
@@ -83,7 +82,7 @@ impl RecordHeader {
         Some(bare.unwrap_or(uri).to_owned()).filter(|uri| !uri.is_empty())
     }
 
-    /// The target URI without its fragment; `None` where no reference can be relative to it.
+    /// Returns the target URI without its fragment; `None` where no reference can be relative to it.
     pub fn url(&self) -> Option<Url> {
         let uri = self.target_uri()?;
         let uri = uri.split('#').next()?;

@@ -24,7 +24,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format of an archive that begins with `start`; `None` for other files.
+    /// Returns the format of an archive that begins with `start`; `None` for other files.
     pub fn of_archive(start: &[u8]) -> Option<Format> {
         const VERSION: &[u8] = b"WARC/";
         let is_version = |start: &[u8]| {
@@ -81,7 +81,7 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         Ok(ReadAhead { input, buffer: Vec::new(), start: 0, end: 0, encoded: length, decoded: 0 })
     }
 
-    /// The format of the file.
+    /// Returns the format of the file.
     pub(super) fn format(&self) -> Format {
         match self.input {
             Input::Plain { .. } => Format::Plain,
@@ -105,12 +105,12 @@ impl<R: BufRead + Seek> ReadAhead<R> {
         self.start = self.end.min(self.start + length);
     }
 
-    /// The bytes read ahead.
+    /// Returns the bytes read ahead.
     pub(super) fn bytes(&self) -> &[u8] {
         self.buffer.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// The next byte of the file; exact only between gzip members if the file is compressed.
+    /// Returns the next byte of the file; exact only between gzip members if the file is compressed.
     pub(super) fn position(&mut self) -> Result<u64, ArchiveErrorKind> {
         let ahead = u64::try_from(self.end - self.start).unwrap_or_default();
         match &mut self.input {

@@ -29,7 +29,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// The budget for a source of this many bytes.
+    /// Returns the budget for a source of this many bytes.
     pub(super) fn new(bytes: usize) -> Budget {
         let limit = |fixed: usize, per_byte| fixed.saturating_add(bytes.saturating_mul(per_byte));
         Budget {

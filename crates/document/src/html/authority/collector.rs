@@ -84,7 +84,7 @@ impl<'t> Collector<'t> {
     /// Walks the tree, and collects `most` values at most.
     ///
     /// # Errors
-    /// When it has more.
+    /// Returns an error if it has more.
     pub(super) fn collect(mut self, most: usize) -> Result<RawDocument, TooComplex> {
         // Nodes, whether each is in the document tree (not in a template's content), and the ignore
         // mark that covers its parent.

@@ -50,7 +50,7 @@ pub(super) struct AttributeSources {
 }
 
 impl AttributeSources {
-    /// All tags in order, and the names of the attributes that each added; `None` if it added all.
+    /// Returns all tags in order, and the names of the attributes that each added; `None` if it added all.
     pub(super) fn tags(&self) -> impl Iterator<Item = (usize, Option<&[String]>)> {
         let merged = self.merged.iter();
         let merged = merged.map(|(tag, names)| (*tag, Some(names.as_slice())));
@@ -59,7 +59,7 @@ impl AttributeSources {
 }
 
 impl SourceDom {
-    /// An empty tree for a source of this many bytes.
+    /// Returns an empty tree for a source of this many bytes.
     pub(super) fn new(bytes: usize) -> SourceDom {
         SourceDom {
             dom: RcDom::default(),
@@ -102,7 +102,7 @@ impl SourceDom {
         }
     }
 
-    /// The tags that gave an element its attributes; `None` where no tag of interest did.
+    /// Returns the tags that gave an element its attributes; `None` where no tag of interest did.
     pub(super) fn sources(&self, element: &Handle) -> Option<Ref<'_, AttributeSources>> {
         Ref::filter_map(self.sources.borrow(), |all| all.get(&Rc::as_ptr(element))).ok()
     }

@@ -15,7 +15,7 @@ use rehref_url::Span;
 /// copies of its element have it too. No source has this name: the tokenizer returns lower case.
 const FROM_COMMENT: &str = "REHREF-IGNORE";
 
-/// The attribute for a comment with this list.
+/// Returns the attribute for a comment with this list.
 pub(super) fn of_comment(list: StrTendril) -> Attribute {
     Attribute { name: QualName::new(None, ns!(), LocalName::from(FROM_COMMENT)), value: list }
 }
@@ -39,7 +39,7 @@ impl<'b> IgnoreMarks<'b> {
         IgnoreMarks { budget, further, checks: Vec::new(), starts: Vec::new() }
     }
 
-    /// The mark that covers an element with these attributes; `outer` covers the element's parent.
+    /// Returns the mark that covers an element with these attributes; `outer` covers the element's parent.
     pub(super) fn enter(
         &mut self,
         outer: Option<usize>,
@@ -88,7 +88,7 @@ impl<'b> IgnoreMarks<'b> {
         self.starts.push((start, mark));
     }
 
-    /// The parts of the source that the marks cover. `end` is the length of the source.
+    /// Returns the parts of the source that the marks cover. `end` is the length of the source.
     pub(super) fn parts(mut self, end: usize) -> Vec<Ignored> {
         self.starts.sort_unstable();
         let mut parts: Vec<Ignored> = Vec::new();

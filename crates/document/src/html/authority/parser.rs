@@ -76,7 +76,7 @@ pub(super) struct Parser<'s> {
     further: FurtherAttributes,
     /// The list of an ignore mark in a comment, which the next element gets.
     pending_mark: Option<StrTendril>,
-    /// Whether the document has any ignore mark.
+    /// True if the document has any ignore mark.
     pub(super) has_marks: bool,
     /// The end of the latest `noscript` in browsers that run scripts, which read its content as raw
     /// text.
@@ -96,7 +96,7 @@ fn tendril(bytes: &[u8]) -> StrTendril {
 pub(super) const LIKE_META: [&str; 5] = ["base", "basefont", "bgsound", "link", "meta"];
 
 impl Parser<'_> {
-    /// The tree so far.
+    /// Returns the tree so far.
     pub(super) fn dom(&self) -> &SourceDom {
         &self.builder.sink
     }

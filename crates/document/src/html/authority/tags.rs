@@ -12,8 +12,7 @@ use rehref_url::Span;
 pub(super) struct SourceTag {
     /// The byte of its `<`.
     pub(super) start: usize,
-    /// Whether it stands in a `noscript`; see
-    /// [`RawValue::in_noscript`](crate::html::raw::RawValue::in_noscript).
+    /// True if it stands in a `noscript`; see [`RawValue::in_noscript`](crate::html::raw::RawValue::in_noscript).
     pub(super) in_noscript: bool,
     /// The attributes, without duplicates.
     pub(super) attributes: Vec<SourceAttribute>,
@@ -27,7 +26,7 @@ pub(super) struct SourceAttribute {
     pub(super) name_end: usize,
     /// The decoded value; empty without one.
     pub(super) value: StrTendril,
-    /// Whether the tag has an attribute of this name before this one, which counts.
+    /// True if the tag has an attribute of this name before this one, which counts.
     pub(super) is_duplicate: bool,
 }
 
@@ -40,7 +39,7 @@ pub(super) struct TagBuilder {
     pub(super) attributes: Vec<SourceAttribute>,
     /// The attributes' names, if there are too many to search the list.
     pub(super) names: HashSet<String>,
-    /// Whether an attribute may hold URLs, or is an anchor or an ignore mark.
+    /// True if an attribute may hold URLs, or is an anchor or an ignore mark.
     pub(super) is_of_interest: bool,
 }
 
@@ -69,7 +68,7 @@ pub(super) fn is_of_interest(tag: &str, attribute: &str) -> bool {
 }
 
 impl SourceAttribute {
-    /// The span and the quotes of the value. `source` does not end within the tag.
+    /// Returns the span and the quotes of the value. `source` does not end within the tag.
     pub(super) fn place(&self, source: &[u8]) -> (Span, Quote) {
         let value = scanner::value(source, self.name_end);
         value.map_or((Span::at(self.name_end), Quote::NoValue), |it| (it.span, it.quote))

@@ -38,7 +38,7 @@ impl RowMatcher {
 /// The table of the attributes of interest. Attributes have the numbers of their names.
 pub(in crate::html) struct AttributeTable {
     pub(in crate::html) names: NameTable,
-    /// Whether each element of the rows has a number.
+    /// True if each element of the rows has a number.
     pub(super) knows_elements: bool,
     pub(super) id: Option<usize>,
     pub(super) name: Option<usize>,
@@ -48,7 +48,7 @@ pub(in crate::html) struct AttributeTable {
 }
 
 impl AttributeTable {
-    /// The rows of the attribute of this number.
+    /// Returns the rows of the attribute of this number.
     pub(super) fn rows(&self, attribute: usize) -> &[RowMatcher] {
         self.rows.get(attribute).map_or(&[], Vec::as_slice)
     }

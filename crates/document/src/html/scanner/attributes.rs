@@ -26,7 +26,7 @@ const FURTHER: &[&str] = &[
 ];
 
 impl AttributeTable {
-    /// The table with the attributes of a run.
+    /// Returns the table with the attributes of a run.
     pub(in crate::html) fn with(further: FurtherAttributes) -> AttributeTable {
         let of_rows = URL_ATTRIBUTES.iter().map(|row| row.attribute);
         let others = [FURTHER, BREAKOUT_ATTRIBUTES].into_iter().flatten();
@@ -56,7 +56,7 @@ impl AttributeTable {
         }
     }
 
-    /// The table for a run.
+    /// Returns the table for a run.
     pub(super) fn of(further: FurtherAttributes) -> &'static AttributeTable {
         further.scanner_table(AttributeTable::with).unwrap_or_else(|| &ATTRIBUTES)
     }
@@ -81,7 +81,7 @@ pub(super) struct TagEnd {
     /// One past its last byte.
     pub(super) end: usize,
     pub(super) is_self_closing: bool,
-    /// Whether the tag has any attribute.
+    /// True if the tag has any attribute.
     pub(super) has_attributes: bool,
 }
 
@@ -136,8 +136,8 @@ pub(crate) enum TagPart {
     },
 }
 
-/// The next part of a tag from `at` on; `None` where the source ends within the tag. A call for each attribute of a
-/// page would take half as long again as reading it.
+/// Returns the next part of a tag from `at` on; `None` where the source ends within the tag. A call for each attribute
+/// of a page would take half as long again as reading it.
 #[inline(always)]
 pub(crate) fn next_part(source: &[u8], mut at: usize) -> Option<TagPart> {
     loop {
@@ -160,7 +160,7 @@ pub(crate) fn next_part(source: &[u8], mut at: usize) -> Option<TagPart> {
     Some(TagPart::Attribute(name, value))
 }
 
-/// The byte of the quote that never ends in the start tag at `start`, in which the source ends.
+/// Returns the byte of the quote that never ends in the start tag at `start`, in which the source ends.
 pub(in crate::html) fn unclosed_quote(source: &[u8], start: usize) -> Option<usize> {
     let mut at = names::scan_tag(source, start).filter(|tag| !tag.is_end)?.name.end;
     while let Some(part) = next_part(source, at) {
@@ -175,7 +175,7 @@ pub(in crate::html) fn unclosed_quote(source: &[u8], start: usize) -> Option<usi
     is_value.then_some(at + quote)
 }
 
-/// The attributes of the tag in `source` whose name ends at `at`: names and values.
+/// Returns the attributes of the tag in `source` whose name ends at `at`: names and values.
 pub(crate) fn attributes_from(
     source: &[u8],
     mut at: usize,

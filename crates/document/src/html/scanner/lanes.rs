@@ -12,14 +12,14 @@ const LANES: usize = 16;
 pub(super) struct Lanes(u8x16);
 
 impl Lanes {
-    /// The bytes from `at` on, if there are enough.
+    /// Returns the bytes from `at` on, if there are enough.
     #[inline]
     pub(super) fn at(source: &[u8], at: usize) -> Option<Lanes> {
         let bytes = source.get(at..)?.first_chunk::<LANES>()?;
         Some(Lanes(u8x16::new(*bytes)))
     }
 
-    /// The first of the bytes that equals `byte`.
+    /// Returns the first of the bytes that equals `byte`.
     #[inline]
     pub(super) fn find(self, byte: u8) -> Option<usize> {
         let found = self.0.simd_eq(u8x16::splat(byte)).to_bitmask();
@@ -37,7 +37,7 @@ impl Lanes {
     }
 }
 
-/// The first `byte` from `start` on.
+/// Returns the first `byte` from `start` on.
 #[inline]
 pub(super) fn find(source: &[u8], start: usize, byte: u8) -> Option<usize> {
     let mut at = start;

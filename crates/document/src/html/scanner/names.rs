@@ -115,7 +115,7 @@ pub(in crate::html) struct SourceTag {
     pub(in crate::html) is_end: bool,
 }
 
-/// The tag with its `<` at `at`; `None` if no name follows, or the source ends within the name.
+/// Returns the tag with its `<` at `at`; `None` if no name follows, or the source ends within the name.
 #[inline]
 pub(in crate::html) fn scan_tag(source: &[u8], at: usize) -> Option<SourceTag> {
     let is_end = *source.get(at + 1)? == b'/';
@@ -209,7 +209,7 @@ const SLOTS: usize = 1 << SLOT_BITS;
 const FREE: Slot = Slot { key: 0, length: 0, number: 0 };
 
 impl NameTable {
-    /// The table of these names, all in lower case. Repeated names count once.
+    /// Returns the table of these names, all in lower case. Repeated names count once.
     pub(super) fn new(all: impl IntoIterator<Item = &'static str>) -> NameTable {
         let mut names: Vec<&'static str> = Vec::new();
         for name in all {
@@ -231,13 +231,13 @@ impl NameTable {
         NameTable { filter: NameFilter::new(names.iter().copied()), names, slots }
     }
 
-    /// The filter for those of the names that `fits` chooses by their numbers.
+    /// Returns the filter for those of the names that `fits` chooses by their numbers.
     pub(super) fn filter(&self, mut fits: impl FnMut(usize) -> bool) -> NameFilter {
         let names = self.names.iter().enumerate();
         NameFilter::new(names.filter(|(at, _)| fits(*at)).map(|(_, name)| *name))
     }
 
-    /// The number of a name that [`scan`] has read in `source`.
+    /// Returns the number of a name that [`scan`] has read in `source`.
     #[inline]
     pub(super) fn find(&self, source: &[u8], wanted: SourceName) -> Option<usize> {
         if self.filter.may_have(wanted) { self.look_up(source, wanted) } else { None }
@@ -266,17 +266,17 @@ impl NameTable {
         found.is_some_and(|found| name.is_some_and(|name| found.eq_ignore_ascii_case(name)))
     }
 
-    /// All names, in the order of their numbers.
+    /// Returns all names, in the order of their numbers.
     pub(in crate::html) fn all(&self) -> &[&'static str] {
         &self.names
     }
 
-    /// The name of this number.
+    /// Returns the name of this number.
     pub(super) fn name(&self, number: usize) -> Option<&'static str> {
         self.names.get(number).copied()
     }
 
-    /// The number of this name.
+    /// Returns the number of this name.
     pub(super) fn number(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| *known == name)
     }

@@ -113,7 +113,7 @@ pub(super) struct Scanner<'s> {
     pub(super) tag_attributes: Vec<TagAttribute>,
     pub(super) raw: RawDocument,
 
-    /// Whether everything so far stands before the head, even where the head has no tag.
+    /// True if everything so far stands before the head, even where the head has no tag.
     pub(super) is_before_head: bool,
     pub(super) mode: InsertionMode,
     /// The mode outside of all templates and tables: in the head, after it, or in the body.
@@ -124,15 +124,15 @@ pub(super) struct Scanner<'s> {
     pub(super) foreign: usize,
     /// The mode for the direct content of each open template.
     pub(super) templates: Vec<InsertionMode>,
-    /// Whether the form element pointer is set (HTML Standard section 13.2.4.4).
+    /// True if the form element pointer is set (HTML Standard section 13.2.4.4).
     pub(super) has_form: bool,
     /// The content of the latest `noscript` in browsers that run scripts, which read its content as raw
     /// text.
     pub(super) noscript: Span,
     // A table moves elements out of itself, so that tree order may differ from source order.
-    /// Whether the `base` that counts stands in the body, where a table may move it.
+    /// True if the `base` that counts stands in the body, where a table may move it.
     pub(super) base_in_body: bool,
-    /// Whether a table may move the `meta` that declares the encoding.
+    /// True if a table may move the `meta` that declares the encoding.
     pub(super) encoding_may_be_moved: bool,
     /// The number of generators that a table may move.
     pub(super) generators_moved: usize,
@@ -172,12 +172,12 @@ impl<'s> Scanner<'s> {
         }
     }
 
-    /// The bytes of a span of the source.
+    /// Returns the bytes of a span of the source.
     pub(super) fn bytes(&self, span: Span) -> &'s [u8] {
         span.of(self.source)
     }
 
-    /// The latest tag's attribute of this name.
+    /// Returns the latest tag's attribute of this name.
     pub(super) fn attribute(&self, name: &str) -> Option<&TagAttribute> {
         self.tag_attributes
             .iter()

@@ -164,11 +164,11 @@ pub(super) struct TagInfo {
     pub(super) html_name: &'static str,
     /// The name of the SVG element that the tag inserts.
     svg_name: &'static str,
-    /// Whether the tag ends SVG and MathML.
+    /// True if the tag ends SVG and MathML.
     pub(super) breaks_out: bool,
-    /// Whether the tag is MathML in a text integration point.
+    /// True if the tag is MathML in a text integration point.
     pub(super) stays_mathml: bool,
-    /// Whether the content of the element may be a carrier; see [`content::NAMES`].
+    /// True if the content of the element may be a carrier; see [`content::NAMES`].
     pub(super) has_content: bool,
     /// The kind of integration point that the element is in the one namespace in which it is one.
     point: Option<(Namespace, IntegrationPoint)>,
@@ -199,8 +199,8 @@ impl TagInfo {
         self.kind == Formatting || self.html_name == "nobr"
     }
 
-    /// The name of the element that the tag inserts in a namespace; empty where the table does not
-    /// have the tag.
+    /// Returns the name of the element that the tag inserts in a namespace; empty where the table does not have the
+    /// tag.
     pub(super) fn name_in(&self, namespace: Namespace) -> &'static str {
         match namespace {
             Namespace::Html => self.html_name,
@@ -209,7 +209,7 @@ impl TagInfo {
         }
     }
 
-    /// The kind of integration point that the element is.
+    /// Returns the kind of integration point that the element is.
     pub(super) fn point_in(&self, namespace: Namespace) -> IntegrationPoint {
         match self.point {
             Some((of, point)) if of == namespace => point,
@@ -231,7 +231,7 @@ pub(super) struct TagTable {
 }
 
 impl TagTable {
-    /// The row of the tag of this number.
+    /// Returns the row of the tag of this number.
     pub(super) fn info(&self, number: Option<usize>) -> &TagInfo {
         number.and_then(|number| self.infos.get(number)).unwrap_or(&self.unknown)
     }

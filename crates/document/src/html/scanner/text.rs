@@ -15,8 +15,7 @@ pub(super) enum ContentModel {
     Plaintext,
 }
 
-/// The end of the comment that starts with `<!--` at `start` (HTML Standard sections 13.2.5.43 to
-/// 13.2.5.52).
+/// Returns the end of the comment that starts with `<!--` at `start` (HTML Standard sections 13.2.5.43 to 13.2.5.52).
 pub(super) fn comment_end(source: &[u8], start: usize) -> usize {
     let text = start + b"<!--".len();
     let rest = source.get(text..).unwrap_or_default();
@@ -47,20 +46,19 @@ pub(super) fn comment_end(source: &[u8], start: usize) -> usize {
     source.len()
 }
 
-/// The end of a bogus comment or a doctype: after the next `>`.
+/// Returns the end of a bogus comment or a doctype: after the next `>`.
 pub(super) fn bogus_end(source: &[u8], start: usize) -> usize {
     let rest = source.get(start..).unwrap_or_default();
     memchr(b'>', rest).map_or(source.len(), |at| start + at + 1)
 }
 
-/// The end of the CDATA section whose content starts at `start`.
+/// Returns the end of the CDATA section whose content starts at `start`.
 pub(super) fn cdata_end(source: &[u8], start: usize) -> usize {
     let rest = source.get(start..).unwrap_or_default();
     memmem::find(rest, b"]]>").map_or(source.len(), |at| start + at + 3)
 }
 
-/// The start of the end tag `</name` of the raw text that starts at `start`; `None` where it has no
-/// end tag.
+/// Returns the start of the end tag `</name` of the raw text that starts at `start`; `None` where it has no end tag.
 pub(in crate::html) fn raw_text_end(source: &[u8], start: usize, name: &[u8]) -> Option<usize> {
     let rest = source.get(start..)?;
     memchr::memchr_iter(b'<', rest).map(|at| start + at).find(|&at| is_tag(source, at, b"</", name))

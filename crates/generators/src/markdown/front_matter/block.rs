@@ -14,7 +14,7 @@ pub(in crate::markdown) struct FrontMatter {
     pub(in crate::markdown) language: DataLanguage,
 }
 
-/// The front matter of `source`; `None` without one.
+/// Returns the front matter of `source`; `None` without one.
 pub(in crate::markdown) fn find(source: &str) -> Option<FrontMatter> {
     let text = source.strip_prefix('\u{FEFF}').unwrap_or(source);
     let start = source.len() - text.len();

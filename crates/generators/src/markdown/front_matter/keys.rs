@@ -48,7 +48,8 @@ enum ListForm {
 /// `source` with `item` in the list of the top-level `key`, which is created if it is missing, and without `removed`.
 ///
 /// # Errors
-/// When the value of the key is in a form to which nothing can be added without a change of other bytes.
+/// Returns an error if the value of the key is in a form to which nothing can be added without a change of other
+/// bytes.
 pub fn with_item(
     source: &str,
     key: &str,

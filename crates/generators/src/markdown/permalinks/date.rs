@@ -51,7 +51,7 @@ const DAYS: [&str; 7] =
 const SHORT: usize = 3;
 
 impl Date {
-    /// The date at the start of `text`: `2024-01-02`, and perhaps a time after it.
+    /// Returns the date at the start of `text`: `2024-01-02`, and perhaps a time after it.
     pub(super) fn parse(text: &str) -> Option<Date> {
         let mut numbers =
             text.split(|it: char| !it.is_ascii_digit()).map(|it| it.parse::<i64>().ok());
@@ -82,13 +82,13 @@ impl Date {
         era * 146_097 + day_of_era - 719_468
     }
 
-    /// The first second of a year.
+    /// Returns the first second of a year.
     pub(super) fn first_of(year: i64) -> Date {
         Date { year, month: 1, day: 1, hour: 0, minute: 0, second: 0, offset: None }
     }
 
-    /// The date and time in the zone called `zone`; `None` if they are not known. A date whose own zone, or `zone`, is
-    /// not known is left as it is.
+    /// Returns the date and time in the zone called `zone`; `None` if they are not known. A date whose own zone, or
+    /// `zone`, is not known is left as it is.
     pub(super) fn in_zone(self, zone: &str) -> Option<Date> {
         let known = ZONES.iter().find(|(.., names)| names.contains(&zone));
         let (Some(own), Some((winter, summer, _))) = (self.offset, known) else {
@@ -150,7 +150,7 @@ impl Date {
         (year, (thursday - Date::first_of(year).days()) / 7 + 1)
     }
 
-    /// The text that the placeholder `name` of a permalink stands for; `None` if it is not one of dates.
+    /// Returns the text that the placeholder `name` of a permalink stands for; `None` if it is not one of dates.
     pub(super) fn placeholder(self, name: &str) -> Option<String> {
         let name_of = |names: &[&'static str], number: i64| {
             let at = usize::try_from(number - 1).unwrap_or_default();

@@ -104,14 +104,14 @@ fn rules(settings: &Settings) -> Vec<(Rule, bool)> {
     rules.collect()
 }
 
-/// The templates in `settings` that are not read, or of pages that no document need make.
+/// Returns the templates in `settings` that are not read, or of pages that no document need make.
 pub fn unread(settings: &Settings) -> Vec<String> {
     let unread = rules(settings).into_iter().filter(|(_, is_known)| !is_known);
     unread.map(|(rule, _)| rule.template).collect()
 }
 
 impl HugoPermalinks {
-    /// The settings of Hugo in `settings`; `None` without any.
+    /// Returns the settings of Hugo in `settings`; `None` without any.
     pub fn of(settings: &Settings) -> Option<HugoPermalinks> {
         let rules = rules(settings).into_iter();
         let rules = rules.filter(|(rule, is_known)| *is_known || rule.kind == Kind::Section);
@@ -130,7 +130,7 @@ impl HugoPermalinks {
         has_any.then(|| HugoPermalinks { rules, ugly, ..HugoPermalinks::default() })
     }
 
-    /// The URLs of the pages in the section of the document at `path`; `form`: those of others.
+    /// Returns the URLs of the pages in the section of the document at `path`; `form`: those of others.
     pub(in crate::markdown) fn form(&self, form: PageUrl, path: &str) -> PageUrl {
         let section = path.split_once('/').map_or("", |(section, _)| section);
         let is_ugly = self.ugly.iter().any(|it| it.eq_ignore_ascii_case(section));
@@ -147,9 +147,10 @@ impl HugoPermalinks {
         self.folders.extend(folders);
     }
 
-    /// The path of the page of the document at `path`, relative to the directory of the documents and not encoded; it
-    /// is percent-encoded and has no slash at its start. `None` if no template says it, `Some(None)` if the path is not
-    /// known, as it has the sections of directories that are not there yet. `stated`: what its front matter says.
+    /// Returns the path of the page of the document at `path`, relative to the directory of the documents and not
+    /// encoded; it is percent-encoded and has no slash at its start. `None` if no template says it, `Some(None)` if
+    /// the path is not known, as it has the sections of directories that are not there yet. `stated`: what its front
+    /// matter says.
     pub(in crate::markdown) fn page(
         &self,
         form: PageUrl,

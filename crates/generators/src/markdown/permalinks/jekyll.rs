@@ -92,7 +92,7 @@ fn is_of_pattern(pattern: &str, path: &str) -> bool {
 }
 
 impl JekyllPermalinks {
-    /// The settings of Jekyll in `settings`.
+    /// Returns the settings of Jekyll in `settings`.
     pub fn of(settings: &Settings) -> JekyllPermalinks {
         let mut permalinks =
             JekyllPermalinks { style: DEFAULT_STYLE.to_owned(), ..JekyllPermalinks::default() };
@@ -177,7 +177,7 @@ impl JekyllPermalinks {
         }
     }
 
-    /// The path of the page of the document at `path`, relative to the directory of the site's sources and not
+    /// Returns the path of the page of the document at `path`, relative to the directory of the site's sources and not
     /// encoded; it is percent-encoded and has no slash at its start. `None` if it has no page, or the path is not
     /// known. `stated`: what its front matter says. `is_index`: it is the page of its directory.
     pub(in crate::markdown) fn page(

@@ -89,7 +89,7 @@ pub(crate) fn mdit_vue(text: &str) -> String {
     if slug.starts_with(|c: char| c.is_ascii_digit()) { format!("_{slug}") } else { slug }
 }
 
-/// The `characters` that are kept, with one hyphen in place of each run of others.
+/// Returns the `characters` that are kept, with one hyphen in place of each run of others.
 pub(in crate::markdown) fn hyphenated(
     characters: impl Iterator<Item = char>,
     is_kept: impl Fn(char) -> bool,

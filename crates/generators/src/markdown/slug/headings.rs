@@ -65,7 +65,7 @@ pub struct AnchorReader<'s, 'e> {
 }
 
 impl<'s, 'e> AnchorReader<'s, 'e> {
-    /// A reader for `source`.
+    /// Returns a reader for `source`.
     pub fn new(source: &'s str, style: &'static Style) -> Self {
         Self {
             source,
@@ -109,7 +109,7 @@ impl<'s, 'e> AnchorReader<'s, 'e> {
         }
     }
 
-    /// The anchors of the headings, in order, once all events are read.
+    /// Returns the anchors of the headings, in order, once all events are read.
     pub fn finish(mut self) -> Vec<HeadingAnchors> {
         for events in std::mem::take(&mut self.waiting) {
             self.heading(&events);

@@ -14,7 +14,7 @@ use crate::output::mounts::first_mount;
 /// system is mounted in the tree.
 ///
 /// # Errors
-/// When a part cannot be removed; other parts may be gone.
+/// Returns an error if a part cannot be removed; other parts may be gone.
 pub(super) fn remove_tree(root: &Path) -> io::Result<()> {
     if let Some(mount) = first_mount(root)? {
         return Err(io::Error::new(

@@ -17,7 +17,7 @@ impl Stage {
     /// the tree holds the new contents before, in and after it.
     ///
     /// # Errors
-    /// When a part of the old tree cannot be changed. The new tree is in its place.
+    /// Returns an error if a part of the old tree cannot be changed. The new tree is in its place.
     pub(super) fn renew(&mut self) -> Result<(), WriteError> {
         // The directories that the build opened were of the tree before the exchange.
         self.open_folders = OpenFolders::default();

@@ -10,7 +10,7 @@ use crate::container::ContainerKind;
 use crate::html::AttributeRow;
 use crate::{Document, ParseOptions, Reference};
 
-/// Each start tag with an `id` and an `itemid` (a URL) of its own, every third with an ignore mark.
+/// Returns each start tag with an `id` and an `itemid` (a URL) of its own, every third with an ignore mark.
 pub(in crate::html::authority) fn numbered(html: &str) -> String {
     let mut out = String::new();
     let mut number = 0;
@@ -78,7 +78,7 @@ fn expected(html: &str) -> Option<Expected> {
     })
 }
 
-/// The differences between the metadata and the witness, and the number of anchors.
+/// Returns the differences between the metadata and the witness, and the number of anchors.
 pub(crate) fn compare_metadata(html: &str) -> Result<usize, String> {
     let html = numbered(html);
     let Some((ids, covered)) = expected(&html) else { return Ok(0) };

@@ -45,7 +45,7 @@ pub(super) fn has_embedded_hook(settings: &Settings) -> bool {
     }
 }
 
-/// The languages, and the directories that are published with these `settings`.
+/// Returns the languages, and the directories that are published with these `settings`.
 pub(super) fn mounts(settings: &Settings) -> Mounts {
     let mut languages: BTreeMap<String, Option<String>> = BTreeMap::new();
     let mut mounts: BTreeMap<usize, Mount> = BTreeMap::new();

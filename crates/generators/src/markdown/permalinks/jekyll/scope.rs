@@ -53,8 +53,8 @@ impl Defaults {
     }
 }
 
-/// The values that the front matter of the document at `path`, of this `kind`, has with `defaults`. `stated`: its own
-/// values.
+/// Returns the values that the front matter of the document at `path`, of this `kind`, has with `defaults`. `stated`:
+/// its own values.
 pub(super) fn with_defaults(
     defaults: &[Defaults],
     path: &str,

@@ -151,7 +151,7 @@ pub(in crate::markdown) fn markdown_it_at(text: &str) -> Option<(usize, Option<S
     Some((list.len() + 2, markdown_it_list(list)?))
 }
 
-/// The id of what markdown-it-attrs takes for an attribute list: the text between two braces.
+/// Returns the id of what markdown-it-attrs takes for an attribute list: the text between two braces.
 pub(super) fn markdown_it_list(list: &str) -> Option<Option<String>> {
     if list.is_empty() || list == "#" || list == "." {
         return None;
@@ -364,7 +364,7 @@ fn myst_line(line: &str) -> Option<&str> {
     list.starts_with(['#', '.', ' ']).then_some(list)
 }
 
-/// The label of the line `(label)=`.
+/// Returns the label of the line `(label)=`.
 pub(super) fn myst_label(line: &str) -> Option<&str> {
     let label = without_markers(line).trim_end().strip_prefix('(')?.strip_suffix(")=")?;
     let is_label = |byte: u8| byte.is_ascii_alphanumeric() || b"|@<>*./_-+: ".contains(&byte);

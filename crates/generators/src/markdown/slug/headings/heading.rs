@@ -58,17 +58,17 @@ impl<'a> Heading<'a> {
         })
     }
 
-    /// The source of `range`, which is that of an event.
+    /// Returns the source of `range`, which is that of an event.
     pub(super) fn source_of(&self, range: &Range<usize>) -> &'a str {
         self.source.get(range.clone()).unwrap_or_default()
     }
 
-    /// The content in the source.
+    /// Returns the content in the source.
     pub(super) fn raw(&self) -> &'a str {
         self.source_of(&self.content)
     }
 
-    /// The last line of the heading with the closing `#`s, which some generators take off only after they have
+    /// Returns the last line of the heading with the closing `#`s, which some generators take off only after they have
     /// looked for attributes; and where it starts.
     pub(super) fn last_line(&self) -> (&'a str, usize) {
         let is_atx = self.source_of(&self.range).starts_with('#');
@@ -89,7 +89,8 @@ impl<'a> Heading<'a> {
         (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
     }
 
-    /// The literal text that the heading ends with, after the last character that is escaped; and where it starts.
+    /// Returns the literal text that the heading ends with, after the last character that is escaped; and where it
+    /// starts.
     pub(super) fn tail(&self) -> (&'a str, usize) {
         let mut start = self.content.end;
         for spanned in self.events.iter().rev() {
@@ -106,7 +107,7 @@ impl<'a> Heading<'a> {
         (self.source_of(&(start..self.content.end)), start)
     }
 
-    /// The source of the text that the heading ends with, with its escapes; and where it starts.
+    /// Returns the source of the text that the heading ends with, with its escapes; and where it starts.
     pub(super) fn escaped_tail(&self) -> (&'a str, usize) {
         let mut start = self.content.end;
         for spanned in self.events.iter().rev() {

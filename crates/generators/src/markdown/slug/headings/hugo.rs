@@ -8,7 +8,7 @@ use super::linkify;
 use super::text::dashes;
 use crate::markdown::destination::named_entity;
 
-/// The text of the heading: the last of its lines.
+/// Returns the text of the heading: the last of its lines.
 pub(crate) fn text(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     let mut rest = heading.events.as_slice();
@@ -20,7 +20,7 @@ pub(crate) fn text(heading: &Heading<'_>) -> String {
     text.rsplit('\n').next().unwrap_or_default().to_owned()
 }
 
-/// The text of the heading where the configuration leaves hyphens as they are.
+/// Returns the text of the heading where the configuration leaves hyphens as they are.
 pub(crate) fn text_with_hyphens(heading: &Heading<'_>) -> String {
     text(heading).replace('\u{2014}', "--")
 }

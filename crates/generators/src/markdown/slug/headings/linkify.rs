@@ -1,6 +1,6 @@
 //! URLs and addresses that goldmark makes links of without any markup.
 
-/// The length of the URL or address that `text` starts with.
+/// Returns the length of the URL or address that `text` starts with.
 pub(crate) fn goldmark(text: &str) -> Option<usize> {
     let matched = ["http://", "https://", "ftp://", "www."]
         .into_iter()

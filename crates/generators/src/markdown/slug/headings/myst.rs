@@ -27,7 +27,7 @@ impl<'a> Heading<'a> {
 }
 
 impl AnchorReader<'_, '_> {
-    /// The anchors of a heading of MyST.
+    /// Returns the anchors of a heading of MyST.
     pub(super) fn myst_anchors(&mut self, mut heading: Heading<'_>) -> HeadingAnchors {
         // A label right above an underlined heading is a paragraph of its own, which pulldown-cmark does not know.
         let inner = heading.skip_labels();

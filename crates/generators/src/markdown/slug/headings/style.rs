@@ -7,9 +7,9 @@ use crate::markdown::slug::Numbering;
 /// How a generator makes anchors of headings.
 #[derive(Clone, Debug)]
 pub struct Style {
-    /// Whether headings of the first level have an anchor.
+    /// True if headings of the first level have an anchor.
     pub(crate) first_level: bool,
-    /// Whether terms of definition lists have an anchor too.
+    /// True if terms of definition lists have an anchor too.
     pub(crate) terms: bool,
     /// The text of a heading.
     pub(crate) text: fn(&Heading<'_>) -> String,
@@ -20,11 +20,11 @@ pub struct Style {
     /// Reads the id that the author chose, and takes its list off the heading.
     pub(crate) explicit: fn(&mut Heading<'_>) -> Option<String>,
     pub(crate) reserve: Reserve,
-    /// Whether attributes of a heading that a list item starts with are those of the item.
+    /// True if attributes of a heading that a list item starts with are those of the item.
     pub(crate) item_attributes: bool,
-    /// Whether a heading has an id of docutils, labels and a slug.
+    /// True if a heading has an id of docutils, labels and a slug.
     pub(crate) myst: bool,
-    /// Whether headings in HTML have anchors, too.
+    /// True if headings in HTML have anchors, too.
     pub(crate) html: bool,
 }
 

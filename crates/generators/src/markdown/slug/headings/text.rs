@@ -36,7 +36,7 @@ pub(crate) fn python_markdown(heading: &Heading<'_>) -> String {
     python_text(heading, |literal| literal.into())
 }
 
-/// The same with the extension `emoji` of PyMdown Extensions: icons are elements.
+/// Returns the same with the extension `emoji` of PyMdown Extensions: icons are elements.
 pub(crate) fn with_icons(heading: &Heading<'_>) -> String {
     python_text(heading, |literal| without_icons(literal).into())
 }

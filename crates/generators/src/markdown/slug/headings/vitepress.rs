@@ -7,7 +7,7 @@ use super::attributes::after_markdown_it_lists;
 use super::heading::Heading;
 use crate::markdown::slug::emoji;
 
-/// The text of the heading.
+/// Returns the text of the heading.
 pub(crate) fn text(heading: &Heading<'_>) -> String {
     let mut text = String::new();
     let mut images = 0_usize;
