@@ -1,7 +1,7 @@
-//! rehref rewrites the links of HTML documents and of whole site trees, and nothing else in them.
+//! rehref rewrites the links of HTML documents and of whole sites, and changes nothing else in them.
 //!
-//! The command `rehref` is described by its `--help`. The library has the same engine for other
-//! programs. Make every link of a document absolute:
+//! `rehref --help` describes the command. The library lets your program do the same. This example makes every
+//! link of a document absolute:
 //!
 //! ```
 //! use rehref::PageOptions;
@@ -17,7 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Go through the links of a document, and replace some of them:
+//! This example lists the targets of the links of a document, and then replaces some links:
 //!
 //! ```
 //! use rehref::{Page, PageOptions};
@@ -39,7 +39,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Audit a site on disk (feature `site`):
+//! This example audits a site on disk (feature `site`), and looks for links to missing files:
 //!
 //! ```
 //! # #[cfg(feature = "site")] {
@@ -60,17 +60,18 @@
 //! # Features
 //!
 //! - `cli` (default): the command.
-//! - `parquet`: tables in Parquet, which take a tenth of the time of a build.
-//! - `site` (part of both): sites on disk, and archives. Without it, only documents in memory and URLs are left,
-//!   and no code of the crate does I/O.
-//! - `markdown` (part of `site`): documents in Markdown. Without it, no parser of Markdown, YAML or TOML is built, and
-//!   such a document is an error.
+//! - `parquet`: the command writes tables in Parquet. Building it takes a tenth of the time of a release build.
+//! - `site` (part of both): sites on disk, and archives. Without it, the crate reads only documents in memory
+//!   and URLs, and does no I/O.
+//! - `markdown` (part of `site`): documents in Markdown. Without it, Cargo builds no parser of Markdown, YAML
+//!   or TOML, and such a document is an error.
 //! - `url`: conversions to and from the crate `url`.
 //!
 //! # The house
 //!
-//! This crate is the command, and the public face of the other crates. Data walks one way: corpus, decode, extract,
-//! base, policy, splice, output. Each crate uses only those above it in this table.
+//! This crate contains the command, and exports the public items of the other crates. Data passes through these
+//! steps: corpus, decode, extract, base, policy, splice, output. Each crate depends only on crates above it in
+//! this table.
 //!
 //! | crate | in, out |
 //! |---|---|

@@ -9,7 +9,8 @@ use rehref_document::DocumentError;
 use rehref_document::html::further::BadAttribute;
 use rehref_url::{ParseError, ResolveError};
 
-/// Any error of this crate, for programs that handle all of them in the same way. Each function names its own.
+/// Any error of this crate, for programs that handle all errors in the same way. Each function returns a more
+/// specific error, which converts to this type.
 ///
 /// ```
 /// use rehref::{Error, PageOptions};
@@ -23,37 +24,38 @@ use rehref_url::{ParseError, ResolveError};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A text is not an absolute URL.
+    /// The text is not an absolute URL.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// A reference has no target.
+    /// The reference has no target.
     #[error(transparent)]
     Resolve(#[from] ResolveError),
-    /// A text is not an attribute.
+    /// The text does not name an attribute that can be added: see
+    /// [`PageOptions::with_attributes`](crate::PageOptions::with_attributes).
     #[error(transparent)]
     Attribute(#[from] BadAttribute),
-    /// A document cannot be parsed or edited.
+    /// The document cannot be parsed or edited.
     #[error(transparent)]
     Document(#[from] DocumentError),
-    /// A document cannot be made relative.
+    /// The links of the document cannot be made relative.
     #[error(transparent)]
     Relative(#[from] RelativeError),
-    /// The place of a link cannot have its replacement.
+    /// The place of the link cannot hold the replacement.
     #[error(transparent)]
     Refused(#[from] RefusedLink),
-    /// A site cannot be read.
+    /// The site cannot be read, moved or compared.
     #[cfg(feature = "site")]
     #[error(transparent)]
     Site(#[from] SiteError),
-    /// A file is not an archive, or cannot be read.
+    /// The file is not an archive, or cannot be read.
     #[cfg(feature = "site")]
     #[error(transparent)]
     Container(#[from] ContainerError),
-    /// An archive is damaged.
+    /// The archive is damaged from a record on.
     #[cfg(feature = "site")]
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// A record has no document, or cannot be rewritten.
+    /// The document of the record cannot be read or rewritten.
     #[cfg(feature = "site")]
     #[error(transparent)]
     Record(#[from] RecordError),

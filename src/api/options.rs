@@ -7,7 +7,7 @@ use rehref_document::html::FurtherAttributes;
 use rehref_document::html::further::BadAttribute;
 use rehref_document::{DocumentKind, ParseOptions};
 
-/// Options for parsing a document. By default it is HTML, in the charset that it declares.
+/// Options for parsing a document. By default, rehref parses HTML, in the charset that the document declares.
 ///
 /// ```
 /// use rehref::{DocumentKind, PageOptions};
@@ -20,14 +20,14 @@ use rehref_document::{DocumentKind, ParseOptions};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PageOptions {
-    /// The kind of the document.
+    /// The kind of the document; HTML by default.
     pub kind: DocumentKind,
-    /// The label of the charset, such as the `charset` parameter of an HTTP `Content-Type`. It
-    /// overrides what the document declares, but not a byte order mark. An unknown label is ignored.
+    /// The label of the charset, such as the `charset` parameter of an HTTP `Content-Type`. This charset
+    /// overrides the declaration in the document, but not a byte order mark. An unknown label is ignored.
     pub charset: Option<String>,
-    /// True if JSON-LD (`script type=application/ld+json`) holds links.
+    /// True if rehref reads links in JSON-LD (`script type=application/ld+json`); false by default.
     pub json_ld: bool,
-    /// True if the RDFa attributes `about` and `resource` hold links.
+    /// True if rehref reads links in the RDFa attributes `about` and `resource`; false by default.
     pub rdfa: bool,
     attributes: FurtherAttributes,
 }
@@ -39,28 +39,29 @@ impl From<DocumentKind> for PageOptions {
 }
 
 impl PageOptions {
-    /// Returns the same options with this charset.
+    /// Returns these options with another [`charset`](PageOptions::charset).
     #[must_use]
     pub fn with_charset(mut self, label: impl Into<String>) -> PageOptions {
         self.charset = Some(label.into());
         self
     }
 
-    /// Returns the same options, with links in JSON-LD or without them.
+    /// Returns these options with another value of [`json_ld`](PageOptions::json_ld).
     #[must_use]
     pub fn with_json_ld(self, json_ld: bool) -> PageOptions {
         PageOptions { json_ld, ..self }
     }
 
-    /// Returns the same options, with links in the RDFa attributes `about` and `resource` or without them.
+    /// Returns these options with another value of [`rdfa`](PageOptions::rdfa).
     #[must_use]
     pub fn with_rdfa(self, rdfa: bool) -> PageOptions {
         PageOptions { rdfa, ..self }
     }
 
-    /// Returns the same options, with links in these attributes of HTML, SVG and MathML besides the usual ones. Each
-    /// is written as for the command's `--attr`: `img@data-src`, `*@data-href` for any element, `*-*@src` for custom
-    /// elements, and with a kind of value other than a URL: `a@data-list=urls` (or `srcset`, `css`).
+    /// Returns these options with more attributes of HTML, SVG and MathML in which rehref reads links. Write an
+    /// attribute as for the command's `--attr`: `img@data-src`, `*@data-href` for any element, or `*-*@src` for
+    /// custom elements. Add the kind of a value that is not a single URL: `a@data-list=urls`, `srcset` or
+    /// `css`.
     ///
     /// ```
     /// use rehref::PageOptions;
@@ -72,10 +73,11 @@ impl PageOptions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// The tables that are made of a list of attributes are kept until the program ends, one for each list.
+    /// rehref keeps one table in memory for each distinct list of attributes, until the program ends.
     ///
     /// # Errors
-    /// Returns an error if one is not an attribute, has links already, or there are more than 24.
+    /// Returns an error if a text does not name an attribute, if rehref already reads the attribute, or if
+    /// there are more than 24 attributes.
     pub fn with_attributes<I>(mut self, attributes: I) -> Result<PageOptions, BadAttribute>
     where
         I: IntoIterator<Item: AsRef<str>>,

@@ -12,7 +12,7 @@ use rehref_document::{
 use rehref_site::Location;
 use rehref_url::{AbsoluteUrl, ResolveError, Span};
 
-/// A parsed document.
+/// A parsed document, which lists its links and can replace them.
 #[derive(Debug)]
 pub struct Page<'a> {
     pub(super) source: &'a [u8],
@@ -26,42 +26,44 @@ pub struct Page<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Link<'p> {
-    /// The name of the element, with the carriers around it (`iframe srcdoc > img`); empty in a header
-    /// of a message.
+    /// The name of the element that contains the link, after the elements and attributes around it: `a`, or
+    /// `iframe srcdoc > img`. Empty for a link in a header of a message.
     pub element: Cow<'static, str>,
-    /// The attribute, or the header of a message; empty for text.
+    /// The name of the attribute, or of the header of a message, that contains the link. Empty for a link in
+    /// the text of an element.
     pub attribute: Cow<'static, str>,
-    /// The reference as the author wrote it, decoded.
+    /// The reference as the author wrote it, with entities and other escapes decoded.
     pub reference: &'p str,
-    /// The URL that the reference resolves to, or why it has none.
+    /// The absolute URL that the reference resolves to, or the reason why it has none.
     pub target: Result<Url, NoTarget>,
-    /// The bytes of the document that hold the reference. For a document in UTF-16 or ISO-2022-JP,
-    /// the bytes of its UTF-8 form.
+    /// The bytes of the document that contain the reference. For a document in UTF-16 or ISO-2022-JP, the span
+    /// counts bytes of the document in UTF-8.
     pub span: Span,
-    /// Line and column of the first byte.
+    /// The line and column at which the reference begins, both from 1.
     pub position: Position,
 }
 
-/// Why a link has no target.
+/// The reason why a link has no target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoTarget {
-    /// It holds template markup (`{{ }}`), so its URL is not known yet.
+    /// The reference contains template markup (`{{ }}`), so its URL is not known yet.
     #[error("template markup")]
     TemplateMarkup,
-    /// It is empty in a place where an empty value is not a URL (`img src=""`).
+    /// The reference is empty, at a place where an empty value is not a URL (`img src=""`).
     #[error("an empty value, which is not a URL here")]
     Empty,
-    /// It is a fragment that means a place in its own document, whatever the base URL is (`usemap="#m"`).
+    /// The reference is a fragment that means a place in its own document, whatever the base URL is
+    /// (`usemap="#m"`).
     #[error("a fragment of its own document")]
     SameDocument,
-    /// It is a name that is not a URL (applet `code`, RDFa `[prefix:name]`).
+    /// The reference is a name, not a URL (applet `code`, RDFa `[prefix:name]`).
     #[error("a name, not a URL")]
     RelativeOnly,
-    /// It is relative, and its base URL is unknown (a `base` element with template markup).
+    /// The reference is relative, and its base URL is unknown (a `base` element with template markup).
     #[error("relative to an unknown base URL")]
     UnknownBase,
-    /// It is not a URL.
+    /// The reference is not a valid URL.
     #[error(transparent)]
     Invalid(ResolveError),
 }
@@ -77,7 +79,7 @@ impl NoTarget {
         }
     }
 
-    /// Returns the stable name for programs: the `kind` that `rehref links` prints.
+    /// Returns a stable name for programs, such as `template-markup`: the `kind` that `rehref links` prints.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -124,13 +126,13 @@ impl<'a> Page<'a> {
         Ok(Page { source, document, options, bases, url: url.0.clone() })
     }
 
-    /// Returns the URL that the document's references are resolved against: the `href` of its `base` element, or else
-    /// its own URL. `None` if the `base` element holds template markup.
+    /// Returns the URL against which the references of the document resolve: the `href` of its `base` element,
+    /// or else the document's own URL. Returns `None` if the `base` element contains template markup.
     pub fn base_url(&self) -> Option<Url> {
         self.bases.first()?.url.clone().map(Url)
     }
 
-    /// Returns the links, in document order.
+    /// Returns the links of the document, in document order.
     pub fn links(&self) -> impl Iterator<Item = Link<'_>> {
         let mut positions = Positions::new(self.document.working_bytes());
         let references = self.document.references.iter();
@@ -155,8 +157,8 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Returns the anchors of the document `source`, which fragments of links can indicate: the ids of all elements, and
-/// the names of `a` and `map` elements. Sorted, without duplicates.
+/// Returns the names that a fragment can indicate in the document `source`: the ids of all elements, and the
+/// names of `a` and `map` elements, sorted and without duplicates.
 ///
 /// ```
 /// let html = "<h1 id=top>Title</h1> <a name='notes'>Notes</a>";

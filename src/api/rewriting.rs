@@ -18,40 +18,40 @@ pub enum RelativeError {
     /// The document cannot be parsed.
     #[error(transparent)]
     Document(#[from] DocumentError),
-    /// No site can be published at the URL; the text says why.
+    /// A site cannot have this URL. The text gives the reason.
     #[error("{0}")]
     SiteUrl(String),
 }
 
-/// A link that [`rewrite`] keeps, since its place cannot have the replacement, even escaped: a space in a `srcset`, a
-/// letter that the charset of the document lacks.
+/// A link that [`rewrite`] keeps, because its place cannot hold the replacement, even escaped: for example a
+/// space in a `srcset`, or a letter that the charset of the document lacks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {}, column {}: {message}", position.line, position.column)]
 #[non_exhaustive]
 pub struct RefusedLink {
-    /// Line and column of the link.
+    /// The line and column of the link in the old document, both from 1.
     pub position: Position,
-    /// The reference as the author wrote it, decoded.
+    /// The reference that the link keeps, as the author wrote it, decoded.
     pub reference: String,
-    /// The replacement, and what is wrong with it.
+    /// A message with the replacement and the reason why it does not fit.
     pub message: String,
 }
 
-/// A document with new links, and those that it cannot have.
+/// The result of [`rewrite`]: the new document, and the links that could not be replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rewritten<'a, F: SourceForm + ?Sized> {
-    /// The document with all other replacements; borrowed if nothing changes.
+    /// The document with all replacements that fit; borrowed if nothing changed.
     pub document: Cow<'a, F>,
-    /// The links that stay as they are, since their places cannot have their replacements, in document order.
+    /// The links that stayed unchanged, because their replacements did not fit, in document order.
     pub refused: Vec<RefusedLink>,
 }
 
 impl<'a, F: SourceForm + ?Sized> Rewritten<'a, F> {
-    /// Returns the document, if it has all replacements.
+    /// Returns the new document, if all replacements fit.
     ///
     /// # Errors
-    /// The first link that was refused.
+    /// Returns the first link whose replacement did not fit.
     pub fn complete(self) -> Result<Cow<'a, F>, RefusedLink> {
         match self.refused.into_iter().next() {
             Some(refused) => Err(refused),
@@ -60,7 +60,8 @@ impl<'a, F: SourceForm + ?Sized> Rewritten<'a, F> {
     }
 }
 
-/// Makes every link of the document `source`, whose own URL is `url`, absolute. No byte outside the links changes.
+/// Makes every link of the document `source` absolute. `url` is the document's own URL. No byte outside of
+/// links changes.
 ///
 /// ```
 /// let url = "https://example.org/docs/".parse()?;
@@ -80,9 +81,8 @@ pub fn absolute<'a, S: Source<'a>>(
     apply(source.whole(), url, &Policy::absolute(), options)
 }
 
-/// Makes the links of the document `source` into its own site relative. `url` is the document's own
-/// URL, `site` the URL of the directory at which its site is published. A `base` element loses its
-/// `href`.
+/// Makes the links of the document `source` to its own site relative. `url` is the document's own URL, and
+/// `site` the URL of the directory at which the site is published. Removes the `href` of a `base` element.
 ///
 /// ```
 /// use rehref::RelativeForm;
@@ -107,12 +107,13 @@ pub fn relative<'a, S: Source<'a>>(
     Ok(apply(source.whole(), url, &relative_policy(site, form)?, options)?)
 }
 
-/// Replaces each link of the document `source`, whose own URL is `url`, with the reference that
-/// `replacement` returns for it; `None` keeps the link. The new reference is escaped for its place. The links of a
+/// Replaces each link of the document `source` with the reference that `replacement` returns for it; `None`
+/// keeps the link. `url` is the document's own URL. The new reference is escaped for its place. The links of a
 /// list, such as a `srcset`, are replaced together or not at all.
 ///
-/// A link whose place cannot have its replacement stays as it is, and is reported: go on with the
-/// [document](Rewritten::document), or stop with [`Rewritten::complete`].
+/// If the place of a link cannot hold the replacement, the link stays unchanged and is listed in
+/// [`Rewritten::refused`]. Use the [document](Rewritten::document) anyway, or call [`Rewritten::complete`] to
+/// get an error instead.
 ///
 /// ```
 /// let url = "https://example.org/".parse()?;
@@ -154,9 +155,9 @@ struct Replaced {
 }
 
 impl<'a> Page<'a> {
-    /// Replaces links of the page, as [`rewrite`] does: each with the reference that stands at its place in
-    /// `replacements`, which are in the order of [`Page::links`]. `None` keeps the link, and so does a list that ends
-    /// before it. For programs that need all links before they know the first replacement.
+    /// Replaces the links of this page, as [`rewrite`] does, for programs that need all links before they
+    /// choose the first replacement. `replacements` gives one replacement for each link, in the order of
+    /// [`Page::links`]. `None` keeps the link, and so does an iterator that ends early.
     ///
     /// ```
     /// use rehref::Page;
@@ -206,12 +207,13 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Takes a document in chunks, and writes it with new links to `W`, in chunks too.
+/// A writer that receives a document in chunks, and writes it with new links to `W`.
 ///
-/// It keeps the whole document, and writes nothing before [`Rewriter::finish`], since the last bytes of a document may
-/// decide on the first: a `base` element counts for the links before it too, a late `meta` element changes the charset,
-/// a quote that nothing closes swallows what follows, and XML that is not well-formed at its end is not rewritten at
-/// all. Memory holds the document and its new links, not a second document; [`absolute`] and [`relative`] hold both.
+/// The rewriter keeps the whole document, and writes nothing before [`Rewriter::finish`], because the end of a
+/// document can change the meaning of its first links: a `base` element applies to links before it, a late
+/// `meta` element changes the charset, an open quote makes the rest of the document its value, and XML with an
+/// error at its end is not rewritten at all. The rewriter keeps one document and its new links in memory;
+/// [`absolute`] and [`relative`] keep two documents.
 ///
 /// ```
 /// use std::io::Write;
@@ -237,12 +239,12 @@ pub struct Rewriter<W> {
 }
 
 impl<W: Write> Rewriter<W> {
-    /// Makes links absolute, as [`absolute`] does.
+    /// Creates a rewriter that makes links absolute, as [`absolute`] does, and writes to `out`.
     pub fn absolute(out: W, url: &Url, options: &PageOptions) -> Rewriter<W> {
         Rewriter::new(out, url, options, Policy::absolute())
     }
 
-    /// Makes links relative, as [`relative`] does.
+    /// Creates a rewriter that makes links relative, as [`relative`] does, and writes to `out`.
     ///
     /// # Errors
     /// Returns an error if `site` cannot be the URL of a site.
@@ -261,10 +263,10 @@ impl<W: Write> Rewriter<W> {
         Rewriter { out, url: url.clone(), policy, options, document: Vec::new() }
     }
 
-    /// Writes the document with its new links, and returns what it was written to.
+    /// Writes the document with its new links, and returns the writer `W`.
     ///
     /// # Errors
-    /// As [`Page::parse`], with nothing written; and when writing fails.
+    /// Returns the errors of [`Page::parse`], without writing anything, and the errors of the writer.
     pub fn finish(mut self) -> io::Result<W> {
         let urls = DocumentUrls::unmoved(&self.url.0);
         let rewritten = rewrite_document(&self.document, urls, &self.policy, &self.options);

@@ -14,7 +14,7 @@ use rehref_corpus::Corpus;
 use rehref_site::canonical;
 use rehref_url::{AbsoluteUrl, Standard};
 
-/// A directory of documents, and the URL it is published at.
+/// A site: a directory of documents, and the URL at which it is published.
 #[derive(Debug)]
 pub struct Site {
     pub(super) corpus: Corpus,
@@ -23,17 +23,17 @@ pub struct Site {
     ignored: IgnoreRules,
 }
 
-/// The result of an audit. Iterates over its findings.
+/// The result of [`Site::audit`]. Iterates over its findings.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SiteAudit {
-    /// The findings, in the order of the documents, then by line and column.
+    /// The findings, sorted by document, line and column.
     pub findings: Vec<Finding>,
-    /// The number of documents that were read.
+    /// The number of documents that the audit read.
     pub documents: usize,
-    /// The number of links in these documents.
+    /// The number of links in the documents that the audit read.
     pub links: usize,
-    /// The documents that could not be read: path below the root, and why.
+    /// The documents that could not be read: the path below the root, and the reason.
     pub unread: Vec<(PathBuf, String)>,
 }
 
@@ -56,8 +56,8 @@ impl<'a> IntoIterator for &'a SiteAudit {
 }
 
 impl Site {
-    /// Opens the site in the directory `root`, which is published at `url`. Walks the tree; no
-    /// symbolic link is followed.
+    /// Opens the site in the directory `root`, which is published at `url`. Lists all files below `root`,
+    /// without following symbolic links.
     ///
     /// # Errors
     /// Returns an error if a directory cannot be read, or no site can be published at `url` (`mailto:`, a query).
@@ -65,7 +65,7 @@ impl Site {
         Site::open_with(root, url, SiteOptions::default())
     }
 
-    /// Opens a site like [`Site::open`], with `options`.
+    /// Opens the site in the directory `root` with `options`; otherwise as [`Site::open`].
     ///
     /// ```
     /// use rehref::{Site, SiteOptions};
@@ -103,8 +103,9 @@ impl Site {
         self.corpus.files()
     }
 
-    /// Returns the URL at which visitors read the file at `path`: for an index file (`index.html`), the URL of its
-    /// folder. The path is relative to the root, as in [`Site::files`].
+    /// Returns the URL at which visitors see the file at `path`, which is relative to the root, as in
+    /// [`Site::files`]. For an index file (`index.html`), this is the URL of its directory. Returns `None` if
+    /// the path cannot be part of a URL.
     ///
     /// ```
     /// use rehref::{DocumentKind, Page, Site};
@@ -124,13 +125,14 @@ impl Site {
         Some(Url(AbsoluteUrl::new(Standard::Whatwg, url)))
     }
 
-    /// Returns the directory of the site, without symbolic links in its path.
+    /// Returns the absolute path of the site's directory, in which symbolic links are resolved.
     pub fn root(&self) -> &Path {
         &self.corpus.root
     }
 
-    /// Runs the checks of `rehref audit`: links without a target, fragments without an element and
-    /// everything else of [`Check`](crate::Check). The redirect rules in the site (`_redirects`, .htaccess) count.
+    /// Runs the checks of `rehref audit`: finds links without a target, fragments without an element, and
+    /// everything else that [`Check`](crate::Check) lists. Applies the redirect rules in the site
+    /// (`_redirects`, `.htaccess`).
     ///
     /// ```
     /// use rehref::{Severity, Site};
@@ -145,8 +147,8 @@ impl Site {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the threads cannot be started, or a file of redirect rules cannot be read. A malformed
-    /// document is a finding, one that cannot be read is [unread](SiteAudit::unread).
+    /// Returns an error if the threads cannot be started, or if a file of redirect rules cannot be read. A
+    /// malformed document is a finding, and a document that cannot be read is listed in [`SiteAudit::unread`].
     pub fn audit(&self) -> Result<SiteAudit, SiteError> {
         let corpus = &self.corpus;
         let mut server = corpus.server.clone();

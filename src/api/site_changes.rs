@@ -19,8 +19,8 @@ use rehref_site::{
 use rehref_verify::report::FileDifferences;
 use rehref_verify::{TreePlan, verify_tree};
 
-/// Moves of files and directories: their old and new paths, relative to the root of the site, and the new URL of the
-/// site, if that changes.
+/// A list of moves: the old and new paths of files and directories, relative to the root of the site. Can also
+/// contain a new URL of the site.
 ///
 /// ```
 /// use rehref::SiteMoves;
@@ -49,7 +49,7 @@ impl<O: Into<PathBuf>, N: Into<PathBuf>, const COUNT: usize> From<[(O, N); COUNT
 }
 
 impl SiteMoves {
-    /// Returns the same moves, to a site at `url`.
+    /// Returns these moves, with a new URL `url` of the site.
     #[must_use]
     pub fn to_url(mut self, url: &Url) -> SiteMoves {
         self.url = Some(url.clone());
@@ -73,25 +73,25 @@ impl SiteMoves {
     }
 }
 
-/// The place of a changed site.
+/// The place to which [`Site::move_files`] writes the changed site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteOutput<'o> {
-    /// A new directory outside of the site, which stays as it is.
+    /// A new directory outside of the site. The site itself stays unchanged.
     Directory(&'o Path),
-    /// The directory of the site: the new tree takes its place in one step. Linux and macOS only.
+    /// The directory of the site. The new tree replaces the old tree in one step; Linux and macOS only.
     InPlace,
 }
 
-/// The result of a move.
+/// The result of [`Site::move_files`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct MovedSite {
-    /// The documents that changed, by their new paths, each with the number of its links that did.
+    /// The documents with changed links: the new path, and the number of changed links.
     pub changed: Vec<(String, usize)>,
-    /// The files that moved: their old and new paths.
+    /// The files that moved: the old path, and the new path.
     pub moved: Vec<(String, String)>,
-    /// Warnings for people: links that were skipped, malformed documents, and strings in scripts and data that
-    /// still have old paths.
+    /// Warnings: skipped links, malformed documents, and strings in scripts and data that still contain old
+    /// paths.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -112,7 +112,7 @@ impl MovedSite {
     }
 }
 
-/// The result of a verification.
+/// The result of [`Site::verify`].
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Verification {
@@ -120,11 +120,12 @@ pub struct Verification {
     pub documents: usize,
     /// The number of links that were compared.
     pub links: usize,
-    /// The files with differences; none if every link has the expected target, and all other bytes are equal.
+    /// The files with differences. Empty if every link has the expected target and all other bytes are equal.
     pub different: Vec<FileDifferences>,
-    /// The files that cannot be read, or of which nothing is proven, as they are malformed and have moved.
+    /// The files for which nothing is proven: unreadable files, and malformed documents that moved.
     pub unproven: Vec<Diagnostic>,
-    /// The links whose target is unknown (template markup) in documents with another base URL.
+    /// The links for which nothing is proven: their target is unknown (template markup), and the base URL of
+    /// their document changed.
     pub unknown: Vec<Diagnostic>,
 }
 
@@ -142,8 +143,8 @@ struct Unobserved;
 impl Observer for Unobserved {}
 
 impl Site {
-    /// Moves files and directories as `rehref move` does, and updates every link from and to them. Reads the tree again,
-    /// as it is now; after [`SiteOutput::InPlace`], open the site anew.
+    /// Moves files and directories as `rehref move` does, and updates every link from and to them. Reads the
+    /// directory again first. After [`SiteOutput::InPlace`], open the site again to see the new files.
     ///
     /// ```
     /// use rehref::{Site, SiteMoves, SiteOutput};
@@ -159,8 +160,8 @@ impl Site {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if a move is impossible, or a file cannot be read or written. In place, nothing was changed
-    /// then.
+    /// Returns an error if a move is impossible, or if a file cannot be read or written. With
+    /// [`SiteOutput::InPlace`], the site is then unchanged.
     pub fn move_files(
         &self,
         moves: &SiteMoves,
@@ -195,9 +196,9 @@ impl Site {
         Ok(moved)
     }
 
-    /// Compares this site with the one in the directory `after`, which it became by `moves` (none:
-    /// `&Default::default()`) or another rewriting: every link must have the expected target, all other bytes must be
-    /// equal.
+    /// Compares this site with the directory `after`, which contains the site after `moves` or another
+    /// rewriting. If no files moved, pass `&Default::default()`. Every link must have the expected target, and
+    /// all other bytes must be equal.
     ///
     /// # Errors
     /// Returns an error if a move is impossible, or a directory cannot be read.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// The error of opening, auditing, moving or comparing a [`Site`](super::Site).
+/// The error returned by the functions of [`Site`](super::Site).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SiteError {
@@ -14,19 +14,19 @@ pub enum SiteError {
         /// The error of the operating system.
         source: std::io::Error,
     },
-    /// No site can be published at the URL; the text says why.
+    /// A site cannot have this URL. The text gives the reason.
     #[error("{0}")]
     Url(String),
-    /// An option is not valid: a glob, a rule, a pattern; the text says why.
+    /// An option is not valid, such as a glob, a rule or a pattern. The text names it and gives the reason.
     #[error("{0}")]
     Option(String),
-    /// A document cannot be read; the text says which, and why.
+    /// A document cannot be read. The text names it and gives the reason.
     #[error("{0}")]
     Document(String),
-    /// Moves are impossible; the texts say which, and why. Nothing was written.
+    /// Moves are impossible. Each text names a move and gives the reason. Nothing was written.
     #[error("impossible moves: {}", .0.join("; "))]
     Moves(Vec<String>),
-    /// The output cannot be written; the text says why.
+    /// The output cannot be written. The text gives the reason.
     #[error("{0}")]
     Output(String),
 }

@@ -10,8 +10,8 @@ use rehref_corpus::{Corpus, ERROR_PAGES, Selection, ServedAnywhere};
 use rehref_generators::markdown::MarkdownDialect;
 use rehref_site::{FileTree, INDEX_NAMES, Server, SiteUrl, Sources, TryPattern, walk};
 
-/// How the server of a site finds files, and which files are documents. Each field is the option of the command with
-/// that name.
+/// Options of a site: how its server maps URLs to files, and which files are documents. Each field is the
+/// option of the command with the same name.
 ///
 /// ```
 /// use rehref::{PageOptions, SiteOptions};
@@ -25,35 +25,39 @@ use rehref_site::{FileTree, INDEX_NAMES, Server, SiteUrl, Sources, TryPattern, w
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SiteOptions {
-    /// Other URLs of the site, such as its `http:` URL.
+    /// Other URLs at which the site is published, such as its `http:` URL.
     pub also: Vec<Url>,
-    /// The names of the files that the server sends for a directory, in order of preference; `index.html`,
-    /// `index.htm` and `index.xhtml` by default.
+    /// The file names that the server looks for if a URL names a directory, in order of preference; by default
+    /// `index.html`, `index.htm` and `index.xhtml`.
     pub index_files: Vec<String>,
-    /// The paths that the server tries if no file has the path of the URL, which `{}` is: `{}.html`.
+    /// The paths that the server tries if no file has the path of the URL, with `{}` for this path: `{}.html`
+    /// serves `a.html` for `/a`.
     pub tries: Vec<String>,
-    /// True if the server adds extensions: `manual.html.en` for `manual`.
+    /// True if the server adds extensions to a path, such as a language: it serves `manual.html.en` for
+    /// `manual`.
     pub multiviews: bool,
-    /// True if `a//b.html` is another file than `a/b.html`.
+    /// True if the server does not merge slashes: `a//b.html` and `a/b.html` are different files.
     pub strict_slashes: bool,
-    /// Globs: when given, only matching files are documents.
+    /// Globs. If the list is not empty, only matching files are documents.
     pub include: Vec<String>,
-    /// Globs: matching files are not documents.
+    /// Globs. Matching files are not documents.
     pub exclude: Vec<String>,
-    /// Globs: matching files are HTML, whatever their names are.
+    /// Globs. Matching files are HTML, whatever their extensions are.
     pub html: Vec<String>,
-    /// True if the files that git ignores are not part of the site.
+    /// True if files that git ignores are not part of the site.
     pub gitignore: bool,
-    /// True if compressed pages (`page.html.gz`) are documents.
+    /// True if compressed pages (`page.html.gz`) are documents, too.
     pub compressed: bool,
-    /// The generator whose Markdown is read; by default, Markdown is not a document. Its configuration, which gives pages
-    /// other URLs, only the command reads.
+    /// The rules by which Markdown is read. By default, Markdown files are not documents. The library does not
+    /// read the configuration of the generator, which may set other URLs for pages; the command does.
     pub markdown: Option<MarkdownDialect>,
-    /// Rules for findings that an audit drops: `external-http`, `broken-target path:old/ target:*/draft`.
+    /// Rules for findings that the audit ignores, as for `--ignore`: `external-http`,
+    /// `broken-target path:old/ target:*/draft`.
     pub ignore: Vec<String>,
-    /// The options for parsing documents; the name of a document determines its kind.
+    /// The options for parsing each document. The kind of a document depends on its file name, not on these
+    /// options.
     pub pages: PageOptions,
-    /// The number of threads; 0, the default, is one per core.
+    /// The number of threads. 0, the default, starts one thread per core.
     pub threads: usize,
 }
 

@@ -7,8 +7,9 @@ use encoding_rs::{Encoding, UTF_8};
 use rehref_document::DocumentError;
 use rehref_document::encoding::LossyTranscoding;
 
-/// A document in memory: bytes, or text, which is UTF-8 whatever a `meta` element or a
-/// [charset](crate::PageOptions::charset) says. Functions return the same form, borrowed if nothing changes.
+/// A document in memory: bytes, or text. Text is UTF-8, whatever a `meta` element or a
+/// [charset](crate::PageOptions::charset) declares. Functions return a document of the same type, borrowed if
+/// nothing changes.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -28,7 +29,7 @@ pub trait Source<'a>: sealed::Sealed {
     fn whole(self) -> &'a Self::Form;
 }
 
-/// The form of a [`Source`]: `[u8]` or `str`.
+/// The type of a document in memory without its lifetime: `[u8]` or `str`.
 pub trait SourceForm: ToOwned<Owned: fmt::Debug> + sealed::Sealed {
     /// The bytes of the document.
     fn bytes(&self) -> &[u8];

@@ -8,7 +8,7 @@ use encoding_rs::UTF_8;
 
 use rehref_url::{AbsoluteUrl, Components, ParseError, RelativeForm, ResolveError, Standard};
 
-/// An absolute URL, and the standard by which references are resolved against it.
+/// An absolute URL, together with the [`Standard`] by which references resolve against it.
 ///
 /// ```
 /// use rehref::{RelativeForm, Url};
@@ -24,16 +24,15 @@ use rehref_url::{AbsoluteUrl, Components, ParseError, RelativeForm, ResolveError
 pub struct Url(pub(super) AbsoluteUrl);
 
 impl Url {
-    /// Parses an absolute URL. References are resolved against it by the URL Standard, as browsers
-    /// do.
+    /// Parses an absolute URL. References resolve against it by the URL Standard, as in browsers.
     ///
     /// # Errors
-    /// Returns an error if `url` is not an absolute URL.
+    /// Returns an error if `url` is relative, or not a valid URL.
     pub fn parse(url: &str) -> Result<Url, ParseError> {
         Url::parse_with(url, Standard::Whatwg)
     }
 
-    /// Parses an absolute URL by the URL Standard. References are resolved against it by `standard`.
+    /// Parses an absolute URL by the URL Standard. References resolve against it by `standard`.
     ///
     /// ```
     /// use rehref::{Standard, Url};
@@ -49,7 +48,7 @@ impl Url {
         Ok(Url(AbsoluteUrl::new(standard, rehref_url::Url::parse(url)?)))
     }
 
-    /// Returns the scheme, in lower case and without its colon.
+    /// Returns the scheme, in lower case and without the colon, such as `https`.
     ///
     /// ```
     /// let url: rehref::Url = "HTTPS://[::1]:8080/a%20b?c#d".parse()?;
@@ -61,30 +60,32 @@ impl Url {
         self.components().scheme.unwrap_or_default()
     }
 
-    /// Returns the host: a name, an address of IPv4, or one of IPv6 in brackets. `None` for a URL without one
-    /// (`mailto:`).
+    /// Returns the host: a domain in lower case and ASCII, an IPv4 address, or an IPv6 address in brackets.
+    /// Returns `None` if the URL has no host (`mailto:`).
     pub fn host(&self) -> Option<&str> {
         let host = self.host_and_port()?;
         Some(port_start(host).map_or(host, |at| &host[..at]))
     }
 
-    /// Returns the port, if the URL has one that is not the default of its scheme.
+    /// Returns the port. Returns `None` for the default port of the scheme, such as 443 for `https`.
     pub fn port(&self) -> Option<u16> {
         let host = self.host_and_port()?;
         host[port_start(host)? + 1..].parse().ok()
     }
 
-    /// Returns the path, percent-encoded, with its leading slash.
+    /// Returns the percent-encoded path, with its leading slash. For a URL without a hierarchy, such as
+    /// `mailto:a@b`, this is the text after the scheme.
     pub fn path(&self) -> &str {
         self.components().path
     }
 
-    /// Returns the query, percent-encoded and without its question mark; `Some("")` if it is empty.
+    /// Returns the percent-encoded query, without the question mark. Returns `None` if the URL has no `?`, and
+    /// `Some("")` if nothing follows it.
     pub fn query(&self) -> Option<&str> {
         self.components().query
     }
 
-    /// Returns the same URL with another query, or with one.
+    /// Returns a copy of this URL with the query `query`, which replaces the present one.
     ///
     /// ```
     /// let url: rehref::Url = "https://example.org/a?b#c".parse()?;
@@ -101,7 +102,8 @@ impl Url {
         Url::parse_with(&changed, self.standard()).unwrap_or_else(|_| self.clone())
     }
 
-    /// Returns the fragment, percent-encoded and without its number sign; `Some("")` if it is empty.
+    /// Returns the percent-encoded fragment, without the number sign. Returns `None` if the URL has no `#`, and
+    /// `Some("")` if nothing follows it.
     pub fn fragment(&self) -> Option<&str> {
         self.components().fragment
     }
@@ -110,7 +112,8 @@ impl Url {
         Components::split(Standard::Whatwg, self.as_str())
     }
 
-    /// Returns the host, with the port if the URL has one that is not the default of its scheme.
+    /// Returns the host, followed by a colon and the port unless it is the default port of the scheme:
+    /// `example.org`, `localhost:8080`. Returns `None` if the URL has no host.
     ///
     /// ```
     /// let url: rehref::Url = "https://example.org:8080/docs/".parse()?;
@@ -121,27 +124,28 @@ impl Url {
         self.components().host_and_port()
     }
 
-    /// Resolves `reference` with this URL as base. Characters of a query that are not ASCII are
+    /// Resolves `reference` against this URL, and returns the absolute URL. Non-ASCII characters in a query are
     /// encoded as UTF-8.
     ///
     /// # Errors
-    /// Returns an error if the reference is not a URL, or is relative while this URL cannot be a base (`mailto:`).
+    /// Returns an error if the reference is not a URL, or if it is relative and this URL cannot be a base
+    /// (`mailto:`).
     pub fn resolve(&self, reference: &str) -> Result<Url, ResolveError> {
         self.0.resolve(reference, UTF_8).map(Url)
     }
 
-    /// Returns the shortest reference of this form that resolves to `target` against this URL; `None` if no such
-    /// reference exists, as between two hosts.
+    /// Returns the shortest reference with the given form that resolves to `target` against this URL. Returns
+    /// `None` if no such reference exists, for example between two hosts.
     pub fn relativize(&self, target: &Url, form: RelativeForm) -> Option<String> {
         self.0.relativize(&target.0, form)
     }
 
-    /// Returns the standard by which references are resolved against this URL.
+    /// Returns the standard by which [`resolve`](Url::resolve) resolves references against this URL.
     pub fn standard(&self) -> Standard {
         self.0.standard()
     }
 
-    /// Returns the serialized URL.
+    /// Returns the whole URL as text, in the form in which the URL Standard serializes it.
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }

@@ -22,10 +22,10 @@ use rehref_document::{DocumentKind, ParseOptions};
 use rehref_site::CaptureStatus;
 use rehref_url::Standard;
 
-/// Reads the records of a WARC archive (`.warc`, `.warc.gz`), or of all archives in a WACZ file (`.wacz`), one by one:
-/// memory holds one of them.
+/// A reader of a WARC archive (`.warc`, `.warc.gz`), or of all archives in a WACZ file (`.wacz`). Iterates over
+/// the records, and keeps one record in memory.
 ///
-/// After an error, the records of the archive after the damaged one follow.
+/// If a record is damaged, the iterator returns an error, and then the next readable records.
 ///
 /// ```no_run
 /// for record in rehref::WarcReader::open("crawl.warc.gz")? {
@@ -42,57 +42,62 @@ pub struct WarcReader {
     ready: VecDeque<WarcRecord>,
 }
 
-/// A record of a WARC archive.
+/// A record of a WARC archive: its headers, and its content in memory.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct WarcRecord {
-    /// The name of the archive in its WACZ file; `None` if the archive is a file of its own.
+    /// The name of the archive in the WACZ file. `None` if the archive is not in a WACZ file.
     pub archive: Option<String>,
-    /// The number in the file, from 1; the records of all archives in a WACZ file are numbered through.
+    /// The number of the record in the file, from 1. In a WACZ file, the count continues from one archive to
+    /// the next.
     pub number: usize,
-    /// The bytes of the archive that hold the record: for a compressed archive, its gzip member. `None` if it shares that
-    /// with other records.
+    /// The byte range of the record in the archive. In a compressed archive, this is the gzip member of the
+    /// record; `None` if other records share this member.
     pub place: Option<Range<u64>>,
-    /// The `WARC-Type`: `response`, `request`, …
+    /// The value of the header `WARC-Type`: `response`, `request` and others.
     pub record_type: String,
-    /// The `WARC-Target-URI`, without its fragment, as the URL Standard serializes it.
+    /// The URL in the header `WARC-Target-URI`, without its fragment, in the form in which the URL Standard
+    /// serializes it. `None` if the record has no valid URL.
     pub url: Option<String>,
-    /// The status code of the HTTP response.
+    /// The status code of the HTTP response, such as 200. `None` if the record is not an HTTP response.
     pub status: Option<u16>,
-    /// The media type of the content, in lower case and without parameters; empty if it is not known.
+    /// The media type of the content, in lower case and without parameters, such as `text/html`. Empty if it is
+    /// not known.
     pub media_type: String,
-    /// The charset that the `Content-Type` declares.
+    /// The charset that the HTTP header `Content-Type` declares. `None` if it declares none.
     pub charset: Option<String>,
-    /// The state of the URL in this record; `None` if it is not a capture, such as a request.
+    /// The result of the capture: content, a redirect or an error. `None` if the record is not a capture, such
+    /// as a request.
     pub capture: Option<CaptureState>,
     record: Option<Record>,
     skipped: Option<RecordSkipReason>,
 }
 
-/// The state of a URL in a capture.
+/// The result of a capture of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaptureState {
-    /// The crawl has its content.
+    /// The record has the content of the URL.
     Content,
-    /// The capture redirects to this URL, which is without a fragment.
+    /// The server redirected to this URL, which is without its fragment.
     Redirect(String),
-    /// The capture is an error: its status code is 400 or more.
+    /// The server answered with an error: a status code of 400 or more.
     Error,
 }
 
-/// The document in a record.
+/// The document in a record, decoded and ready for the functions on documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WarcDocument {
-    /// The kind.
+    /// The kind of the document, such as HTML.
     pub kind: DocumentKind,
-    /// The base URL, unless it has a `base` element: the URL of the record, or that of the HTTP headers.
+    /// The URL against which the references of the document resolve, unless it has a `base` element: the URL of
+    /// the record, or of its HTTP headers.
     pub base_url: String,
-    /// The bytes, without the codings of HTTP.
+    /// The bytes of the document, after decoding the transfer and content codings of HTTP, such as gzip.
     pub content: Vec<u8>,
 }
 
-/// The reason a record has no document although it should have one, or cannot be rewritten; the text says why.
+/// The reason why the document of a record cannot be read or rewritten, as a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct RecordError(String);
@@ -103,20 +108,20 @@ impl RecordError {
     }
 }
 
-/// Makes the rows of the tables `links`, `anchors` and `pages`, of which queries audit a crawl.
+/// Creates the rows of three tables (`links`, `anchors` and `pages`), with which a database can audit a crawl.
 #[derive(Debug)]
 pub struct AuditTables(Tables);
 
 impl AuditTables {
-    /// Returns the tables of a crawl.
+    /// Prepares the checks whose results the rows contain.
     ///
     /// # Errors
-    /// None is known.
+    /// No error is known at present.
     pub fn new() -> Result<AuditTables, RecordError> {
         Tables::new().map(AuditTables).map_err(RecordError::new)
     }
 
-    /// Returns the rows of a record: of its HTTP headers, where they hold references, and of its document.
+    /// Returns the rows for the links and anchors in the HTTP headers and in the document of `record`.
     ///
     /// # Errors
     /// Returns an error if the record cannot be decoded, or its document cannot be parsed.
@@ -139,7 +144,7 @@ impl AuditTables {
 }
 
 impl WarcReader {
-    /// Returns true if a file of this name is an archive: the end of the name says so.
+    /// Returns true if the extension of `path` is that of an archive: `.warc`, `.warc.gz` or `.wacz`.
     #[must_use]
     pub fn has_archive_name(path: impl AsRef<Path>) -> bool {
         let name = path.as_ref().file_name();
@@ -204,7 +209,7 @@ impl Iterator for WarcReader {
     }
 }
 
-/// Reads the bytes of records, to copy them.
+/// A reader that copies the bytes of single records from an archive.
 #[derive(Debug)]
 pub struct WarcBytes(ArchiveReader);
 
@@ -212,7 +217,7 @@ impl WarcBytes {
     /// Opens the archive at `path`, or the archive called `archive` in the WACZ file at `path`.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, or does not have this archive.
+    /// Returns an error if the file cannot be read, or if it does not contain this archive.
     pub fn open(
         path: impl AsRef<Path>,
         archive: Option<&str>,
@@ -226,11 +231,11 @@ impl WarcBytes {
         Ok(WarcBytes(reader))
     }
 
-    /// Returns the bytes at a [`WarcRecord::place`]. From a compressed archive in a WACZ file, records are read
-    /// fastest in their order.
+    /// Returns the bytes of the record at `place`, a [`WarcRecord::place`]. In a compressed archive of a WACZ
+    /// file, reading is fastest in the order of the records.
     ///
     /// # Errors
-    /// Returns an error if they cannot be read, or the archive ends before their end.
+    /// Returns an error if the bytes cannot be read, or if the archive ends before `place` does.
     pub fn read(&mut self, place: &Range<u64>) -> io::Result<Vec<u8>> {
         read_range(&mut self.0, place)
     }
@@ -279,10 +284,11 @@ impl WarcRecord {
         Ok(self.record.as_ref())
     }
 
-    /// Returns the document of a response or resource; `None` if it has none, such as an image or a request.
+    /// Returns the document of a response or resource record. Returns `None` if the record contains no document
+    /// that rehref reads, such as an image or a request.
     ///
     /// # Errors
-    /// Returns an error if the document cannot be decoded, or is only a part of one.
+    /// Returns an error if the document cannot be decoded, or if the record contains only a part of it.
     pub fn document(&self) -> Result<Option<WarcDocument>, RecordError> {
         let Some(record) = self.readable()? else { return Ok(None) };
         let content = Capture::of(record).map_err(RecordError::new)?;
@@ -296,9 +302,10 @@ impl WarcRecord {
     }
 }
 
-/// Replaces the document in a record of a WARC archive: `record` are the bytes at [`WarcRecord::place`], `content` is
-/// the new document without the codings of HTTP. Codings stay, lengths and digests follow; revisit records that refer to
-/// the record keep the old digest.
+/// Replaces the document in a record of a WARC archive, and returns the new record. `record` contains the bytes
+/// at [`WarcRecord::place`], and `content` the new document without the codings of HTTP. The new record uses
+/// the same codings, and has new lengths and digests. The digests of revisit records that refer to this record
+/// are not updated.
 ///
 /// # Errors
 /// Returns an error if `record` is not one record with a document, or cannot be encoded.

@@ -90,8 +90,8 @@ impl Baseline {
         Baseline { accepted: accepted.collect() }
     }
 
-    /// Adds the entries of `old` that `is_kept` names by check (`None`: an unknown one) and document. Returns
-    /// their number.
+    /// Adds those entries of `old` for whose check and document `is_kept` returns true (the check is `None` if
+    /// rehref does not know it). Returns the number of added entries.
     pub fn keep(&mut self, old: Baseline, is_kept: impl Fn(Option<Check>, &str) -> bool) -> usize {
         let entries = old.accepted.into_iter();
         let is_kept = |it: &AcceptedFinding| is_kept(Check::named(&it.check), &it.document);
@@ -193,12 +193,12 @@ impl Baseline {
     }
 }
 
-/// Findings beside a baseline.
+/// The result of comparing findings with a baseline.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// The findings that the baseline does not accept.
     pub new: Vec<Finding>,
-    /// The names of the findings of the baseline that there are no more: `CHECK in DOCUMENT: REFERENCE`.
+    /// The stale entries of the baseline, whose findings no longer exist: `CHECK in DOCUMENT: REFERENCE`.
     pub gone: Vec<String>,
 }
 

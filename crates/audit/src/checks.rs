@@ -5,26 +5,26 @@ use std::fmt;
 use rehref_site::Severity;
 use rehref_site::nearest::nearest;
 
-/// A row of the table.
+/// A row of the table of checks.
 #[derive(Debug)]
 pub struct CheckRow {
-    /// The check.
+    /// The check that the row describes.
     pub check: Check,
-    /// The stable name.
+    /// The stable name of the check for people and programs, such as `broken-target`.
     pub id: &'static str,
     /// The severity of the findings of this check; a single finding may have another severity.
     pub severity: Severity,
-    /// A line about what it finds.
+    /// One line that describes the findings.
     pub summary: &'static str,
-    /// A page on what it finds, why that matters, an example, how to fix it and how to ignore it.
-    /// Plain text in the manner of Markdown, lines of up to 80 characters.
+    /// The page of `rehref explain`: the findings, why they matter, an example, how to fix and how to ignore
+    /// them. Plain text in the manner of Markdown, in lines of up to 80 characters.
     pub page: &'static str,
 }
 
 /// Defines [`Check`] and [`CHECKS`] from the same rows, so that each check's number is its row's.
 macro_rules! checks {
     ($($(#[$doc:meta])* $check:ident: $severity:ident, $id:literal, $summary:literal;)*) => {
-        /// A check of the audit.
+        /// A check of the audit. `rehref explain` and [`row`](Check::row) describe each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
         #[serde(rename_all = "kebab-case")]
         #[non_exhaustive]
@@ -151,22 +151,22 @@ pub const LOST: &[Check] =
 const COMPARED: &[Check] = &[Check::MetaRefreshLoop, Check::RedirectLoop, Check::RedirectChain];
 
 impl Check {
-    /// Returns all checks, in the order of reports.
+    /// Returns all checks, in the order in which reports list them.
     pub fn all() -> impl Iterator<Item = Check> {
         CHECKS.iter().map(|row| row.check)
     }
 
-    /// Returns the severity of its findings, unless the place or the effect of a finding changes it.
+    /// Returns the usual severity of the findings of this check. A single finding may have another severity.
     pub fn severity(self) -> Severity {
         self.row().severity
     }
 
-    /// Returns one line about what the check finds.
+    /// Returns one line that describes the findings of the check.
     pub fn summary(self) -> &'static str {
         self.row().summary
     }
 
-    /// Returns true if the check finds that a target in the site is not as its links need it.
+    /// Returns true if the check is about the target of a link, such as `broken-target`.
     pub fn is_of_target(self) -> bool {
         use Check::{
             BrokenFragment, BrokenTarget, DirectoryWithoutIndex, EscapesRoot, MissingTrailingSlash,
@@ -179,12 +179,12 @@ impl Check {
         checks.contains(&self)
     }
 
-    /// Returns true if a comparison with another tree reports the findings of the check.
+    /// Returns true if `rehref compare` reports the findings of the check.
     pub fn is_compared(self) -> bool {
         LOST.contains(&self) || COMPARED.contains(&self)
     }
 
-    /// Returns true if the check runs without an option of its own.
+    /// Returns true if the check runs by default, without an option that enables it.
     pub fn is_default(self) -> bool {
         // Without --entry, every file would be an orphan.
         self != Check::Orphan && !LOST.contains(&self)
@@ -195,17 +195,17 @@ impl Check {
         &CHECKS[self as usize]
     }
 
-    /// Returns the stable name, such as `broken-target`.
+    /// Returns the stable name of the check, such as `broken-target`.
     pub fn id(self) -> &'static str {
         self.row().id
     }
 
-    /// Returns the check with the stable name `id`.
+    /// Returns the check with the name `id`, such as `broken-target`; `None` if no check has this name.
     pub fn named(id: &str) -> Option<Check> {
         CHECKS.iter().find(|row| row.id == id).map(|row| row.check)
     }
 
-    /// Returns the id that is nearest to `misspelt`, if one is near.
+    /// Returns the name of a check that is most similar to `misspelt`; `None` if no name is similar.
     pub fn nearest(misspelt: &str) -> Option<&'static str> {
         let ids = CHECKS.iter().map(|row| (row.id, row.id));
         let limit = 1 + misspelt.chars().count() / 4;

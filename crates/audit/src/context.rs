@@ -18,7 +18,7 @@ use rehref_generators::markdown::UnreadLink;
 use rehref_site::{Diagnostic, SitePaths, SiteUrl};
 use rehref_url::AbsoluteUrl;
 
-/// How strictly fragments are checked.
+/// The strictness with which the audit checks fragments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FragmentMode {
     /// Every fragment needs an anchor, except that fragments that scripts handle are only counted.

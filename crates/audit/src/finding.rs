@@ -9,104 +9,107 @@ use super::checks::Check;
 use rehref_document::{DocumentError, Fix, Position};
 use rehref_site::{Diagnostic, Location, Severity};
 
-/// A diagnostic of the audit. Its code is the stable name of the check; its location is a reference,
-/// an element or a whole file.
+/// A finding of the audit: a diagnostic about a reference, an element or a whole file, with the check that
+/// reported it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The check that reported the finding.
     pub check: Check,
-    /// Severity, location, reference and message.
+    /// The severity, the location, the reference and the message of the finding. Its code is the name of the
+    /// check.
     pub diagnostic: Diagnostic,
-    /// The absolute URL that the reference resolves to. If it is inside the site and the site's URL
-    /// is unknown, its path below the site's root.
+    /// The absolute URL that the reference resolves to. If the target is in the site and the site's URL is
+    /// unknown, this is the path below the site's root. `None` if the reference has no target.
     pub target: Option<Box<str>>,
-    /// The likely correction of the reference.
+    /// The reference that the author probably meant, if the check can suggest one.
     pub suggestion: Option<Box<str>>,
-    /// The correction, if exactly one is possible.
+    /// The correction that `rehref audit --fix` applies, if exactly one is possible.
     pub fix: Option<Box<ProposedFix>>,
-    /// The characters of the reference as it is written, from its column on; 0 if that is not known, or if it
-    /// is written on several lines.
+    /// The length of the reference in the source, in characters; 0 if it is unknown, or if the reference spans
+    /// several lines.
     pub width: u32,
-    /// The place in the file that the document was built from, if it is known.
+    /// The place of the link in the source file from which the document was built, if it is known
+    /// (`--sources`).
     pub source: Option<Box<SourcePlace>>,
 }
 
-/// The place of a finding in the file that its document was built from.
+/// The place of a finding in the source file from which the document was built.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourcePlace {
-    /// The path of the file, relative to the working directory if that of the sources is.
+    /// The path of the source file. It is relative to the working directory if the directory of the sources was
+    /// given so.
     pub path: String,
-    /// The position of the reference; `None` if it is in the file more than once.
+    /// The line and column of the reference; `None` if the file contains it more than once.
     pub position: Option<Position>,
-    /// The characters of the reference; 0 without a position.
+    /// The length of the reference in characters; 0 if `position` is `None`.
     pub width: u32,
 }
 
 /// The place at which reports show a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReportedPlace<'f> {
-    /// The file.
+    /// The document, or its source file.
     pub file: ReportedFile<'f>,
-    /// The position in the file; `None` for the whole file.
+    /// The line and column in the file; `None` for the whole file.
     pub position: Option<Position>,
-    /// The number of characters from there on; 0 if that is not known.
+    /// The number of characters to mark from `position`; 0 if it is unknown.
     pub width: u32,
 }
 
 /// The file in which reports show a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReportedFile<'f> {
-    /// A document, by its path below the site's root.
+    /// The document: its path below the site's root.
     Document(&'f str),
-    /// A file that documents were built from, as [`SourcePlace::path`].
+    /// The source file: its path, as in [`SourcePlace::path`].
     Source(&'f str),
 }
 
-/// A change of one document that corrects a finding.
+/// A change of one document that fixes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProposedFix {
-    /// The URL of the document.
+    /// The URL of the document to change.
     pub document: String,
-    /// The change.
+    /// The reference to replace, and the replacement.
     pub fix: Fix,
-    /// The certainty of the change.
+    /// How certain it is that the author meant this correction.
     pub confidence: Confidence,
     /// The fragment of the reference, in the file that may have moved: without it, the file is another one.
     pub(super) fragment: Option<PendingFragment>,
 }
 
-/// The certainty that the author meant a suggestion, in rising order.
+/// How certain it is that the author meant a suggestion, from lowest to highest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Confidence {
-    /// Something else may have been meant.
+    /// The author may have meant something else.
     #[default]
     Guess,
-    /// Certain if the file has moved: exactly one other file has its name.
+    /// Certain if the missing file has moved: exactly one other file has its name.
     Moved,
-    /// Nothing else can have been meant.
+    /// The author can have meant nothing else.
     Certain,
 }
 
-/// A finding about a reference whose location is not known yet.
+/// A finding about a reference, before its location is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceFinding {
     /// The check that reported the finding.
     pub check: Check,
-    /// The check's own severity, or a lower one.
+    /// The usual severity of the check, or a lower one.
     pub severity: Severity,
     /// A sentence with its values in backticks, without the reference. It may stand alone: some reports show nothing
     /// else. [`groups`](crate::report) disregard its values.
     pub message: Cow<'static, str>,
-    /// The remedy, where the suggestion does not say it.
+    /// The next step, if the suggestion does not show it.
     pub help: Option<Cow<'static, str>>,
-    /// The likely correction of the reference.
+    /// The reference that the author probably meant, if the check can suggest one.
     pub suggestion: Option<String>,
     /// The path of the suggested file, percent-encoded as in URLs.
     pub(super) file: Option<Box<str>>,
-    /// The certainty of the suggestion.
+    /// How certain it is that the author meant the suggestion.
     pub confidence: Confidence,
-    /// The offending byte of the decoded reference; 0 for the whole reference.
+    /// The byte of the decoded reference at which the error is; 0 for the whole reference.
     pub at: usize,
 }
 
@@ -119,7 +122,7 @@ pub(crate) fn may_be_made(message: &str, maker: &str) -> String {
 }
 
 impl ReferenceFinding {
-    /// Returns a finding with the check's own severity and nothing suggested.
+    /// Creates a finding with the usual severity of the check, and without a suggestion.
     pub fn new(check: Check, message: impl Into<Cow<'static, str>>) -> ReferenceFinding {
         ReferenceFinding {
             check,
@@ -190,7 +193,7 @@ impl Finding {
         }
     }
 
-    /// Returns a finding about the whole file at `path`, below the site's root.
+    /// Creates a finding about the whole file at `path`, below the site's root.
     pub fn of_file(
         check: Check,
         path: impl Into<Arc<str>>,
@@ -228,7 +231,7 @@ impl Finding {
         self
     }
 
-    /// Returns true if the check says why a target does not exist, so that visitors meet "not found".
+    /// Returns true if visitors see "not found" because of this finding.
     pub fn explains_missing(&self) -> bool {
         let explains = matches!(self.check, Check::WrongCase | Check::SchemeLookalike);
         explains && self.severity == Severity::Error
@@ -242,17 +245,18 @@ impl Finding {
         self
     }
 
-    /// Returns the line, from 1; `None` for a whole file.
+    /// Returns the line in the document, from 1; `None` for a whole file.
     pub fn line(&self) -> Option<usize> {
         self.location.position.map(|position| position.line)
     }
 
-    /// Returns the column of the URL in characters (a tab is one), from 1; `None` for a whole file.
+    /// Returns the column of the URL in characters, from 1; a tab is one character. Returns `None` for a whole
+    /// file.
     pub fn column(&self) -> Option<usize> {
         self.location.position.map(|position| position.column)
     }
 
-    /// Returns the place to show: in the source if it is known, else in the document.
+    /// Returns the place that reports show: the place in the source file if it is known, else in the document.
     pub fn reported(&self) -> ReportedPlace<'_> {
         match &self.source {
             Some(source) => ReportedPlace {
@@ -264,7 +268,7 @@ impl Finding {
         }
     }
 
-    /// Returns the place in the document.
+    /// Returns the place in the document, even if the place in its source file is known.
     pub fn built(&self) -> ReportedPlace<'_> {
         ReportedPlace {
             file: ReportedFile::Document(&self.location.path),
@@ -306,8 +310,8 @@ impl DerefMut for Finding {
 /// A part of the site that could not be read: a file, a directory or an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unread {
-    /// The path: for a document, below the site's root; for anything else, as the operating system takes it.
+    /// The path: for a document, below the site's root; for any other file, the path in the file system.
     pub path: String,
-    /// The reason it could not be read.
+    /// The reason why it could not be read.
     pub message: String,
 }

@@ -26,7 +26,7 @@ pub struct FragmentShape {
     pub targets: &'static [FragmentTarget],
     /// Whether a fragment, without its `#` and not decoded, has the shape.
     pub shape: fn(&str) -> bool,
-    /// A line about the fragments, and who handles them.
+    /// One line that describes the fragments, and the program that handles them.
     pub why: &'static str,
 }
 
@@ -48,7 +48,7 @@ fn is_svg(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, extension)| extension.eq_ignore_ascii_case("svg"))
 }
 
-/// `reference` with its fragment replaced by one for the anchor `name`.
+/// Returns `reference` with its fragment replaced by one for the anchor `name`.
 pub fn with_fragment(reference: &str, name: &str) -> Option<String> {
     let start = reference.find('#')?;
     let mut changed = reference.get(..=start)?.to_owned();
@@ -80,7 +80,7 @@ impl FragmentShape {
     }
 }
 
-/// The table. The first row that fits a fragment and its target counts.
+/// The table of fragment shapes. The first row that matches a fragment and its target applies.
 #[rustfmt::skip]
 pub const FRAGMENTS: &[FragmentShape] = &[
     FragmentShape::of(&[Html], |f| without_directive(f) != f,
@@ -108,18 +108,19 @@ pub const FRAGMENTS: &[FragmentShape] = &[
     FragmentShape::of(&[], |_| false, "fragments carried through an instant-redirect page"),
 ];
 
-/// A set of rows of the table.
+/// A set of rows of the table of fragment shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FragmentShapes(u16);
 
 impl FragmentShapes {
-    /// No row.
+    /// The empty set.
     pub const NONE: FragmentShapes = FragmentShapes(0);
-    /// The last row: pages that redirect immediately.
+    /// The set with the last row: pages that redirect immediately.
     pub const REDIRECT: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 1));
-    /// The row before: files whose anchors are not read.
+    /// The set with the last row but one: files whose anchors rehref does not read.
     pub const UNREAD: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 2));
-    /// The row before: names that hosts of repositories find in another spelling; see [`other_spelling`].
+    /// The set with the last row but two: names that code hosts find in another spelling; see
+    /// [`other_spelling`].
     pub const SPELLING: FragmentShapes = FragmentShapes(1 << (FRAGMENTS.len() - 3));
 
     fn matching(fits: impl Fn(&FragmentShape) -> bool) -> FragmentShapes {
@@ -128,7 +129,7 @@ impl FragmentShapes {
         FragmentShapes(fitting.fold(0, |set, (at, _)| set | 1 << at))
     }
 
-    /// Returns the rows whose shape a fragment (without its `#`, not decoded) has.
+    /// Returns the rows whose shape matches a fragment, which is given without its `#` and not decoded.
     pub fn of_fragment(fragment: &str) -> FragmentShapes {
         if is_plain(fragment) {
             return FragmentShapes::NONE;
@@ -162,7 +163,7 @@ impl FragmentShapes {
         (both != 0).then(|| FragmentShapes(both & both.wrapping_neg()))
     }
 
-    /// Returns the first row.
+    /// Returns the first row of the set; `None` if the set is empty.
     pub fn first(self) -> Option<&'static FragmentShape> {
         let at = usize::try_from(self.0.trailing_zeros()).ok()?;
         FRAGMENTS.get(at)
@@ -190,8 +191,7 @@ fn has_other_spelling(fragment: &str) -> bool {
     fragment.starts_with(PREFIX) || fragment.chars().any(char::is_uppercase)
 }
 
-/// Returns the spelling of the name in `fragment`, decoded, in which the script of a host of repositories finds it at
-/// last.
+/// Returns the other spelling of the anchor `fragment`, decoded, that the script of a code host looks for last.
 pub fn other_spelling(fragment: &str) -> String {
     fragment.strip_prefix(PREFIX).unwrap_or(fragment).to_lowercase()
 }

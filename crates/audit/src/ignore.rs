@@ -12,7 +12,7 @@ use super::finding::Finding;
 use super::site_index::SiteIndex;
 use rehref_corpus::files::{GlobError, Globs, check_count, has_wildcard};
 
-/// A rule: findings that meet all of its conditions are ignored.
+/// A rule of `--ignore`: the audit ignores findings that meet all of its conditions.
 #[derive(Clone, Debug)]
 pub struct IgnoreRule {
     checks: Vec<Check>,
@@ -25,8 +25,8 @@ pub struct IgnoreRule {
 /// The conditions for the names of the element and the attribute.
 const NAMES: [&str; 2] = ["element", "attribute"];
 
-/// All rules of a run. Their globs are matched together: there may be thousands of rules, and very many
-/// findings.
+/// All ignore rules of a run, with their globs compiled into one matcher, because there may be thousands of
+/// rules and many more findings.
 #[derive(Debug)]
 pub struct IgnoreRules {
     rules: Vec<IgnoreRule>,
@@ -130,7 +130,7 @@ fn bad_condition(rule: &str, word: &str) -> String {
 const CONDITIONS: &str = "element:NAME, attribute:NAME, path:GLOB or target:GLOB";
 
 impl IgnoreRule {
-    /// Returns true if all findings of `check` meet the conditions.
+    /// Returns true if the rule ignores all findings of `check`.
     pub fn covers_all_of(&self, check: Check) -> bool {
         self.path.is_none()
             && self.target.is_none()
@@ -171,12 +171,13 @@ impl IgnoreRules {
         })
     }
 
-    /// Returns the conditions for documents.
+    /// Returns the globs of the conditions `path:` of all rules.
     pub fn paths(&self) -> &Globs {
         &self.paths
     }
 
-    /// Returns the globs for targets that match the target of none of `findings`, and the checks of their rules.
+    /// Returns the globs of conditions `target:` that match the target of none of `findings`, each with the
+    /// check of its rule.
     pub fn unused_targets(&self, findings: &[Finding], site: &SiteIndex) -> Vec<(&str, &[Check])> {
         let mut used = vec![false; self.rules_of_targets.len()];
         let findings = if used.is_empty() { &[] } else { findings };
@@ -201,7 +202,7 @@ impl IgnoreRules {
         texts.iter().flat_map(|text| self.targets.matches(&**text)).collect()
     }
 
-    /// Removes the findings of `site` that a rule covers.
+    /// Removes the findings that a rule ignores. `findings` are those of `site`.
     pub fn drop_covered(&self, findings: &mut Vec<Finding>, site: &SiteIndex) {
         if self.rules.is_empty() {
             return;

@@ -30,14 +30,14 @@ pub struct Link {
     pub element: Cow<'static, str>,
     /// The attribute; empty for text.
     pub attribute: Cow<'static, str>,
-    /// The syntax of the text that contains it: `html`, `css`, `json`, `xml`, `header` or `text`.
+    /// The syntax of the text that contains the reference: `html`, `css`, `json`, `xml`, `header` or `text`.
     pub carrier: &'static str,
     /// The reference as the author wrote it, decoded.
     pub reference: String,
     /// The base URL, if it is known.
     pub base: Option<String>,
-    /// The absolute URL it resolves to, with its fragment. Where the site's URL is not known, `rehref links`
-    /// prints the path from its root, as for `base`.
+    /// The absolute URL that the reference resolves to, with its fragment. If the site's URL is not known,
+    /// `rehref links` prints the path from the site's root, as for `base`.
     pub target: Option<String>,
     /// The fragment, without its `#`.
     pub fragment: Option<String>,
@@ -47,10 +47,10 @@ pub struct Link {
     pub kind: &'static str,
     /// The path of the file that serves an internal target.
     pub file: Option<String>,
-    /// Whether an internal target, or the part of the message, exists: `false` for what the audit
-    /// reports as `broken-target`, also if a file with an extension added would do.
+    /// For an internal target or a part of the message: true if it exists, and false if the audit reports it as
+    /// `broken-target`, even if a file with an added extension exists.
     pub found: Option<bool>,
-    /// True if it is a resource hint: nothing requests its target.
+    /// True if the reference is a resource hint, whose target browsers do not request.
     #[serde(skip)]
     pub is_hint: bool,
 }
@@ -70,8 +70,8 @@ pub const KINDS: &[(&str, &str)] = &[
 ];
 
 impl Link {
-    /// Replaces the URL of the site in base and target by paths from its root: for a site whose URL is not
-    /// known, `site_url` is a placeholder.
+    /// Replaces the URL of the site in base and target by paths from the site's root. Call this for a site
+    /// whose URL is not known; `site_url` is then a placeholder.
     pub fn show_paths(&mut self, site_url: &SiteUrl) {
         let root = site_url.url().as_str().trim_end_matches('/');
         for url in [&mut self.base, &mut self.target].into_iter().flatten() {

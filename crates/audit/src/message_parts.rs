@@ -6,8 +6,8 @@ use super::target_place::{TargetPlace, without_fragment};
 use rehref_document::{BaseElement, BaseUrl, Document};
 use rehref_url::{AbsoluteUrl, percent_decoded, scheme};
 
-/// The numbers of a message's parts by `Content-ID` and `Content-Location`. The first of several
-/// parts with the same name counts. Empty if the document is not a message.
+/// The parts of a message, by `Content-ID` and `Content-Location`, as part numbers. If several parts have the
+/// same name, the first is used. Empty if the document is not a message.
 #[derive(Debug, Default)]
 pub struct PartIndex {
     is_message: bool,

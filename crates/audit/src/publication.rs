@@ -32,8 +32,8 @@ const SAMPLE: usize = 20;
 /// The number of bytes that are read of a `CNAME` file. A host has at most 253.
 const LONGEST_HOST_FILE: usize = 1024;
 
-/// Infers where the site of `corpus` is published, from all its documents, or if `is_sample` from some
-/// of them. The URL of the corpus must be one that no link leads to.
+/// Infers the URL at which the site of `corpus` is published. Reads all documents, or only some if `is_sample`
+/// is true. The URL of the corpus must be one that no link leads to.
 ///
 /// # Errors
 /// Returns an error if the run is interrupted. What cannot be read says nothing.
@@ -59,8 +59,8 @@ pub fn infer(
     Ok(site.conclude(corpus, None))
 }
 
-/// Concludes from the `documents` of `corpus`, and from its file `CNAME`. `files` are its files as its server sends
-/// them.
+/// Infers the URL of the site from the evidence in `documents` of `corpus`, and from its file `CNAME`. `files`
+/// maps URLs to files as the server does.
 pub fn conclude(
     corpus: &Corpus,
     files: &FileIndex,
@@ -167,7 +167,8 @@ fn root_folder(folders: BTreeMap<PublishedFolder, Sources>, misfit: &Misfit) -> 
     })
 }
 
-/// Returns the numbers of some files of the walk: what speaks for the whole site, and pages from all over it.
+/// Returns the numbers of a sample of files: files that state the URL of the site, and pages from all
+/// directories.
 pub fn sample(corpus: &Corpus) -> BTreeSet<usize> {
     let (mut pages, mut items) = (Vec::new(), BTreeSet::new());
     for (item, path) in corpus.files().enumerate() {

@@ -17,7 +17,7 @@ use rehref_document::{Document, DocumentError, DocumentKind, ParseOptions, Posit
 use rehref_site::{EntryKind, Location, Response, RulePlace, SiteUrl, path_in_url};
 use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
-/// The anchors of a site that have to stay.
+/// The anchors of the old site that `compare` looks for in the new site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PublishedAnchors {
     /// Anchors that a link of the site leads to.
@@ -27,16 +27,16 @@ pub enum PublishedAnchors {
     All,
 }
 
-/// A URL that a site answers.
+/// A URL for which a site has a file or a redirect.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PublishedUrl {
-    /// The file with the URL, or the list that names the URL, for reports.
+    /// The file that has the URL, or the list that contains it, for reports.
     pub place: String,
-    /// The place in that file, of a line of a list and of a redirect rule.
+    /// The line and column in that file, for a line of a list or a redirect rule.
     pub position: Option<Position>,
-    /// What the site answers: a page, another file, or a redirect.
+    /// What the URL is: a page, another file, or a redirect.
     pub kind: PublishedKind,
-    /// The anchors that it has to keep, decoded.
+    /// The anchors of the page that the new site must have, decoded.
     pub anchors: BTreeSet<String>,
 }
 
@@ -49,7 +49,7 @@ impl PublishedUrl {
     }
 }
 
-/// The kinds of what a site publishes.
+/// The kind of a published URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PublishedKind {
     /// A page.
@@ -61,18 +61,19 @@ pub enum PublishedKind {
     Redirect,
 }
 
-/// The URLs that a site answers, by their paths below the URL of the site.
+/// The URLs for which a site has files or redirects, by their paths below the URL of the site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Published {
-    /// The URLs; their paths are percent-encoded, and may have queries.
+    /// The URLs by path. Paths are percent-encoded, and may have queries.
     pub urls: BTreeMap<String, PublishedUrl>,
     /// The number of further URLs, which are not below the URL of the site.
     pub others: usize,
-    /// True if the old pages have text by which to find the new ones; else their names are compared.
+    /// True if the old pages are known with their text, so that `compare` finds moved pages by text. Otherwise
+    /// it compares names.
     pub has_text: bool,
 }
 
-/// The syntax of a list of URLs. A sitemap is known by its first byte.
+/// The syntax of a list of URLs. The first byte shows whether it is a sitemap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ListSyntax {
     /// A URL, or a path from the root of the host, on each line. Lines that begin with `#` are comments.
@@ -117,7 +118,7 @@ pub struct Publications {
 }
 
 impl Publications {
-    /// Collects these anchors.
+    /// Creates a collection of URLs that includes the anchors that `which` selects.
     pub fn new(which: PublishedAnchors) -> Publications {
         Publications { which, pages: Vec::new(), linked: FxHashMap::default() }
     }
@@ -280,7 +281,8 @@ impl Published {
         }
     }
 
-    /// Returns the URLs of `site` in `text`, where relative ones count from `base`. `name` is the list in reports.
+    /// Returns the URLs in `text`, a list or sitemap, that are below `site`. Relative URLs resolve against
+    /// `base`. `name` is the name of the list in reports.
     ///
     /// # Errors
     /// Returns an error if a sitemap cannot be parsed.
@@ -351,7 +353,7 @@ impl Published {
         list
     }
 
-    /// Returns the number of anchors.
+    /// Returns the number of anchors of all URLs.
     pub fn anchors(&self) -> usize {
         self.urls.values().map(|it| it.anchors.len()).sum()
     }

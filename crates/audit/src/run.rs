@@ -36,32 +36,33 @@ use rehref_site::{Diagnostic, Severity};
 /// An audit to run: the documents, and the options.
 #[derive(Debug)]
 pub struct Audit<'a> {
-    /// The documents.
+    /// The documents to audit.
     pub collection: Collection<'a>,
     /// The URLs of the site, and its files.
     pub site: &'a SiteIndex,
-    /// True if the site's URL is known; if not, `site.site_url` is a placeholder.
+    /// True if the site's URL is known; otherwise `site.site_url` is a placeholder.
     pub is_published: bool,
-    /// True if SITE alone says what it is: the host may have more than SITE.
+    /// True if only the files of SITE state its URL, so that the host may have other files, too.
     pub is_url_inferred: bool,
-    /// The fragments to check.
+    /// The strictness with which fragments are checked.
     pub fragments: FragmentMode,
     /// The files at which readers enter the site; `None` skips the check orphan.
     pub entries: Option<Globs>,
-    /// The items that are asked where the site is published.
+    /// The numbers of the documents in which the audit looks for the URL of the site.
     pub witnesses: Option<&'a BTreeSet<ItemNumber>>,
-    /// The URLs that another tree publishes: those that the site lacks are lost.
+    /// The URLs of another tree. The audit reports those that this site lacks.
     pub published: Option<&'a Published>,
-    /// The other sites that links are followed to. The URLs of `site` exclude theirs.
+    /// Other sites whose files and anchors the audit checks when links lead there. `site` does not contain
+    /// their URLs.
     pub others: Vec<OtherSite<'a>>,
 }
 
-/// A site beside the audited one.
+/// Another site to which links of the audited site may lead.
 #[derive(Clone, Debug)]
 pub struct OtherSite<'a> {
     /// The documents of the site.
     pub collection: Collection<'a>,
-    /// Its URLs and its files.
+    /// The URLs and the files of the other site.
     pub site: &'a SiteIndex,
     /// True if only the files of the site state its URL.
     pub is_url_inferred: bool,
@@ -78,17 +79,17 @@ pub struct AuditOutcome {
     pub references: usize,
     /// The number of references with targets outside the site.
     pub external: usize,
-    /// The number of these references below each of [`rehref_corpus::Corpus::unknown_siblings`].
+    /// For each of [`rehref_corpus::Corpus::unknown_siblings`], the number of references below this URL.
     pub siblings: [usize; 3],
-    /// The number of findings that `data-rehref-ignore` marks and comments cover.
+    /// The number of findings that marks in the documents ignore.
     pub ignored: usize,
-    /// The number of links of each kind that are not read.
+    /// The numbers of links that the audit does not check, by kind.
     pub unread: BTreeMap<UnreadLink, usize>,
     /// The documents that could not be read: name, and error message.
     pub failures: Vec<Unread>,
     /// Warnings about archives (intact records that were skipped), and about ignore marks without effect.
     pub warnings: Vec<Diagnostic>,
-    /// The evidence of the [`Audit::witnesses`].
+    /// The evidence for the URL of the site in [`Audit::witnesses`].
     pub evidence: Vec<DocumentEvidence>,
 }
 

@@ -15,7 +15,7 @@ use rehref_site::{
 };
 use rehref_url::{AbsoluteUrl, ReferenceForm, ResolveError, Span, scheme};
 
-/// The URLs and the files of a site.
+/// An index of the URLs and files of a site.
 #[derive(Debug)]
 pub struct SiteIndex {
     /// The URL at which the site is published.
@@ -24,8 +24,8 @@ pub struct SiteIndex {
     pub also: Vec<SiteUrl>,
     /// The site's files; empty for archives.
     pub files: FileIndex,
-    /// The captures of the archives that the site is stored in. If it is, they decide what is part of
-    /// the site, not `site_url` and `also`.
+    /// The captures in the archives, if the site is stored in archives. They then decide what is part of the
+    /// site, instead of `site_url` and `also`.
     pub archive: Option<CaptureIndex>,
     /// The URLs of other sites, which may be below those of this one.
     others: Vec<SiteUrl>,
@@ -36,21 +36,21 @@ pub struct SiteIndex {
 /// A target, and its place.
 type Placed<'i> = (AbsoluteUrl, TargetPlace<'i>);
 
-/// A reference with its target.
+/// A reference, together with its base URL and its target.
 #[derive(Debug)]
 pub struct ResolvedReference<'d> {
-    /// The reference.
+    /// The reference in the document.
     pub reference: &'d Reference,
     /// The reference as the author wrote it, decoded.
     pub text: &'d str,
     /// The base URL, if it is known.
     pub base: Option<Cow<'d, AbsoluteUrl>>,
-    /// The absolute URL it resolves to; `None` if its class is not resolved, or if its base is
-    /// unknown.
+    /// The absolute URL that the reference resolves to, or the error. `None` if references of its class are not
+    /// resolved, or if its base URL is unknown.
     pub target: Option<Result<AbsoluteUrl, ResolveError>>,
-    /// The place of the target.
+    /// The place of the target: for example a file of the site, or outside the site.
     pub place: TargetPlace<'d>,
-    /// The file that the reference names, although the generator does not publish it at that URL.
+    /// The file that the reference names although the generator does not publish it at that URL.
     pub unpublished: Option<&'d str>,
 }
 
@@ -86,13 +86,13 @@ impl SiteIndex {
         SiteIndex { projects, files, site_url, also, archive: None, others }
     }
 
-    /// Sets the URLs of other sites: nothing there belongs to this one.
+    /// Sets the URLs of other sites. Targets below these URLs are not part of this site.
     pub fn set_others(&mut self, others: &[SiteUrl]) {
         self.projects.iter_mut().for_each(|(_, it)| it.set_others(others));
         self.others = others.to_vec();
     }
 
-    /// Returns the site as the document at `path` sees it.
+    /// Returns the index that applies to links in the document at `path`.
     pub fn of_document(&self, path: &str) -> &SiteIndex {
         innermost(&self.projects, path).unwrap_or(self)
     }
@@ -138,8 +138,8 @@ impl SiteIndex {
         std::iter::once(&self.site_url).chain(&self.also)
     }
 
-    /// Returns the path of `url` below the root of the site, with all that follows it; `None` if it is outside of the
-    /// site, or in another one below it.
+    /// Returns the rest of `url` after the URL of the site's root; `None` if `url` is outside of the site, or
+    /// in another site below it.
     pub fn below<'u>(&self, url: &'u str) -> Option<Cow<'u, str>> {
         let (site, rest) = SiteUrl::containing(self.urls().chain(&self.others), url)?;
         let is_other = self.others.iter().any(|it| std::ptr::eq(it, site));
@@ -161,7 +161,7 @@ impl SiteIndex {
             }
     }
 
-    /// Returns the place of `target`.
+    /// Returns the place of `target`: for example a file of the site, or outside the site.
     pub fn place(&self, target: &AbsoluteUrl) -> TargetPlace<'_> {
         if !target.is_hierarchical() {
             return TargetPlace::Unknown;

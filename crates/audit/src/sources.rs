@@ -31,7 +31,8 @@ use rehref_corpus::files::first_difference;
 use source_links::SourceLinks;
 pub use tree::{SourceTree, decode};
 
-/// Sets [`Finding::source`] of each of `findings` in `site` whose source is certain. They are in the order of their documents.
+/// Sets [`Finding::source`] of each finding whose place in the sources is certain. `findings` must be sorted by
+/// document.
 pub fn locate(findings: &mut [Finding], site: &Corpus, tree: &SourceTree) {
     if tree.paths.is_empty() {
         return;

@@ -22,7 +22,7 @@ const SHORTEST: usize = 8;
 /// The fewest pieces that make a successor sure.
 const SURE_PIECES: usize = 3;
 
-/// The pieces of the text of pages that are gone, and the pages that have them.
+/// Finds for each lost page the page of the new site that has its text.
 #[derive(Debug, Default)]
 pub struct Successors {
     /// The pieces of each page that is gone, by its name.
@@ -43,12 +43,12 @@ struct PieceCount {
     first: [u32; MOST_PAGES as usize],
 }
 
-/// The page that has most of the text of one that is gone.
+/// The page of the new site that has most of the text of a lost page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Successor {
-    /// The URL of the page, as it was given.
+    /// The URL of the page, as [`Successors::add_new`] received it.
     pub url: String,
-    /// True if it has nearly all of the text, and no other page has much of it.
+    /// True if the page has nearly all of the text, and no other page has much of it.
     pub is_sure: bool,
 }
 
@@ -61,7 +61,7 @@ impl Successors {
         self.gone.push((name, pieces.into()));
     }
 
-    /// Counts an old page with these pieces, whether or not the new site lacks it.
+    /// Adds the pieces of any old page, so that text that many old pages share counts less.
     pub fn add_old(&mut self, pieces: &[Piece]) {
         for piece in pieces {
             if let Some(count) = self.pieces.get_mut(piece) {
@@ -88,8 +88,8 @@ impl Successors {
         }
     }
 
-    /// Returns the successor of each lost page, by the name of the lost page, if a new page has at least half of its
-    /// text.
+    /// Returns the lost pages whose text is at least half in one new page: the name of the lost page, and the
+    /// new page.
     pub fn find(&self) -> impl Iterator<Item = (&str, Successor)> {
         self.gone.iter().filter_map(|(name, pieces)| Some((&**name, self.of_pieces(pieces)?)))
     }
@@ -122,7 +122,7 @@ impl Successors {
     }
 }
 
-/// The text of a document.
+/// The text of a page, split into pieces, to find the page again in another tree.
 #[derive(Debug)]
 pub struct PageText {
     /// The name of the document in reports.

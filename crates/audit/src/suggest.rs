@@ -100,8 +100,8 @@ impl<'s> Suggestions<'s> {
         })
     }
 
-    /// Returns the file or the folder whose path differs from `path` only in letter case, if exactly one does. A
-    /// folder has a trailing slash if `path` has one.
+    /// Returns the only file or folder whose path differs from `path` just in letter case. A folder has a
+    /// trailing slash if `path` has one.
     pub fn other_case(self, path: &str) -> Option<String> {
         let path = normalized_path(path);
         let (name, slash) = match path.strip_suffix('/') {
@@ -117,9 +117,9 @@ impl<'s> Suggestions<'s> {
         (is_only && only != name).then(|| format!("{only}{slash}"))
     }
 
-    /// Returns the file with the name of `path` in another folder, if exactly one exists, or if exactly one has the
-    /// most of the folders above it, too: `new/setup/a.html` for `old/setup/a.html`. For the URL of a folder, an index
-    /// file.
+    /// Returns the only file in another folder with the name of `path`. If several files have the name, returns
+    /// the one that alone has the most of the folders above it: `new/setup/a.html` for `old/setup/a.html`. For
+    /// the URL of a folder, looks for an index file.
     pub fn same_name(self, path: &str) -> Option<&'s str> {
         let path = normalized_path(path);
         let path = if path.ends_with('/') { format!("{path}index.html").into() } else { path };
@@ -147,8 +147,8 @@ impl<'s> Suggestions<'s> {
         nearest.filter(|_| is_sure)
     }
 
-    /// Returns the file in the same folder whose name is nearest, if a typing error explains the difference; for the
-    /// URL of a folder, which ends in a slash, the nearest folder.
+    /// Returns the file in the same folder with the most similar name, if a typing error can explain the
+    /// difference. For the URL of a folder, which ends in a slash, returns a folder.
     pub fn nearest(self, path: &str) -> Option<String> {
         let path = normalized_path(path);
         let known = lock(&self.index.nearest).get(&*path).cloned();
@@ -269,7 +269,8 @@ impl<'a> AnchorSuggestions<'a> {
         AnchorSuggestions { anchors, index }
     }
 
-    /// Returns the name that is nearest to `wanted`, a fragment, if a typing error explains the difference.
+    /// Returns the anchor that is most similar to the fragment `wanted`, if a typing error can explain the
+    /// difference.
     pub fn nearest(&self, wanted: &str) -> Option<&'a str> {
         let wanted = &*readable(wanted);
         let limit = limit(wanted);

@@ -13,14 +13,14 @@ use rehref_corpus::{Corpus, SourceDocument};
 use rehref_document::DocumentError;
 use rehref_site::{CaptureIndex, FileTree, PLACEHOLDER_URL, Server, SiteUrl, SiteUrlError};
 
-/// A row of the table `links`: a link whose target or fragment has to exist, or that is broken whatever the other
-/// documents hold.
+/// A row of the table `links`. Such a link has a target or fragment that must exist, or is broken whatever the
+/// other documents contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LinkRow {
-    /// The element and its carriers; empty in a header.
+    /// The name of the element, after the elements and attributes around it; empty for a link in a header.
     pub element: String,
-    /// The attribute or the header; empty for text.
+    /// The name of the attribute or header that contains the link; empty for the text of an element.
     pub attribute: String,
     /// The reference as the author wrote it, decoded.
     pub reference: String,
@@ -28,33 +28,36 @@ pub struct LinkRow {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The URL that the reference resolves to.
+    /// The absolute URL that the reference resolves to; `None` if it does not resolve.
     pub target: Option<String>,
-    /// The finding that the document alone decides; if there is one, no other table is asked.
+    /// The check that reports this link, if the document alone decides this. The query then needs no other
+    /// table.
     pub finding: Option<Check>,
-    /// The target without its fragment, if it has to exist.
+    /// The target without its fragment, if the target must exist.
     pub target_url: Option<String>,
-    /// The host and port of `target_url`: targets on other hosts than the crawl's are external.
+    /// The host and port of `target_url`. The query treats hosts that the crawl does not contain as external.
     pub target_host: Option<String>,
-    /// True if a missing target is a finding; if not, the author ignores it.
+    /// True if a missing target is a finding; false if the author ignores it.
     pub reports_target: bool,
-    /// The names of the anchors that the fragment may indicate; empty if the target needs no anchor.
+    /// The anchors that the fragment may indicate: one of them must exist. Empty if the target needs no anchor.
     pub anchors: Vec<String>,
-    /// The bits of the shapes of fragments that scripts may handle.
+    /// The forms of fragments, as bits, that this fragment has and that a script in the target may handle.
     pub shapes: u16,
 }
 
-/// The contribution of a document to the tables.
+/// The rows of one document for the tables of a crawl.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DocumentRows {
-    /// The rows of `links`.
+    /// The rows for the table `links`.
     pub links: Vec<LinkRow>,
-    /// The names of its anchors; `None` if fragments of it cannot be checked, as of a style sheet.
+    /// The anchors of the document, for the table `anchors`; `None` if fragments cannot be checked, as in a
+    /// style sheet.
     pub anchors: Option<Vec<String>>,
-    /// The bits of the shapes of fragments that scripts in it may handle.
+    /// The forms of fragments, as bits, that scripts in the document may handle.
     pub shapes: u16,
-    /// The URL, without its fragment, that it redirects to immediately with the fragment.
+    /// The URL, without its fragment, to which the document redirects immediately, with the fragment of the
+    /// request.
     pub forwards_to: Option<String>,
 }
 

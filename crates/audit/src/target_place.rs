@@ -2,7 +2,7 @@
 
 use rehref_site::Response;
 
-/// The place of a reference's target.
+/// The place of a reference's target: for example a file of the site, a missing file, or outside the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TargetPlace<'i> {
     /// Unknown: the reference has no target, or one without a hierarchy (`mailto:`).

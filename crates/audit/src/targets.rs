@@ -20,12 +20,12 @@ const OTHER_SITE: &str = "another site of the host";
 /// The maker of a page of another project in the site, in messages.
 const BUILD: &str = "a build that copies this document";
 
-/// The findings about the missing targets of a document, by their paths below the site's URL. Their
-/// suggestions are paths, too.
+/// A cache of the findings about missing targets of a document, by path below the site's URL. Their suggestions
+/// are paths, too.
 pub type MissingTargets = FxHashMap<Box<str>, ReferenceFinding>;
 
-/// Checks the target of `resolved`; `None` if nothing is wrong or the target is not in the site.
-/// `own` is the URL of the document. `known` are the missing targets that the document has so far.
+/// Checks the target of `resolved`, a reference of the document at `own`. Returns `None` if the target exists
+/// or is outside the site. `known` caches the missing targets of the document.
 pub fn check(
     site: &SiteIndex,
     suggestions: Suggestions<'_>,

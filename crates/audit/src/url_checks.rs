@@ -21,17 +21,17 @@ use rehref_site::Severity;
 use rehref_url::simple::Folders;
 use rehref_url::{AbsoluteUrl, ResolveError};
 
-/// A reference as the checks see it.
+/// A reference with the data that the checks of URLs need.
 #[derive(Clone, Copy)]
 pub struct ReferenceContext<'r> {
-    /// The reference as the author wrote it, decoded. The single checks get it without the white
-    /// space around it, which belongs to the document.
+    /// The reference as the author wrote it, decoded. Checks receive it without the white space around it,
+    /// which belongs to the document.
     pub reference: &'r str,
-    /// The class, which is known before it is resolved.
+    /// The class of the reference, which decides whether it is resolved.
     pub class: Class,
     /// The use that the page makes of the target; computed only if a check needs it.
     pub usage: &'r dyn Fn() -> Usage,
-    /// True if it is metadata of the page, for other programs than browsers.
+    /// True if the reference is metadata of the page, which only programs other than browsers read.
     pub is_metadata: bool,
     /// The base URL, if it is known.
     pub base: Option<&'r AbsoluteUrl>,
@@ -39,15 +39,15 @@ pub struct ReferenceContext<'r> {
     pub own: &'r AbsoluteUrl,
     /// The site's URL.
     pub site: &'r AbsoluteUrl,
-    /// True if the site is published at that URL; if not, it is a placeholder.
+    /// True if `site` is the real URL of the site; otherwise it is a placeholder.
     pub is_published: bool,
     /// The target of the reference, or why it has none.
     pub target: Result<&'r AbsoluteUrl, &'r ResolveError>,
-    /// True if the target is a file of the site; then the reference is not a misspelt URL.
+    /// True if the target is a file of the site, so the reference is not a misspelt URL.
     pub target_exists: bool,
-    /// True if the target is in the site and has no file, so that following the reference fails.
+    /// True if the target is in the site, but no file exists there.
     pub target_is_missing: bool,
-    /// The encoding of its query.
+    /// The encoding of the query in the reference.
     pub encoding: &'static Encoding,
 }
 
@@ -65,7 +65,7 @@ impl<'r> ReferenceContext<'r> {
     }
 }
 
-/// Returns the findings about a reference.
+/// Runs all checks of URLs on a reference, and returns their findings.
 pub fn check(subject: &ReferenceContext<'_>) -> Vec<ReferenceFinding> {
     match subject.class {
         Class::TemplateMarkup | Class::RelativeOnly => return Vec::new(),
@@ -104,9 +104,9 @@ fn check_trimmed(subject: &ReferenceContext<'_>) -> Vec<ReferenceFinding> {
     findings
 }
 
-/// Returns true if nothing can be wrong with a reference that has a target: it has only safe characters, its `..`
-/// segments are at its start and stay in the site, and the base has the scheme of the document's own URL.
-/// The other arguments are as in [`ReferenceContext`].
+/// A fast path: returns true if a reference with a target certainly has no finding. It has only safe
+/// characters, its `..` segments are at its start and stay in the site, and the base has the scheme of the
+/// document's own URL. The arguments are as in [`ReferenceContext`].
 pub fn is_plain(
     reference: &str,
     base: Option<&AbsoluteUrl>,
@@ -146,8 +146,8 @@ pub fn is_plain(
         && (target_exists || !lookalike::may_be_host(reference))
 }
 
-/// Returns true if nothing can be wrong with a [simple](rehref_url::simple) absolute URL outside the site:
-/// it is secure, and its host is public.
+/// A fast path: returns true if a [simple](rehref_url::simple) absolute URL outside the site certainly has no
+/// finding: it is secure, and its host is public.
 pub fn is_plain_url(url: &str) -> bool {
     let host = url.strip_prefix("https://").and_then(|rest| rest.split(['/', '?', '#']).next());
     // A host without a dot may be a second scheme.

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A parser panicked on a document.
+/// The error of a document on which a parser panicked, which is a bug of the parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("internal error: the parser panicked; report this bug, with the document")]
 pub struct ParserPanic;

@@ -17,37 +17,38 @@ pub const DECODED_LIMIT: usize = 256 << 20;
 const DECODED: usize = 16 << 20;
 const DECODED_PER_BYTE: usize = 100;
 
-/// Returns true if `encoded` bytes may be decoded to `decoded` bytes, a stream of which memory holds only a part.
+/// Returns true if `encoded` compressed bytes may have `decoded` decompressed bytes, in a stream that is never
+/// in memory as a whole. Archives with a larger ratio are refused.
 pub fn is_plausible_size(encoded: u64, decoded: u64) -> bool {
     let [base, factor] =
         [DECODED, DECODED_PER_BYTE].map(|it| u64::try_from(it).unwrap_or(u64::MAX));
     decoded <= encoded.saturating_mul(factor).saturating_add(base)
 }
 
-/// The sizes of several compressed parts of one file, which has one bound for all of them.
+/// The total sizes of several compressed parts of one file, which share one limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sizes {
-    /// The number of bytes in the file.
+    /// The total number of compressed bytes.
     pub encoded: u64,
-    /// The number of decoded bytes.
+    /// The total number of decompressed bytes.
     pub decoded: u64,
 }
 
 impl Sizes {
-    /// Adds a part, and returns whether the parts so far may be decoded.
+    /// Adds the sizes of a part. Returns true if the total may be decompressed.
     pub fn add(&mut self, encoded: u64, decoded: u64) -> bool {
         self.encoded = self.encoded.saturating_add(encoded);
         self.decoded = self.decoded.saturating_add(decoded);
         self.are_plausible()
     }
 
-    /// Returns true if the parts so far may be decoded; see [`is_plausible_size`].
+    /// Returns true if the total may be decompressed; see [`is_plausible_size`].
     pub fn are_plausible(&self) -> bool {
         is_plausible_size(self.encoded, self.decoded)
     }
 }
 
-/// Returns the largest size to which `encoded` bytes are decoded.
+/// Returns the maximum size to which `encoded` bytes are decompressed.
 pub fn decoded_limit(encoded: usize) -> usize {
     let limit = encoded.saturating_mul(DECODED_PER_BYTE).saturating_add(DECODED);
     limit.min(DECODED_LIMIT)
@@ -82,7 +83,8 @@ impl Coding {
         known.map(|(_, coding)| *coding)
     }
 
-    /// Returns true if `bytes` may be of this coding. Deflate and Brotli have no magic number, so any bytes may.
+    /// Returns true if `bytes` may be compressed with this coding. Deflate and Brotli have no magic number, so
+    /// any bytes may.
     pub fn fits(self, bytes: &[u8]) -> bool {
         match self {
             Coding::Gzip => bytes.starts_with(&[0x1F, 0x8B]),
@@ -95,7 +97,7 @@ impl Coding {
     }
 }
 
-/// The time that the compression may take.
+/// The effort of a compression: more time for a smaller result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// As a server compresses each response.
@@ -104,7 +106,7 @@ pub enum Effort {
     Best,
 }
 
-/// Compresses bytes in the way in which others were compressed.
+/// A compressor that uses the coding and settings with which other bytes were compressed.
 #[derive(Clone, Debug)]
 pub enum Compressor {
     /// With this header.

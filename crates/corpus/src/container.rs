@@ -33,7 +33,7 @@ pub struct RewrittenArchive {
     pub(crate) places: Vec<Places>,
 }
 
-/// The place of a record before and after the rewrite, in bytes of its archive; or of a gzip member of an index.
+/// The byte ranges of a record before and after the rewrite, in its archive; or of a gzip member in an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
     pub(crate) old: Range<u64>,

@@ -10,7 +10,8 @@ use rehref_document::integrity::Digests;
 use rehref_site::{FileIndex, Response, SiteUrl, path_from_url};
 use rehref_url::AbsoluteUrl;
 
-/// The digests of the files of a site. Memory: one entry per file that a document states digests of.
+/// A cache of the digests of the files of a site. It has one entry for each file whose digests a document
+/// states.
 #[derive(Debug)]
 pub struct SiteDigests<'c> {
     corpus: &'c Corpus,
@@ -47,7 +48,7 @@ impl<T> FileCache<T> {
 }
 
 impl<'c> SiteDigests<'c> {
-    /// Returns the digests of the files of `corpus`.
+    /// Creates an empty cache for the files of `corpus`.
     pub fn new(corpus: &'c Corpus) -> SiteDigests<'c> {
         SiteDigests { corpus, files: OnceLock::new(), known: FileCache(Mutex::default()) }
     }

@@ -3,31 +3,32 @@
 use rehref_document::{Document, DocumentError, ParseOptions};
 use rehref_url::AbsoluteUrl;
 
-/// A document, or the headers that came with one, read out of a file or a record.
+/// A document that was read from a file or a record, or only its HTTP headers.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceDocument<'d> {
-    /// The name in messages and reports: its path below the root, or for a record the archive and
-    /// the URL, `crawl.warc.gz > https://example.org/`.
+    /// The name of the document in messages and reports: its path below the root, or for a record the archive
+    /// and the URL, `crawl.warc.gz > https://example.org/`.
     pub name: &'d str,
-    /// The number of the file in the walk, or of the record in its archive. A record may give two
-    /// documents: its headers and its content.
+    /// The number of the file in the walk, or of the record in its archive. A record may contain two documents:
+    /// its headers and its content.
     pub item: usize,
-    /// The key in the index of the site: the path of the page as URLs have it, or for a record
-    /// its whole URL.
+    /// The key of the document in the index of the site: the path of the page in URLs, or for a record its
+    /// whole URL.
     pub index_key: &'d str,
-    /// The URL it was retrieved from: the site's URL plus its path (of an index file that of its
-    /// folder), or the URL of its record.
+    /// The URL from which the document was retrieved: the site's URL plus the path of the file (for an index
+    /// file, of its folder), or the URL of the record.
     pub retrieval_url: &'d AbsoluteUrl,
     /// The base URL for a document that declares none: the retrieval URL, or the base URL in the HTTP
     /// headers of the record (RFC 2557 section 4.2).
     pub fallback_base: &'d AbsoluteUrl,
-    /// The URL of the page that a generator makes of it; see [`Document::at_page`].
+    /// The URL of the page that a generator makes of the document; see [`Document::at_page`].
     pub page: Option<&'d AbsoluteUrl>,
-    /// The bytes without content codings.
+    /// The bytes of the document, without content codings.
     pub bytes: &'d [u8],
-    /// How to parse it: its kind, and its charset if something outside the document declares it.
+    /// The options to parse the document: its kind, and its charset if something outside the document declares
+    /// it.
     pub options: ParseOptions,
-    /// The role in the site.
+    /// The role of the document in its site.
     pub role: Role,
 }
 

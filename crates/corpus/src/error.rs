@@ -17,13 +17,13 @@ pub enum ReadError {
     /// The bytes are compressed or transfer-encoded and cannot be decoded.
     #[error("{0}")]
     Decode(String),
-    /// The path gives no URL.
+    /// No URL can be made of the path of the file.
     #[error("has no URL: {0}")]
     NoUrl(#[from] ParseError),
     /// The file is an archive that cannot be read to its end.
     #[error(transparent)]
     Container(#[from] ContainerError),
-    /// A parser panicked on it.
+    /// A parser panicked on the document.
     #[error(transparent)]
     Panicked(#[from] ParserPanic),
 }
@@ -38,7 +38,7 @@ impl ReadError {
 /// The reason a rewriting skips the documents of a file or of an item.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SkipError {
-    /// A document is malformed, or its edits cannot be written.
+    /// The document is malformed, or its edits cannot be written.
     #[error(transparent)]
     Document(#[from] DocumentError),
     /// The documents cannot be decoded or encoded.
@@ -57,7 +57,7 @@ impl SkipError {
         matches!(self, SkipError::Document(error) if error.malformation().is_some())
     }
 
-    /// Returns the diagnostic for the file or item called `name`.
+    /// Returns the diagnostic for the file, or the record in an archive, with the name `name`.
     pub fn diagnostic(&self, name: &str) -> Diagnostic {
         match self {
             SkipError::Document(error) => Diagnostic::of_document(name, error),
@@ -66,17 +66,18 @@ impl SkipError {
     }
 }
 
-/// The reason a container, or an index of one, cannot be read to its end, updated or compared.
+/// The reason why a container (an archive or a WACZ file), or one of its indexes, cannot be read to its end,
+/// updated or compared.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContainerError {
     /// The file cannot be read.
     #[error("cannot read the file: {0}")]
     Read(#[from] io::Error),
-    /// An archive is damaged, or cannot be read.
+    /// The archive, or an archive in the WACZ file, is damaged or cannot be read.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// A parser panicked on it.
+    /// A parser panicked on a document in the container.
     #[error(transparent)]
     Panicked(#[from] ParserPanic),
     /// The file is damaged, or something in it is not supported.

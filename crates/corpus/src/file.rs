@@ -44,7 +44,7 @@ impl FileRole {
 
 /// A document that was read from a file of a tree.
 pub struct FileDocument<'f> {
-    /// The document.
+    /// The document in the file.
     pub document: SourceDocument<'f>,
     /// The metadata of the file.
     pub(crate) metadata: &'f Metadata,
@@ -103,8 +103,8 @@ impl Corpus {
         Ok(kind.map_or(FileRole::Other, FileRole::Document))
     }
 
-    /// Returns the decoded text of the document at `path`, as the positions of its diagnostics count it; `None` if it
-    /// cannot be read.
+    /// Returns the decoded text of the document at `path`, to which the positions of its diagnostics refer;
+    /// `None` if the document cannot be read.
     pub fn text_of(&self, path: &Path) -> Option<String> {
         let role = self.role(path).ok()?;
         let text = |file: &FileDocument<'_>| {

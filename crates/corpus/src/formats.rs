@@ -42,7 +42,7 @@ pub fn container_suffixes() -> String {
     suffixes.join(", ")
 }
 
-/// Returns the kind of container that a file of this name is; `None` for other files.
+/// Returns the kind of container that a file called `name` is; `None` for other files.
 pub fn container_format(name: &OsStr) -> Option<ContainerFormat> {
     SUFFIXES.iter().find(|(suffix, _)| ends_with(name, suffix)).map(|(_, format)| *format)
 }

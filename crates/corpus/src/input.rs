@@ -34,7 +34,7 @@ pub struct Corpus {
     pub site_url: SiteUrl,
     /// Other URLs of the root.
     pub also: Vec<SiteUrl>,
-    /// The entries below the root; for a single archive, the archive alone.
+    /// The entries below the root; for a single archive, only the archive.
     pub walk: FileTree,
     /// The rules by which the site's server finds files, other than redirects.
     pub server: Server,
@@ -44,32 +44,32 @@ pub struct Corpus {
     pub selection: Selection,
     /// The documents that servers send for URLs at any depth.
     pub served_anywhere: ServedAnywhere,
-    /// The options for parsing all documents, unless a document or its container declares otherwise.
+    /// The options for parsing documents, unless a document or its container declares others.
     pub options: ParseOptions,
-    /// The charsets and the kinds of files by the pages that link to them; see [`Corpus::style_charset`] and
-    /// [`Corpus::linked_kind`].
+    /// A cache of the charsets and kinds that pages determine for the files that they load; see
+    /// [`Corpus::style_charset`] and [`Corpus::linked_kind`].
     pub linked_files: OnceLock<LinkedFiles>,
-    /// The traits of the scripts that pages load; see [`Corpus::script_traits`].
+    /// A cache of the traits of the scripts that pages load; see [`Corpus::script_traits`].
     pub page_scripts: OnceLock<PageScripts>,
-    /// The URLs that documents in Markdown state; see [`Corpus::stated_urls`].
+    /// A cache of the URLs that Markdown documents state; see [`Corpus::stated_urls`].
     pub stated_urls: OnceLock<FxHashMap<PathBuf, StatedUrl>>,
-    /// The labels of documents in Markdown and their neighbors; see [`Corpus::labels`].
+    /// A cache of the labels of Markdown documents and their neighbors; see [`Corpus::labels`].
     pub labels: OnceLock<Vec<(String, PathBuf)>>,
-    /// The files that documents include; see [`Corpus::inclusions`].
+    /// A cache of the files that documents include; see [`Corpus::inclusions`].
     pub inclusions: OnceLock<Inclusions>,
     /// The standard that references are resolved by.
     pub standard: Standard,
     /// The number of threads; 0: one per core.
     pub threads: usize,
-    /// True if a run over it succeeds if it has no document at all.
+    /// True if a run over a corpus without documents succeeds (`--allow-empty`).
     pub may_be_empty: bool,
-    /// Once set, no further file or record is started.
+    /// Set to cancel the run: no further file or record is then started.
     pub cancel: Arc<AtomicBool>,
 }
 
 impl Corpus {
-    /// Returns the tree below `root` (canonical), published at `site_url` by `server`; everything else is the default:
-    /// all documents, the WHATWG standard, a thread per core.
+    /// Creates the corpus of the tree below `root` (canonical), published at `site_url` by `server`. Everything
+    /// else has its default: all documents, the WHATWG standard, a thread per core.
     pub fn new(root: PathBuf, walk: FileTree, site_url: SiteUrl, server: Server) -> Corpus {
         Corpus {
             index_files: index_files(&server, &walk, |path| path),
@@ -93,7 +93,7 @@ impl Corpus {
         }
     }
 
-    /// Replaces the URL of the root, and forgets what followed from the URL before.
+    /// Sets another URL of the root, and drops all cached data that depend on the URL.
     pub fn publish_at(&mut self, site_url: SiteUrl) {
         self.site_url = site_url;
         self.linked_files = OnceLock::new();
@@ -111,8 +111,9 @@ impl Corpus {
         index_files(&self.server, &self.walk, new_path)
     }
 
-    /// Returns the files of `place`, published at `site_url`, read in the same way. Without the files that git ignores
-    /// if this corpus is without them; those of this corpus are at `counterpart` in the other one.
+    /// Returns a corpus of the files of `place`, published at `site_url`, with the options of this one. If this
+    /// corpus omits the files that git ignores, so does the new one; `counterpart` maps paths of this corpus to
+    /// paths of the new one.
     #[must_use]
     pub fn reading(
         &self,
@@ -165,18 +166,18 @@ impl Corpus {
         self.index_files.document_url(&self.site_url, path)
     }
 
-    /// Returns the files by their URLs, as [`Corpus::server`] sends them.
+    /// Returns the index of the files by URL, for [`Corpus::server`].
     pub fn file_index(&self) -> FileIndex {
         self.file_index_of(self.server.clone())
     }
 
-    /// Returns the files by their URLs, as `server` sends them.
+    /// Returns the index of the files by URL, for the server `server`.
     pub fn file_index_of(&self, server: Server) -> FileIndex {
         self.file_index_at(&self.walk.entries, server, |path| path)
     }
 
-    /// Returns the files by their URLs in the tree of `entries`, in which those of this one have the paths `path_in`,
-    /// as `server` sends them.
+    /// Returns the index of files by URL in the tree of `entries`, for the server `server`. `path_in` maps the
+    /// paths of this corpus to paths in that tree.
     pub fn file_index_at<'p>(
         &'p self,
         entries: &[Entry],
@@ -267,14 +268,14 @@ impl Corpus {
         })
     }
 
-    /// Returns the dialects of the documents in Markdown, each once.
+    /// Returns the dialects of the Markdown documents, each once.
     pub fn dialects(&self) -> impl Iterator<Item = MarkdownDialect> {
         let of_projects = self.selection.projects.iter().map(|(_, dialect)| *dialect);
         let mut known = FxHashSet::default();
         self.selection.markdown.into_iter().chain(of_projects).filter(move |it| known.insert(*it))
     }
 
-    /// Returns the server of the file at `path`: that of the innermost project around it.
+    /// Returns the server rules for the file at `path`: those of the innermost project that contains it.
     pub fn server_of(&self, path: &Path) -> &Server {
         match self.server.projects.is_empty() {
             true => &self.server,

@@ -8,15 +8,15 @@ use crate::{Corpus, FileRole, container_format};
 use rehref_document::DocumentKind;
 use rehref_site::EntryKind;
 
-/// The files of a corpus, by the reason why they are not documents of a run.
+/// Counts of the files of a corpus that are not documents, by reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inventory {
-    /// The number of files that are not documents by their names and contents, by extension: in lower
-    /// case, with its dot; empty for names without one.
+    /// The numbers of files that are not documents by name and content, by extension: in lower case with its
+    /// dot, or empty.
     pub others: BTreeMap<String, usize>,
-    /// The number of documents and containers that `include` and `exclude` leave out.
+    /// The number of documents and containers that `include` and `exclude` do not select.
     pub deselected: usize,
-    /// The number of compressed pages, which the selection does not read.
+    /// The number of compressed pages, which need `--compressed`.
     pub compressed: usize,
     /// The number of containers.
     pub containers: usize,
@@ -50,7 +50,7 @@ impl Inventory {
 }
 
 impl Corpus {
-    /// Returns true if its only documents are in archives, whose records have URLs of their own.
+    /// Returns true if the only documents are in archives, whose records have URLs of their own.
     pub fn has_only_archives(&self) -> bool {
         let is_document = |path| {
             let role = self.role(path);
@@ -59,8 +59,8 @@ impl Corpus {
         self.archives().next().is_some() && !self.files().any(is_document)
     }
 
-    /// Returns true if one of its files is a document, or a container that may hold some. A file that cannot
-    /// be read may be one.
+    /// Returns true if a file is a document, or a container that may contain documents. A file that cannot be
+    /// read may be one.
     pub fn may_have_documents(&self) -> bool {
         self.files().any(|path| {
             let role = self.role(path);
@@ -68,7 +68,7 @@ impl Corpus {
         })
     }
 
-    /// Returns true if one of its files is a container.
+    /// Returns true if a file is a container.
     pub fn has_containers(&self) -> bool {
         let mut names = self.files().filter_map(Path::file_name);
         names.any(|name| container_format(name).is_some())

@@ -9,7 +9,7 @@ use rehref_document::DocumentKind;
 /// The files of a corpus whose charset or kind pages decide.
 pub(crate) type LinkedFiles = HashMap<PathBuf, LinkedFile>;
 
-/// The charset and the kind of a file by the pages that load it.
+/// The charset and kind that pages determine for a file that they load.
 #[derive(Debug, Default)]
 pub struct LinkedFile {
     /// The charset of the pages so far that load it as a style sheet; `None` if they differ.

@@ -10,12 +10,12 @@ use crate::stale_paths::strings::StringSyntax;
 use crate::{Corpus, FileRole};
 use rehref_site::{diagnostic::display_path, path_in_url};
 
-/// A piece of a page, and the file whose script names it.
+/// A file with a part of a page, and the script that inserts it into pages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InsertedFragment {
-    /// The path of the piece below the root.
+    /// The path of the file below the root.
     pub path: String,
-    /// The path of the script, or of the page with it.
+    /// The path of the script, or of the page that contains the script.
     pub inserted_by: String,
 }
 

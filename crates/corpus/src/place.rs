@@ -7,7 +7,7 @@ use crate::{Selection, container_format, container_suffixes};
 use rehref_document::is_markdown;
 use rehref_site::{self, Entry, EntryKind, FileTree, walk};
 
-/// The canonical path of SITE.
+/// The canonical path of SITE, which is a directory, an archive or a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SitePlace {
     /// The root directory of a site.
@@ -18,7 +18,7 @@ pub enum SitePlace {
     Document(PathBuf),
 }
 
-/// The reason a path is not a site.
+/// The error of a path that cannot be SITE.
 #[derive(Debug, thiserror::Error)]
 pub enum SitePlaceError {
     /// The path does not exist, or cannot be read.
@@ -62,7 +62,7 @@ impl SitePlace {
         }
     }
 
-    /// As [`SitePlace::of`], but a file that is not an archive is a document, whatever its name is.
+    /// As [`SitePlace::of`], but treats every file that is not an archive as a document.
     ///
     /// # Errors
     /// Returns an error if `site` does not exist.
@@ -76,7 +76,7 @@ impl SitePlace {
         }
     }
 
-    /// As [`SitePlace::of`], without archives and documents.
+    /// As [`SitePlace::of`], but accepts only directories.
     ///
     /// # Errors
     /// Returns an error if `site` does not exist, or is not a directory.
@@ -99,7 +99,8 @@ impl SitePlace {
         }
     }
 
-    /// `site` as reports show it, with slashes; for a file its folder, since the names of documents hold its own.
+    /// Returns `site` as reports show it, with slashes. For a file, returns its folder, since the names of
+    /// documents contain the file name.
     pub fn name(&self, site: &Path) -> String {
         let folder = match self {
             SitePlace::Directory(_) => site,
@@ -130,8 +131,8 @@ impl SitePlace {
         }
     }
 
-    /// Walks the directory; for a document, the directory that holds it, in which its links may have their
-    /// targets. Lists an archive alone.
+    /// Lists the files of the directory, or for a document the files of its directory, to which its links may
+    /// lead. Lists only an archive itself.
     pub fn walk_with_neighbors(&self) -> FileTree {
         match self {
             SitePlace::Document(_) => walk(&self.root()),
@@ -139,7 +140,7 @@ impl SitePlace {
         }
     }
 
-    /// Walks the directory; lists a file alone.
+    /// Lists the files of the directory; for an archive or document, only the file itself.
     pub fn walk(&self) -> FileTree {
         match self {
             SitePlace::Directory(root) => walk(root),

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
-/// Identifies the captures that a revisit may refer to: those with a digest and an ID, a date or a URL. It is half
-/// of the SHA-256 digest of these, so that memory does not depend on the length of URLs.
+/// An identifier of a capture that a revisit may refer to. It is half of the SHA-256 digest of the capture's
+/// digest, and its ID, date or URL, so that memory does not depend on the length of URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ContentKey([u8; 16]);
 
@@ -26,7 +26,7 @@ impl ContentKey {
     }
 }
 
-/// The digest, after a rewriting, of the capture that a revisit refers to.
+/// The digest of the capture that a revisit refers to, after the rewrite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum CaptureDigest {
     /// No container has the capture.

@@ -18,32 +18,32 @@ use rehref_site::{Entry, Excluded, innermost, is_installed, path_in_url};
 /// Selects the files of a tree that are read as documents, by their paths below its root.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// When given, only this file is a document.
+    /// The only document of the run, if SITE is a single file.
     pub single: Option<SingleFile>,
-    /// When given, only matching files are documents.
+    /// If set, only matching files are documents.
     pub include: Option<Globs>,
-    /// When given, only these files are documents.
+    /// If set, only these files are documents (`--files-from`).
     pub only: Option<Arc<FxHashSet<PathBuf>>>,
     /// Matching files are not documents.
     pub exclude: Globs,
     /// Matching files are HTML regardless of extension.
     pub html: Globs,
-    /// True if the files that git ignores are not part of the tree.
+    /// True if files that git ignores are not part of the tree.
     pub gitignore: bool,
     /// True if compressed pages (`page.html.gz`) are documents.
     pub compressed: bool,
-    /// The dialect in which Markdown is read; `None` if it is not a document.
+    /// The dialect in which Markdown is read; `None` if Markdown files are not documents.
     pub markdown: Option<MarkdownDialect>,
     /// The directories of templates, which are not documents.
     pub templates: Vec<PathBuf>,
-    /// In the project of a generator, what git ignores: these files, installed packages, and pages in hidden directories are
-    /// not documents.
+    /// In the project of a generator, the files that are not documents: files that git ignores, installed
+    /// packages, and pages in hidden directories.
     pub unread: Option<Excluded>,
     /// The dialects of the projects below the tree, by their folders, each with a slash at its end.
     pub projects: Vec<(String, MarkdownDialect)>,
     /// The directories whose files a generator publishes at the root of the host.
     pub host_roots: Vec<PathBuf>,
-    /// A file with redirect rules whose name does not say so, by its path, and its syntax.
+    /// The file of `--redirects`, whose name does not show its syntax: its path, and the syntax.
     pub redirects: Option<(PathBuf, RedirectSyntax)>,
 }
 
@@ -52,15 +52,15 @@ pub struct Selection {
 pub struct SingleFile {
     /// The path below the root.
     pub path: PathBuf,
-    /// The path that its URL has. It is another for the rewritten copy of a document, which takes the place of
-    /// the document.
+    /// The path of the document in URLs. It differs from `path` for the rewritten copy of a document, which
+    /// replaces the document.
     pub published: PathBuf,
-    /// The kind; `None` if its name and its first bytes decide.
+    /// The kind of the document; `None` if its name and its first bytes determine the kind.
     pub kind: Option<DocumentKind>,
 }
 
 impl Selection {
-    /// Gives the single document this kind; without `kind`, its name and its first bytes decide.
+    /// Sets the kind of the single document. `None` determines it by the name and the first bytes.
     pub fn set_kind(&mut self, kind: Option<DocumentKind>) {
         if let Some(single) = &mut self.single {
             single.kind = kind;
@@ -87,7 +87,7 @@ impl Selection {
         is_selected && !self.exclude.is_match(relative) && !self.is_unread(relative)
     }
 
-    /// Returns true if the file at `relative` is a template of a generator, and not one of rules.
+    /// Returns true if the file at `relative` is a template of a generator, except files of redirect rules.
     pub fn is_template(&self, relative: &Path) -> bool {
         let is_rules = || {
             let kind = self.kind_by_name(relative);
@@ -129,9 +129,9 @@ impl Selection {
         is_selected.then(|| CompressedPage::of(relative))?
     }
 
-    /// Returns the kind of document that the file at `relative` below `root` is; `None` for other files and for
-    /// documents that are not selected. Where the name does not decide, the first [`SNIFF_LENGTH`] bytes of the file
-    /// do.
+    /// Returns the kind of the document in the file at `relative` below `root`; `None` for other files and for
+    /// documents that are not selected. If the name does not determine the kind, reads the first
+    /// [`SNIFF_LENGTH`] bytes of the file.
     ///
     /// # Errors
     /// Returns an error if it cannot be read.
@@ -199,7 +199,7 @@ impl Selection {
         folder.as_os_str().is_empty() || self.host_roots.iter().any(|it| it == folder)
     }
 
-    /// Returns the globs that match none of `entries`: usually a typing mistake.
+    /// Returns the globs that match none of `entries`, which usually contain a typing mistake.
     pub fn unused_globs(&self, entries: &[Entry]) -> Vec<UnusedGlob> {
         [
             ("--include", self.include.as_ref()),
@@ -220,7 +220,7 @@ impl Selection {
 /// A glob that matches nothing in the site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnusedGlob {
-    /// The option that holds the glob: `--include`, `--exclude` or `--html`.
+    /// The option with the glob: `--include`, `--exclude` or `--html`.
     pub option: &'static str,
     /// The glob, as written on the command line.
     pub glob: String,

@@ -6,22 +6,24 @@ use std::path::Path;
 use crate::files::Globs;
 use rehref_site::path_in_url;
 
-/// The usual names of error pages, separated by commas. In a directory, names like 500.html can be numbers of other
-/// things.
+/// The default of `--served-anywhere`: the usual names of error pages, separated by commas. In a directory, a
+/// name such as 500.html may mean something else.
 pub const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][0-9].html,/[45][0-9][0-9].htm,\
     /[45][0-9][0-9].shtml,/50x.html,/200.html";
 
 /// The documents of a site that servers send for URLs at any depth.
 #[derive(Clone, Debug, Default)]
 pub struct ServedAnywhere {
-    /// Selects these documents by their names: error pages.
+    /// The globs that select such documents by name.
     pub globs: Globs,
-    /// The pages that rules of the server send for other URLs, by their paths in URLs. The rules follow their moves.
+    /// The pages that rules of the server send for other URLs, by path in URLs. If such a page moves, the rule
+    /// is updated, too.
     pub fallbacks: BTreeSet<String>,
 }
 
 impl ServedAnywhere {
-    /// Returns true if the document at `path`, after the run at `new_path`, is one of them.
+    /// Returns true if servers send the document at `path`, which is at `new_path` after the run, for URLs at
+    /// any depth.
     pub fn has(&self, path: &Path, new_path: &Path) -> bool {
         let is_fallback = || self.fallbacks.contains(&path_in_url(path));
         self.globs.is_match(new_path) || !self.fallbacks.is_empty() && is_fallback()

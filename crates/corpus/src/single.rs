@@ -13,15 +13,15 @@ use rehref_url::{ParseError, Url, percent_decoded};
 /// A document outside any site.
 #[derive(Clone, Debug)]
 pub struct SingleDocument {
-    /// The kind: from the caller, or by the name or the first bytes of the file.
+    /// The kind of the document: from the caller, or from the name or first bytes of the file.
     pub kind: DocumentKind,
-    /// The bytes in the file.
+    /// The bytes of the document.
     pub bytes: Vec<u8>,
     /// The URL from which the document was retrieved: for a file, its `file:` URL, unless the caller passes another URL.
     pub url: Url,
 }
 
-/// The reason a single document cannot be read.
+/// The error of a single document that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SingleDocumentError {
     /// The file cannot be read.
@@ -80,8 +80,9 @@ impl SingleDocument {
         })
     }
 
-    /// Returns the document `bytes` from stdin, retrieved from `url`. Without `kind`, the name at the end of the URL
-    /// tells the kind; where it does not, an XML declaration makes it XML, and everything else is HTML.
+    /// Creates the document `bytes` from stdin, retrieved from `url`. Without `kind`, the name at the end of
+    /// the URL determines the kind. If the name does not, a document with an XML declaration is XML, and any
+    /// other is HTML.
     ///
     /// # Errors
     /// Returns an error if the URL is that of another kind of file.

@@ -47,7 +47,7 @@ pub enum StalePathKind {
     EntryId,
 }
 
-/// A string that names the old place of a file or folder that moved.
+/// A string in a script, data or text that contains the old path of a file or folder that moved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StalePath {
     /// The path of the file with the string, below the site's root.
@@ -59,48 +59,50 @@ pub struct StalePath {
     pub kind: StalePathKind,
     /// The string, without its quotes.
     pub text: String,
-    /// The place of what the string named, after the moves: a path below the site's root, or a URL if the site
-    /// has another one. Of sources, the text to write instead of the string.
+    /// The new path or text: the path below the site's root to which the named file moved, or a URL if the site
+    /// has another URL now. In sources, the text to write instead of the string.
     pub target: String,
-    /// True if [`StalePath::target`] is to be written instead of the string: what the string named moved, or it is of
-    /// sources. Else the file with the string moved.
+    /// True if [`StalePath::target`] should replace the string, because the named file moved, or because the
+    /// string is in sources. False if only the file with the string moved.
     #[serde(skip)]
     pub has_moved: bool,
 }
 
-/// Returns the URLs of a file before and after the moves; `None` if the file has no URL. Most files do not need them.
+/// A function that returns the URLs of a file before and after the moves; `None` if the file has no URL. It is
+/// called only if needed.
 pub type FileUrls<'u> = dyn Fn() -> Option<[&'u AbsoluteUrl; 2]> + 'u;
 
-/// Finds the strings of a site that name old places after its files moved or its URL changed.
+/// Finds the strings of a site that contain old paths after its files moved or its URL changed.
 pub struct StalePathFinder<'m> {
-    /// The URL of the root before.
+    /// The URL of the site's root before the moves.
     pub before: AbsoluteUrl,
-    /// The URL of the root after.
+    /// The URL of the site's root after the moves.
     pub after: AbsoluteUrl,
-    /// True if the files are to be read from disk, where paths from the server's root lead nowhere. Finds these only.
+    /// True if the site is opened from disk, where paths from the server's root do not work. Then finds only
+    /// such paths.
     pub from_disk: bool,
-    /// The site's URLs before: the one of the root, and its aliases.
+    /// All URLs of the site before the moves: the URL of the root, and its aliases.
     pub site_urls: Vec<&'m SiteUrl>,
-    /// The files before.
+    /// The files before the moves.
     pub files: &'m FileIndex,
     /// The URL after the moves of what a URL named before.
     pub follow: Box<dyn Fn(&AbsoluteUrl) -> AbsoluteUrl + 'm>,
-    /// The path of the site's root with a slash at its end, relative to the folder of a file outside the site, or to the
-    /// project around the site: strings may begin with this path.
+    /// The path of the site's root, with a slash at its end, with which strings may begin. It is relative to
+    /// the folder of a file outside the site, or to the project that contains the site.
     pub root_from_file: &'m str,
-    /// Whether two URLs name the same after the moves.
+    /// A function that returns true if two URLs lead to the same file after the moves.
     pub is_same: &'m dyn Fn(&AbsoluteUrl, &AbsoluteUrl) -> bool,
 }
 
 impl StalePathFinder<'_> {
-    /// Returns true if the file at `path` may have strings that name old places, or with `from_disk` strings that
-    /// browsers take for paths.
+    /// Returns true if the file at `path` may contain old paths, or with `from_disk` paths from the server's
+    /// root.
     pub fn searches(path: &Path, role: &FileRole, from_disk: bool) -> bool {
         syntax_of(path, role).is_some_and(|syntax| !from_disk || syntax != StringSyntax::Text)
     }
 
-    /// Returns the strings that name old places in the file at `path` of `corpus`, the tree before or after the moves,
-    /// in the order of their places. `urls`: those of the file.
+    /// Returns the strings that contain old paths in the file at `path` of `corpus`, the tree before or after
+    /// the moves, in document order. `urls` returns the URLs of the file.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -126,8 +128,7 @@ impl StalePathFinder<'_> {
         }
     }
 
-    /// As [`StalePathFinder::stale_paths`] for a file with these `bytes`, among the strings that
-    /// `may_be_stale`.
+    /// As [`StalePathFinder::stale_paths`], for a file with these `bytes` whose strings pass `may_be_stale`.
     pub fn in_bytes(
         &self,
         bytes: &[u8],
@@ -248,8 +249,8 @@ impl StalePathFinder<'_> {
         format!("{}{target}", start.unwrap_or_default())
     }
 
-    /// Returns the URL after the moves of what `string` named before; `None` if it named nothing, or still names it.
-    /// `urls`: those of the file with the string.
+    /// Returns the new URL of the file that `string` named before the moves; `None` if it named no file, or
+    /// still names this file. `urls` returns the URLs of the file with the string.
     pub fn stale_target(
         &self,
         string: &PathString<'_>,
@@ -420,7 +421,7 @@ impl StalePathFinder<'_> {
     }
 }
 
-/// The target of a string that names an old place.
+/// The new target of a string that contains an old path.
 pub struct StaleTarget {
     /// The URL after the moves of what the string named.
     pub url: AbsoluteUrl,
@@ -430,7 +431,8 @@ pub struct StaleTarget {
     written: Option<String>,
 }
 
-/// Returns the name of the folder `root` with a slash at its end, which paths from the project around it begin with.
+/// Returns the name of the folder `root` with a slash at its end, with which paths relative to the project
+/// above it begin.
 pub fn name_in_project(root: &Path) -> String {
     root.file_name().map_or(String::new(), |name| with_slash(&path_in_url(name.as_ref())))
 }

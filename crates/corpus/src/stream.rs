@@ -21,8 +21,7 @@ use crate::{
 use rehref_document::lossy;
 use rehref_site::{CaptureIndex, Diagnostic};
 
-/// The documents of a corpus that link to each other as one site: its files, or the records of all
-/// its archives.
+/// A group of documents that form one site: the files of a corpus, or the records of all its archives.
 #[derive(Clone, Debug)]
 pub struct Collection<'c> {
     corpus: &'c Corpus,
@@ -33,7 +32,7 @@ pub struct Collection<'c> {
 }
 
 impl Corpus {
-    /// Returns the documents that are files of their own.
+    /// Returns the collection of the documents that are files.
     pub fn file_collection(&self) -> Collection<'_> {
         Collection { corpus: self, archives: None, has_unselected: false }
     }
@@ -46,8 +45,8 @@ impl Corpus {
         })
     }
 
-    /// Returns the revisits of all archives, without their captures; `None` after an interruption. Of a damaged
-    /// archive those before the damage.
+    /// Returns the revisits in all archives, without their captures; `None` after an interruption. Of a damaged
+    /// archive, returns the revisits before the damage.
     pub fn revisits(&self) -> Option<RevisitDigests> {
         let mut digests = RevisitDigests::default();
         for (path, format) in self.archives() {
@@ -94,12 +93,12 @@ impl<'c> Collection<'c> {
         self.corpus
     }
 
-    /// Returns the same collection with the documents beside a [single](super::Selection::single) one.
+    /// Returns this collection with the documents beside a [single](super::Selection::single) document.
     pub fn with_neighbors(self) -> Collection<'c> {
         Collection { has_unselected: true, ..self }
     }
 
-    /// Returns the paths of the files of a directory, in the order of the walk; of archives none.
+    /// Returns the paths of the files of a directory, in the order of the walk. Empty for archives.
     pub fn files(&self) -> impl Iterator<Item = &'c Path> {
         let files = self.archives.is_none().then(|| self.corpus.files());
         files.into_iter().flatten()
@@ -110,9 +109,9 @@ impl<'c> Collection<'c> {
         self.archives.is_some()
     }
 
-    /// Returns the URLs that the archives hold, and those that the index files beside them list; `None` for the files
-    /// of a directory. For a damaged archive, the URLs before the damage: [`Collection::each_document`] reports it.
-    /// `unread` gets the name of each index file that cannot be read, and the reason.
+    /// Returns the URLs in the archives and in the index files beside them; `None` for the files of a
+    /// directory. For a damaged archive, returns the URLs before the damage; [`Collection::each_document`]
+    /// reports the damage. `unread` receives the name of each index file that cannot be read, and the reason.
     pub fn captures(&self, mut unread: impl FnMut(&str, &dyn Display)) -> Option<CaptureIndex> {
         let mut index = CaptureIndex::default();
         for (path, format) in self.archives.as_ref()? {
@@ -130,9 +129,9 @@ impl<'c> Collection<'c> {
         Some(index)
     }
 
-    /// Calls `work` on every document, or on those of `items`, in parallel, and hands the results
-    /// to `take` in the order of the collection, each with the name of its document. `progress` is
-    /// called for every file of a directory. Returns warnings of the archives.
+    /// Calls `work` on every document, or on those of `items`, in parallel. Passes the results to `take`, each
+    /// with the name of its document, in the order of the collection. Calls `progress` for every file of a
+    /// directory. Returns warnings about the archives.
     ///
     /// # Errors
     /// Returns an error if `take` fails. `take` gets the error for a single document that cannot be read, and for an

@@ -4,7 +4,7 @@ use super::encoding::LossyTranscoding;
 use super::html::raw::TooComplex;
 use super::{Position, Positions};
 
-/// A document that cannot be parsed or edited.
+/// The reason why a document cannot be parsed or edited.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DocumentError {
@@ -42,7 +42,7 @@ pub enum DocumentError {
     /// Parsing the document would take too much memory or time.
     #[error(transparent)]
     TooComplex(#[from] TooComplex),
-    /// The document is in Markdown, which only the feature `markdown` reads.
+    /// The document is Markdown, but the crate was built without the feature `markdown`.
     #[error("Markdown is not read by this build; build rehref with the feature `markdown`")]
     WithoutMarkdown,
     /// The document is larger than `ParseOptions::max_size`.
@@ -67,8 +67,8 @@ impl DocumentError {
         DocumentError::NotWellFormed { language, position, message }
     }
 
-    /// Returns the stable name of the fault of a malformed document, which is the name of a check of the audit; `None`
-    /// if the document is intact, but its edits cannot be written.
+    /// Returns the name of the audit's check that reports a document with this error, such as
+    /// `not-well-formed`. Returns `None` if the document is intact, but its edits cannot be written.
     pub fn malformation(&self) -> Option<&'static str> {
         match self {
             DocumentError::NotWellFormed { .. } => Some("not-well-formed"),
@@ -80,7 +80,7 @@ impl DocumentError {
         }
     }
 
-    /// Returns the place of the fault in the document; `None` if it is not a single place.
+    /// Returns the line and column of the error in the document; `None` if the error is not at a single place.
     pub fn position(&self) -> Option<Position> {
         match self {
             DocumentError::NotWellFormed { position, .. } => Some(*position),
@@ -88,7 +88,7 @@ impl DocumentError {
         }
     }
 
-    /// Returns the message without the position.
+    /// Returns the message without the line and column.
     pub fn reason(&self) -> String {
         match self {
             DocumentError::NotWellFormed { language, message, .. } => {

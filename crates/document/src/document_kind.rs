@@ -4,37 +4,37 @@ use super::lines::LineSyntax;
 use super::redirects::RedirectSyntax;
 use rehref_generators::markdown::{MarkdownDialect, NavigationKind};
 
-/// The kind of a document.
+/// The kind of a document, which determines the parser and the places that contain links.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DocumentKind {
-    /// HTML.
+    /// HTML, in any version.
     #[default]
     Html,
-    /// XHTML: read as XML, as browsers do.
+    /// XHTML, which rehref parses as XML, as browsers do.
     Xhtml,
-    /// XML: SVG, feeds, sitemaps and others.
+    /// Other XML: SVG, feeds, sitemaps and others.
     Xml,
-    /// A style sheet.
+    /// A CSS style sheet.
     Css,
-    /// A web app manifest.
+    /// A web app manifest (JSON).
     WebManifest,
-    /// JSON Feed.
+    /// A feed in the format JSON Feed.
     JsonFeed,
-    /// Text whose lines name URLs: `robots.txt`, `_headers`, a playlist, a list of URLs.
+    /// A text file whose lines name URLs: `robots.txt`, `_headers`, a playlist, a list of URLs.
     Lines(LineSyntax),
-    /// Markdown.
+    /// Markdown, in this dialect.
     Markdown(MarkdownDialect),
-    /// A file of a generator that names documents in Markdown.
+    /// A configuration or navigation file of a generator, which names Markdown documents.
     Navigation(NavigationKind),
-    /// Redirect rules of a server.
+    /// A file with redirect rules of a server.
     Redirects(RedirectSyntax),
-    /// A message: headers, and content that may be parts with headers of their own (MIME, MHTML).
+    /// A message: headers, and a body that may consist of parts with their own headers (MIME, MHTML).
     Message,
 }
 
 impl DocumentKind {
-    /// The kinds that people choose by name.
+    /// The kinds that `--kind` accepts, with their names.
     #[doc(hidden)]
     pub const NAMES: [(&'static str, DocumentKind); 8] = [
         ("html", DocumentKind::Html),
@@ -47,10 +47,10 @@ impl DocumentKind {
         ("markdown", DocumentKind::Markdown(MarkdownDialect::GITHUB)),
     ];
 
-    /// Returns the kind with this name; the error lists all names.
+    /// Returns the kind with the name `name`, such as `html`.
     ///
     /// # Errors
-    /// Returns an error if no kind has this name.
+    /// Returns an error that lists all names, if no kind has this name.
     #[doc(hidden)]
     pub fn of_name(name: &str) -> Result<DocumentKind, String> {
         let named = DocumentKind::NAMES.iter().find(|row| row.0 == name);
@@ -60,13 +60,13 @@ impl DocumentKind {
         })
     }
 
-    /// Returns the name of the kind, if people can choose it.
+    /// Returns the name of the kind, such as `html`. Returns `None` for a kind that `--kind` does not accept.
     #[doc(hidden)]
     pub fn name(self) -> Option<&'static str> {
         DocumentKind::NAMES.iter().find(|row| row.1 == self).map(|row| row.0)
     }
 
-    /// Returns true if visitors see documents of this kind at their URLs: HTML pages.
+    /// Returns true for HTML and other kinds that browsers show as pages.
     pub fn is_page(self) -> bool {
         matches!(self, DocumentKind::Html | DocumentKind::Xhtml)
     }

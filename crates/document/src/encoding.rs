@@ -90,7 +90,7 @@ pub(super) fn declared(kind: DocumentKind, bytes: &[u8]) -> Option<&'static Enco
     }
 }
 
-/// An error: transcoding a document to UTF-8 and back would change it.
+/// The error of a document that would change if it were transcoded to UTF-8 and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LossyTranscoding {

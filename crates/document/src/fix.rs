@@ -6,15 +6,16 @@ use rustc_hash::FxHashMap;
 
 use rehref_url::Span;
 
-/// The replacement of one reference of a document.
+/// A replacement for one reference of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// The place of the reference in the working bytes of its document.
+    /// The span of the reference in the working bytes of its document: in UTF-8 for UTF-16 and ISO-2022-JP,
+    /// else in the bytes of the file.
     pub span: Span,
-    /// The reference as the author wrote it, decoded. A document that now has another reference at
-    /// `span` changed after the fix was found; the fix does not apply.
+    /// The old reference as the author wrote it, decoded. If the document now has another reference at `span`,
+    /// it has changed since, and the fix does not apply.
     pub reference: String,
-    /// The new reference; it is escaped for its place when it is written.
+    /// The new reference, decoded. It is escaped for its place when the document is written.
     pub replacement: String,
 }
 

@@ -14,7 +14,7 @@ pub enum LineSyntax {
     /// A playlist of HTTP Live Streaming (RFC 8216 section 4): its lines that are not tags or comments, and the attributes
     /// `URI="..."` and the like of tags.
     Playlist,
-    /// Any text with absolute URLs: `sitemap.txt`, `llms.txt`, `security.txt`.
+    /// Any text that contains absolute URLs: `sitemap.txt`, `llms.txt`, `security.txt`.
     Urls,
 }
 

@@ -2,20 +2,20 @@
 
 use super::encoding::byte_order_mark;
 
-/// A position in a document; line and column count from 1.
+/// A position in a document, as line and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub struct Position {
-    /// The line; lines end with LF.
+    /// The line, from 1; lines end with LF.
     pub line: usize,
-    /// The column, in characters; a byte that is not UTF-8 counts as one.
+    /// The column in characters, from 1. A byte that is not UTF-8 counts as one character.
     pub column: usize,
 }
 
 /// The number of bytes between two marks.
 const STRIDE: usize = 4096;
 
-/// Maps bytes of a source to positions, which costs one pass over the source, however many offsets
-/// are asked for and in whatever order.
+/// A map from byte offsets of a source to positions. It reads the source only once, for any number and order of
+/// offsets.
 #[derive(Debug)]
 pub struct Positions<'s> {
     source: &'s [u8],
@@ -29,13 +29,13 @@ pub struct Positions<'s> {
 const START: Position = Position { line: 1, column: 1 };
 
 impl<'s> Positions<'s> {
-    /// Positions in `source`.
+    /// Creates the map for `source`.
     pub fn new(source: &'s [u8]) -> Positions<'s> {
         let start = (byte_order_mark(source), START);
         Positions { source, marks: vec![start], latest: start }
     }
 
-    /// Returns the position of the byte at `offset`.
+    /// Returns the line and column of the byte at `offset`.
     pub fn of(&mut self, offset: usize) -> Position {
         let offset = offset.min(self.source.len());
         let mut at = self.start_for(offset);

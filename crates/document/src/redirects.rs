@@ -13,22 +13,22 @@ mod rule;
 use super::constraints::ServerPath;
 pub use rule::{FoundRules, RuleFrom, RuleSyntaxError, RuleText, RuleUrl};
 
-/// The syntax of a file with redirect rules.
+/// The syntax of a file with redirect rules of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RedirectSyntax {
     /// `_redirects` of Netlify, Cloudflare Pages and others.
     Netlify,
-    /// The directives of Apache's mod_alias.
+    /// Directives of Apache's mod_alias, as in `.htaccess`.
     Apache,
-    /// Locations and rewrites of nginx.
+    /// Locations and rewrites in the configuration of nginx.
     Nginx,
-    /// An array of objects with `from`, `to` and `status`.
+    /// A JSON array of objects with `from`, `to` and `status`.
     Json,
 }
 
 impl RedirectSyntax {
-    /// Returns the syntax of a file with this content whose name does not tell it. A text that looks like no other is
-    /// in the syntax of `_redirects`.
+    /// Recognizes the syntax by the content `text`, for a file whose name does not determine the syntax.
+    /// Returns the syntax of `_redirects` if the text matches no other syntax.
     #[doc(hidden)]
     pub fn of_content(text: &str) -> RedirectSyntax {
         let text = text.trim_start_matches('\u{FEFF}').trim_start();
@@ -44,7 +44,7 @@ impl RedirectSyntax {
         }
     }
 
-    /// Reads the rules of `text` and hands them to `found`.
+    /// Parses the rules in `text`, and passes each to `found`.
     #[doc(hidden)]
     pub fn rules(self, text: &str, found: FoundRules<'_>) {
         match self {
@@ -55,7 +55,7 @@ impl RedirectSyntax {
         }
     }
 
-    /// Hands to `found` each target in `text` that the server sends for URLs in several folders.
+    /// Passes to `found` each target in `text` that the server sends for URLs in several folders.
     #[doc(hidden)]
     pub fn fallbacks(self, text: &str, found: &mut dyn FnMut(RuleUrl)) {
         match self {

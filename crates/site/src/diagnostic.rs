@@ -14,23 +14,23 @@ use rehref_document::container::{Container, ContainerKind, place_of};
 use rehref_document::html::Namespace;
 use rehref_document::{Document, DocumentError, DocumentKind, Position, Reference, is_markdown};
 
-/// The severity of a diagnostic, in rising order.
+/// The severity of a diagnostic, from lowest to highest.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Information; nothing is wrong.
+    /// Information: nothing is wrong.
     Note,
-    /// Probably wrong, or skipped although it looks like a link.
+    /// Something is probably wrong, or was skipped although it looks like a link.
     #[default]
     Warning,
-    /// Wrong, or a failed operation.
+    /// Something is wrong, or an operation failed.
     Error,
 }
 
 impl Severity {
-    /// Returns the name in reports: `note`, `warning` or `error`.
+    /// Returns the name that reports use: `note`, `warning` or `error`.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Note => "note",
@@ -49,21 +49,21 @@ pub const SKIPPED_DOCUMENT: &str = "skipped-document";
 pub struct Diagnostic {
     /// The severity; [`Severity::Warning`] by default.
     pub severity: Severity,
-    /// The stable name of the kind of report, for programs: `bad-url`.
+    /// A stable name for programs that identifies the kind of the report, such as `bad-url`.
     pub code: &'static str,
-    /// The place in the document.
+    /// The file, and the place in it, that the diagnostic is about.
     pub location: Location,
     /// The decoded reference as the author wrote it; `None` for a diagnostic that is not about a
     /// single reference.
     pub reference: Option<Box<str>>,
-    /// The message for people, without the location and the reference.
+    /// The message for people, without the location and the reference. Values are in backticks.
     pub message: Cow<'static, str>,
-    /// Advice: what to do next.
+    /// The next step for people, if there is one.
     pub help: Option<Box<str>>,
 }
 
 impl Diagnostic {
-    /// Returns a diagnostic about a place, without a reference and advice.
+    /// Creates a diagnostic about a place, without a reference and without help.
     pub fn new(
         severity: Severity,
         code: &'static str,
@@ -80,7 +80,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the reference.
+    /// Sets the [`reference`](Diagnostic::reference).
     #[must_use]
     pub fn about(mut self, reference: &str) -> Diagnostic {
         self.reference = Some(reference.into());
@@ -130,7 +130,7 @@ impl Diagnostic {
         diagnostic
     }
 
-    /// Sets the path of the document.
+    /// Sets the path in the [`location`](Diagnostic::location).
     #[must_use]
     #[doc(hidden)]
     pub fn at_path(mut self, path: &str) -> Diagnostic {
@@ -143,20 +143,21 @@ impl Diagnostic {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Location {
-    /// The document's path below the site's root, with `/` between names and replacement characters
-    /// for bytes that are not UTF-8. Empty for a document in memory.
+    /// The path of the document below the site's root, with `/` between names. Bytes that are not UTF-8 appear
+    /// as replacement characters. Empty for a document in memory.
     pub path: Arc<str>,
-    /// Line and column in the document; `None` for the whole file.
+    /// The line and column in the document; `None` for the whole file.
     pub position: Option<Position>,
-    /// The element, as `a`; with the carriers around it as `iframe srcdoc > img`. Empty for the
-    /// whole file and for a header of a message.
+    /// The name of the element, after the elements and attributes around it: `a`, or `iframe srcdoc > img`.
+    /// Empty for the whole file and for a header of a message.
     pub element: Cow<'static, str>,
-    /// The attribute, or the header of a message; empty for text.
+    /// The name of the attribute, or of the header of a message; empty for the text of an element.
     pub attribute: Cow<'static, str>,
 }
 
 impl Location {
-    /// Returns the location of an attribute at a position. An empty name is none.
+    /// Creates the location of an attribute at `position`. Pass empty names for an element or attribute that
+    /// does not exist.
     pub fn new(
         path: impl Into<Arc<str>>,
         position: Option<Position>,
@@ -221,12 +222,14 @@ impl Location {
         (element.into(), attribute)
     }
 
-    /// Returns the place in words, the innermost first: `<img> src in <iframe> srcdoc`, `a Markdown link`.
+    /// Returns the place in words, the innermost element first: `<img> src in <iframe> srcdoc`,
+    /// `a Markdown link`.
     pub fn in_words(&self) -> String {
         place_in_words(&self.path, &self.element, &self.attribute)
     }
 
-    /// Returns element and attribute: `iframe srcdoc > img src`, `part 1 > Content-Location`.
+    /// Returns the element and the attribute, for programs: `iframe srcdoc > img src`,
+    /// `part 1 > Content-Location`.
     pub fn place(&self) -> String {
         let (element, attribute) = (&*self.element, &*self.attribute);
         let innermost = element.rsplit(" > ").next().unwrap_or_default();

@@ -15,13 +15,13 @@ pub enum ParseError {
         "nothing but a fragment can be relative to the base URL, which has no hierarchy (like mailto:)"
     )]
     OpaqueBase,
-    /// A scheme that needs a host, or an authority with credentials or a port, has none.
+    /// The URL has no host, although its scheme needs one, or although it has credentials or a port.
     #[error("the host is missing")]
     EmptyHost,
     /// The host is not a valid domain, IP address or opaque host.
     #[error("invalid host: {0}")]
     InvalidHost(#[from] HostError),
-    /// The port holds something that is not a digit, or is greater than 65535.
+    /// The port contains a character that is not a digit, or is greater than 65535.
     #[error("invalid port")]
     InvalidPort,
     /// The serialized URL would be 4 GiB or longer.
@@ -39,10 +39,10 @@ pub enum HostError {
     /// The text between `[` and `]` is not an IPv6 address.
     #[error("not an IPv6 address")]
     Ipv6,
-    /// The last label is a number, so the host must be an IPv4 address, and is not.
+    /// The last label is a number, so the host must be an IPv4 address, but it is not a valid one.
     #[error("not an IPv4 address")]
     Ipv4,
-    /// The host has a forbidden host code point (URL Standard, section 3.1).
+    /// The host contains this forbidden host code point (URL Standard, section 3.1).
     #[error("forbidden character {0:?}")]
     ForbiddenCodePoint(char),
     /// The domain is not valid under IDNA (Unicode Technical Standard 46).
@@ -60,11 +60,11 @@ pub enum ResolveError {
     /// The URL Standard's parser failed on the reference.
     #[error(transparent)]
     Reference(#[from] ParseError),
-    /// The base URL has no scheme.
+    /// The base URL is not absolute: it has no scheme.
     #[error("the base URL is not absolute")]
     RelativeBase,
-    /// Only a fragment can be relative to the base URL: its scheme has no hierarchy, or it has no
-    /// slash (see RFC 1808, section 2.3; RFC 3986, section 4.2).
+    /// The base URL has a scheme without a hierarchy, or no slash after the scheme, so only a fragment can be
+    /// relative to it (RFC 1808, section 2.3; RFC 3986, section 4.2).
     #[error("nothing can be relative to the base URL, whose scheme is {0}:")]
     OpaqueBase(String),
     /// RFC 1630, "Partial (relative) form": the base URL has no run of exactly as many slashes as
@@ -76,7 +76,7 @@ pub enum ResolveError {
 }
 
 impl ResolveError {
-    /// Returns true if only the base URL is at fault, and the reference itself is fine.
+    /// Returns true if the error is only in the base URL: with another base URL, the reference may resolve.
     pub fn is_of_base(&self) -> bool {
         match self {
             Self::Reference(ParseError::RelativeWithoutBase | ParseError::OpaqueBase) => true,

@@ -7,18 +7,18 @@ use thiserror::Error;
 
 use super::scheme;
 
-/// The form of the reference that relativizing makes.
+/// The form of the reference that relativizing returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[non_exhaustive]
 pub enum RelativeForm {
-    /// Relative to the directory of the base: never starts with a slash.
+    /// A path relative to the directory of the base URL, such as `../a.html`. It never starts with a slash.
     #[default]
     Path,
-    /// Relative to the root: starts with one slash.
+    /// A path relative to the root of the host, such as `/docs/a.html`. It starts with one slash.
     Root,
-    /// Relative to the scheme: starts with two slashes.
+    /// A URL without its scheme, such as `//example.org/docs/a.html`. It starts with two slashes.
     Scheme,
-    /// The shortest of all: the target itself if no relative reference resolves to it.
+    /// The shortest of the other forms; the absolute URL if no relative reference resolves to the target.
     Shortest,
 }
 
@@ -29,18 +29,18 @@ const FORMS: [(RelativeForm, &str); 4] = [
     (RelativeForm::Shortest, "shortest"),
 ];
 
-/// The string is not the name of a [`RelativeForm`].
+/// The error of a string that is not the name of a [`RelativeForm`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown form {0:?}; the forms are {names}", names = FORMS.map(|row| row.1).join(", "))]
 pub struct UnknownForm(String);
 
 impl RelativeForm {
-    /// Returns all forms.
+    /// Returns all forms, in the order in which the command lists them.
     pub fn all() -> impl Iterator<Item = Self> {
         FORMS.iter().map(|(form, _)| *form)
     }
 
-    /// Returns the name, as the command line takes it.
+    /// Returns the name that `--form` accepts, such as `root`.
     pub fn name(self) -> &'static str {
         FORMS.iter().find(|(form, _)| *form == self).map_or("", |(_, name)| name)
     }
@@ -62,15 +62,16 @@ impl FromStr for RelativeForm {
     }
 }
 
-/// The options of relativizing.
+/// The options of relativizing a URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct RelativizeOptions {
     /// The form of the reference.
     pub form: RelativeForm,
-    /// True if the empty reference is allowed where it resolves to the target. In many places of a document an empty
-    /// value is not a URL at all, so the default is no.
+    /// True if the result may be the empty reference, if that resolves to the target. False by default, because
+    /// an empty value is not a URL in many places of a document.
     pub allow_empty: bool,
-    /// True if a fragment alone is refused, because at this place it would mean a place in another document.
+    /// True if the result must not be only a fragment, because a fragment would mean a place in another
+    /// document here.
     pub more_than_fragment: bool,
 }
 
@@ -83,21 +84,21 @@ impl From<RelativeForm> for RelativizeOptions {
 /// The form that a reference has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ReferenceForm {
-    /// Absolute: it has a scheme. (The URL Standard still resolves `http:x` relative to an `http:`
+    /// Absolute: the reference has a scheme. (The URL Standard still resolves `http:x` relative to an `http:`
     /// base.)
     Absolute,
-    /// Relative to the scheme: it starts with two slashes.
+    /// Relative to the scheme: the reference starts with two slashes.
     Scheme,
-    /// Relative to the root: it starts with one slash.
+    /// Relative to the root: the reference starts with one slash.
     Root,
-    /// Relative to the directory of the base.
+    /// Relative to the directory of the base URL.
     Path,
-    /// Relative to the base itself: it is empty, a query or a fragment.
+    /// Relative to the base URL itself: the reference is empty, a query or a fragment.
     Document,
 }
 
 impl ReferenceForm {
-    /// Returns the form of `reference`, ignoring C0 controls and spaces around it.
+    /// Returns the form of `reference`. Ignores C0 controls and spaces around it.
     pub fn of(reference: &str) -> Self {
         let reference = reference.trim_matches(|c: char| c <= ' ');
         match reference.as_bytes() {
@@ -109,7 +110,7 @@ impl ReferenceForm {
         }
     }
 
-    /// Returns the form to relativize to for a reference like this; `None` for an absolute one.
+    /// Returns the form with which relativizing keeps this form; `None` for an absolute reference.
     pub fn relative(self) -> Option<RelativeForm> {
         match self {
             Self::Absolute => None,

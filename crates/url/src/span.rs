@@ -2,24 +2,24 @@
 
 use std::ops::Range;
 
-/// A range of bytes. The field or function with the span names the source or text it counts in.
+/// A range of bytes in a source or text, which the field or function with the span names.
 ///
 /// Unlike [`Range`], a span is `Copy` and ordered: by its start, then by its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// First byte.
+    /// The offset of the first byte.
     pub start: usize,
-    /// One past the last byte.
+    /// The offset after the last byte.
     pub end: usize,
 }
 
 impl Span {
-    /// Returns the empty span before the byte `offset`.
+    /// Returns the empty span before the byte at `offset`.
     pub fn at(offset: usize) -> Span {
         Span::from(offset..offset)
     }
 
-    /// Returns the number of bytes.
+    /// Returns the length in bytes.
     pub fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
@@ -34,13 +34,13 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// Turns a span of a part into a span of the whole, in which the part starts at `offset`.
+    /// Returns this span of a part as a span of the whole, in which the part starts at the byte `offset`.
     #[must_use]
     pub fn shifted(self, offset: usize) -> Span {
         Span::from(self.start + offset..self.end + offset)
     }
 
-    /// Returns the range that indexes slices.
+    /// Returns the span as a [`Range`], to index slices.
     pub fn range(self) -> Range<usize> {
         self.start..self.end
     }
@@ -52,12 +52,13 @@ impl Span {
         (end <= whole.len()).then_some(Span { start, end })
     }
 
-    /// Returns the bytes of the span in `source`; empty if `source` is too short.
+    /// Returns the bytes of `source` in the span; empty if `source` ends before the span does.
     pub fn of(self, source: &[u8]) -> &[u8] {
         source.get(self.range()).unwrap_or_default()
     }
 
-    /// Returns the span of `text`; empty if `text` is too short or the span splits a character.
+    /// Returns the part of `text` in the span; empty if `text` ends before the span does, or if the span splits
+    /// a character.
     pub fn of_str(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or_default()
     }

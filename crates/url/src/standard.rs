@@ -5,20 +5,20 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A standard of resolving a reference against a base URL.
+/// A standard that defines how a reference resolves against a base URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[non_exhaustive]
 pub enum Standard {
-    /// The URL Standard: what browsers do.
+    /// The URL Standard, which browsers follow.
     #[default]
     Whatwg,
     /// RFC 3986 (2005), section 5.2, strict.
     Rfc3986,
-    /// RFC 1808 by its drafts 03 and 05 (1995), which resolve alike.
+    /// RFC 1808, in drafts 03 and 05 (1995), which resolve references in the same way.
     Rfc1808,
     /// draft-fielding-uri-url-00 (1996).
     UrlDraft1996,
-    /// RFC 1630 (1994), the partial form that counts slashes.
+    /// RFC 1630 (1994): the "partial form", whose rules count slashes.
     Rfc1630,
 }
 
@@ -33,7 +33,7 @@ const NAMES: [(Standard, &str, &[&str], &str); 5] = [
     (Standard::Rfc1630, "rfc1630", &["rfc-1630"], "the partial form of 1994, which counts slashes"),
 ];
 
-/// The string is not the name of a [`Standard`].
+/// The error of a string that is not the name of a [`Standard`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown standard {0:?}; the standards are {names}", names = NAMES.map(|row| row.1).join(", "))]
 pub struct UnknownStandard(String);
@@ -44,17 +44,17 @@ impl Standard {
         NAMES.iter().map(|(standard, ..)| *standard)
     }
 
-    /// Returns the name, as `--standard` takes it.
+    /// Returns the name that `--standard` accepts, such as `whatwg`.
     pub fn name(self) -> &'static str {
         self.row().1
     }
 
-    /// Returns other names that parse, too.
+    /// Returns further names that parse as this standard.
     pub fn aliases(self) -> &'static [&'static str] {
         self.row().2
     }
 
-    /// Returns one line that describes the standard.
+    /// Returns a description of the standard in one line.
     pub fn description(self) -> &'static str {
         self.row().3
     }

@@ -10,22 +10,22 @@ use rehref_corpus::stale_paths::StalePath;
 use rehref_document::Position;
 use rehref_site::{Diagnostic, diagnostic::serialize_file_errors};
 
-/// The numbers of compared references.
+/// The numbers of references that a verification compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ComparedReferences {
-    /// All pairs of a reference and its counterpart.
+    /// The number of pairs of a reference and its counterpart in the other tree.
     pub compared: usize,
-    /// Pairs with the same text, without a difference.
+    /// The number of pairs with the same text, without a difference.
     pub unchanged: usize,
-    /// Pairs with different texts and the same target.
+    /// The number of pairs with different texts and the same target.
     pub respelled: usize,
-    /// Pairs with a difference.
+    /// The number of pairs with a difference.
     pub different: usize,
-    /// Pairs, among the unchanged ones, whose target is unknown (template markup) and whose base URL
-    /// changed: whether they still lead where they led is not proven.
+    /// The number of unchanged pairs for which nothing is proven: their target is unknown (template markup),
+    /// and their base URL changed.
     pub not_proven: usize,
-    /// The `href` of the `base` elements of either side that give a base URL. They are compared as base
-    /// URLs, not as references.
+    /// The number of `base` elements in both trees that set a base URL. `verify` compares the resulting base
+    /// URLs, not these references.
     pub base: usize,
 }
 
@@ -40,27 +40,29 @@ impl AddAssign for ComparedReferences {
     }
 }
 
-/// A kind of difference.
+/// The kind of a difference between the two trees. BEFORE is the first tree, AFTER the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DifferenceKind {
-    /// A reference resolves to another target.
+    /// A reference has another target.
     Target,
-    /// A reference without a target has another text, or has or lost its target.
+    /// A reference without a target has another text, or only one of a pair of references has a target.
     Meaning,
     /// A reference of BEFORE is missing in AFTER.
     MissingReference,
     /// AFTER has a reference that BEFORE does not have.
     ExtraReference,
-    /// A document has another base URL, or one that BEFORE does not have.
+    /// A document in AFTER has another base URL than expected, or has a base URL that the document in BEFORE
+    /// lacks.
     Base,
     /// Bytes outside of references differ.
     Bytes,
-    /// A digest that admitted a file or inline code blocks it.
+    /// A digest (`integrity`, or in a Content Security Policy) matched a file or inline code in BEFORE, and now
+    /// blocks it.
     Integrity,
-    /// The charset differs, or the transcoding.
+    /// The charset of a document differs, or the document is transcoded differently.
     Encoding,
-    /// AFTER cannot be parsed, BEFORE can.
+    /// A document can be parsed in BEFORE, but not in AFTER.
     Unreadable,
     /// A file of BEFORE is missing in AFTER.
     MissingFile,
@@ -68,60 +70,61 @@ pub enum DifferenceKind {
     ExtraFile,
     /// A symbolic link has another target.
     Symlink,
-    /// A file that a page loads is missing or blocked, or another one.
+    /// A file that a page loads in the browser is missing, blocked or another file.
     Request,
     /// A page has a new error on the browser's console.
     Console,
-    /// A style sheet of a page is not applied.
+    /// The browser does not apply a style sheet of a page.
     StyleSheet,
-    /// Elements of a page have another computed style.
+    /// Elements of a page have another computed style in the browser.
     Style,
-    /// An image of a page is not shown.
+    /// The browser does not show an image of a page.
     Image,
-    /// A link of the live page has another target.
+    /// After the scripts of a page ran, one of its links has another target.
     LiveLink,
-    /// The live page has other elements or frames, or is another page.
+    /// After the scripts of a page ran, it has other elements or frames, or is another page.
     LiveDocument,
-    /// The picture of a page differs.
+    /// The screenshot of a page differs.
     Picture,
 }
 
-/// A difference between a file and its counterpart. The keys are those of JSON reports, which programs read.
+/// A difference between a file and its counterpart. The fields are the keys of JSON reports.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// The kind.
+    /// What differs.
     pub kind: DifferenceKind,
-    /// The position in AFTER.
+    /// The line and column in AFTER; `None` for a whole file, or if only BEFORE has the place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
-    /// The position in BEFORE.
+    /// The line and column in BEFORE; `None` for a whole file, or if only AFTER has the place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position_before: Option<Position>,
-    /// The element and the attribute, with what is around them; empty for a whole file.
+    /// The element and the attribute, after the elements and attributes around them; empty for a whole file.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub place: String,
-    /// The reference, decoded, or the bytes in BEFORE.
+    /// The decoded reference, or the differing bytes, in BEFORE.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// The reference, decoded, or the bytes in AFTER.
+    /// The decoded reference, or the differing bytes, in AFTER.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// The URL that the reference should resolve to.
+    /// The URL that the reference in AFTER should resolve to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_target: Option<String>,
-    /// The URL that the reference resolves to.
+    /// The URL that the reference in AFTER resolves to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// The URLs of the scripts that ask for a file or fail, the innermost call first; else of the document
-    /// or style sheet that asks. Those of BEFORE for what only BEFORE asks for.
+    /// The URLs of the scripts that load the file or fail, the innermost call first. If no script does, the URL
+    /// of the document or style sheet that loads the file. In AFTER, or in BEFORE if only BEFORE loads the
+    /// file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
-    /// The difference, in words.
+    /// A message that describes the difference.
     pub message: Cow<'static, str>,
 }
 
 impl Difference {
-    /// Returns a difference of a whole file.
+    /// Creates a difference of a whole file.
     pub fn of_file(kind: DifferenceKind, message: impl Into<Cow<'static, str>>) -> Difference {
         Difference {
             kind,
@@ -177,34 +180,34 @@ pub(super) fn within(name: &str, place: &str) -> String {
     if place.is_empty() { name.to_owned() } else { format!("{name}: {place}") }
 }
 
-/// The differences of a file.
+/// The differences of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileDifferences {
-    /// Path below the root of AFTER, also of a file that AFTER should have.
+    /// The path below the root of AFTER, even if the file is missing there.
     pub path: String,
-    /// Path below the root of BEFORE, if it differs.
+    /// The path below the root of BEFORE, if it is another path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path_before: Option<String>,
-    /// The number of differences, including those beyond the limit.
+    /// The number of differences of the file, including those that `differences` omits.
     pub count: usize,
-    /// The differences in the order of AFTER, up to the limit.
+    /// The first differences, in the order of AFTER. The list has a maximum length.
     pub differences: Vec<Difference>,
 }
 
-/// The number of pages that a browser compared, in reports.
+/// The counts of a comparison in a browser.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BrowserRun {
-    /// Name and version of the browser.
+    /// The name and version of the browser.
     pub browser: String,
-    /// True if pages ran in the browser's sandbox.
+    /// True if the browser ran pages in its sandbox.
     pub sandbox: bool,
-    /// Pages that were opened, in both trees.
+    /// The number of pages that were opened in both trees.
     pub opened: usize,
-    /// Pages that both trees have.
+    /// The number of pages that both trees have.
     pub of: usize,
-    /// Opened pages with differences.
+    /// The number of opened pages with differences.
     pub different: usize,
-    /// Opened pages that were broken in BEFORE and are not in AFTER.
+    /// The number of opened pages that were broken in BEFORE and work in AFTER.
     pub repaired: usize,
 }
 
@@ -212,49 +215,50 @@ fn is_no_time(seconds: &f64) -> bool {
     *seconds == 0.0
 }
 
-/// The result of a verification.
+/// The result of a verification. BEFORE is the first tree, AFTER the second.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
-    /// Documents that were compared reference by reference.
+    /// The number of documents whose references were compared.
     pub documents: usize,
-    /// Other files, and documents that cannot be parsed, compared byte by byte.
+    /// The number of files that were compared byte by byte: files that are not documents, and documents that
+    /// cannot be parsed.
     pub files: usize,
-    /// Symbolic links that were compared.
+    /// The number of symbolic links that were compared.
     pub symlinks: usize,
-    /// The references that were compared.
+    /// The numbers of references that were compared.
     pub references: ComparedReferences,
-    /// The number of differences, including those beyond the limit.
+    /// The number of all differences, including those that `different` omits.
     pub differences: usize,
     /// The files with differences, in the order of the walk.
     pub different: Vec<FileDifferences>,
-    /// Strings in scripts and data of AFTER that still name the old places of what moved. They are no
-    /// differences: nothing proves what a script does with them.
+    /// Strings in scripts and data of AFTER that still contain the old paths of moved files. They are not
+    /// differences, because nothing proves what a script does with them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale_paths: Vec<StalePath>,
-    /// Strings in scripts and data of AFTER, which is to be read from disk, that name files by a path from
-    /// the server's root.
+    /// Strings in scripts and data of AFTER that name files by a path from the server's root. Only for a tree
+    /// that is opened from disk, where such paths do not work.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub root_paths: Vec<StalePath>,
-    /// Warnings of the references that are not proven, up to the limit.
+    /// The references for which nothing is proven. The list has a maximum length.
     pub not_proven: Vec<Diagnostic>,
-    /// The pages that a browser compared, if one did.
+    /// The counts of the comparison in a browser, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub browser: Option<BrowserRun>,
-    /// The documents of BEFORE that are malformed, and the same in AFTER: same bytes, same URL, and
-    /// nothing moved, so that their links lead where they led.
+    /// The documents of BEFORE that are malformed and unchanged in AFTER. Their URL is the same and no file
+    /// moved, so their links keep their targets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub malformed: Vec<Diagnostic>,
-    /// The documents of BEFORE that cannot be read as documents, where equal bytes prove nothing: they
-    /// have another URL, or something moved that they may link to.
+    /// The malformed documents of BEFORE for which equal bytes prove nothing: their URL changed, or a file
+    /// moved that they may link to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unproven: Vec<Diagnostic>,
-    /// Warnings about archives: intact records that were not compared as documents.
+    /// Warnings about intact records of archives that were not compared as documents.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Diagnostic>,
     /// The files that could not be read.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,
-    /// The duration; 0 where the same run is to give the same report.
+    /// The duration in seconds; 0 if equal runs must give equal reports.
     #[serde(skip_serializing_if = "is_no_time")]
     pub seconds: f64,
 }

@@ -19,7 +19,7 @@ pub fn add_json_line(text: &mut Vec<u8>, link: &Link) -> io::Result<()> {
     Ok(())
 }
 
-/// Adds `link` to `text` as a line for people: its place, the reference, and what it leads to.
+/// Adds `link` to `text` as a line for people: its place, the reference and the target.
 pub fn add_text_line(text: &mut Vec<u8>, link: &Link) {
     let Link { document, line, column, reference, kind, file, found, .. } = link;
     let place = place_in_words(document, &link.element, &link.attribute);
@@ -34,7 +34,7 @@ pub fn add_text_line(text: &mut Vec<u8>, link: &Link) {
     text.push(b'\n');
 }
 
-/// Lines of CSV, one for each link.
+/// A writer of CSV, with one line for each link.
 #[derive(Debug)]
 pub struct CsvRecords(Box<csv::Writer<Vec<u8>>>);
 
@@ -60,7 +60,7 @@ impl CsvRecords {
         Ok(())
     }
 
-    /// Returns the lines.
+    /// Returns the CSV text.
     ///
     /// # Errors
     /// Never, for memory takes all of them.
@@ -69,7 +69,7 @@ impl CsvRecords {
     }
 }
 
-/// The fields of a [`Link`], in order: the header of CSV, also without records.
+/// The names of the fields of a [`Link`], in order. They form the first line of the CSV, even without links.
 #[rustfmt::skip]
 pub const FIELDS: [&str; 13] = [
     "document", "line", "column", "element", "attribute", "carrier", "reference",

@@ -20,7 +20,7 @@ const LINKS_OF_DOCUMENT: usize = 100;
 /// The number of URLs of a list whose folders may be the root.
 const ROOTS_OF: usize = 8;
 
-/// The evidence of a document.
+/// The evidence in a document for the URL at which the site is published.
 #[derive(Debug, Default)]
 pub struct DocumentEvidence {
     /// The URLs of the root that follow from URLs of the document.

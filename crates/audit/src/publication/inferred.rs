@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use rehref_site::SiteUrl;
 use rehref_site::plural::counted;
 
-/// The number of times that each source states the same.
+/// The sources that state the same URL, each with the number of its statements.
 pub type Sources = BTreeMap<Source, usize>;
 
-/// Something in a site that says where the site is published.
+/// A source in a site that states the site's URL, such as a canonical link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Source {
     /// `link rel=canonical`.
@@ -29,19 +29,19 @@ pub enum Source {
     Links,
 }
 
-/// Returns the number of times that all sources together state the same.
+/// Returns the number of statements of all sources together.
 pub fn total(sources: &Sources) -> usize {
     sources.values().sum()
 }
 
-/// Returns the sources with a verb: `34 canonical links, 1 sitemap and CNAME say`.
+/// Returns the sources with a verb, for messages: `34 canonical links, 1 sitemap and CNAME say`.
 pub fn say(sources: &Sources) -> String {
     let is_one = sources.len() == 1 && total(sources) == 1;
     let verb = if is_one { "says" } else { "say" };
     format!("{} {verb}", named(sources))
 }
 
-/// Returns the sources: `34 canonical links, 1 sitemap and CNAME`.
+/// Returns the sources for messages: `34 canonical links, 1 sitemap and CNAME`.
 pub fn named(sources: &Sources) -> String {
     let names = sources.iter().map(|(source, count)| match source {
         Source::Canonical => counted(*count, "canonical link"),
@@ -73,12 +73,12 @@ pub enum Publication {
     Contradictory(Vec<PublicationUrl>),
 }
 
-/// A URL of the root of a site, and what says so.
+/// A URL of the site's root, and the sources that state it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicationUrl {
-    /// The URL.
+    /// The URL of the site's root.
     pub url: SiteUrl,
-    /// The number of times that each source states this.
+    /// The sources that state the URL, each with the number of its statements.
     pub sources: Sources,
 }
 
@@ -88,25 +88,25 @@ pub struct PublicationUrl {
 pub struct Misfit {
     /// The number of statements by each source.
     pub sources: Sources,
-    /// The URL of the first.
+    /// The URL in the first of these statements.
     pub url: String,
-    /// The folder that most of these URLs fit.
+    /// The folder in which most of these URLs match the paths of their pages.
     pub folder: Option<RootFolder>,
 }
 
-/// A folder below the root of a site that seems to be the root of the site that is published.
+/// A folder below the site's root that seems to be the root of the published site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootFolder {
-    /// The path in URLs, below the root, with a slash at its end.
+    /// The path of the folder in URLs, relative to the root, with a slash at its end.
     pub path: String,
-    /// The URL that pages below it say it has.
+    /// The URL of the folder, as the pages in it state it.
     pub url: SiteUrl,
-    /// The number of times that each source states this.
+    /// The sources that state the URL, each with the number of its statements.
     pub sources: Sources,
 }
 
 impl PublicationUrl {
-    /// Returns true if the site itself states the URL, and not only its links.
+    /// Returns true if the site states the URL explicitly. False if the URL is only inferred from links.
     pub fn is_stated(&self) -> bool {
         self.sources.keys().any(|source| *source != Source::Links)
     }

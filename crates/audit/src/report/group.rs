@@ -24,22 +24,22 @@ const SAME_PLACE: usize = 4;
 pub struct Group<'a> {
     /// The finding that represents the group.
     pub first: &'a Finding,
-    /// The others by document, line and column.
+    /// The other findings of the group, sorted by document, line and column.
     pub others: Vec<&'a Finding>,
-    /// The number of targets that the findings have.
+    /// The number of different targets of the findings.
     pub targets: usize,
-    /// The folder or page that all targets are in, if the findings have nothing else in common.
+    /// The folder or page that contains all targets, if the findings have nothing else in common.
     pub place: Option<&'a str>,
     has_one_reference: bool,
 }
 
 impl<'a> Group<'a> {
-    /// Returns the number of findings.
+    /// Returns the number of findings in the group.
     pub fn count(&self) -> usize {
         1 + self.others.len()
     }
 
-    /// Returns the findings, the one that represents the group first.
+    /// Returns the findings of the group; the first represents the group.
     pub fn findings(&self) -> impl Iterator<Item = &'a Finding> {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }

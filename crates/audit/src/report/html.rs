@@ -30,13 +30,13 @@ const FOLDERS_SHOWN: usize = 12;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
                       base-uri 'none'; form-action 'none'";
 
-/// The data on the page besides the findings.
+/// The data that the HTML page shows in addition to the findings.
 pub struct HtmlOptions<'a> {
-    /// Returns a file, decoded; `None` if it cannot be read.
+    /// A function that returns the decoded text of a file; `None` if the file cannot be read.
     pub source: &'a dyn Fn(ReportedFile<'_>) -> Option<String>,
     /// The URLs of the documents' sources, to which places link.
     pub source_url: Option<&'a SourceUrl>,
-    /// When the audit ran, for people.
+    /// The date of the audit, for people.
     pub date: Option<&'a str>,
     /// The command line of the audit.
     pub command: Option<&'a str>,

@@ -148,7 +148,7 @@ fn finding_object(finding: &Finding) -> impl Serialize {
     }
 }
 
-/// `None` for an empty text.
+/// Returns `text`, or `None` if it is empty.
 pub fn non_empty(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }

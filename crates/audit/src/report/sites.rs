@@ -5,7 +5,8 @@ use std::path::Path;
 use super::super::finding::{Finding, Unread};
 use super::summary::{Summary, below};
 
-/// Returns the figures and the findings of several sites as those of one, whose root is the working directory.
+/// Merges the figures and findings of several sites into those of one site, whose root is the working
+/// directory.
 pub fn merged<'s>(
     sites: impl IntoIterator<Item = (&'s Summary, Vec<Finding>)>,
 ) -> (Summary, Vec<Finding>) {

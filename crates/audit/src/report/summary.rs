@@ -11,24 +11,24 @@ use rehref_document::Position;
 use rehref_site::plural::counted;
 use rehref_site::{Location, Severity};
 
-/// The figures of an audit besides its findings.
+/// The figures of an audit that reports show in addition to the findings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// The version of rehref.
     pub version: String,
-    /// The site's path, as given.
+    /// The path of the site, as the user wrote it.
     pub site: String,
-    /// The directory of the files that the site was built from, as given, if known.
+    /// The directory of the sources, as the user wrote it; `None` without `--sources`.
     pub sources: Option<String>,
-    /// The URL that the site is published at, if known.
+    /// The URL at which the site is published, if it is known.
     pub url: Option<String>,
     /// The number of documents that were read.
     pub documents: usize,
     /// The number of references in these documents.
     pub references: usize,
-    /// The number of references that point outside the site; they are counted, not checked.
+    /// The number of references to targets outside the site, which the audit counts but does not check.
     pub external: usize,
-    /// The duration of the audit in seconds; `None` where the same audit is to give the same report.
+    /// The duration of the audit in seconds; `None` if equal audits must give equal reports.
     pub seconds: Option<f64>,
     /// The lowest severity that makes the audit fail; `None` if none does.
     pub fail_on: Option<Severity>,
@@ -40,11 +40,11 @@ pub struct Summary {
     pub baselined: usize,
     /// The number of findings that are not reported because a rule or a mark ignores them.
     pub ignored: usize,
-    /// The stale entries of the baseline, described: accepted findings that no longer exist.
+    /// The stale entries of the baseline, whose findings no longer exist, as text.
     pub stale: Vec<String>,
     /// True if stale entries make the audit fail.
     pub fails_on_stale: bool,
-    /// The numbers of URLs and anchors of another tree that the site was compared with.
+    /// For `rehref compare`: the numbers of URLs and anchors of the other tree.
     pub compared: Option<(usize, usize)>,
 }
 

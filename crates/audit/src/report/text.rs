@@ -42,13 +42,13 @@ fn severity_color(severity: Severity) -> &'static str {
 
 /// The layout of the report.
 pub struct TextOptions<'a> {
-    /// Prints the findings of one cause once, with their number and the first places.
+    /// True to print the findings of one cause only once, with their number and the first places.
     pub group: bool,
-    /// Colors the report with the escape sequences of terminals.
+    /// True to color the report with the escape sequences of terminals.
     pub color: bool,
     /// The width of the terminal in columns.
     pub width: usize,
-    /// Returns a file, decoded; `None` if it cannot be read.
+    /// A function that returns the decoded text of a file; `None` if the file cannot be read.
     pub source: &'a dyn Fn(ReportedFile<'_>) -> Option<String>,
 }
 

@@ -25,7 +25,7 @@ fn is_built(path: &Path) -> bool {
     BUILT.iter().all(|name| path.join(name).is_file())
 }
 
-/// A directory of sources.
+/// The files of a directory of sources (`--sources`).
 #[derive(Debug)]
 pub struct SourceTree {
     root: PathBuf,
@@ -38,8 +38,8 @@ pub struct SourceTree {
 }
 
 impl SourceTree {
-    /// Lists the files in `root`, a directory that reports call `name`; without `site`, the canonical path of the
-    /// built site, without hidden files, and without directories of tools. Follows no symbolic links.
+    /// Lists the files in `root`. Omits hidden files, directories of tools, and `site`, the canonical path of
+    /// the built site. Follows no symbolic links. `name` is the name of the directory in reports.
     pub fn list(root: &Path, name: &str, site: &Path) -> SourceTree {
         let root = canonical(root).unwrap_or_else(|_| root.to_owned());
         let is_wanted = |entry: &DirEntry| {
@@ -62,8 +62,8 @@ impl SourceTree {
         SourceTree { paths: paths.collect(), name: name.to_owned(), root, published: Vec::new() }
     }
 
-    /// Returns the same files, which a site has in other directories: those in `published`, each with its path in the
-    /// site. Both have a slash at their end.
+    /// Returns these files for a generator that publishes directories at other paths: `published` lists
+    /// directories, each with its path in the site. Both end in a slash.
     #[must_use]
     pub fn published(mut self, mut published: Vec<(String, String)>) -> SourceTree {
         published.sort_by_key(|(directory, _)| Reverse(directory.len()));
@@ -82,7 +82,7 @@ impl SourceTree {
         })
     }
 
-    /// Returns true if no file of it is a text that pages are built from.
+    /// Returns true if the directory has no text file from which pages can be built.
     pub fn is_empty(&self) -> bool {
         self.paths.iter().all(|path| Syntax::of(path).is_none())
     }
@@ -106,7 +106,7 @@ impl SourceTree {
     }
 }
 
-/// Returns the text of a source: UTF-8, or windows-1252 if it is not.
+/// Decodes a source file as UTF-8, or as windows-1252 if it is not valid UTF-8.
 pub fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

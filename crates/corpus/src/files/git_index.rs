@@ -9,8 +9,9 @@ const LARGEST: u64 = 256 << 20;
 /// The bits of an entry's flags that hold the length of its name, and the length that stands for longer ones.
 const NAME_LENGTH: u16 = 0xFFF;
 
-/// Returns the directory in which git keeps the HEAD and the index of `work_tree`; another one has the rest if there
-/// are several work trees. `None` if a file in its place does not name it.
+/// Returns the directory in which git keeps the HEAD and the index of `work_tree`. If there are several work
+/// trees, the rest is in another directory. Returns `None` if `.git` is a file that does not name the
+/// directory.
 pub fn git_directory(work_tree: &Path) -> Option<PathBuf> {
     let directory = work_tree.join(".git");
     if !directory.is_file() {

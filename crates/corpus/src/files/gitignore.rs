@@ -20,9 +20,9 @@ const LARGEST: u64 = 256 << 10;
 /// The ignore files that apply to a tree.
 #[derive(Debug, Default)]
 pub struct IgnoreFiles {
-    /// True if one of these files has a rule.
+    /// True if any of these ignore files contains a rule.
     pub have_rules: bool,
-    /// Messages about the lines that are not rules, and the files that could not be read.
+    /// Error messages for malformed lines, and for files that could not be read.
     pub errors: Vec<String>,
 }
 
@@ -46,14 +46,14 @@ pub fn mark_ignored(root: &Path, tree: &mut FileTree) -> IgnoreFiles {
     found
 }
 
-/// As [`mark_ignored`], with the ignore files of the tree alone: for a copy of a site, whose surroundings say nothing
-/// about the site.
+/// As [`mark_ignored`], but reads only the ignore files in the tree: for a copy of a site, whose place is
+/// unrelated to the site.
 pub fn mark_ignored_by_own_files(root: &Path, tree: &mut FileTree) {
     mark(root, tree, &[], &mut IgnoreFiles::default());
 }
 
-/// Returns the rules of git for the paths in `tree`, the tree at `root` (a canonical path), without the files that git
-/// tracks: it ignores none of these.
+/// Returns the ignore rules of git for the paths in `tree`, the tree at `root` (a canonical path). They do not
+/// apply to files that git tracks.
 pub fn git_rules(root: &Path, tree: &FileTree) -> Excluded {
     let found = &mut IgnoreFiles::default();
     let mut folders: Vec<PathBuf> = ignoring_folders(tree).collect();

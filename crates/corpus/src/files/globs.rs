@@ -21,7 +21,7 @@ pub struct Globs {
     globs: Vec<String>,
 }
 
-/// The reason globs cannot be used: one is empty or malformed, or the list would take far more memory than its text.
+/// The error of globs that cannot be used: one is empty or malformed, or the list would take too much memory.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct GlobError(String);
@@ -46,8 +46,8 @@ impl Globs {
         Ok(Globs { set: set.into(), ..Globs::known(globs) })
     }
 
-    /// As [`Globs::new`] for globs of the program itself, which it compiles once a path may match one: most sites have
-    /// no such path.
+    /// As [`Globs::new`], for globs that are part of the program. They are compiled at the first path that may
+    /// match, because most sites have none.
     pub fn known(globs: &[String]) -> Globs {
         let patterns = globs.iter().flat_map(|glob| patterns(glob)).flatten();
         let starts = patterns.flat_map(|pattern| first_bytes(&pattern)).collect();

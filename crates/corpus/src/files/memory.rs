@@ -44,8 +44,9 @@ pub fn read_to_end(mut source: impl Read, bytes: &mut Vec<u8>) -> io::Result<()>
     }
 }
 
-/// Returns the bytes that the references of a document of `size` bytes may take: the memory that is free while the
-/// document is in memory. `None` for a document that fits whatever it holds, and where the system cannot tell.
+/// Returns the number of bytes that the references of a document of `size` bytes may use: the free memory while
+/// the document is in memory. Returns `None` for a document that always fits, and if the system does not report
+/// its free memory.
 pub fn for_references(size: u64) -> Option<usize> {
     let free = (size >= LARGE).then(available)??;
     Some(usize::try_from(free).unwrap_or(usize::MAX))

@@ -12,8 +12,8 @@ use super::folder::{Folder, Place};
 use crate::files::open_file;
 use rehref_url::Spliced;
 
-/// Writes the contents of a file piece by piece, unbuffered. Returns whether the file is wanted at
-/// all; if not, it is not created, and an old file of its name stays.
+/// A function that writes the contents of a file piece by piece, unbuffered. It returns false if the file is
+/// not wanted: then no file is created, and an old file with this name stays.
 pub type WriteContents<'w> = &'w mut dyn FnMut(&mut dyn Write) -> io::Result<bool>;
 
 /// The most bytes that are gathered from pieces for one write.
@@ -38,12 +38,12 @@ pub(super) enum Keep {
     All,
 }
 
-/// The file or directory that a new one is made from.
+/// The old file or directory that a new one replaces.
 #[derive(Clone, Copy, Debug)]
 pub struct Original<'o> {
-    /// The path.
+    /// The path of the old file or directory.
     pub path: &'o Path,
-    /// The metadata.
+    /// The metadata of the old file or directory.
     pub metadata: &'o Metadata,
 }
 
@@ -137,8 +137,9 @@ pub(super) fn file_id(metadata: &Metadata) -> Option<(u64, u64)> {
     }
 }
 
-/// Gives the file `old`, whose path holds no symbolic link, new contents. It keeps its owner, its group,
-/// its whole mode and its extended attributes. The metadata of `old` is from when it was read.
+/// Replaces the contents of the file `old`, whose path contains no symbolic link. The file keeps its owner, its
+/// group, its whole mode and its extended attributes. The metadata of `old` is from the time when the file was
+/// read.
 ///
 /// # Errors
 /// Returns an error if any step fails, or when the file changed since; then it is unchanged.
@@ -146,7 +147,7 @@ pub fn replace_file(old: Original<'_>, contents: Spliced<'_>) -> Result<(), Writ
     replace_stream(old, &mut in_memory(contents)).map(|_| ())
 }
 
-/// As [`replace_file`], with the contents that `write` writes. Returns whether the file was replaced.
+/// As [`replace_file`], with the contents that `write` writes. Returns true if the file was replaced.
 ///
 /// # Errors
 /// Returns the errors of [`replace_file`].

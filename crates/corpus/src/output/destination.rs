@@ -17,7 +17,7 @@ use super::new_tree::NewTree;
 use rehref_site::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 use rehref_url::Spliced;
 
-/// An output directory that may be written to, as [`Destination::check`] found.
+/// An output directory that passed the checks of [`Destination::check`].
 #[derive(Debug)]
 pub struct Destination {
     root: PathBuf,
@@ -88,8 +88,8 @@ impl Destination {
         })
     }
 
-    /// Whether the file system of the directory ignores letter case in names. Makes a temporary file to find that
-    /// out: in the directory, or where it will be made.
+    /// Returns true if the file system of the directory ignores letter case in names. Creates a temporary file
+    /// to find out.
     ///
     /// # Errors
     /// Returns an error if the temporary file cannot be made.

@@ -10,8 +10,8 @@ use rehref_url::{Edit, Span, splice};
 /// Lines of context around a change.
 const CONTEXT: usize = 3;
 
-/// Returns the unified diff between `old` and `old` with `edits` (sorted, not overlapping) applied, under the names
-/// `a/PATH` and `b/NEW_PATH`. Empty without edits.
+/// Returns the unified diff between `old` and its version after `edits` (sorted, not overlapping), with the
+/// names `a/PATH` and `b/NEW_PATH`. Empty without edits.
 pub fn unified(path: &Path, new_path: &Path, old: &[u8], edits: &[Edit]) -> Vec<u8> {
     let lines = line_starts(old);
     let changes = changed_lines(old, &lines, edits);
@@ -68,8 +68,8 @@ pub fn binary(path: &Path, new_path: &Path) -> Vec<u8> {
     format!("Binary files {a} and {b} differ\n").into_bytes()
 }
 
-/// Returns the header that git writes above the diff of a file. `git apply` needs it, among diffs of files that move,
-/// for files that do not move, too.
+/// Returns the header that git writes above the diff of a file. If some files move, `git apply` needs this
+/// header for all files.
 pub fn git_header(path: &Path, new_path: &Path) -> String {
     let (a, b) = (quoted("a/", path), quoted("b/", new_path));
     format!("diff --git {a} {b}\n")

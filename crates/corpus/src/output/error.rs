@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The reason a file, link or directory was not written. The error names its final place, never the
-/// temporary file.
+/// The error of a file, link or directory that was not written. It names the final place, never the temporary
+/// file.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The original cannot be read.
@@ -46,12 +46,12 @@ pub enum WriteError {
     Attributes(#[source] io::Error),
 }
 
-/// The reason an output directory or file is refused; the text says what to do.
+/// The error of an output directory or file that is refused, with the next step.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct DestinationError(pub(super) String);
 
-/// The reason a tree cannot be replaced in one step; the text says what to do. The tree is unchanged.
+/// The error of a tree that cannot be replaced in one step, with the next step. The tree is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct StageError(pub(super) String);
@@ -63,7 +63,7 @@ impl From<String> for StageError {
 }
 
 impl WriteError {
-    /// Returns true if the disk or the user's quota is full, so that further files have no place either.
+    /// Returns true if the disk or the user's quota is full, so that other files cannot be written either.
     pub fn is_disk_full(&self) -> bool {
         use io::ErrorKind::{QuotaExceeded, StorageFull};
         let WriteError::Write { source, .. } = self else { return false };

@@ -113,7 +113,7 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new("/"))
 }
 
-/// The place that was opened last: most files are written beside the one before, also by several threads.
+/// A cache of the directory that was opened last, because most files are written beside the file before.
 #[derive(Debug, Default)]
 pub struct OpenFolders(Mutex<Option<Place>>);
 
@@ -217,7 +217,7 @@ mod system {
     use std::io;
     use std::path::{Path, PathBuf};
 
-    /// A directory by its path: this system cannot work in open directories.
+    /// A directory, by path, because this system cannot work in open directories.
     #[derive(Debug)]
     pub struct Folder(PathBuf);
 

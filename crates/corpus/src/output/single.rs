@@ -11,7 +11,7 @@ use super::error::{DestinationError, WriteError};
 use super::folder::{OpenFolders, Place};
 use super::new_tree::NewTree;
 
-/// An output file that may be written.
+/// An output file that passed the checks of [`OutputFile::check`].
 #[derive(Debug)]
 pub struct OutputFile {
     path: PathBuf,
@@ -21,7 +21,8 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Returns a file for a site that is the file `site`, removed when this is dropped: its bytes go to stdout.
+    /// Creates a temporary file for a run over the single file `site` whose result goes to stdout. The file is
+    /// removed when this value is dropped.
     ///
     /// # Errors
     /// Returns an error if no temporary directory can be created.
@@ -70,7 +71,7 @@ impl OutputFile {
         Ok(OutputFile { path, open_folders: OpenFolders::default(), _temporary: None })
     }
 
-    /// Returns the file.
+    /// Returns the path of the output file.
     pub fn path(&self) -> &Path {
         &self.path
     }

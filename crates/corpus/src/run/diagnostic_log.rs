@@ -11,8 +11,8 @@ use rehref_site::{Diagnostic, Location, Severity};
 /// The number of diagnostics that are kept as they are, and packed together.
 const RECENT: usize = 256;
 
-/// Diagnostics in their order. All but the latest are packed: compressed JSON, in which a diagnostic of a record takes
-/// about 20 bytes instead of 500.
+/// A list of diagnostics. All but the latest are stored as compressed JSON, in which a diagnostic of a record
+/// takes about 20 bytes instead of 500.
 #[derive(Clone, Debug, Default)]
 pub struct DiagnosticLog {
     packed: Vec<Vec<u8>>,
@@ -48,7 +48,7 @@ impl DiagnosticLog {
         packed.map(Cow::Owned).chain(self.recent.iter().map(Cow::Borrowed))
     }
 
-    /// Drops the diagnostics that are not `is_kept`.
+    /// Removes the diagnostics for which `is_kept` returns false.
     pub fn retain(&mut self, is_kept: impl Fn(&Diagnostic) -> bool) {
         let all = mem::take(self);
         self.extend(all.iter().filter(|it| is_kept(it)).map(Cow::into_owned));

@@ -380,8 +380,8 @@ fn is_same_target(one: &AbsoluteUrl, other: &AbsoluteUrl) -> bool {
     one == other || (is_escaped(one) || is_escaped(other)) && comparable(one) == comparable(other)
 }
 
-/// Returns the strings that name old places in the file at `path`, with these `bytes`, outside of the site of `plan`.
-/// `root_from_file`: see [`StalePathFinder`].
+/// Returns the strings that contain old paths in the file at `path`, which is outside of the site of `plan` and
+/// contains `bytes`. `root_from_file`: see [`StalePathFinder`].
 pub fn stale_paths_outside(
     plan: &Plan,
     path: &Path,

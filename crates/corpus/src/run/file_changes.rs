@@ -53,8 +53,8 @@ impl<'p> FileChanges<'p> {
     }
 }
 
-/// Calls `with` with the bytes of the document at `path` below the root, before and after the run; not if the run
-/// does not change it, or if it cannot be read.
+/// Calls `with` with the bytes of the document at `path` below the root, before and after the run. Does not
+/// call it if the run does not change the document, or if the document cannot be read.
 pub fn changed_document<T>(
     plan: &Plan,
     path: &Path,

@@ -14,13 +14,13 @@ use rehref_site::{IndexFiles, Moves, SiteUrl, innermost, path_in_url};
 pub struct Plan {
     /// The site before the run, and how to read it.
     pub corpus: Corpus,
-    /// The moves of files and folders; they may be empty.
+    /// The moves of files and folders; often none.
     pub moves: Moves,
-    /// The old paths of files that moved before the run, which does not move them.
+    /// The moves that were made before the run (`--already-moved`), if any.
     pub origins: Option<Origins>,
     /// The index files of the result.
     pub new_index_files: IndexFiles,
-    /// The place of the result.
+    /// What the run does with the result: for example write it to a new tree, or print a diff.
     pub mode: Mode,
     /// The policy for references.
     pub policy: Policy,
@@ -30,10 +30,10 @@ pub struct Plan {
     pub archives: Archives,
 }
 
-/// The places of files and folders before a move that is done.
+/// The paths of files and folders before moves that the user has already made.
 #[derive(Debug)]
 pub struct Origins {
-    /// The moves back: old paths by new ones.
+    /// The reverse moves, which map new paths to old paths.
     pub back: Moves,
     /// The index files before the move.
     pub index_files: IndexFiles,
@@ -111,7 +111,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Returns the new tree, if the mode writes a whole one.
+    /// Returns the new tree, if the run writes a whole tree.
     pub fn new_tree(&self) -> Option<&dyn NewTree> {
         match self {
             Mode::Copy(destination) => Some(destination),
@@ -147,20 +147,20 @@ pub trait Observer: Sync {
     }
 }
 
-/// The change to a file, made or only planned.
+/// The change of a file, which the run made or would make.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<'c> {
-    /// The path below the root.
+    /// The path of the file below the root.
     pub path: &'c str,
     /// The new path below the root; `None` if the file does not move.
     pub moved_to: Option<&'c str>,
-    /// The number of references that change.
+    /// The number of references in the file that change.
     pub references: usize,
-    /// The diff in [`Mode::Diff`], else empty.
+    /// The diff of the file in [`Mode::Diff`], else empty.
     pub diff: &'c [u8],
 }
 
-/// The reason a run did not start, or did not reach its end. Errors of single files are in the report.
+/// The error of a run that did not start, or did not reach its end. Errors of single files are in the report.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The run did not start, for this reason; nothing was written.
@@ -189,7 +189,7 @@ pub struct Interrupted {
     pub report: Report,
     /// The number of files that were processed.
     pub done: usize,
-    /// The number of files of the run.
+    /// The number of files that the run had to process.
     pub files: usize,
     pub(super) state: &'static str,
 }

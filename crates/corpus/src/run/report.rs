@@ -15,50 +15,51 @@ use rehref_site::{
     diagnostic::{SKIPPED_DOCUMENT, display_path, serialize_file_errors},
 };
 
-/// The documents of a run.
+/// The numbers of documents in a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DocumentCounts {
-    /// All documents.
+    /// The number of all documents.
     pub seen: usize,
-    /// Documents that changed.
+    /// The number of documents that changed.
     pub rewritten: usize,
-    /// Documents whose references are all already correct or skipped.
+    /// The number of documents whose references are all already correct or skipped.
     pub unchanged: usize,
-    /// Documents that cannot be rewritten; each has an error among the diagnostics.
+    /// The number of documents that cannot be rewritten; each has an error among the diagnostics.
     pub skipped: usize,
-    /// The malformed documents among those skipped.
+    /// The number of skipped documents that are malformed.
     pub malformed: usize,
 }
 
-/// Everything in a tree but documents and archives.
+/// The numbers of entries of a tree that are neither documents nor archives.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CopiedCounts {
-    /// Files copied.
+    /// The number of files that were copied.
     pub files: usize,
-    /// Symbolic links reproduced.
+    /// The number of symbolic links that were recreated.
     pub symlinks: usize,
-    /// Directories created.
+    /// The number of directories that were created.
     pub directories: usize,
-    /// Files, documents among them, that were not written, since the output had them already.
+    /// The number of files, including documents, that were not written because the output already had the same
+    /// bytes.
     #[serde(skip_serializing_if = "is_default")]
     pub equal: usize,
-    /// Files, unchanged documents among them, that are hard links to the originals.
+    /// The number of files, including unchanged documents, that are hard links to the originals.
     #[serde(skip_serializing_if = "is_default")]
     pub linked: usize,
-    /// The number of temporary files that were removed, which an interrupted run had left in the output.
+    /// The number of temporary files of interrupted runs that were removed from the output.
     pub leftovers_removed: usize,
 }
 
-/// The archives of a run; their documents are among all documents.
+/// The numbers of archives in a run. Their documents are counted among all documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ArchiveCounts {
-    /// Archives that were read.
+    /// The number of archives that were read.
     pub seen: usize,
-    /// Archives with a record that changed.
+    /// The number of archives with a record that changed.
     pub rewritten: usize,
-    /// The records in all archives.
+    /// The number of records in all archives.
     pub records: usize,
-    /// Revisit records whose digest changed with that of the capture that they refer to.
+    /// The number of revisit records whose digest changed with that of the capture that they refer to.
     #[serde(skip_serializing_if = "is_default")]
     pub revisits: usize,
 }
@@ -68,11 +69,11 @@ pub struct ArchiveCounts {
 pub struct ExtractedCounts {
     /// The path of the first page of the crawl.
     pub first_page: Option<String>,
-    /// Pages that redirect, for URLs that only redirect to a page.
+    /// The number of written pages that redirect, for URLs that only redirect to a page.
     pub redirect_pages: usize,
-    /// URLs of which the archives have only errors.
+    /// The number of URLs for which the archives have only error responses.
     pub errors: usize,
-    /// URLs whose content is in a record that the archives do not have.
+    /// The number of URLs whose content is in a record that the archives do not have.
     pub unresolved_revisits: usize,
 }
 
@@ -86,18 +87,18 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// The changes and limits of a site that is to be read from disk.
+/// The changes in a site that is opened from disk, and the features that do not work there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OfflineReport {
-    /// The attributes `integrity` and `crossorigin` that were removed: from disk, browsers block the
-    /// files that have them.
+    /// The number of attributes `integrity` and `crossorigin` that were removed, because browsers block files
+    /// with these attributes from disk.
     pub fetch_options_removed: usize,
-    /// The rewritten links that are absolute now, since their targets are not on disk.
+    /// The number of rewritten links that are now absolute, because their targets are not on disk.
     pub online_links: usize,
     /// The files that use each feature that does not work from disk, in the order of the walk.
     pub limits: BTreeMap<&'static str, Vec<String>>,
-    /// Strings in scripts and data that name files by a path from the server's root, which leads nowhere
-    /// from disk; none is changed.
+    /// Strings in scripts and data that name files by a path from the server's root, which does not work from
+    /// disk. The run does not change these strings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub root_paths: Vec<StalePath>,
 }
@@ -129,7 +130,7 @@ impl OfflineReport {
     }
 }
 
-/// A document that changed, or would.
+/// A document that changed, or in a dry run would change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Changed {
     /// The path below the site's root.
@@ -138,7 +139,7 @@ pub struct Changed {
     pub references: usize,
 }
 
-/// A file or symbolic link that moved, or would.
+/// A file or symbolic link that moved, or in a dry run would move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Moved {
     /// The old path below the site's root.
@@ -151,16 +152,16 @@ fn serialize_length<S: Serializer>(paths: &[String], serializer: S) -> Result<S:
     paths.len().serialize(serializer)
 }
 
-/// The results of a run. All lists are in the order of the walk, for every number of threads; in place,
+/// The results of a run. All lists are in the order of the walk, whatever the number of threads is; in place,
 /// style sheets come last.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
-    /// Counts of documents.
+    /// The numbers of documents.
     pub documents: DocumentCounts,
-    /// Counts of the references in all documents.
+    /// The numbers of references in all documents.
     pub references: ReferenceCounts,
-    /// Updated values: digests of files and of inline code whose content changed, and policies that name the origin of the
-    /// site.
+    /// The number of updated digests and policies: digests of files and inline code that changed, and policies
+    /// that name the origin of the site.
     #[serde(skip_serializing_if = "is_default")]
     pub digests: usize,
     /// The index pages with links to themselves (`#top`) that became links to the folder's URL. For a
@@ -173,42 +174,43 @@ pub struct Report {
     /// The changed HTML files that are only pieces of pages.
     #[serde(skip)]
     pub(super) fragments: Vec<PathBuf>,
-    /// The pieces that scripts insert into pages, where their links count from other URLs.
+    /// The parts of pages that scripts insert into pages, where links resolve against other URLs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inserted_fragments: Vec<InsertedFragment>,
-    /// The scripts that select or compare links by their text, where links got another form.
+    /// The scripts that select or compare links by their text, if the run changed the form of links.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scripts_selecting_links: Vec<String>,
-    /// Counts of archives.
+    /// The numbers of archives and their records.
     #[serde(skip_serializing_if = "ArchiveCounts::is_none")]
     pub archives: ArchiveCounts,
-    /// Further counts of a crawl that was extracted.
+    /// The counts of an extracted crawl, if the run extracted one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extracted: Option<ExtractedCounts>,
-    /// Compressed pages that were skipped, because the run was not asked to rewrite them.
+    /// The compressed pages that were skipped, because the run has no `--compressed`.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "serialize_length")]
     pub compressed_skipped: Vec<String>,
-    /// Counts of everything else in the tree.
+    /// The numbers of files, links and directories that were copied.
     pub copied: CopiedCounts,
-    /// The documents that changed, or would.
+    /// The documents that changed, or in a dry run would change.
     pub changed: Vec<Changed>,
-    /// The files and symbolic links that moved, or would.
+    /// The files and symbolic links that moved, or in a dry run would move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<Moved>,
     /// Diagnostics: skipped references that look like links, skipped documents.
     pub diagnostics: DiagnosticLog,
-    /// Strings in scripts and data that still name the old places of what moved; none is changed.
+    /// Strings in scripts and data that still contain old paths of moved files. The run does not change these
+    /// strings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale_paths: Vec<StalePath>,
     /// The web application that made the pages, if strings in them hold the path of its URL.
     #[serde(skip)]
     pub application: Option<&'static Application>,
-    /// Globs that matched nothing.
+    /// The globs that matched nothing.
     pub unused_globs: Vec<UnusedGlob>,
-    /// Files that could not be read or written; the rest was processed.
+    /// The files that could not be read or written. The run processed all other files.
     #[serde(serialize_with = "serialize_file_errors")]
     pub errors: Vec<Diagnostic>,
-    /// The duration of the run; 0 where the same run is to give the same report.
+    /// The duration of the run in seconds; 0 if equal runs must give equal reports.
     #[serde(skip_serializing_if = "is_default")]
     pub seconds: f64,
 }
@@ -239,8 +241,8 @@ impl Report {
         !self.errors.is_empty() || self.documents.skipped > self.documents.malformed
     }
 
-    /// Counts malformed documents as unchanged, and drops their diagnostics: for a run that an audit
-    /// has reported them before.
+    /// Counts malformed documents as unchanged, and removes their diagnostics, because an audit has already
+    /// reported them.
     pub fn drop_malformed(&mut self) {
         let documents = &mut self.documents;
         documents.skipped -= documents.malformed;

@@ -214,11 +214,11 @@ fn has_letters(text: &[u8]) -> Option<bool> {
 pub struct PathString<'b> {
     pub span: Span,
     pub text: Cow<'b, str>,
-    /// The string is the whole value of an attribute, and the name of a file or folder without a path.
+    /// True if the string is the whole value of an attribute, and the name of a file or folder without a path.
     pub is_name: bool,
-    /// The string stands where documents may have references.
+    /// True if documents may have references at the place of the string.
     pub may_be_reference: bool,
-    /// The URL, as it is written, whose query it is a value of.
+    /// If the string is a value in the query of a URL, the URL as it is written.
     pub page: Option<&'b str>,
 }
 

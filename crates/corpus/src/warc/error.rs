@@ -2,17 +2,17 @@
 
 use std::io;
 
-/// The reason an archive cannot be read from a record on.
+/// The error of an archive that cannot be read, or only up to a record.
 #[derive(Debug, thiserror::Error)]
 #[error("{}record {record}, at byte {offset}: {kind}", entry.as_ref().map_or(String::new(), |it| format!("{it}: ")))]
 pub struct ArchiveError {
-    /// The name of the zip entry that is the archive; `None` if the archive is a separate file.
+    /// The name of the archive in its WACZ file. `None` if the archive is not in a WACZ file.
     pub entry: Option<String>,
-    /// The number of the record, counted from 1.
+    /// The number of the damaged record in the archive, from 1.
     pub record: usize,
-    /// The byte of the archive at which the record begins, or the gzip member that holds it.
+    /// The byte of the archive at which the record begins, or the gzip member that contains it.
     pub offset: u64,
-    /// The reason.
+    /// The reason why the record cannot be read.
     pub kind: ArchiveErrorKind,
 }
 

@@ -53,7 +53,7 @@ const KINDS: [(&str, ValueKind); 4] = [
 /// The largest number of attributes in a run: the scanner numbers them together with those of the table, in 128 bits.
 pub const MOST: usize = 24;
 
-/// The reason a text does not name an attribute.
+/// The error of a text that does not name an attribute to add.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadAttribute {
     /// The text is not `ELEMENT@ATTRIBUTE`.
@@ -61,7 +61,7 @@ pub enum BadAttribute {
         "`{0}` is not ELEMENT@ATTRIBUTE; write it like img@data-src, *@data-href for any element, or *-*@src for custom elements"
     )]
     Form(String),
-    /// A name has characters that no tag can have.
+    /// This name contains characters that the names of tags and attributes cannot have.
     #[error("`{0}` cannot be the name of an element or attribute; write it like img@data-src")]
     Name(String),
     /// The kind is none.
@@ -69,10 +69,10 @@ pub enum BadAttribute {
         "`{0}` is not a kind of value; pass url, srcset, urls or css, like img@data-set=srcset"
     )]
     Kind(String),
-    /// The attribute is in the table.
+    /// rehref reads URLs in this attribute already.
     #[error("rehref processes `{0}` without this option; remove the option")]
     Known(String),
-    /// There are too many.
+    /// The list has more than [`MOST`](FurtherAttributes::MOST) attributes.
     #[error("pass at most {MOST} attributes")]
     TooMany,
 }

@@ -10,7 +10,7 @@ use crate::metadata::{Ignored, Rel};
 use crate::value_rules::ValueKind;
 use rehref_url::Span;
 
-/// Parsing the document would take too much memory or time.
+/// The error of a document whose parsing would take too much memory or time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TooComplex {
@@ -37,7 +37,7 @@ pub enum TooComplex {
 /// The data that an engine collects, and the memory limit for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// True if to collect the [`RawMetadata`], too.
+    /// True to collect the [`RawMetadata`], too.
     pub metadata: bool,
     /// The number of bytes that the references may take.
     pub memory: usize,

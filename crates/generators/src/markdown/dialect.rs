@@ -14,7 +14,8 @@ use super::settings::Settings;
 use super::{slug::headings::Style, tab_ids::TabIds, written_ids::WrittenIds};
 use crate::data::DataLanguage;
 
-/// A dialect of Markdown, named after the program that publishes it. The name of its row tells it from others.
+/// A dialect of Markdown: the rules by which one generator or code host reads Markdown. Its name is that of the
+/// program, such as `mkdocs`.
 #[derive(Clone, Copy)]
 pub struct MarkdownDialect(pub(super) &'static DialectRow);
 

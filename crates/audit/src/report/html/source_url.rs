@@ -35,7 +35,7 @@ impl FromStr for SourceUrl {
 }
 
 impl SourceUrl {
-    /// Returns the same URL for the files that the documents were built from.
+    /// Returns the URL, marked as one for the sources from which the documents were built.
     #[must_use]
     pub fn for_sources(self) -> SourceUrl {
         SourceUrl { is_of_sources: true, ..self }

@@ -11,7 +11,7 @@ use crate::output::new_tree::NewTree;
 pub enum Stage {}
 
 impl Stage {
-    /// Fails.
+    /// Always returns an error on this system.
     ///
     /// # Errors
     /// Always, since this system cannot exchange two directories in one step.
@@ -22,7 +22,7 @@ impl Stage {
         )))
     }
 
-    /// Brings everything at `from` to the new tree.
+    /// Copies or links everything at `from` to the new tree.
     ///
     /// # Errors
     /// None, since no stage exists.
