@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 /// The included files of a corpus, by their paths.
 pub(crate) type Inclusions = FxHashMap<PathBuf, LinkBase>;
 
-/// The base of the relative links of an included file.
+/// The URL against which the relative links of an included file resolve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkBase {
     /// The file itself: the document that includes it says so.

@@ -7,9 +7,9 @@ use super::xml::XmlPlace;
 use rehref_url::Span;
 
 impl Document<'_> {
-    /// Returns the span to delete so that the tag loses the attribute whose value is the container at `index`: bytes
-    /// of the parent's text, of the working bytes for a container without a parent. `None` where the container is not
-    /// an attribute.
+    /// Returns the span to delete, so that a tag loses the attribute whose value is the container at `index`.
+    /// The span is in the parent's text, or in the working bytes for a container without a parent. Returns
+    /// `None` if the container is not an attribute.
     pub fn attribute_removal(&self, index: usize) -> Option<Span> {
         let container = self.containers.get(index)?;
         removal(self.source_of(container)?, container)

@@ -46,8 +46,8 @@ impl Document<'_> {
         of_scopes.collect()
     }
 
-    /// Returns the way to remove `reference`, the `href` of a `base` element; `None` for another reference. Of many
-    /// elements in a scope, only the attributes go.
+    /// Returns the way to remove `reference`, the `href` of a `base` element; `None` for another reference. If
+    /// a scope has many `base` elements, only their attributes are removed.
     pub fn base_removal(&self, reference: &Reference) -> Option<BaseRemoval> {
         let BaseOf::Fallback(scope) = reference.base else { return None };
         let container = self.container_of(reference).filter(|it| it.kind.is_base_element())?;
@@ -61,9 +61,10 @@ impl Document<'_> {
         Some(span.map_or(BaseRemoval::Value, BaseRemoval::Bytes))
     }
 
-    /// Returns the byte of the working bytes where a new `base` element goes: first in the head, but after a
-    /// declaration of the charset at its start, which must stay near the start of the document. `None` in a document
-    /// that is not HTML, and in one without elements and text: its end may be within a comment or a doctype.
+    /// Returns the offset in the working bytes at which a new `base` element is inserted: first in the head,
+    /// but after a declaration of the charset at its start, which must stay near the start of the document.
+    /// Returns `None` for a document that is not HTML, and for one without elements and text, because its end
+    /// may be within a comment or a doctype.
     pub fn base_insertion(&self) -> Option<usize> {
         let mut head_start = self.head_start?;
         let mut head = self.working_bytes().get(head_start..)?;

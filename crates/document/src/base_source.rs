@@ -5,7 +5,7 @@ use std::fmt;
 use super::container::ContainerKind;
 use super::{BaseElement, BaseUrl, Document};
 
-/// The source of a base URL: a level of the precedence.
+/// The source of a base URL, such as a `base` element or a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BaseUrlSource {
     /// A `base` element in the content.
@@ -39,8 +39,8 @@ impl fmt::Display for BaseUrlSource {
 }
 
 impl Document<'_> {
-    /// Returns the source of the base URL of a scope, for the part of the message with the number `part`. `bases` are
-    /// the base URLs of the document's scopes.
+    /// Returns the source of the base URL of a scope, for messages about the part with the number `part`.
+    /// `bases` are the base URLs of the document's scopes.
     pub fn source_of_base(&self, scope: usize, part: &str, bases: &[BaseUrl]) -> BaseUrlSource {
         if bases.get(scope).is_none_or(|base| base.url.is_none()) {
             return BaseUrlSource::None;

@@ -35,8 +35,9 @@ pub enum BaseElement {
 }
 
 impl Document<'_> {
-    /// Returns the base URL of each scope. `own` is the document's fallback base URL: the document's own URL unless
-    /// something encloses the document. A document [without a URL](super::ParseOptions::no_url) has no fallback.
+    /// Returns the base URL of each scope. `own` is the fallback base URL of the document: its own URL, unless
+    /// the document is in a container with another base URL. A document [without a
+    /// URL](super::ParseOptions::no_url) has no fallback.
     pub fn base_urls(&self, own: &AbsoluteUrl) -> Vec<BaseUrl> {
         let mut found: Vec<BaseUrl> = Vec::with_capacity(self.scopes.len());
         for scope in &self.scopes {
@@ -93,8 +94,8 @@ impl Document<'_> {
         self.scopes.iter().filter_map(|scope| scope.base).collect()
     }
 
-    /// Returns the URL that `reference` is relative to, given the base URLs of the document's scopes; `None` if it is
-    /// unknown.
+    /// Returns the URL against which `reference` resolves, given the base URLs of the document's scopes; `None`
+    /// if it is unknown.
     pub fn base_of<'b>(
         &self,
         reference: &Reference,
@@ -110,9 +111,9 @@ impl Document<'_> {
         }
     }
 
-    /// Returns the URL that `reference` resolves to; `None` for a reference that is not resolved: for its class, or
-    /// because it is relative and its base URL is unknown. `bases` are the base URLs of the document's scopes, `own`
-    /// is the document's own URL.
+    /// Returns the URL that `reference` resolves to. Returns `None` if references of its class are not
+    /// resolved, or if it is relative and its base URL is unknown. `bases` are the base URLs of the document's
+    /// scopes, `own` is the document's own URL.
     pub fn target_of(
         &self,
         reference: &Reference,
@@ -126,7 +127,7 @@ impl Document<'_> {
         self.resolve(reference, base.as_deref(), own)
     }
 
-    /// [`Document::target_of`] for an ordinary reference whose base URL is `base`.
+    /// As [`Document::target_of`], for an ordinary reference whose base URL is `base`.
     pub fn resolve(
         &self,
         reference: &Reference,
@@ -145,8 +146,8 @@ impl Document<'_> {
         }
     }
 
-    /// Returns the target of the `codebase` that `reference` is relative to, not yet as a directory; `None` without a
-    /// `codebase`, or if its target is unknown.
+    /// Returns the target of the `codebase` against which `reference` resolves, as it is written; `None`
+    /// without a `codebase`, or if its target is unknown.
     pub fn codebase_of(&self, reference: &Reference, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
         let BaseOf::Codebase(scope, codebase) = &reference.base else { return None };
         if self.templates.is_in(&codebase.url) || codebase.is_empty() {
@@ -157,8 +158,8 @@ impl Document<'_> {
         base.resolve(&codebase.url, encoding).ok()
     }
 
-    /// Returns the URL of the file that `option` is about; `None` if it is unknown. `bases` are the base URLs of the
-    /// document's scopes.
+    /// Returns the URL of the file to which `option` applies; `None` if it is unknown. `bases` are the base
+    /// URLs of the document's scopes.
     pub fn file_of(&self, option: &FetchOption, bases: &[BaseUrl]) -> Option<AbsoluteUrl> {
         let base = of_scope(&option.base, bases)?;
         let encoding = self.containers.get(option.container)?.query_encoding;

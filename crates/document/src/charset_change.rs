@@ -12,8 +12,8 @@ use super::{Document, DocumentError, ParseOptions};
 use rehref_url::{Edit, Spliced, splice};
 
 impl Document<'_> {
-    /// Checks that readers find the same charset after `edits` (sorted, not overlapping) of the working bytes.
-    /// `options` are those that it was parsed with.
+    /// Checks that browsers detect the same charset after `edits` (sorted, not overlapping) of the working
+    /// bytes. `options` are the options with which the document was parsed.
     ///
     /// # Errors
     /// [`DocumentError::Charset`] when they find another one, in which other bytes or links mean something else.

@@ -6,13 +6,13 @@ use super::metadata::Rel;
 use super::value_rules::{ValueBase, ValueRules};
 use rehref_generators::markdown::{BasePath, Lookup, rows};
 
-/// The constraints of a reference's place on its URL, besides the right target.
+/// The constraints that the place of a reference sets on its URL, in addition to the right target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Constraints {
     /// Readers expect an absolute URL (sitemaps, RSS, `og:image`, canonical links): an absolute one must stay
     /// absolute.
     pub absolute: bool,
-    /// A fragment alone would mean a place in another document than the one it resolves to; see
+    /// A fragment alone must not be written, because it would mean a place in another document; see
     /// [`Class::SameDocument`](super::reference::Class::SameDocument).
     pub more_than_fragment: bool,
     /// The reference is a path from the root of the host, or an absolute URL, in a file of the server. Only moves
@@ -25,32 +25,33 @@ pub struct Constraints {
     pub prefix: bool,
     /// The reference has placeholders, which must stay as they are; see [`super::placeholders`].
     pub placeholders: bool,
-    /// The reference changes only if its target is a file of the site: anything else, the generator that reads it may
-    /// understand otherwise.
+    /// The reference changes only if its target is a file of the site, because the generator may understand any
+    /// other reference differently.
     pub known_file: bool,
-    /// If no file has the path relative to the document, the path is one from a root of the content.
+    /// If no file has the path relative to the document, the path is relative to a root of the content.
     pub from_root: bool,
-    /// The reference is a path in the sources of a generator: after a slash, it counts from the root of the site,
-    /// whatever the URL of the site is.
+    /// The reference is a path in the sources of a generator. With a slash at its start, it is relative to the
+    /// root of the site, whatever the URL of the site is.
     pub source_path: bool,
-    /// The same below a path of the host, if a generator adds that.
+    /// The treatment of a path with a slash at its start, if the site is below a path of its host.
     pub base_path: BasePath,
-    /// With [`Constraints::source_path`]: also without a slash.
+    /// With [`Constraints::source_path`]: a path without a slash at its start is relative to the root, too.
     pub of_root: bool,
-    /// With [`Constraints::of_root`]: it counts from the directory of included files there.
+    /// With [`Constraints::of_root`]: the path is relative to the directory of included files in the root.
     pub of_includes: bool,
-    /// With [`Constraints::from_root`]: it counts from a root of the content before all others.
-    pub roots_first: bool,
-    /// The reference leads only to what a generator publishes: see [`PageLink`].
-    pub page_link: Option<PageLink>,
-    /// The reference may be something else than a URL or path if its target does not exist: words, the id of a
+    /// With [`Constraints::from_root`]: the roots of the content are tried before the directory of the
     /// document.
+    pub roots_first: bool,
+    /// The reference can lead only to pages that a generator publishes: see [`PageLink`].
+    pub page_link: Option<PageLink>,
+    /// If the target does not exist, the reference may be something other than a URL or path, such as a word or
+    /// the id of a document.
     pub unsure: bool,
-    /// A path may be one of another site of the host.
+    /// The path may belong to another site of the same host.
     pub may_leave_site: bool,
-    /// The reader takes a path, not any URL.
+    /// The program that reads the reference accepts only a path, not any URL.
     pub path: PathRule,
-    /// The names by which its reader finds the target.
+    /// The names by which the program that reads the reference finds the target.
     pub lookup: Lookup,
 }
 
@@ -92,12 +93,13 @@ pub enum PathRule {
 }
 
 impl Constraints {
-    /// With [`Constraints::of_root`]: the directory there from which it counts, with a slash at its end, or empty.
+    /// Returns, with [`Constraints::of_root`], the directory in the root against which the path resolves, with
+    /// a slash at its end, or an empty text.
     pub fn folder(&self) -> &'static str {
         if self.of_includes { rows::INCLUDE_TAG.folder } else { "" }
     }
 
-    /// Returns true if it is the name of a file anywhere; see [`Lookup::Wiki`].
+    /// Returns true if the reference is the name of a file in any directory; see [`Lookup::Wiki`].
     pub fn is_wiki(&self) -> bool {
         self.lookup == Lookup::Wiki
     }
@@ -107,22 +109,24 @@ impl Constraints {
         self.prefix && reference.ends_with('/')
     }
 
-    /// Returns true if `url` counts from the root of the site, whose URL has the path `site`: not from its host.
+    /// Returns true if `url` is relative to the root of the site, whose URL has the path `site`, not to the
+    /// root of its host.
     pub fn is_of_site(&self, url: &str, site: &str) -> bool {
         self.source_path && url.starts_with('/') || self.base_path.is_of_site(url, site)
     }
 
-    /// Returns true if a slash at its start is the root of the language of its document, before that of the site.
+    /// Returns true if a slash at the start of the reference means the root of the document's language, before
+    /// the root of the site.
     pub fn is_of_language(&self) -> bool {
         self.roots_first && self.base_path == BasePath::Browsers
     }
 
-    /// Returns true if it may be the name of a document or label, not a URL or path.
+    /// Returns true if the reference may be the name of a document or label, not a URL or path.
     pub fn is_name(&self) -> bool {
         self.lookup != Lookup::None
     }
 
-    /// Returns true if no file need have the path: both sides of a redirect rule are looked at together, elsewhere.
+    /// Returns true if the path may match no file, as in a redirect rule, whose two sides are checked together.
     pub fn is_pattern(&self) -> bool {
         self.server_path == Some(ServerPath::Pattern)
     }

@@ -23,20 +23,21 @@ use rehref_generators::data::{ScalarSyntax, scalar};
 use rehref_generators::markdown::{DestinationForm, MarkdownRow, destination, rows};
 use rehref_url::{Span, TextEdit, splice_text};
 
-/// A piece of text that holds references or further pieces.
+/// A container: a piece of text that contains references or further containers.
 #[derive(Clone, Debug)]
 pub struct Container {
-    /// Index of the container around it; `None` if its bytes are working bytes of the document.
+    /// The index of the enclosing container; `None` if this container is directly in the working bytes of the
+    /// document.
     pub parent: Option<usize>,
-    /// The raw text: bytes of the parent's decoded text, or of the working bytes without a parent.
+    /// The span of the raw text, in the parent's decoded text, or in the working bytes without a parent.
     pub span: Span,
-    /// The raw text decoded by `syntax`.
+    /// The text after decoding by `syntax`.
     pub text: Text,
     pub syntax: Syntax,
     pub kind: ContainerKind,
     /// The encoding of the queries of its references (URL Standard, "encoding override").
     pub query_encoding: &'static Encoding,
-    /// True if it could be decoded. If not, it holds no references.
+    /// True if the text could be decoded. If not, the container has no references.
     pub is_readable: bool,
 }
 
@@ -133,17 +134,18 @@ pub struct HeaderContainer {
     pub name: String,
     /// The rules for the URLs in the header; `None` for `Link` (RFC 8288).
     pub rules: Option<ValueRules>,
-    /// True if it gives a base URL, in an HTTP response: browsers ignore it (RFC 7231 appendix B).
+    /// True if the header is in an HTTP response and states a base URL, which browsers ignore (RFC 7231
+    /// appendix B).
     pub is_http_base: bool,
 }
 
 impl ContainerKind {
-    /// Returns true if it is a definition in Markdown that nothing refers to.
+    /// Returns true if the container is a definition in Markdown that no reference uses.
     pub fn is_unused(&self) -> bool {
         matches!(self, ContainerKind::Markdown(row) if row.is_unused)
     }
 
-    /// Returns true if it is the path of a module that a document imports.
+    /// Returns true if the container is the path of a module that a document imports.
     pub fn is_import(&self) -> bool {
         matches!(self, ContainerKind::Markdown(row) if **row == rows::IMPORT)
     }
@@ -165,7 +167,7 @@ impl ContainerKind {
         matches!(self, ContainerKind::Header(header) if header.is_http_base)
     }
 
-    /// Returns true if it is a style sheet: a file, or the content of a `style` element.
+    /// Returns true if the container is a style sheet: a file, or the content of a `style` element.
     pub fn is_style_sheet(&self) -> bool {
         match self {
             ContainerKind::File(kind) => *kind == DocumentKind::Css,
@@ -196,7 +198,7 @@ fn rules_of_markdown(row: &MarkdownRow) -> ValueRules {
     if row.empty_resolves { rules.empty_resolves() } else { rules }
 }
 
-/// Maps `span`, bytes of the decoded text of the container at `index`, to working bytes.
+/// Returns the span in the working bytes for `span`, which is in the decoded text of the container at `index`.
 pub fn span_in(containers: &[Container], index: usize, mut span: Span) -> Span {
     let mut at = Some(index);
     while let Some(container) = at.and_then(|at| containers.get(at)) {
@@ -239,7 +241,8 @@ impl Container {
     }
 }
 
-/// Names the container at `index` and those around it, outermost first: `iframe srcdoc > img src`.
+/// Returns the names of the container at `index` and of those around it, outermost first:
+/// `iframe srcdoc > img src`.
 pub fn place_of(containers: &[Container], index: usize) -> String {
     let around = |container: &&Container| container.parent.and_then(|at| containers.get(at));
     let names: Vec<&Container> = std::iter::successors(containers.get(index), around).collect();
@@ -260,9 +263,9 @@ pub fn place_of(containers: &[Container], index: usize) -> String {
 }
 
 impl Container {
-    /// Returns true if every character of `text` can be written here: NUL is replaced wherever it is read, XML has no
-    /// control characters, and a CDATA section has no escape for the one that ends lines. Base URLs can hold
-    /// them in the older standards.
+    /// Returns true if every character of `text` can be written in this syntax. No syntax can write NUL, XML
+    /// has no control characters, and a CDATA section has no escape for the carriage return. Base URLs may
+    /// contain these characters in the older standards.
     pub fn can_hold(&self, text: &str) -> bool {
         let is_writable = |c: char| match self.syntax {
             Syntax::Attribute(_) | Syntax::Css(_) => c != '\0',

@@ -50,8 +50,8 @@ const ELEMENTS: &[(&str, &str, &str, UsesFeature)] = &[
 /// Properties of CSS, and attributes of SVG, whose URLs browsers request by CORS.
 const MASK_PROPERTIES: &[&str] = &["mask", "mask-image", "clip-path", "filter"];
 
-/// The use of a page or style sheet whose name does not say what it is: browsers show the one as text, and do not
-/// apply the other.
+/// The name of the limit for a page or style sheet whose file name has no extension: from disk, browsers show
+/// the page as text, and do not apply the style sheet.
 pub const NAMELESS: &str = "names without .html or .css";
 
 /// The extensions by which browsers know pages, and style sheets, on disk.

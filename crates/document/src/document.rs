@@ -17,7 +17,7 @@ use super::scope::Scope;
 use super::simple::SimpleReference;
 use rehref_url::{AbsoluteUrl, Edit, Span, TextEdit, splice};
 
-/// A parsed document.
+/// A parsed document: its containers, references and base URLs.
 #[derive(Clone, Debug, Default)]
 pub struct Document<'a> {
     /// Of its own for a transcoded document.
@@ -33,23 +33,23 @@ pub struct Document<'a> {
     /// The simple references, in the order of their places; only with
     /// [`ParseOptions::simple`](super::ParseOptions::simple).
     pub simple: Vec<SimpleReference>,
-    /// The values that say how browsers load a file: its digests, its CORS mode.
+    /// The values that control how browsers load a file: its digests and its CORS mode.
     pub fetch_options: Vec<FetchOption>,
-    /// The containers that hold a Content Security Policy.
+    /// The containers with a Content Security Policy.
     pub policies: Vec<usize>,
     /// The parts with a base URL of their own, parents first; the first is the document itself.
     pub scopes: Vec<Scope>,
     /// The parts of a message, each after the part around it; the first is the message itself.
     /// Empty for other documents.
     pub parts: Vec<Part>,
-    /// The containers that cannot be read, and so hold no references.
+    /// The containers that cannot be decoded or parsed, so that their references are unknown.
     pub unreadable: Vec<UnreadableContainer>,
-    /// The byte of the working bytes where a new `base` element would come first in the head;
-    /// `None` in a document that is not HTML.
+    /// The offset at which a new `base` element would come first in the head; `None` for a document that is not
+    /// HTML.
     pub head_start: Option<usize>,
-    /// The template markup that makes a reference unknown.
+    /// The template languages whose markup makes a reference unknown.
     pub templates: TemplateDialects,
-    /// As in [`ParseOptions`](super::ParseOptions).
+    /// True if the document has no URL: see [`ParseOptions`](super::ParseOptions).
     pub no_url: bool,
     /// See [`Document::at_page`].
     pub(super) page: Option<AbsoluteUrl>,
@@ -58,20 +58,19 @@ pub struct Document<'a> {
     pub metadata: Option<Metadata>,
 }
 
-/// A container that should hold references and holds none, because it is malformed, encrypted or
-/// in an unknown encoding.
+/// A container whose references are unknown, because it is malformed, encrypted or in an unknown encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableContainer {
     /// Index of the container.
     pub container: usize,
-    /// The byte of its decoded text where the error is.
+    /// The offset of the error in the decoded text.
     pub at: usize,
     pub message: String,
 }
 
 impl<'a> Document<'a> {
-    /// Sets the URL of the page that a generator makes of a document in Markdown, where it does not follow from the URL
-    /// of the document. Against it browsers resolve the URLs that the generator leaves alone.
+    /// Sets the URL of the page that a generator makes of a Markdown document, if it does not follow from the
+    /// URL of the document. Browsers resolve URLs that the generator does not change against this URL.
     #[must_use]
     pub fn at_page(self, page: Option<&AbsoluteUrl>) -> Document<'a> {
         Document { page: page.cloned(), ..self }
@@ -92,7 +91,7 @@ impl<'a> Document<'a> {
         std::mem::take(&mut self.simple)
     }
 
-    /// Adds simple references of the document to its ordinary references.
+    /// Moves simple references of the document to its ordinary references.
     pub fn put_back(&mut self, simple: impl IntoIterator<Item = SimpleReference>) {
         let before = self.references.len();
         for simple in simple {
@@ -126,7 +125,7 @@ impl<'a> Document<'a> {
         container.map_or("", |it| reference.span.of_str(it.text.as_str()))
     }
 
-    /// Returns the encoding of the bytes that the container at `index` stands in.
+    /// Returns the encoding of the bytes around the container at `index`.
     pub fn encoding_around(&self, mut index: usize) -> &'static Encoding {
         while let Some(container) = self.containers.get(index) {
             match (container.parent, &container.kind) {
@@ -153,7 +152,7 @@ impl<'a> Document<'a> {
         span_in(&self.containers, reference.container, reference.span)
     }
 
-    /// Returns the bytes that spans count in: the source, or UTF-8 for a transcoded document.
+    /// Returns the bytes to which spans refer: the source, or UTF-8 for a transcoded document.
     pub fn working_bytes(&self) -> &[u8] {
         &self.working
     }
@@ -163,7 +162,8 @@ impl<'a> Document<'a> {
         matches!(self.working, Cow::Owned(_)).then_some(&*self.working)
     }
 
-    /// Returns true if its source with edits applied is what [`Document::with_edits`] returns, without an error.
+    /// Returns true if applying edits to the source gives the same bytes as [`Document::with_edits`], which
+    /// then cannot fail.
     pub fn is_plain(&self) -> bool {
         self.transcoded().is_none() && self.parts.len() < 2
     }
@@ -221,7 +221,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Returns the byte of the working bytes at which the container at `index` starts.
+    /// Returns the offset of the container at `index` in the working bytes.
     pub fn start_of(&self, index: usize) -> usize {
         span_in(&self.containers, index, Span::at(0)).start
     }

@@ -46,7 +46,7 @@ const ANY_CASE: &[&str] = &[
     "charset", "hreflang", "http-equiv", "lang", "media", "method", "rel", "rev", "target", "type",
 ];
 
-/// The text is not a selector of elements.
+/// The error of a text that is not a selector of elements.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is not a selector of one element; write it like link[rel=canonical], a.external or [data-keep], without \

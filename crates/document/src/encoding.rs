@@ -19,7 +19,7 @@ pub fn byte_order_mark(bytes: &[u8]) -> usize {
     if bytes.starts_with(MARK) { MARK.len() } else { 0 }
 }
 
-/// The source of a charset, strongest first.
+/// The source of a charset, in the order of precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharsetSource {
     /// A byte order mark.

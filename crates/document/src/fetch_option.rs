@@ -3,14 +3,14 @@
 use super::reference::BaseOf;
 use super::value_rules::FetchOptionKind;
 
-/// A value that says how browsers load a file.
+/// A value that controls how browsers load a file: digests or a CORS mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FetchOption {
-    /// Index of the container of the value.
+    /// The index of the container with the value.
     pub container: usize,
     pub kind: FetchOptionKind,
     /// The reference to the file, decoded.
     pub url: String,
-    /// The base URL that the reference is relative to.
+    /// The base URL against which the reference resolves.
     pub base: BaseOf,
 }

@@ -16,7 +16,7 @@ use crate::lines::LineSyntax;
 use crate::message::sniff::begins_with_headers;
 use crate::redirects::RedirectSyntax;
 
-/// The kind of a file, by its name.
+/// The kind of a file, as its name shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A document.
@@ -141,14 +141,15 @@ impl DocumentKind {
     }
 }
 
-/// Returns a name or a path as text. Nearly all are UTF-8, which is validated faster than `to_string_lossy` does it.
+/// Returns a name or a path as text, with replacement characters for bytes that are not UTF-8. Valid UTF-8 is
+/// validated faster than by `to_string_lossy`.
 pub fn lossy(name: &OsStr) -> Cow<'_, str> {
     let text = name.to_str().map(Cow::Borrowed);
     text.unwrap_or_else(|| name.to_string_lossy())
 }
 
-/// Returns the kind of the file called `name`. Mirroring tools keep a URL's query in the name; the part after a `?` is
-/// therefore ignored.
+/// Returns the kind of the file called `name`. Ignores the part of the name after a `?`, which is a query that
+/// a mirroring tool kept.
 pub fn file_kind(name: &OsStr) -> FileKind {
     let name = lower_case_name(name);
     let (name, has_query) = match name.split_once('?') {
@@ -248,8 +249,8 @@ const PAGE_SIGNATURES: &[&[u8]] = &[
 /// The starts of code of a program or a template, which no page has: PHP, ASP, JSP, ERB, Jinja.
 const CODE: &[&[u8]] = &[b"<?php", b"<?=", b"<? ", b"<?\n", b"<?\r", b"<%", b"{%"];
 
-/// Returns true if a page may load the file called `name` as a document though the name does not say so: `style`,
-/// `style.php`, `app.json`.
+/// Returns true if the name does not show the kind of the file, so that it may be a document if a page loads
+/// it: `style`, `style.php`, `app.json`.
 pub fn may_be_loaded(name: &OsStr) -> bool {
     let name = lower_case_name(name);
     let name = name.split('?').next().unwrap_or_default();
@@ -268,8 +269,8 @@ const MANIFEST_MEMBERS: &[&[u8]] =
 /// The notations of CSS that have URLs.
 const STYLE_URLS: &[&[u8]] = &[b"url(", b"@import", b"image-set("];
 
-/// Returns the kind of document with URLs that a text [that may be one](may_be_loaded) is if a page loads it as such,
-/// by the bytes at its start; `None` if it is none, or the code of a program that makes it.
+/// Returns the kind of document that a file [with such a name](may_be_loaded) has if a page loads it, by the
+/// bytes at its start. Returns `None` for a file without URLs, and for the code of a program.
 pub fn kind_if_loaded(start: &[u8]) -> Option<DocumentKind> {
     let has = |text: &&[u8]| memchr::memmem::find(start, text).is_some();
     if CODE.iter().any(has) {
@@ -321,8 +322,8 @@ fn after_comments(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a document that begins with `start` and has no declared kind is XML by its declaration,
-/// and if so whether it is XHTML.
+/// Returns, for a document without a declared kind that begins with `start`: whether an XML declaration shows
+/// that it is XML, and whether it is XHTML.
 pub fn sniff_xml(start: &[u8]) -> Option<DocumentKind> {
     let decoded = without_byte_order_mark(start);
     let text = after_xml_declaration(decoded.trim_ascii_start())?;

@@ -39,7 +39,7 @@ pub struct Digest<'t> {
 }
 
 impl Digest<'_> {
-    /// Returns true if it is the digest of the content that has these digests.
+    /// Returns true if this is a digest of the content whose digests are `digests`.
     pub fn is_of(&self, digests: &Digests) -> bool {
         self.in_base64().eq(digests.get(self.algorithm).chars())
     }
@@ -139,8 +139,8 @@ pub struct DigestChange {
 }
 
 impl DigestChange {
-    /// Returns the edits of the text around `digests` that replace those of the content before by those of the content
-    /// after. Padding stays: digests of one algorithm all need the same.
+    /// Returns the edits of the text around `digests` that replace the digests of the old content by those of
+    /// the new content. Padding stays, because digests of one algorithm all need the same.
     pub fn edits(&self, digests: &[Digest<'_>]) -> Vec<TextEdit> {
         let right = digests.iter().filter(|digest| digest.is_of(&self.before));
         let changed = right.filter(|digest| !digest.is_of(&self.after));
@@ -156,8 +156,8 @@ fn padding(digest: &str) -> String {
 /// The maximum number of digests that replace one digest in a policy. Limits the growth of the document.
 const MOST_IN_PLACE_OF_ONE: usize = 8;
 
-/// The changes to the digests in Content Security Policies. Equal pieces of code may become different ones,
-/// where their links resolve against different base URLs: the policy has to list each of these.
+/// The changes to the digests in Content Security Policies. Equal pieces of code may become different pieces if
+/// their links resolve against different base URLs: the policy must then list the digest of each.
 #[derive(Debug, Default)]
 pub struct PolicyChange {
     /// The digests after the change, by those that the policies list.
@@ -165,7 +165,7 @@ pub struct PolicyChange {
 }
 
 impl PolicyChange {
-    /// No changes yet, for policies that list the digests `given`.
+    /// Creates an empty list of changes, for policies that list the digests `given`.
     pub fn new<'t>(given: impl Iterator<Item = &'t Digest<'t>>) -> PolicyChange {
         let key = |digest: &Digest<'_>| (digest.algorithm, digest.in_base64().collect());
         PolicyChange { after: given.map(|digest| (key(digest), BTreeSet::new())).collect() }
@@ -184,8 +184,8 @@ impl PolicyChange {
         }
     }
 
-    /// Returns the text that takes the place of the value of `digest`; `None` if the digest stays, as one of no code
-    /// does.
+    /// Returns the text that replaces the value of `digest`; `None` if the digest stays, for example because it
+    /// is of no known code.
     pub fn replacement(&self, digest: &Digest<'_>) -> Option<String> {
         let value: String = digest.in_base64().collect();
         let key = (digest.algorithm, value);
@@ -206,8 +206,8 @@ impl PolicyChange {
 }
 
 impl Container {
-    /// Returns true if a hash source of a Content Security Policy can be of its text: an inline style or
-    /// script, a `style` attribute.
+    /// Returns true if the container is an inline style or script, or a `style` attribute, which a hash source
+    /// of a Content Security Policy can allow.
     pub fn is_inline_code(&self) -> bool {
         self.kind.attribute().is_some_and(|(element, attribute)| match attribute {
             Some(attribute) => attribute == "style",

@@ -26,8 +26,8 @@ pub struct Metadata {
     /// The anchors: `id` of any element in the document tree, `name` of `a` in HTML. The content of a
     /// `template` and documents within the document are not in the tree.
     pub anchors: Anchors,
-    /// The anchors of each of the [`parts`](super::Document::parts) of a message. The anchors of the
-    /// first document in a message are its own, too.
+    /// The anchors of each of the [`parts`](super::Document::parts) of a message. The first document in a
+    /// message also has the anchors of the message.
     pub parts: Vec<Anchors>,
     /// The `id`s that an earlier element already has, in source order.
     pub duplicate_ids: Vec<DuplicateId>,
@@ -40,7 +40,7 @@ pub struct Metadata {
     pub ignored_xml_bases: Vec<Span>,
     /// The references in Markdown to definitions that the document does not have, in source order.
     pub undefined_references: Vec<Span>,
-    /// The definitions in Markdown that nothing refers to, in source order.
+    /// The definitions in Markdown that no reference uses, in source order.
     pub unused_definitions: Vec<Span>,
     /// The `name`s of the `map` elements of HTML.
     pub maps: Vec<String>,
@@ -50,9 +50,10 @@ pub struct Metadata {
     pub unclosed_quote: Option<usize>,
     /// The parts of the document with ignore marks, in the order of their starts.
     pub ignored: IgnoredParts,
-    /// The links in Markdown and shortcodes that are not read.
+    /// The links in Markdown and shortcodes that rehref does not read, so that it cannot check them.
     pub unread: Vec<UnreadLink>,
-    /// Makers of further anchors, if the project has them, each with its name in messages.
+    /// Plugins and components that may make more anchors, if the project has them, each with its name in
+    /// messages.
     pub makers: Vec<(&'static Maker, String)>,
     /// The byte of the first sequence that is malformed in the document's charset. Always `None` for a
     /// transcoded document: a malformed one is refused.
@@ -71,12 +72,12 @@ impl Metadata {
 /// The first counts unless it is in a place where browsers ignore it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bases {
-    /// The scope.
+    /// The scope whose base URL the elements set.
     pub scope: usize,
-    /// The byte at which the value of each starts, in source order.
+    /// The offset of the value of each `href`, in source order.
     pub hrefs: Vec<usize>,
-    /// The byte of the first reference that depends on the base and comes before the `base` element
-    /// that counts; `None` if there is no such reference.
+    /// The offset of the first reference that depends on the base URL and comes before the `base` element that
+    /// sets it; `None` if there is no such reference.
     pub late_for: Option<usize>,
 }
 

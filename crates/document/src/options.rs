@@ -10,15 +10,15 @@ use super::html::FurtherAttributes;
 use super::html::raw::Wanted;
 use rehref_generators::markdown::{FrontMatterKeys, MarkdownDialect};
 
-/// How to parse a document: what the caller knows about it, and what to collect.
+/// The options for parsing a document: facts that the caller knows about it, and the data to collect.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions {
     /// The kind of the document.
     pub kind: DocumentKind,
-    /// True if the document has no retrieval URL (RFC 1808 section 3.4). Without a base URL in it, its relative
-    /// references have no target, whatever URL a caller gives it.
+    /// True if the document has no retrieval URL (RFC 1808 section 3.4). If it does not state a base URL, its
+    /// relative references then have no target, whatever URL the caller passes.
     pub no_url: bool,
-    /// The dialect whose generator renders shortcodes or tags in a document in HTML.
+    /// The dialect of the generator that renders shortcodes or tags in an HTML document; `None` if none does.
     pub rendered: Option<MarkdownDialect>,
     /// True if JSON-LD in `script` elements holds references.
     pub json_ld: bool,
@@ -26,7 +26,7 @@ pub struct ParseOptions {
     pub rdfa: bool,
     /// The attributes that hold URLs besides those of the table.
     pub attributes: FurtherAttributes,
-    /// The same in the Markdown of a generator: with those of its components.
+    /// The attributes that contain URLs in the Markdown of a generator, including those of its components.
     pub component_attributes: FurtherAttributes,
     /// The elements of HTML and XML whose links stay as written.
     pub kept: KeptElements,
@@ -36,7 +36,7 @@ pub struct ParseOptions {
     pub charset: Option<&'static Encoding>,
     /// True if a server replaces the server-side includes of an HTML document, whose paths are references then.
     pub server_includes: bool,
-    /// The template markup that makes a reference unknown.
+    /// The template languages whose markup makes a reference unknown.
     pub templates: TemplateDialects,
     /// True if a document that begins with any headers is a message. Otherwise only well-known headers make it one;
     /// see [`super::message::sniff`].
@@ -50,8 +50,7 @@ pub struct ParseOptions {
     pub max_size: Option<u64>,
     /// The size of a document above `max_size` whose bytes were not even read.
     pub unread: Option<u64>,
-    /// The bytes that references may take, if that is less than the budget of the document: the memory
-    /// that is free.
+    /// The number of bytes that references may use, if the free memory is less than the budget of the document.
     pub memory: Option<usize>,
 }
 

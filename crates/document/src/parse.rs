@@ -14,7 +14,7 @@ use super::message::sniff;
 use super::options::ParseOptions;
 
 impl<'a> Document<'a> {
-    /// Parses a document of the kind that `options` say.
+    /// Parses a document of the kind [`ParseOptions::kind`].
     ///
     /// # Errors
     /// Returns an error if the document is in an encoding that cannot be transcoded without loss, or would cost too

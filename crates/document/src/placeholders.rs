@@ -19,14 +19,14 @@ pub fn placeholders(text: &str) -> Vec<&str> {
     found
 }
 
-/// Returns true if a placeholder stands where the scheme, the host or the first folder of a URL would, so that
-/// nothing is known of the URL.
+/// Returns true if a placeholder replaces the scheme, the host or the first folder of a URL, so that its target
+/// is unknown.
 pub fn is_at_start(text: &str) -> bool {
     let text = text.trim_ascii_start();
     placeholders(text).first().is_some_and(|first| text.starts_with(first))
 }
 
-/// Returns true if `path`, a URL without its query and fragment, has a placeholder.
+/// Returns true if `text`, a URL without its query and fragment, contains a placeholder.
 pub fn is_in_path(text: &str) -> bool {
     let path = text.split(['?', '#']).next().unwrap_or_default();
     !placeholders(path).is_empty()

@@ -2,12 +2,12 @@
 
 use rehref_url::{Span, TextEdit};
 
-/// A source in a policy.
+/// A source in a Content Security Policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PolicySource<'t> {
-    /// The name of the directive of the policy.
+    /// The name of the directive that contains the source, such as `img-src`.
     pub directive: &'t str,
-    /// The source.
+    /// The source, as written.
     pub text: &'t str,
     /// The bytes of `text` in the policy.
     pub span: Span,
@@ -24,7 +24,7 @@ fn sources(text: &str) -> impl Iterator<Item = PolicySource<'_>> {
     })
 }
 
-/// The origin of a site, and the source that means it after a run.
+/// A change of a site's origin, and the source that replaces it in policies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OriginChange {
     /// The origin before: `https://example.org`, with the port where it is not the default one.
@@ -34,20 +34,20 @@ pub struct OriginChange {
 }
 
 impl OriginChange {
-    /// Returns the edits of the policy `text` that replace the origin.
+    /// Returns the edits of the policy `text` that replace the old origin.
     pub fn edits(&self, text: &str) -> Vec<TextEdit> {
         let origins = sources(text).filter(|it| self.is_origin(it));
         origins.map(|it| TextEdit::new(it.span, &*self.after)).collect()
     }
 
-    /// Returns the sources of the policy `text` that match URLs of the origin, and not all of these only: with a path,
+    /// Returns the sources of the policy `text` that match some URLs of the origin in another way: with a path,
     /// a wildcard, or without the scheme.
     pub fn others<'t>(&self, text: &'t str) -> impl Iterator<Item = PolicySource<'t>> {
         sources(text).filter(|it| !self.is_origin(it) && self.names_host(it.text))
     }
 
-    /// Returns the spans of the origin in the policy `old`, each with that of the source in its place in the policy
-    /// `new`. Digests may become more.
+    /// Returns the spans of the origin in the policy `old`, each with the span of the source that replaces it
+    /// in the policy `new`. The new policy may have more digests.
     pub fn replaced(&self, old: &str, new: &str) -> Vec<(Span, Span)> {
         let is_digest = |it: &PolicySource<'_>| it.text.starts_with("'sha");
         let [old, new] = [old, new].map(|it| sources(it).filter(|it| !is_digest(it)));

@@ -16,17 +16,17 @@ use rehref_url::{AbsoluteUrl, Span};
 pub struct Reference {
     /// The index of the container that holds the reference.
     pub container: usize,
-    /// The bytes in the container's decoded text.
+    /// The span in the container's decoded text.
     pub span: Span,
-    /// The class, known without resolving it.
+    /// The class of the reference, which is known without resolving it.
     pub class: Class,
     pub base: BaseOf,
     pub constraints: Constraints,
-    /// The link types of the `link` element that holds it.
+    /// The link types of the `link` element that contains the reference.
     pub rel: Rel,
 }
 
-/// The class of a reference.
+/// The class of a reference, which decides whether it is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// An ordinary reference.
@@ -43,12 +43,12 @@ pub enum Class {
     RelativeOnly,
 }
 
-/// A directory that references are relative to, which has a URL of its own.
+/// A directory, with a URL of its own, against which references resolve (`codebase`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Codebase {
-    /// The URL, as it is written.
+    /// The URL of the directory, as it is written.
     pub url: String,
-    /// The path of the directory below it that counts, which no move changes: a directory of a page, not of a file.
+    /// The path of a directory below this URL that the page adds. No move changes it.
     pub below: String,
 }
 
@@ -59,12 +59,12 @@ impl From<String> for Codebase {
 }
 
 impl Codebase {
-    /// Returns true if there is none.
+    /// Returns true if the element has no `codebase`.
     pub fn is_empty(&self) -> bool {
         self.url.trim_ascii().is_empty() && self.below.is_empty()
     }
 
-    /// Returns the base URL, if `url` is the target of [`Codebase::url`].
+    /// Returns the base URL of the references. `url` is the target of [`Codebase::url`].
     pub fn base(&self, url: &AbsoluteUrl) -> AbsoluteUrl {
         let directory = url.as_directory();
         if self.below.is_empty() {
@@ -151,8 +151,8 @@ fn ordinary(spans: Vec<Span>) -> Vec<(Span, Class)> {
     urls.collect()
 }
 
-/// Returns the URLs of `container` if its text were `text`: spans of `text`, and their classes. `templates`: the
-/// template markup to recognize.
+/// Returns the URLs that `container` would contain if its text were `text`: spans of `text`, and their classes.
+/// `templates` is the template markup to recognize.
 pub fn urls_of(
     container: &Container,
     text: &str,

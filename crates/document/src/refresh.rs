@@ -38,8 +38,8 @@ pub fn url(content: &str) -> Option<Span> {
     Span::within(content, url)
 }
 
-/// Returns the span of the URL that the author of `content` means, if browsers ignore the value because of what is
-/// before it.
+/// Returns the span of the URL that the author of `content` intended, if browsers ignore the value because of
+/// the text before the URL.
 pub fn unread_url(content: &str) -> Option<Span> {
     if self::url(content).is_some() {
         return None;
@@ -50,7 +50,7 @@ pub fn unread_url(content: &str) -> Option<Span> {
     Span::within(content, url).filter(|_| !url.is_empty())
 }
 
-/// Returns the number of seconds after which `content` refreshes; `None` if browsers ignore it.
+/// Returns the delay of the refresh `content` in seconds; `None` if browsers ignore the value.
 pub fn seconds(content: &str) -> Option<u64> {
     let content = content.trim_ascii_start();
     let end = content.find(|c: char| !c.is_ascii_digit());

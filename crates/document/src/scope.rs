@@ -3,39 +3,41 @@
 use rehref_generators::markdown::PageUrl;
 use rehref_url::AbsoluteUrl;
 
-/// A part of a document with a base URL: the document itself, a `srcdoc` document in it.
+/// A part of a document with its own base URL: the document itself, or a `srcdoc` document in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
     /// The scope whose base URL is the fallback base URL of this one; `None` for the document
     /// itself.
     pub parent: Option<usize>,
-    /// The container of the `srcdoc` that holds it.
+    /// The container of the `srcdoc` that contains this part.
     pub srcdoc: Option<usize>,
-    /// True if the `srcdoc` comes before the `base` element of the parent, which does not count for it.
+    /// True if the `srcdoc` comes before the `base` element of the enclosing document, which therefore does not
+    /// apply to it.
     pub is_before_base: bool,
-    /// The URL of the page that a generator makes of the document, if that is the fallback base URL instead.
+    /// The URL of the page that a generator makes of the document, if references resolve against it.
     pub page: Option<PageUrl>,
     /// The container of the `href` of the `base` element that counts.
     pub base: Option<usize>,
-    /// The byte of the `<` of that element's tag, in the text that the container of the `href` stands in.
+    /// The offset of the `<` of this element's tag, in the text of the container around the `href`.
     pub base_tag: Option<usize>,
     /// The container of the `href` of the first `base` element in a `noscript`, which browsers that
     /// run scripts ignore.
     pub noscript_base: Option<usize>,
-    /// The number of its `base` elements with an `href`.
+    /// The number of `base` elements with an `href` in the scope.
     pub bases: usize,
     /// True if an element of the document is a script that browsers run.
     pub has_script: bool,
 }
 
 impl Scope {
-    /// Returns true if its `base` elements are few enough to look at all that stands around each.
+    /// Returns true if the scope has so few `base` elements that examining the text around each is cheap.
     pub fn has_few_bases(&self) -> bool {
         self.bases <= 3
     }
 
-    /// Returns the fallback base URL of this scope, in the scope with the base URL `parent` and the fallback base URL
-    /// `outer`. `page`: the URL of the page, if it does not follow from that of the document.
+    /// Returns the fallback base URL of this scope. The enclosing scope has the base URL `parent` and the
+    /// fallback base URL `outer`. `page` is the URL of the page, if it does not follow from the URL of the
+    /// document.
     pub fn fallback(
         &self,
         parent: Option<&AbsoluteUrl>,

@@ -6,28 +6,29 @@ use super::disk_limits::values;
 use super::scripts::{SCRIPTS, inline_code, is_called};
 use rehref_url::Span;
 
-/// A set of traits.
+/// A set of traits: properties of scripts that affect how links may be rewritten.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ScriptTraits(u8);
 
 impl ScriptTraits {
-    /// No trait.
+    /// The empty set.
     pub const NONE: ScriptTraits = ScriptTraits(0);
-    /// A script compares the `src` of a `script` element, as written, with a path that it knows.
+    /// The script compares the `src` of a `script` element, as written, with a path.
     pub const COMPARES_SRC: ScriptTraits = ScriptTraits(1);
-    /// A script replaces a part of the page and changes the URL: links in the rest count from another URL then.
+    /// The script replaces a part of the page and changes its URL, so that the remaining links resolve against
+    /// another URL.
     pub const CHANGES_URL: ScriptTraits = ScriptTraits(1 << 1);
-    /// A script selects or compares links by their text.
+    /// The script selects or compares links by their text.
     pub const SELECTS_LINKS: ScriptTraits = ScriptTraits(1 << 2);
     /// A script in the page itself selects links by their URLs.
     pub const SELECTS_LINKS_INLINE: ScriptTraits = ScriptTraits(1 << 3);
 
-    /// Returns true if all of `other` is in it.
+    /// Returns true if this set contains all of `other`.
     pub const fn has(self, other: ScriptTraits) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Returns both sets together.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn with(self, other: ScriptTraits) -> ScriptTraits {
         ScriptTraits(self.0 | other.0)
@@ -61,7 +62,7 @@ impl ScriptTraits {
 pub struct ScriptsOfPage<'h> {
     /// The traits of the scripts in the page.
     pub traits: ScriptTraits,
-    /// The `src` of the others, as written.
+    /// The `src` of the scripts that the page loads, as written.
     pub sources: Vec<&'h [u8]>,
 }
 
@@ -78,12 +79,13 @@ impl<'h> ScriptsOfPage<'h> {
         Some(page)
     }
 
-    /// Returns true if the markup of the page `html` shows that a library changes its URL and keeps a part of it.
+    /// Returns true if the markup of the page `html` shows that a library changes the URL and keeps a part of
+    /// the page.
     pub fn may_change_url(&self, html: &[u8]) -> bool {
         self.application(html).is_some() || ATTRIBUTES.iter().any(|sign| contains(html, sign))
     }
 
-    /// Returns the application that the page `html` is of.
+    /// Returns the generator whose application the page `html` is, if it is one.
     pub fn application(&self, html: &[u8]) -> Option<&'static Application> {
         let names = memchr::memmem::find_iter(html, "__").filter_map(|at| html.get(at..));
         let mut found = names.filter_map(|name| {

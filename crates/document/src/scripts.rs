@@ -7,8 +7,8 @@ use super::{Document, Reference};
 use rehref_url::{Span, scheme};
 
 impl Document<'_> {
-    /// Whether scripts run in the document of each scope, or in a document within it that may take its
-    /// base URL from that scope.
+    /// Returns for each scope true if scripts run in its document, or in a document within it that may use its
+    /// base URL.
     pub fn scopes_with_scripts(&self) -> Vec<bool> {
         if self.has_event_handlers() {
             return vec![true; self.scopes.len()];
@@ -77,16 +77,16 @@ pub const STYLES: CodeTags = CodeTags(b"<style", b"</style");
 #[derive(Clone, Copy)]
 pub struct CodeTags(&'static [u8], &'static [u8]);
 
-/// An element with code.
+/// An element with inline code, such as `script`.
 pub struct InlineCode {
-    /// The bytes of the start tag after its name.
+    /// The span of the attributes in the start tag.
     pub attributes: Span,
-    /// The bytes of the code.
+    /// The span of the code.
     pub content: Span,
 }
 
-/// Finds the code of the elements of `html`, by their tags alone. What looks like one in a comment or in a
-/// longer name counts too.
+/// Finds the inline code in elements of `html`, only by their tags. Also finds text that looks like such a tag
+/// in a comment or a longer name.
 pub fn inline_code(html: &[u8], kind: CodeTags) -> impl Iterator<Item = InlineCode> {
     let mut at = 0;
     std::iter::from_fn(move || {

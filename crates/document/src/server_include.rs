@@ -11,7 +11,7 @@ use rehref_url::Span;
 pub struct IncludeAttribute {
     pub directive: &'static str,
     pub attribute: &'static str,
-    /// The meaning of the value to the server.
+    /// The rule by which the server resolves the value.
     pub path: PathRule,
 }
 
@@ -34,7 +34,7 @@ static ATTRIBUTES: &[IncludeAttribute] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IncludePath {
     pub row: &'static IncludeAttribute,
-    /// The value's bytes in the comment, without the quotes.
+    /// The span of the path in the comment, without the quotes.
     pub span: Span,
     pub quote: Quote,
 }

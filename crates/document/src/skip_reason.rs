@@ -69,12 +69,12 @@ impl SkipReason {
         NAMES.iter().any(|(_, known, _)| *known == code)
     }
 
-    /// Returns the stable name for programs.
+    /// Returns the stable name of the reason for programs, such as `template-markup`.
     pub fn code(self) -> &'static str {
         self.names().1
     }
 
-    /// Returns the text for the summary.
+    /// Returns the description of the reason in summaries.
     pub fn label(self) -> &'static str {
         self.names().2
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The markup of template languages, as it looks in a value.
+/// A kind of template markup: the text that opens it, and the text that closes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dialect {
     /// The text at its start, whatever the letter case.
@@ -55,7 +55,7 @@ impl Default for TemplateDialects {
     }
 }
 
-/// A text that does not describe a dialect.
+/// The error of a text that does not describe template markup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "\"{0}\" is not template markup; pass an opener and a closer (\"@@ @@\"), an opener alone, or the word none"
@@ -63,8 +63,8 @@ impl Default for TemplateDialects {
 pub struct BadDialect(String);
 
 impl TemplateDialects {
-    /// Returns the dialects of a command line: those of the table and the `given` ones, each an opener and, after a
-    /// space, a closer. `none` among them leaves the table out.
+    /// Returns the table of template markup, extended by the values `given` on the command line: each is an
+    /// opener, a space and a closer. The value `none` removes the table.
     ///
     /// The list lives as long as the program, since every document refers to it.
     ///

@@ -73,7 +73,7 @@ pub enum Timing {
     Later,
 }
 
-/// The base URL of the references of a value.
+/// The URL against which the references of a value resolve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueBase {
     /// The document base URL.
@@ -98,21 +98,21 @@ pub struct ValueRules {
     /// True if an empty value is a reference (to the base URL). In other attributes the HTML Standard makes an empty
     /// value an error, or gives it a meaning of its own (`form action`: the document's URL).
     pub empty_resolves: bool,
-    /// True if a value that is only a fragment means a place in this document, whatever the base URL.
+    /// True if a value that is only a fragment means a place in this document, whatever the base URL is.
     pub fragment_is_local: bool,
     /// True if the value cannot be absolute (applet `code` is a name below the code base).
     pub relative_only: bool,
-    /// True if scripts join the rest of a path to the URL; see [`Constraints::prefix`](super::Constraints::prefix).
+    /// True if scripts append a path to the URL; see [`Constraints::prefix`](super::Constraints::prefix).
     pub prefix: bool,
-    /// True if the value counts only if the caller asks for RDFa. One that begins with a bracket is a name then, not a
-    /// URL (RDFa Core 1.1 section 7.4).
+    /// True if the value contains a URL only if the caller enables RDFa. A value that begins with a bracket is
+    /// then a name, not a URL (RDFa Core 1.1 section 7.4).
     pub rdfa: bool,
-    /// The other attribute of the element that the value depends on: the `codebase` that its
-    /// references are relative to, the URL of the file that its digests are of.
+    /// Another attribute of the element on which the value depends: the `codebase` against which its references
+    /// resolve, or the URL of the file to which its digests belong.
     pub beside: Option<&'static str>,
     /// True if the URL may have placeholders; see [`super::placeholders`].
     pub placeholders: bool,
-    /// The use of the targets by the page; `None` where the `rel` of the element decides.
+    /// The use of the targets by the page; `None` if the `rel` of the element decides.
     pub usage: Option<Usage>,
     /// The time at which browsers resolve the URLs; for a `link`, the `rel` decides.
     pub timing: Timing,

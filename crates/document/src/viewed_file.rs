@@ -10,7 +10,7 @@ const PAGE: &str = "viewer.html";
 /// The parameter that names the file, with its sign.
 const PARAMETER: &str = "file=";
 
-/// Returns the bytes of the URL of a file in the query of `url`, a URL of a viewer.
+/// Returns the span of the file's URL in the query of `url`, a URL of a viewer.
 pub fn viewed_file(url: &str) -> Option<Span> {
     let end = url.find('#').unwrap_or(url.len());
     let question_mark = url.get(..end)?.find('?')?;
@@ -35,7 +35,7 @@ pub fn viewed_file_url(viewer: &AbsoluteUrl) -> Option<AbsoluteUrl> {
     viewer.resolve(&text, UTF_8).ok()
 }
 
-/// `url`, a URL of a viewer, with `file` as the URL of the file, in the spelling of the one that it has.
+/// Returns `url`, a URL of a viewer, with `file` as the URL of the file, in the same spelling as before.
 pub fn with_viewed_file(url: &str, file: &str) -> Option<String> {
     let span = viewed_file(url)?;
     let (before, after) = (url.get(..span.start)?, url.get(span.end..)?);

@@ -27,25 +27,26 @@ use super::metadata::Rel;
 use super::value_rules::ValueRules;
 use rehref_url::Span;
 
-/// An error of well-formedness.
+/// The error of an XML document that is not well-formed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not well-formed XML: {message}")]
 pub struct NotWellFormed {
-    /// The byte at which the error shows.
+    /// The offset at which the parser notices the error.
     pub offset: usize,
     pub message: String,
 }
 
-/// The findings of [`find()`] in a document.
+/// The result of [`find()`]: the places in an XML document that contain URLs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct XmlFindings {
     /// The values that hold URLs, in source order, not yet decoded.
     pub values: Vec<XmlValue>,
-    /// True if reading ended before the end of the document, for want of memory.
+    /// True if the parser stopped before the end of the document because of the memory limit.
     pub has_more: bool,
     /// The entities that the document declares.
     pub entities: Entities,
-    /// The `xml:base` attributes that count, and the links of RSS items; each after the one that it is relative to.
+    /// The `xml:base` attributes that browsers apply, and the links of RSS items, each after the one against
+    /// which it resolves.
     pub bases: Vec<XmlBase>,
     /// The values of the `xml:base` attributes that browsers ignore: all in a document whose root
     /// element is of XHTML, SVG or MathML (DOM Standard, "node document base URL"; SVG 2 section 5.10).
@@ -53,7 +54,7 @@ pub struct XmlFindings {
     /// Index in `values` of the `href` of the XHTML `base` element that counts: the first in the
     /// document that has one (HTML Standard section 2.4.3).
     pub base_element: Option<usize>,
-    /// The byte of the `<` of that element's tag.
+    /// The offset of the `<` of this element's tag.
     pub base_tag: Option<usize>,
     /// True if an element is a script that browsers run.
     pub has_script: bool,
@@ -66,9 +67,9 @@ pub struct XmlFindings {
 /// An attribute value that a fragment can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XmlAnchor {
-    /// The value's bytes.
+    /// The span of the value.
     pub span: Span,
-    /// The anchor is an `id` or an `xml:id`, not the `name` of an XHTML `a`.
+    /// True if the anchor is an `id` or an `xml:id`, false if it is the `name` of an XHTML `a`.
     pub is_id: bool,
     /// The number of the element in the document.
     pub element: usize,
@@ -79,25 +80,24 @@ pub struct XmlAnchor {
 pub struct XmlBase {
     /// Index in [`XmlFindings::values`] of the attribute or link itself.
     pub value: usize,
-    /// Index in [`XmlFindings::bases`] of the one it is relative to; `None` for the document base
-    /// URL.
+    /// The index in [`XmlFindings::bases`] of the base against which this one resolves; `None` for the document
+    /// base URL.
     pub parent: Option<usize>,
 }
 
 /// A value that holds URLs, not yet decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlValue {
-    /// The element whose attribute or text it is.
+    /// The element that has the attribute or text.
     pub element: Element,
     /// The attribute's name as written; `None` for the element's text.
     pub attribute: Option<String>,
     pub rules: ValueRules,
-    /// The value's bytes: an attribute's without its quotes, an element's text without the white
-    /// space around it.
+    /// The span of the value: an attribute without its quotes, or a text without the white space around it.
     pub span: Span,
     pub place: XmlPlace,
-    /// Index in [`XmlFindings::bases`] of the base URL that its references are relative to;
-    /// `None` for the document base URL.
+    /// The index in [`XmlFindings::bases`] of the base against which the references resolve; `None` for the
+    /// document base URL.
     pub base: Option<usize>,
     /// The value of the attribute that [`ValueRules::beside`] names.
     pub beside: Option<Span>,

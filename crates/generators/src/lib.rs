@@ -22,7 +22,8 @@ pub mod markdown;
 mod memory_budget;
 mod text;
 
-/// Whether this build reads Markdown, YAML and TOML: the feature `markdown`. If not, nothing is found in them.
+/// True if this build reads Markdown, YAML and TOML (feature `markdown`). If false, nothing is found in such
+/// files.
 pub const READS_MARKDOWN: bool = cfg!(feature = "markdown");
 
 pub use memory_budget::memory_budget;

@@ -4,7 +4,7 @@
 const BYTES: usize = 64 << 20;
 const BYTES_PER_BYTE: usize = 30;
 
-/// Returns the bytes of memory that reading a text of `size` bytes may take.
+/// Returns the number of bytes of memory that parsing a text of `size` bytes may use.
 pub fn memory_budget(size: usize) -> usize {
     size.saturating_mul(BYTES_PER_BYTE).saturating_add(BYTES)
 }

@@ -11,7 +11,7 @@ use markup5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 
 use rehref_url::{Span, TextEdit};
 
-/// A decoded value.
+/// A decoded text, with a map to its source.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Text {
     decoded: String,
@@ -42,13 +42,14 @@ struct Exception {
 pub struct Offsets(Vec<Exception>);
 
 impl Offsets {
-    /// Adds a piece: the bytes `text` were decoded from the bytes `source`. Between the previous piece
-    /// and this one both are the same.
+    /// Adds an exception to the map: the text was decoded from the bytes `source`, which differ. Between the
+    /// previous piece and this one, text and source are equal.
     pub fn push(&mut self, text: impl Into<Span>, source: impl Into<Span>) {
         self.0.push(Exception { text: text.into(), source: source.into() });
     }
 
-    /// Returns the source of a span of the decoded text. An end inside a piece moves outward to the end of the piece.
+    /// Returns the span of the source for a span of the decoded text. An end inside a piece moves outward to
+    /// the end of the piece.
     pub fn source_span(&self, range: Span) -> Span {
         // Source that decodes to nothing is outside the span.
         let before_start = |e: &Exception| {
@@ -150,7 +151,8 @@ impl Text {
         }
     }
 
-    /// [`Text::source_span`], but in the decoded body if the source is in a transfer encoding.
+    /// As [`Text::source_span`], but returns a span in the decoded body if the source is in a transfer
+    /// encoding.
     pub fn carried_span(&self, range: Span) -> Span {
         match &self.map {
             Some(map) => map.exceptions.source_span(range),
@@ -163,14 +165,15 @@ impl Text {
         self.map.as_deref().map_or(&[], |map| &map.exceptions.0)
     }
 
-    /// Returns the same text, whose source was itself decoded; `carrier` is the map of that decoding.
+    /// Returns this text, after its source was itself decoded from other bytes. `carrier` is the map of that
+    /// decoding.
     pub fn carried(mut self, carrier: Offsets) -> Text {
         self.map.get_or_insert_default().carrier = carrier;
         self
     }
 
-    /// Extends `changes`, which are in order and do not overlap, over the pieces that they divide (an
-    /// entity that stands for several characters). They write the other characters of such a piece again.
+    /// Extends `changes`, which are in order and do not overlap, to whole pieces (such as an entity that
+    /// represents several characters). The changes then also write the other characters of such a piece.
     pub fn over_whole_pieces(&self, changes: Vec<TextEdit>) -> Vec<TextEdit> {
         let divided = |offset: usize| {
             let exceptions = self.exceptions();
@@ -283,7 +286,7 @@ impl Text {
     }
 }
 
-/// An escape decoded: its characters, and its length in bytes, at least one.
+/// A decoded escape: its characters, and its length in bytes, at least one.
 pub type Escape = (Cow<'static, str>, usize);
 
 /// Returns the length of the line end at the start of `bytes`, which begins with CR.

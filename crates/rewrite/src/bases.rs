@@ -16,13 +16,13 @@ use rehref_url::{AbsoluteUrl, Standard};
 /// A document's own URL, before and after the run.
 #[derive(Clone, Copy, Debug)]
 pub struct DocumentUrls<'u> {
-    /// The URL of the source: its fallback base URL, unless something encloses it.
+    /// The URL of the document before the run: its fallback base URL, unless a container has another base URL.
     pub before: &'u AbsoluteUrl,
     /// The URL of the rewritten document.
     pub after: &'u AbsoluteUrl,
-    /// The URL of the page made of the source; see [`Document::at_page`].
+    /// The URL of the page that a generator makes of the document before the run; see [`Document::at_page`].
     pub page: Option<&'u AbsoluteUrl>,
-    /// The URL of the page made of the rewritten document.
+    /// The URL of the page that a generator makes of the rewritten document.
     pub page_after: Option<&'u AbsoluteUrl>,
     /// True if servers send the document for URLs at any depth, as an error page.
     pub is_served_anywhere: bool,

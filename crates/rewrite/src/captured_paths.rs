@@ -12,7 +12,7 @@ use rehref_url::scheme::with_other_scheme;
 pub struct CapturedPaths {
     /// The URLs of the crawl.
     pub urls: StringTable,
-    /// The capture of each of `urls`: one entry for each.
+    /// The capture of each URL in `urls`, in the same order.
     pub captured: Vec<Captured>,
     /// The paths of all files.
     pub paths: StringList,
@@ -31,7 +31,7 @@ pub enum Captured {
 }
 
 impl CapturedPaths {
-    /// Returns the path with this number.
+    /// Returns the file path with the number `number`.
     pub fn path(&self, number: StringNumber) -> &str {
         self.paths.get(number)
     }
@@ -55,8 +55,8 @@ impl CapturedPaths {
         self.urls.get(number)
     }
 
-    /// Returns the number of the URL with the content for `url`, after redirects; `None` if the crawl has none. `url`
-    /// has no fragment. Archives do not distinguish `http:` and `https:`.
+    /// Returns the number of the URL that has the content for `url`, after redirects; `None` if the crawl has
+    /// no content for it. `url` has no fragment. Archives do not distinguish `http:` and `https:`.
     pub fn target(&self, url: &str) -> Option<StringNumber> {
         let mut at = url;
         for _ in 0..REDIRECT_LIMIT {

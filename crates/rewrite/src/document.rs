@@ -35,19 +35,19 @@ use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::traversal::{ParentTraversal, depth};
 use rehref_url::{AbsoluteUrl, Edit, ReferenceForm, Span, Spliced, TextEdit};
 
-/// The code of the note on a `base` element that stays because of scripts.
+/// The code of the note about a `base` element that stays because of scripts.
 pub const KEPT_BASE: &str = "base-kept";
 
-/// The codes of the notes on what stays as written because of scripts: links from the root of the host, in a page of
-/// which a script changes the URL, and the references that a script compares.
+/// The codes of the notes about links that stay as written because of scripts: links from the root of the host
+/// in a page whose script changes the URL, and references that a script compares.
 pub const KEPT_ROOT: &str = "root-kept";
 pub const KEPT_SOURCE: &str = "source-kept";
 
-/// A rewritten document.
+/// The result of rewriting a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rewritten {
-    /// The edits that make the new bytes, in order; none where nothing changed. Their spans are in the
-    /// source, or in `transcoded`.
+    /// The edits that turn the source, or `transcoded`, into the new document, in order. Empty if nothing
+    /// changed.
     pub edits: Vec<Edit>,
     /// The new bytes of a document that is not simply its source with the edits applied.
     whole: Option<Vec<u8>>,
@@ -55,7 +55,7 @@ pub struct Rewritten {
     pub transcoded: Option<Vec<u8>>,
     /// The counts of references.
     pub references: ReferenceCounts,
-    /// The number of values whose digests were computed anew.
+    /// The number of values with recomputed digests.
     pub digests: usize,
     /// The number of attributes `integrity` and `crossorigin` that were removed.
     pub fetch_options_removed: usize,
@@ -66,7 +66,7 @@ pub struct Rewritten {
 }
 
 impl Rewritten {
-    /// Returns the new bytes of a document that was `source`; `None` where nothing changed.
+    /// Returns the new bytes of the document with the old bytes `source`; `None` if nothing changed.
     pub fn contents<'r>(&'r self, source: &'r [u8]) -> Option<Spliced<'r>> {
         match &self.whole {
             Some(whole) => Some(Spliced::from(whole.as_slice())),
@@ -74,7 +74,7 @@ impl Rewritten {
         }
     }
 
-    /// As [`Rewritten::contents`], in one piece.
+    /// As [`Rewritten::contents`], as one vector.
     pub fn into_bytes(self, source: &[u8]) -> Option<Vec<u8>> {
         match self.whole {
             Some(whole) => Some(whole),
@@ -100,7 +100,7 @@ pub fn rewrite_document(
 /// Finds how the digests of the file at a URL change in the run; `None` if the file does not change.
 pub(super) type DigestLookup<'l> = &'l dyn Fn(&AbsoluteUrl) -> Option<Arc<DigestChange>>;
 
-/// Rewrites as [`rewrite_document`] does, and updates digests of files that change.
+/// As [`rewrite_document`], and also updates digests of files that change.
 pub fn rewrite_document_of_site(
     bytes: &[u8],
     own: DocumentUrls<'_>,
@@ -112,7 +112,7 @@ pub fn rewrite_document_of_site(
     rewrite(bytes, own, policy, options, fast, change_of)
 }
 
-/// Rewrites as [`rewrite_document`] does, a document that was parsed with these `options`.
+/// As [`rewrite_document`], for a document that was parsed with these `options`.
 ///
 /// # Errors
 /// Returns the errors of [`rewrite_document`].
@@ -125,7 +125,7 @@ pub fn rewrite_parsed(
     finish(document, own, policy, options, Started::default(), &|_| None)
 }
 
-/// Returns the results with the fast path and without it, which should be equal.
+/// Returns the results with and without the fast path, which should be equal.
 pub fn in_both_ways(
     bytes: &[u8],
     own: DocumentUrls<'_>,

@@ -6,7 +6,7 @@ use rehref_document::css::link_selectors;
 use rehref_document::{Document, Position};
 use rehref_site::{Diagnostic, Location, Severity};
 
-/// The code of the warning.
+/// The code of the warning about selectors that depend on the text of links.
 pub const LINK_SELECTOR: &str = "link-selector";
 
 /// Returns the warnings about the selectors of the style sheets in `document` that match links by their text, if

@@ -5,15 +5,15 @@ use std::borrow::Cow;
 
 use rehref_site::{FileIndex, Response, SitePath};
 
-/// The spelling of URLs of index files and folders.
+/// The form in which a run writes the URLs of index files and folders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PrettyUrls {
-    /// URLs name the file itself, so that links work from disk, where no server maps a folder to its
+    /// True if URLs name the file itself, so that links work from disk, where no server maps a folder to its
     /// index file.
     pub offline: bool,
-    /// Adds or strips the names of index files.
+    /// Whether to add or remove the names of index files.
     pub index: IndexNames,
-    /// Adds or removes the trailing slash of a folder's URL.
+    /// Whether to add or remove the trailing slash of a folder's URL.
     pub trailing_slash: TrailingSlash,
 }
 

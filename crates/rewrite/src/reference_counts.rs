@@ -7,29 +7,29 @@ use serde::Serialize;
 
 use rehref_document::SkipReason;
 
-/// The references of a document, or of a whole run, by what happened to them.
+/// The numbers of references in a document or a run, by result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReferenceCounts {
-    /// All references.
+    /// The number of all references.
     pub seen: usize,
-    /// References that changed.
+    /// The number of references that changed.
     pub rewritten: usize,
-    /// References that the policy wants as the author wrote them.
+    /// The number of references that already have the form that the policy requires.
     pub already_correct: usize,
-    /// References that cannot or should not change, by reason.
+    /// The numbers of references that cannot or should not change, by reason.
     pub skipped: BTreeMap<SkipReason, usize>,
-    /// External references to where the site seems to be published.
+    /// The number of external references to the URL at which the site seems to be published.
     #[serde(skip_serializing_if = "is_zero")]
     pub likely_internal: usize,
-    /// References to a part of their own document (`#top`) that became absolute.
+    /// The number of references to a part of their own document (`#top`) that became absolute.
     #[serde(skip)]
     pub own_fragments: usize,
-    /// Relative references with more `..` segments than their base URL has directories, that became absolute: a URL
-    /// below the root of the host (WHATWG URL, "shorten a URL's path").
+    /// The number of relative references with more `..` segments than their base URL has directories, that
+    /// became absolute: a URL below the root of the host (WHATWG URL, "shorten a URL's path").
     #[serde(skip)]
     pub above_root: usize,
-    /// Relative references with more `..` segments than the site has directories above their document, that became
-    /// absolute, other than [`above_root`](Self::above_root).
+    /// The number of relative references with more `..` segments than the site has directories above their
+    /// document, that became absolute, other than [`above_root`](Self::above_root).
     #[serde(skip)]
     pub above_site: usize,
 }

@@ -16,24 +16,24 @@ use rehref_url::{AbsoluteUrl, Standard, Url};
 pub struct SiteMapping {
     /// The URL of the site's root.
     pub before: SiteUrl,
-    /// Further URLs that mean this site.
+    /// Further URLs of the site's root.
     pub also: Vec<SiteUrl>,
     /// The URL of the site's root after the run.
     pub after: SiteUrl,
-    /// The files before the run; empty where neither `moved` nor `pretty` needs them.
+    /// The files before the run; empty if neither `moved` nor `pretty` needs them.
     pub files: FileIndex,
-    /// Files and folders that move.
+    /// The files and folders that move.
     pub moved: MovedUrls,
-    /// True if the files moved before the run, so that links may be right already.
+    /// True if the user moved the files before the run, so that some links may already be correct.
     pub is_done: bool,
     /// The spelling of URLs of index files and folders.
     pub pretty: PrettyUrls,
-    /// A URL that the site seems to be published at, although `before` is another: links to it count
-    /// as external, and the run counts them.
+    /// A URL at which the site seems to be published, if it differs from `before`. Links to it count as
+    /// external, and the run counts them.
     pub likely: Option<SiteUrl>,
-    /// The paths that fast paths know.
+    /// The cached facts about paths that fast paths use.
     pub known: KnownPaths,
-    /// The files that the URLs of a crawl become; if it is not `None`, it alone decides what is in the site.
+    /// For an extracted crawl, the files of its URLs. They alone then decide which URLs are in the site.
     pub captured: Option<Arc<CapturedPaths>>,
 }
 
@@ -60,7 +60,7 @@ pub enum MappedTarget {
 }
 
 impl SiteMapping {
-    /// Returns a site at `site_url` in which nothing moves.
+    /// Creates the mapping of a site at `site_url` in which no file moves.
     pub fn unmoved(site_url: SiteUrl) -> SiteMapping {
         SiteMapping {
             before: site_url.clone(),
@@ -76,7 +76,8 @@ impl SiteMapping {
         }
     }
 
-    /// Returns a crawl whose URLs become files, the URLs of which are in `captured` and begin with `output`.
+    /// Creates the mapping of a crawl whose URLs become files. `captured` contains their URLs, which begin with
+    /// `output`.
     pub fn extracted(output: SiteUrl, captured: Arc<CapturedPaths>) -> SiteMapping {
         SiteMapping {
             pretty: PrettyUrls { offline: true, ..PrettyUrls::default() },
@@ -85,7 +86,8 @@ impl SiteMapping {
         }
     }
 
-    /// Returns the names by which to find strings that may be stale paths; `None` if every string may be such a path.
+    /// Returns the last names of paths with which a string may be a stale path; `None` if any string may be
+    /// one.
     pub fn path_names(&self, standard: Standard) -> Option<&PathNames> {
         let is_kept = self.before == self.after && self.also.is_empty() && self.pretty.is_plain();
         let names = || PathNames::of(&self.before, &self.files, &self.moved, standard);
@@ -132,7 +134,7 @@ impl SiteMapping {
         SiteUrl::containing(site_urls, target.as_str())
     }
 
-    /// Returns the target after the run.
+    /// Returns the new target of a reference with the old target `target`.
     pub fn map(&self, target: &AbsoluteUrl) -> MappedTarget {
         if let Some(captured) = &self.captured {
             let file = captured.file(target.as_str());
@@ -145,9 +147,9 @@ impl SiteMapping {
         }
     }
 
-    /// Returns true if `target` is not on disk, so that links from disk need its full URL: in the site without a file,
-    /// or not in the site, where `base` is, which is on disk then. Only where links are to work from disk, and the
-    /// site's URL is known.
+    /// Returns true if `target` is not on disk, so that links from disk need its full URL: it is in the site
+    /// without a file, or outside the site, which contains `base`. False unless links must work from disk and
+    /// the site's URL is known.
     pub fn is_missing_offline(&self, target: &AbsoluteUrl, base: Option<&AbsoluteUrl>) -> bool {
         if let Some(captured) = &self.captured {
             return captured.file(target.as_str()).is_none();
@@ -162,7 +164,7 @@ impl SiteMapping {
             }
     }
 
-    /// Returns true if `target` is a file of the site that is on disk, where links are to work from disk.
+    /// Returns true if `target` is a file of the site on disk, and links must work from disk.
     pub fn is_file_offline(&self, target: &AbsoluteUrl) -> bool {
         if let Some(captured) = &self.captured {
             return captured.file(target.as_str()).is_some();

@@ -62,7 +62,7 @@ pub fn named(sources: &Sources) -> String {
     }
 }
 
-/// The URL that a site is published at, as far as the site says it.
+/// The URL at which a site is published, as far as the site states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Publication {
     /// The site does not say it. It may have canonical links that do not fit the paths of their pages.

@@ -34,7 +34,7 @@ pub enum Condition {
     AnimatesHref,
 }
 
-/// A row of the table.
+/// A row of the table of URL attributes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct AttributeRow {
     /// The elements' namespace.
@@ -252,12 +252,12 @@ pub const URL_ATTRIBUTES: &[AttributeRow] = &[
 /// templates have names of their own for them (`data-src`, `:href`).
 const NEED_URL: &[(&[u8], &[&[u8]])] = &[(b"img", &[b"src"]), (b"link", &[b"href", b"src"])];
 
-/// Returns true if HTML elements of this name, in any letter case, do nothing without a URL.
+/// Returns true if HTML elements of this name, in any letter case, have no effect without a URL.
 pub fn needs_url(element: &[u8]) -> bool {
     NEED_URL.iter().any(|(name, _)| name.eq_ignore_ascii_case(element))
 }
 
-/// Returns true if none of the attributes with these names may give an element the URL that it needs.
+/// Returns true if no attribute in the list gives the element the URL that it needs.
 pub fn lacks_url<'a>(element: &[u8], names: impl IntoIterator<Item = &'a [u8]>) -> bool {
     let row = NEED_URL.iter().find(|(name, _)| name.eq_ignore_ascii_case(element));
     row.is_some_and(|(_, parts)| {
@@ -292,7 +292,7 @@ pub const URL_METADATA: &[&str] = &[
     "citation_fulltext_html_url", "citation_pdf_url", "citation_public_url", "citation_xml_url",
 ];
 
-/// Further ones (the Open Graph protocol), which authors fill in with names as well.
+/// Further values, for which authors also write names (Open Graph protocol).
 pub const URL_METADATA_IF_LIKE_ONE: &[&str] = &["article:author", "article:publisher"];
 
 /// Values of `meta itemprop` whose `content` is a URL, in lower case (schema.org).

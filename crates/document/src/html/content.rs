@@ -5,7 +5,7 @@ use super::element::Namespace;
 use crate::json::JsonKind;
 use crate::value_rules::ValueKind;
 
-/// Names of elements that can have such content: a filter before their attributes are known.
+/// The names of elements whose content may contain URLs: a filter before their attributes are known.
 pub const NAMES: &[&str] = &["noembed", "noframes", "script", "style"];
 
 /// Types of `script` elements that are data (HTML Standard section 4.12.1.1; JSON-LD 1.1 section 7).
@@ -15,7 +15,8 @@ const SCRIPT_TYPES: &[(&str, JsonKind)] = &[
     ("application/ld+json", JsonKind::JsonLd),
 ];
 
-/// Returns the language of an element's content, from the element's `type`; `None` where the content is not a carrier.
+/// Returns the language of an element's content, from the element's `type`; `None` if the content contains no
+/// URLs.
 pub fn kind_of(namespace: Namespace, element: &str, type_: Option<&str>) -> Option<ValueKind> {
     match (namespace, element) {
         (Namespace::Html | Namespace::Svg, "style") => {

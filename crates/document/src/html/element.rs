@@ -64,7 +64,7 @@ pub enum Namespace {
 }
 
 impl Namespace {
-    /// Returns a short name for people, empty for no namespace.
+    /// Returns a short name of the vocabulary for people; empty for no namespace.
     pub fn label(self) -> &'static str {
         self.properties().0
     }

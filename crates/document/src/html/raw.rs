@@ -74,20 +74,20 @@ pub struct RawDocument {
     /// that has one (HTML Standard section 2.4.3) and is not in a `noscript`, whose content is text
     /// in browsers that run scripts.
     pub base: Option<usize>,
-    /// The byte of the `<` of that element's tag.
+    /// The offset of the `<` of this element's tag.
     pub base_tag: Option<usize>,
     /// True if an element is a script that browsers run.
     pub has_script: bool,
     /// The encoding that the first `meta` element with a declaration declares.
     pub declared_encoding: Option<&'static Encoding>,
-    /// The byte where a new `base` element would come first in the head: after the start tag of
-    /// `head`, or where the head has no tag, after the one of `html` or after the doctype.
+    /// The offset at which a new `base` element would come first in the head: after the start tag of `head`, or
+    /// if the head has no tag, after the tag of `html` or the doctype.
     pub head_start: usize,
     /// The metadata that only the audit needs; empty if the caller did not ask for it.
     pub metadata: RawMetadata,
 }
 
-/// The part of [`Metadata`](crate::Metadata) that is in the markup.
+/// The part of [`Metadata`](crate::Metadata) that the HTML markup contains.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RawMetadata {
     /// The `id`s, not empty, of the elements in the document tree, in source order.
@@ -99,7 +99,7 @@ pub struct RawMetadata {
     /// The bytes of the `<` of the elements in the document tree that need a URL and have no attribute for one, in
     /// source order.
     pub without_url: Vec<usize>,
-    /// The byte of the quote in the last tag of the source that never ends: the rest of the source is its value.
+    /// The offset of a quote in the last tag that never ends, so that the rest of the source is its value.
     pub unclosed_quote: Option<usize>,
     /// The contents of `meta name=generator`.
     pub generators: Vec<String>,
@@ -114,7 +114,7 @@ pub struct RawValue {
     pub element: Element,
     /// The attribute's row in the table of URL attributes.
     pub row: &'static AttributeRow,
-    /// The value, without quotes; empty and after the name where the attribute has no value.
+    /// The value, without quotes; empty and after the name if the attribute has no value.
     pub span: Span,
     /// The quotes around the value.
     pub quote: Quote,
@@ -123,13 +123,13 @@ pub struct RawValue {
     pub beside: Option<Span>,
     /// True if the element is in the document tree, not in the content of a `template`.
     pub in_document: bool,
-    /// True if the tag stands in a `noscript`, so that it is text in browsers that run scripts.
+    /// True if the tag is in a `noscript`, so that browsers that run scripts treat it as text.
     pub in_noscript: bool,
     /// The link types of a `link` element.
     pub rel: Rel,
 }
 
-/// The content of an element that is a carrier.
+/// The content of an element that contains URLs, such as `style`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RawContent {
     pub element: Element,

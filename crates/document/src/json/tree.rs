@@ -38,7 +38,7 @@ pub(crate) enum Value {
     Other,
 }
 
-/// An error that makes readers reject a whole text, so that it holds no references.
+/// The error of a text that readers of JSON reject, so that it contains no references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotJson {
     /// `JSON.parse` fails at this byte of the text.

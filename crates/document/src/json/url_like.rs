@@ -7,8 +7,8 @@ use rehref_url::Url;
 
 const PREFIXES: [&str; 3] = ["/", "./", "../"];
 
-/// Returns true if a specifier or an address is a URL at all, before any base is known. One with a prefix of
-/// the three may still fail to resolve: against a `data:` base, or as `//[`.
+/// Returns true if an import map accepts this specifier or address as a URL, before the base URL is known. It
+/// may still fail to resolve: against a `data:` base, or as `//[`.
 pub fn is_url_like(specifier: &str) -> bool {
     is_relative(specifier) || Url::parse(specifier).is_ok()
 }
@@ -18,8 +18,8 @@ pub fn is_relative(specifier: &str) -> bool {
     PREFIXES.iter().any(|&prefix| specifier.starts_with(prefix))
 }
 
-/// Writes `reference` for a place that requires [`is_url_like`]: `a/b` becomes `./a/b`. `None` for a
-/// reference that has to be written with a path: an empty one, a query or a fragment alone.
+/// Returns `reference` in a form that [`is_url_like`] accepts: `a/b` becomes `./a/b`. Returns `None` for an
+/// empty reference, or only a query or fragment, which must be written with a path.
 pub fn url_like(reference: &str) -> Option<Cow<'_, str>> {
     if is_url_like(reference) {
         return Some(reference.into());

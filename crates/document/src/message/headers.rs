@@ -12,11 +12,11 @@ pub struct Headers {
     pub status: Option<u16>,
     /// The headers, in order.
     pub fields: Vec<HeaderField>,
-    /// The start of the content: after the empty line, or at the end without one.
+    /// The offset at which the content begins: after the empty line, or at the end without one.
     pub body: usize,
     /// True if an empty line ends the headers.
     pub is_ended: bool,
-    /// The start of the first line that is neither a header nor continues one. Such lines are skipped.
+    /// The offset of the first line that neither is a header nor continues one. Such lines are skipped.
     pub malformed: Option<usize>,
 }
 
@@ -85,7 +85,7 @@ impl Headers {
         self.status.unwrap_or(0)
     }
 
-    /// Returns the first header of this name, in any letter case. `source` is what was parsed.
+    /// Returns the first header of this name, in any letter case. `source` is the message that was parsed.
     pub fn get(&self, source: &[u8], name: &str) -> Option<&HeaderField> {
         self.fields.iter().find(|field| field.is(source, name))
     }

@@ -8,30 +8,30 @@ use rehref_url::{Edit, Span};
 /// A part of a message, or the message itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The index of the enclosing part, which comes before it.
+    /// The index of the enclosing part, which is earlier in the list. `None` for the message itself.
     pub parent: Option<usize>,
-    /// The number: `2` is the second part of the message, `2.1` the first part in that. Empty for the
-    /// message itself.
+    /// The number of the part: `2` is the second part of the message, `2.1` the first part in that part. Empty
+    /// for the message itself.
     pub number: String,
     /// The type of the body.
     pub media_type: MediaType,
     /// The value of `Content-ID`, without the brackets.
     pub content_id: Option<String>,
-    /// True if a `cid:` link in the message names the part by its `Content-ID`. Browsers then load the part from that
-    /// URL, and nothing is relative to a `cid:` URL.
+    /// True if a `cid:` link in the message names the part by its `Content-ID`. Browsers then load the part
+    /// from this URL, against which no relative reference resolves.
     pub is_named_by_cid: bool,
     /// The scope whose base URL the part's headers give; the enclosing scope if they give none.
     pub scope: usize,
     /// The scope whose base URL is the part's `Content-Location`.
     pub location: Option<usize>,
-    /// The scope of the body, if that is a document.
+    /// The scope of the body, if the body is a document.
     pub document: Option<usize>,
     /// The container of the body, if the body is parsed.
     pub container: Option<usize>,
     pub body: Span,
-    /// The value of `Content-Length`, if that is the length of the body.
+    /// The span of the value of `Content-Length`, if the value is correct.
     pub length: Option<Span>,
-    /// The value of `Content-MD5`.
+    /// The span of the value of `Content-MD5`.
     pub digest: Option<Span>,
     /// True if the body is signed, so that none of its bytes may change.
     pub is_signed: bool,

@@ -14,13 +14,13 @@ use rehref_url::Span;
 /// The depth to which parts in parts are split.
 const NESTING: usize = 16;
 
-/// Headers and what follows them: a whole message, or a part of one.
+/// Headers and the body after them: a whole message, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entity {
-    /// The index of the enclosing entity, which comes before it.
+    /// The index of the enclosing entity, which is earlier in the list. `None` for the message itself.
     pub parent: Option<usize>,
-    /// The number: `2` is the second part of the message, `2.1` the first part in that. Empty for the
-    /// message itself.
+    /// The number of the part: `2` is the second part of the message, `2.1` the first part in that part. Empty
+    /// for the message itself.
     pub number: String,
     pub headers: Headers,
     /// The type of the body.
@@ -50,8 +50,8 @@ pub enum EntityContent {
     Redirect,
 }
 
-/// Splits the message `source` into entities, each after the enclosing one. `default` is the type
-/// of its body if no header has one. For a message with more than `most` entities, returns one more.
+/// Splits the message `source` into entities, each after the enclosing one. `default` is the type of the body
+/// if no header states one. If the message has more than `most` entities, returns only one more than `most`.
 pub fn entities(source: &[u8], default: &MediaType, most: usize) -> Vec<Entity> {
     let mut splitter = Splitter { source, found: Vec::new(), most };
     splitter.responses(default);

@@ -36,8 +36,8 @@ pub struct ReferenceHeader {
     pub role: HeaderRole,
 }
 
-/// The rows. If several headers give the base URL, the first row counts: RFC 2110 and
-/// draft-fielding-uri-url-00, then the headers of the drafts of 1994 and 1995.
+/// The table of headers with references. If several headers state the base URL, the first row applies: RFC 2110
+/// and draft-fielding-uri-url-00, then the headers of the drafts of 1994 and 1995.
 #[rustfmt::skip]
 pub const REFERENCE_HEADERS: &[ReferenceHeader] = &[
     ReferenceHeader { name: "Content-Base", role: HeaderRole::Base },

@@ -6,7 +6,7 @@ use super::{base64, quoted_printable};
 use rehref_generators::Offsets;
 use rehref_url::TextEdit;
 
-/// The encoding of a body.
+/// The transfer encoding of a body, such as base64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TransferEncoding {
     /// None: `7bit`, `8bit`, `binary`.

@@ -15,7 +15,7 @@ pub struct Anchors {
 }
 
 impl Anchors {
-    /// Returns the number of names.
+    /// Returns the number of anchors.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
@@ -47,7 +47,7 @@ impl Anchors {
             || fragment::candidates(fragment).any(|name| self.contains(&name))
     }
 
-    /// Returns the name at this place in the order, from 0.
+    /// Returns the name at the index `at` in the sorted order.
     pub fn name(&self, at: usize) -> Option<&str> {
         let start = match at.checked_sub(1) {
             Some(before) => *self.ends.get(before)? as usize,
@@ -85,9 +85,9 @@ impl fmt::Debug for Anchors {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateId {
     pub id: String,
-    /// The span of its value in the working bytes.
+    /// The span of the repeated value in the working bytes.
     pub span: Span,
-    /// The span of the first value that is the same.
+    /// The span of the first element's equal value.
     pub first: Span,
 }
 

@@ -11,7 +11,7 @@ use rehref_url::percent;
 /// Directives, section 3.3).
 const DIRECTIVE: &str = ":~:";
 
-/// Returns the fragment without its directive.
+/// Returns the fragment without its directive, such as a text fragment (`:~:text=`).
 pub fn without_directive(fragment: &str) -> &str {
     if is_verbatim(fragment) {
         return fragment;
@@ -42,8 +42,8 @@ pub fn candidates(fragment: &str) -> impl Iterator<Item = Cow<'_, str>> {
     raw.into_iter().chain(decoded)
 }
 
-/// Returns true if a fragment means the top of a document without an anchor that the fragment may indicate:
-/// an empty one, and `top`.
+/// Returns true if a fragment means the top of a document even without an anchor of this name: the empty
+/// fragment, and `top`.
 pub fn is_top(fragment: &str) -> bool {
     let first = fragment.as_bytes().first();
     if !matches!(first, None | Some(b'T' | b't' | b':' | b'%')) {

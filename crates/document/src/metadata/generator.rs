@@ -19,14 +19,14 @@ const FILES: &[(&str, &str)] = &[
     ("rustdoc.css", "rustdoc"),
 ];
 
-/// Returns the generator that a comment, given without its marks, is a sign of.
+/// Recognizes a generator by the text of a comment, given without its delimiters.
 pub fn of_comment(comment: &str) -> Option<&'static str> {
     let comment = comment.trim_ascii_start();
     let mut rows = COMMENTS.iter();
     rows.find_map(|(start, name)| comment.starts_with(start).then_some(*name))
 }
 
-/// Returns the generator that the URL of a script or a style sheet is a sign of.
+/// Recognizes a generator by the URL of a script or style sheet.
 pub fn of_file(url: &str) -> Option<&'static str> {
     let path = url.split(['?', '#']).next().unwrap_or(url).trim_ascii();
     FILES.iter().find_map(|(end, name)| {

@@ -22,7 +22,7 @@ pub(crate) const MARK: &str = "rehref-ignore";
 /// text and end tags after the element may be in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ignored {
-    /// Working bytes.
+    /// The span of the ignored part, in working bytes.
     pub span: Span,
     /// The ids of the suppressed checks, as the author wrote them; empty for all.
     pub checks: Vec<Box<str>>,
@@ -30,7 +30,7 @@ pub struct Ignored {
 
 #[cfg(test)]
 impl Ignored {
-    /// Returns true if it covers a finding of the check with this id at this byte.
+    /// Returns true if this part suppresses a finding of the check with this id at this byte.
     pub fn covers(&self, at: usize, check: &str) -> bool {
         self.span.start <= at
             && at < self.span.end
@@ -59,13 +59,13 @@ impl IgnoredParts {
         self.of_checks.is_empty()
     }
 
-    /// Returns the ids that the author wrote, each with the start of its first part.
+    /// Returns the names of checks that the author wrote in marks, each with the start of its first part.
     pub fn checks(&self) -> impl Iterator<Item = (&str, usize)> {
         let of_checks = self.of_checks.iter().filter(|(id, _)| !id.is_empty());
         of_checks.filter_map(|(id, parts)| Some((&**id, parts.first()?.0)))
     }
 
-    /// Returns true if one covers a finding of the check with this id at this byte.
+    /// Returns true if any part suppresses a finding of the check with this id at this byte.
     pub fn cover(&self, at: usize, check: &str) -> bool {
         let covers = |parts: &Vec<(usize, usize)>| {
             let before = parts.partition_point(|(start, _)| *start <= at);

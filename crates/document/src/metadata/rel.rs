@@ -21,7 +21,7 @@ const KEYWORDS: &[(&str, Rel)] = &[
 ];
 
 impl Rel {
-    /// Not a `link` element, or without any of the keywords.
+    /// The empty set: not a `link` element, or without any known keyword.
     pub const NONE: Rel = Rel(0);
     pub const ALTERNATE: Rel = Rel(1);
     pub const CANONICAL: Rel = Rel(1 << 1);
@@ -36,14 +36,14 @@ impl Rel {
     pub const PREV: Rel = Rel(1 << 10);
     pub const SELF: Rel = Rel(1 << 11);
     pub const STYLESHEET: Rel = Rel(1 << 12);
-    /// Not a keyword: the element has an `hreflang`.
+    /// The element has an `hreflang` (not a keyword of `rel`).
     pub const HREFLANG: Rel = Rel(1 << 13);
 
-    /// Not a keyword: the links of the element, which may be any, stay as written.
+    /// The links of the element, which may be any element, stay as written (not a keyword of `rel`).
     pub const KEPT: Rel = Rel(1 << 14);
 
-    /// Returns the set for the values of `rel` and `hreflang`, where the element has them. Keywords are separated by
-    /// white space, in any letter case.
+    /// Returns the set for the values of the attributes `rel` and `hreflang`; `None` if the element lacks the
+    /// attribute.
     pub fn of(rel: Option<&str>, hreflang: Option<&str>) -> Rel {
         let found = rel.unwrap_or("").split_ascii_whitespace().map(|token| {
             let mut rows = KEYWORDS.iter();
@@ -64,13 +64,13 @@ impl Rel {
         self.has(Rel::CANONICAL) || self.has(Rel::ALTERNATE.with(Rel::HREFLANG))
     }
 
-    /// Returns both sets together.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn with(self, other: Rel) -> Rel {
         Rel(self.0 | other.0)
     }
 
-    /// Returns true if all of `other` is in it.
+    /// Returns true if this set contains all of `other`.
     pub const fn has(self, other: Rel) -> bool {
         self.0 & other.0 == other.0
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rehref_url::percent::{EncodeSet, escaped_byte};
 use rehref_url::percent_decoded;
 
-/// Returns the bytes that `path` has as percent-escapes.
+/// Decodes the percent-escapes in `path`.
 pub fn escaped_bytes(path: &str) -> impl Iterator<Item = u8> {
     path.match_indices('%').filter_map(|(at, _)| {
         let [high, low] = *path.as_bytes().get(at + 1..at + 3)? else { return None };
@@ -54,12 +54,12 @@ pub const QUOTED: [(u8, &str); 2] = [(b'\\', r"\\"), (b'"', r#"\""#)];
 /// the configuration, so it is percent-encoded.
 pub const QUOTED_WITH_VARIABLES: [(u8, &str); 3] = [(b'\\', r"\\"), (b'"', r#"\""#), (b'$', "%24")];
 
-/// How a URL is written in a file of redirect rules: its escapes, and its quotes.
+/// The syntax of a URL in a file of redirect rules: its escapes and its quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSyntax {
-    /// The escapes.
+    /// The escapes of characters in the URL.
     pub escape: RuleEscape,
-    /// The quote before and after it; `None` if it stands alone.
+    /// The quote around the URL; `None` if it has no quotes.
     pub quote: Option<u8>,
 }
 

@@ -4,14 +4,14 @@ use super::escape::{RuleEscape, RuleSyntax};
 use rehref_generators::Text;
 use rehref_url::Span;
 
-/// A redirect rule as its file has it.
+/// A redirect rule, as it is written in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleText {
-    /// The byte of the file where the rule begins.
+    /// The offset in the file at which the rule begins.
     pub start: usize,
     /// The old path.
     pub from: RuleFrom,
-    /// The path or URL of the host that the rule is for, if it is not for all.
+    /// The path or URL of the host to which the rule is limited; `None` if it applies to all hosts.
     pub host: Option<String>,
     /// The target; `None` for a rule that answers with an error and has none.
     pub to: Option<RuleUrl>,
@@ -59,7 +59,7 @@ impl RuleFrom {
 /// One side of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleUrl {
-    /// The bytes in the file, without quotes.
+    /// The span of the URL in the file, without quotes.
     pub span: Span,
     /// The URL reference, without the escapes of the file.
     pub text: String,
@@ -100,12 +100,12 @@ impl RuleUrl {
 pub struct RuleSyntaxError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The missing part of the rule.
+    /// A message that names the missing part of the rule.
     pub message: &'static str,
 }
 
-/// Takes the rules of a file, in the order in which the server tries them, and the lines that are not rules. A list
-/// of them would take far more memory than the file.
+/// A function that receives the rules of a file, in the order in which the server tries them, and the malformed
+/// lines. It avoids a list, which would use far more memory than the file.
 pub type FoundRules<'f> = &'f mut dyn FnMut(Result<RuleText, RuleSyntaxError>);
 
 /// Returns the line of the byte `at` of `text`, from 1.

@@ -8,7 +8,7 @@ use super::entities::{Entities, Reference, reference};
 use rehref_generators::{Escape, Text, line_end_length};
 use rehref_url::Span;
 
-/// A value refers to an unknown entity, so its URLs are unknown.
+/// The error of a value that uses an unknown entity, so that its URLs are unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown entity &{name};")]
 pub struct UnknownEntity {

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use super::scalar::Quoting;
 use rehref_url::Span;
 
-/// A string of a text.
+/// A string value in YAML, TOML or JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scalar {
-    /// The bytes without the quotes.
+    /// The span of the value, without the quotes.
     pub span: Span,
     pub quoting: Quoting,
 }
 
 impl Scalar {
-    /// Returns the bytes of the value with its quotes, if it is in one line.
+    /// Returns the span of the value with its quotes, if it is on one line.
     pub fn whole(self) -> Option<Span> {
         let quote = match self.quoting {
             Quoting::YamlPlain => 0,
@@ -27,7 +27,7 @@ impl Scalar {
     }
 }
 
-/// A step from a value to a value within it.
+/// A step from a value to a value within it: a key or an index.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// To the value of the member with this name.
@@ -51,7 +51,7 @@ impl Step {
     }
 }
 
-/// A node of a text, as the parser of its language reads it.
+/// A node of YAML, TOML or JSON, as the parser of the language reads it.
 pub enum Node<'n> {
     /// The name of the member at the path.
     Name(Span),
@@ -70,12 +70,12 @@ pub enum Node<'n> {
     ListEnd(Span),
 }
 
-/// The text is not in its language.
+/// The error of a text that is not valid in its language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotData {
-    /// The byte of the text where the error is.
+    /// The offset of the error in the text.
     pub at: usize,
-    /// The error, in words.
+    /// The message of the parser.
     pub message: String,
 }
 

@@ -11,7 +11,7 @@ use super::plain_scalar::{is_old_line_end, is_plain};
 use crate::{Escape, Text};
 use rehref_url::{TextEdit, percent_decoded, splice_text};
 
-/// How a scalar is quoted.
+/// The quotes around a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quoting {
     /// YAML without quotes.
@@ -35,23 +35,24 @@ pub fn gets_quotes(before: Quoting, after: Quoting) -> bool {
     before == Quoting::YamlPlain && matches!(after, Quoting::YamlSingle | Quoting::YamlDouble)
 }
 
-/// How the text of a scalar is written.
+/// The syntax in which a scalar is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScalarSyntax {
-    /// The quotes.
+    /// The quotes around the text.
     pub quoting: Quoting,
-    /// True if it is the path of a file, in which `%`, `?` and `#` are characters like others.
+    /// True if the scalar is the path of a file, in which `%`, `?` and `#` have no special meaning.
     pub is_path: bool,
 }
 
 impl ScalarSyntax {
-    /// Returns the syntax of a text that is a URL, or any text.
+    /// Returns the syntax of a scalar that is a URL or any text, not a file path.
     pub fn of_text(quoting: Quoting) -> ScalarSyntax {
         ScalarSyntax { quoting, is_path: false }
     }
 }
 
-/// Decodes `raw`, the bytes of a scalar in UTF-8, without quotes. The path of a file becomes the path of a URL.
+/// Decodes `raw`, the bytes of a scalar in UTF-8, without quotes. Turns the path of a file into the path of a
+/// URL.
 pub fn decode(raw: &[u8], syntax: ScalarSyntax) -> Text {
     let mut text = Text::default();
     let is_special = |byte| {
@@ -139,8 +140,8 @@ fn backslash(rest: &[u8]) -> Option<(char, usize)> {
     Some((char::from_u32(code)?, 2 + length))
 }
 
-/// Returns the edits of `raw`, a scalar whose decoded text is `text`, that make `changes` of the text, which are in
-/// order and do not overlap. A scalar without quotes gets some where the result needs them.
+/// Returns the edits of `raw`, a scalar with the decoded text `text`, that apply `changes` of the text, which
+/// are in order and do not overlap. Adds quotes to a scalar without quotes if the result needs them.
 pub fn edits(
     raw: &[u8],
     text: &Text,

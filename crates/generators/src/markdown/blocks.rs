@@ -14,7 +14,7 @@ use super::shortcodes;
 use super::written_ids::ListReader;
 use rehref_url::Span;
 
-/// Returns the files that documents of this `dialect` include whose text is `source`.
+/// Returns the files that the document with the text `source` includes, by the rules of `dialect`.
 pub fn inclusions(source: &str, dialect: MarkdownDialect) -> Vec<Inclusion> {
     if !shortcodes::has_markers(source, dialect) {
         return Vec::new();

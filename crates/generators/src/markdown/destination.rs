@@ -12,7 +12,7 @@ use crate::data::scalar::in_path;
 use crate::{Escape, Text};
 use rehref_url::{Span, TextEdit, percent_decoded, splice_text};
 
-/// The form in which a URL stands in Markdown, which decides its escapes and where it ends.
+/// The form of a URL in Markdown, which determines its escapes and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DestinationForm {
     /// `[a](<b c>)`: between angle brackets.
@@ -191,9 +191,9 @@ pub(super) fn named_entity(name: &str) -> Option<String> {
     Some(codes.filter_map(char::from_u32).collect())
 }
 
-/// Returns the edits of `raw`, a destination of this form whose decoded text is `text`, that make `changes` of the
-/// text, which are in order and do not overlap. Where the result would be read otherwise, the destination is written
-/// anew.
+/// Returns the edits of `raw`, a destination with the decoded text `text`, that apply `changes` of the text,
+/// which are in order and do not overlap. If the result would be read differently, replaces the whole
+/// destination.
 pub fn edits(
     raw: &[u8],
     text: &Text,

@@ -25,8 +25,8 @@ use super::written_ids::WrittenIdReader;
 use super::{autolink, blocks, directive_names, python_links, shortcodes, slug};
 use rehref_url::Span;
 
-/// Finds the contents of `source`, which is the text of `bytes` with a character for each malformed byte.
-/// `with_metadata`: also what only an audit needs.
+/// Finds the links, anchors and HTML of a Markdown document. `source` is the text of `bytes`, in which each
+/// malformed byte is replaced by one character. `with_metadata` also collects data that only an audit needs.
 pub fn find(
     bytes: &[u8],
     source: &str,

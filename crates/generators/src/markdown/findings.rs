@@ -7,31 +7,34 @@ use super::rows::MarkdownValue;
 use super::shortcodes;
 use rehref_url::Span;
 
-/// The contents of a document in Markdown. Spans are bytes of the source.
+/// The links, anchors and HTML of a Markdown document. Spans are in the source.
 #[derive(Debug, Default)]
 pub struct MarkdownFindings {
     /// The values that hold URLs, in no order.
     pub values: Vec<MarkdownValue>,
-    /// The source with spaces in place of everything but the HTML in it; `None` if it has no HTML.
+    /// The source, in which spaces replace everything but HTML; `None` if it has no HTML.
     pub html: Option<Vec<u8>>,
-    /// The ends of the blocks and inline pieces of HTML, in order. What is open in one ends there, whatever HTML says:
-    /// Markdown follows.
+    /// The ends of the blocks and inline pieces of HTML, in order. Elements that are open at such an end are
+    /// closed there, because Markdown follows.
     pub html_ends: Vec<usize>,
-    /// The markup, in order, that is a word in `html`: quotes in it would end the value of an attribute.
+    /// The spans of markup that appears as a word in `html`, in order, because quotes in it would end the value
+    /// of an attribute.
     pub words: Vec<Span>,
     /// The anchors of headings, each with the span of the heading.
     pub anchors: Vec<(String, Span)>,
     /// The references to definitions that the document does not have: `[text][label]`.
     pub undefined: Vec<Span>,
-    /// The definitions that nothing refers to.
+    /// The definitions that no reference uses.
     pub unused: Vec<Span>,
-    /// The links that are not read.
+    /// The links that rehref does not read, so that it cannot check them.
     pub unread: Vec<UnreadLink>,
-    /// Makers of further anchors, if the project has them, each with its name in messages.
+    /// Plugins and components that may make more anchors, if the project has them, each with its name in
+    /// messages.
     pub makers: Vec<(&'static Maker, String)>,
 }
 
-/// Finds the links in shortcodes and tags of `source`, which is HTML that the generator renders; in `html` these are words.
+/// Finds the links in shortcodes and tags of `source`, an HTML file that the generator renders. `html` contains
+/// words in their place.
 pub fn find_in_html(source: &str, dialect: MarkdownDialect) -> MarkdownFindings {
     let mut prepared = Prepared { text: source.into(), ..Prepared::default() };
     shortcodes::prepare(source, dialect, &mut prepared);

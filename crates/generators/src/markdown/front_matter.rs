@@ -10,8 +10,8 @@ use super::rows::{self, DataValue, DataValues, may_be_url};
 use crate::data::{self, Node, ScalarSyntax};
 use rehref_url::Span;
 
-/// Returns the bytes of the front matter of `source` with its delimiters, and those of its strings in one line. Front
-/// matter with an error has none.
+/// Returns the span of the front matter of `source` with its delimiters, and the spans of its strings that are
+/// on one line. Malformed front matter has no strings.
 pub fn strings(source: &str) -> Option<(Span, Vec<Span>)> {
     let found = find(source)?;
     let mut strings = Vec::new();
@@ -25,18 +25,17 @@ pub fn strings(source: &str) -> Option<(Span, Vec<Span>)> {
     Some((found.whole, strings))
 }
 
-/// Keys of front matter whose values are links because the user says so (`--front-matter`). They live as long as the
-/// program, since the options of every document have them.
+/// The keys of front matter that `--front-matter` adds as links.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FrontMatterKeys(&'static [String]);
 
-/// The reason a text does not name a key of front matter.
+/// The error of a text that does not name a key of front matter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a key; write it like logo, or hero.image for the key image in hero")]
 pub struct BadKey(String);
 
 impl FrontMatterKeys {
-    /// Returns the keys `given`, each with the keys around it, as many as are wanted: `image`, `hero.image`.
+    /// Parses the keys `given`, each with any number of parent keys: `image`, `hero.image`.
     ///
     /// # Errors
     /// Returns an error if one is not a key.
@@ -71,8 +70,8 @@ const LINK_KEYS: &[&str] = &[
     "links.**",
 ];
 
-/// Returns the values of the front matter of `source` that may be links, or hold some. `further`: keys besides those
-/// of the table.
+/// Returns the values of the front matter of `source` that may be links or contain links. `further` adds keys
+/// to those of the table.
 pub fn values(source: &str, dialect: MarkdownDialect, further: FrontMatterKeys) -> DataValues {
     let Some(found) = find(source) else { return DataValues::default() };
     let text = found.content.of_str(source);

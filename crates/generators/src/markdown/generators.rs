@@ -17,7 +17,7 @@ use super::plain;
 pub use github::is_page_of_host;
 pub use unread::UNREAD;
 
-/// The dialects, each after those whose configuration is a surer sign.
+/// The dialects, in the order in which their configuration files are looked for: more certain ones first.
 pub static DIALECTS: &[MarkdownDialect] = &[
     MarkdownDialect::MKDOCS,
     MarkdownDialect::DOCUSAURUS,

@@ -2,8 +2,8 @@
 
 use super::slug;
 
-/// Returns the labels in `source`: Markdown, reStructuredText or the JSON of a notebook. Code that shows how to write
-/// a label counts, too: a link to it is then not reported.
+/// Returns the labels in `source`: Markdown, reStructuredText or the JSON of a notebook. Also returns labels in
+/// code that shows how to write a label, so that links to them are not reported.
 pub fn labels(source: &str) -> impl Iterator<Item = &str> {
     let mut in_glossary = false;
     source.lines().flat_map(move |line| {
@@ -76,13 +76,13 @@ fn ids(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the form of a label in which links find it, whatever its letter case and white space are.
+/// Returns the normalized form of a label, by which links find it whatever its letter case and white space are.
 pub fn label_key(label: &str) -> String {
     let words: Vec<&str> = label.split_whitespace().collect();
     words.join(" ").to_lowercase()
 }
 
-/// Returns the id of the place that has this label.
+/// Returns the HTML id that the generator makes of this label.
 pub fn label_id(label: &str) -> String {
     slug::id_of_label(label)
 }
@@ -90,7 +90,7 @@ pub fn label_id(label: &str) -> String {
 /// The labels of pages that the generator makes itself.
 const MADE: &[&str] = &["genindex", "modindex", "py-modindex", "search"];
 
-/// Returns true if `label` is one of a page that the generator makes itself.
+/// Returns true if `label` is the label of a page that the generator makes itself.
 pub fn is_made(label: &str) -> bool {
     MADE.contains(&label)
 }

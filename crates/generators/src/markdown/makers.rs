@@ -11,20 +11,21 @@ use super::project::Project;
 use memchr::memmem;
 use rehref_url::scheme;
 
-/// Something that may make pages or anchors.
+/// A maker: a plugin, component, setting or module that may make pages or anchors which the sources do not
+/// have.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Maker {
-    /// The name in messages; for a component, its kind.
+    /// The name of the maker in messages; for a component, its kind.
     pub name: &'static str,
     /// The sign of the maker in a project; `None` if every project may have the maker.
     pub project: Option<ProjectSign>,
     /// The sign of the maker in a page; `None` for a maker of pages, or of anchors on all pages.
     pub page: Option<PageSign>,
-    /// The things that it may make.
+    /// What the maker may make: for example pages, files or anchors.
     pub makes: Makes,
 }
 
-/// How a project shows that it has a maker.
+/// The sign by which rehref recognizes a maker in a project.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ProjectSign {
     /// The configuration has this word.
@@ -51,7 +52,7 @@ pub enum ProjectSign {
     ModuleBesides(&'static [&'static str]),
 }
 
-/// How a page shows that a maker makes something there.
+/// The sign by which rehref recognizes that a maker makes something in a page.
 #[derive(Debug, PartialEq, Eq)]
 pub enum PageSign {
     /// A line outside of code has this text.
@@ -66,7 +67,7 @@ pub enum PageSign {
     NoText,
 }
 
-/// The things that a maker may make.
+/// What a maker may make: for example pages, files or anchors.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Makes {
     /// Anchors.
@@ -85,7 +86,7 @@ pub enum Makes {
     Anything,
 }
 
-/// The form of labels.
+/// The form of the labels that a maker may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelForm {
     /// Any name.
@@ -150,7 +151,7 @@ impl Maker {
         self.on_pages(PageSign::Text(text))
     }
 
-    /// Returns the name of the maker in messages, if a project has it.
+    /// Returns the name of the maker in messages, if the project uses the maker.
     pub fn found_in(&self, project: &Project<'_>) -> Option<String> {
         let is_in = match self.project {
             Some(ProjectSign::Setting(word)) => has_word(project.configuration, word),
@@ -197,7 +198,7 @@ impl Maker {
         Some(format!("{} `{own}`, which rehref does not read,", self.name))
     }
 
-    /// Returns true if it may make the page or file at `path`, from the root of the site.
+    /// Returns true if the maker may make the page or file at `path`, from the root of the site.
     pub fn makes_page(&self, path: &str) -> bool {
         let is_file = || {
             let extension = Path::new(path).extension().and_then(|it| it.to_str());
@@ -215,12 +216,12 @@ impl Maker {
         })
     }
 
-    /// Returns true if rehref does not read it, and it may make pages and change links.
+    /// Returns true if rehref does not know the maker, which may therefore make pages and change links.
     pub fn is_unread(&self) -> bool {
         self.makes == Makes::Anything
     }
 
-    /// Returns true if it may make the label `name`.
+    /// Returns true if the maker may make the label `name`.
     pub fn makes_label(&self, name: &str) -> bool {
         match self.makes {
             Makes::Labels(form) => form.has(name),
@@ -229,7 +230,7 @@ impl Maker {
         }
     }
 
-    /// Returns true if it may make anchors on all pages.
+    /// Returns true if the maker may make anchors on all pages.
     pub fn makes_anchors_everywhere(&self) -> bool {
         self.page.is_none() && matches!(self.makes, Makes::Anchors | Makes::Anything)
     }
@@ -253,7 +254,7 @@ fn is_computed(project: &Project<'_>, word: &str) -> bool {
         && (!objects.any(is_literal) || project.settings.rewrites().any(|it| it.is_none()))
 }
 
-/// Returns true if a line of `text` that is not a comment has `word`.
+/// Returns true if `text` has `word` in a line that is not a comment.
 pub fn has_word(text: &str, word: &str) -> bool {
     let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let is_whole = |line: &str, at: usize| {

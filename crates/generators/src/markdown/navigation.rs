@@ -18,12 +18,13 @@ const LANGUAGES: &str = "languages";
 /// are.
 type LinkBases = Vec<(Vec<Step>, String)>;
 
-/// A kind of file with navigation.
+/// A kind of configuration or navigation file of a generator, which names documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NavigationKind(&'static NavigationRow, BasePath);
 
 impl NavigationKind {
-    /// Returns the kind of the file at `path`, with slashes, in a project of this `dialect`; `None` for other files.
+    /// Returns the kind of the file at `path`, with slashes, in a project of this `dialect`; `None` if rehref
+    /// reads no navigation in it.
     #[doc(hidden)]
     pub fn of_file(path: &str, dialect: MarkdownDialect) -> Option<NavigationKind> {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -53,7 +54,7 @@ impl NavigationKind {
         Some(NavigationKind(row, dialect.row().base_path))
     }
 
-    /// Returns the language of the file.
+    /// Returns the language of the file, such as YAML.
     #[doc(hidden)]
     pub fn language(self) -> DataLanguage {
         self.0.language
@@ -71,8 +72,8 @@ impl NavigationKind {
         self.1
     }
 
-    /// Returns the folder of the documents of the project with `text` in its file, from the folder of that file;
-    /// `None` if documents are relative to the file.
+    /// Returns the folder of the documents, relative to the folder of the file, which contains `text`. Returns
+    /// `None` if paths are relative to the file itself.
     #[doc(hidden)]
     pub fn documents_folder(self, text: &str) -> Option<String> {
         let (default, key) = self.0.documents?;
@@ -128,8 +129,9 @@ impl NavigationKind {
         folders
     }
 
-    /// Returns the values of `text` that name something, with their forms, and the directory of the page for
-    /// [`NameForm::Redirect`], or that of the documents of a language.
+    /// Returns the values in `text` that name documents or files, each with its form. For
+    /// [`NameForm::Redirect`], also returns the directory of the page; for documents of a language, their
+    /// directory.
     ///
     /// # Errors
     /// Returns an error if it is not in its language.

@@ -13,8 +13,8 @@ use super::stated_url::StatedUrl;
 use rehref_url::{AbsoluteUrl, percent_decoded};
 
 impl PageUrl {
-    /// Returns the URL of the page made of the document at `url`. The document URL of an index document may be that of
-    /// its directory. `None`: `url` is not hierarchical.
+    /// Returns the URL of the page that a generator makes of the document at `url`. For an index document,
+    /// `url` may be the URL of its directory. Returns `None` if `url` is not hierarchical.
     pub fn of_document(self, url: &AbsoluteUrl) -> Option<AbsoluteUrl> {
         let path = url.as_str().split(['?', '#']).next().unwrap_or_default();
         let name = path.rsplit('/').next().unwrap_or_default();
@@ -65,9 +65,9 @@ const INDEX_STEMS: &[&str] = &["index", "_index", "readme"];
 pub(super) const CATEGORIES: &[&str] = &["_category_.json", "_category_.yml", "_category_.yaml"];
 
 impl DialectRow {
-    /// Returns the path of the page of the document at `path`, both below the directory of the documents and
-    /// percent-encoded; `None` if it has no page, or the path is not known. `stated`: what its front matter says;
-    /// `names`: how documents of its directory are named, if not as others.
+    /// Returns the path of the page of the document at `path`. Both paths are relative to the directory of the
+    /// documents and percent-encoded. Returns `None` if the document has no page, or the path is not known.
+    /// `stated` is the URL in its front matter; `names` overrides how names of documents become names of pages.
     pub fn page_path(
         &self,
         page: PageUrl,
@@ -147,14 +147,14 @@ impl DialectRow {
         })
     }
 
-    /// Returns the id of the document at `path` from the directory of the documents.
+    /// Returns the id of the document at `path`, which is relative to the directory of the documents.
     pub fn document_id(&self, path: &str) -> String {
         let path = path.rsplit_once('.').map_or(path, |(path, _)| path);
         let names: Vec<&str> = path.split('/').map(without_number).collect();
         names.join("/")
     }
 
-    /// Returns the URLs of pages with these `settings`.
+    /// Returns the form of the URLs of pages that the `settings` determine.
     pub fn page_with(&self, settings: &Settings) -> Option<PageUrl> {
         let is_set = |(key, value, _): &&PageSetting| {
             settings.get(key).is_some_and(|set| set.eq_ignore_ascii_case(value))
@@ -163,7 +163,7 @@ impl DialectRow {
         set.or_else(|| self.permalinks(settings)?.form()).or(self.page)
     }
 
-    /// Returns true if a file at `path` that is not in Markdown has front matter that says its URL.
+    /// Returns true if the file at `path`, which is not Markdown, has front matter that sets its URL.
     pub fn reads_front_matter_of(&self, path: &Path) -> bool {
         let is_html = path.extension().is_some_and(|it| it == "html");
         let is_jekyll = self.page_names == PageNames::Jekyll;
@@ -177,18 +177,18 @@ impl DialectRow {
             || self.is_category(path)
     }
 
-    /// Returns true if the file at `path` says the URL of the index of its directory.
+    /// Returns true if the file at `path` sets the URL of the index page of its directory.
     pub fn is_category(&self, path: &Path) -> bool {
         let is_named = || CATEGORIES.iter().any(|it| path.ends_with(it));
         self.page_names == PageNames::Docusaurus && is_named()
     }
 
-    /// Returns the name in a URL of a term of a taxonomy.
+    /// Returns the form of a taxonomy's `term` in URLs.
     pub fn term_path(&self, term: &str) -> String {
         sanitized(term)
     }
 
-    /// Returns the directories of the table that are published with these `settings`, as in
+    /// Returns the directories of the table that the `settings` publish, as in
     /// [`Mounts::folders`](super::published::Mounts::folders).
     pub fn published_by(&self, settings: &Settings) -> Vec<ContentFolder> {
         let mut folders: Vec<ContentFolder> = Vec::new();

@@ -3,12 +3,12 @@
 use super::permalinks::unread_of_hugo;
 use super::settings::Settings;
 
-/// A template, such as `/:year/:month/:slug/`.
+/// A template of the URLs of pages, such as `/:year/:month/:slug/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageTemplate {
-    /// The maker of the pages, in messages.
+    /// The name in messages of the plugin or setting that makes the pages.
     pub maker: &'static str,
-    /// The template.
+    /// The text of the template.
     pub template: String,
 }
 
@@ -22,8 +22,8 @@ const NUMBERS: &[&str] = &[
 const SEVERAL: &[&str] = &["categories", "path", "sections"];
 
 impl PageTemplate {
-    /// Returns true if the template may make the page at `path`, from the root of the site: also below the directory of a
-    /// language.
+    /// Returns true if the template may make the page at `path`, from the root of the site or in the directory
+    /// of a language.
     pub fn makes(&self, path: &str) -> bool {
         let path = path.trim_matches('/');
         let path = path.strip_suffix("/index.html").or(path.strip_suffix(".html")).unwrap_or(path);

@@ -11,7 +11,7 @@ pub use jekyll::JekyllPermalinks;
 
 use super::published::PageUrl;
 
-/// The settings that decide the URLs of pages.
+/// The settings that determine the URLs of pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Permalinks {
     /// The settings of Jekyll.
@@ -21,7 +21,8 @@ pub enum Permalinks {
 }
 
 impl Permalinks {
-    /// Returns true if a file with this path, relative to the directory of the site's sources, is published.
+    /// Returns true if the generator publishes the file at `path`, which is relative to the directory of the
+    /// site's sources.
     pub fn publishes(&self, path: &str) -> bool {
         match self {
             Permalinks::Jekyll(it) => it.publishes(path),

@@ -29,7 +29,7 @@ pub(super) use crate::markdown::tab_ids::TabIds;
 pub(super) use crate::markdown::written_ids;
 
 impl MarkdownDialect {
-    /// No program in particular: links are paths to files.
+    /// The rules of plain Markdown without a generator: links are paths to files.
     pub const PLAIN: MarkdownDialect = MarkdownDialect(&PLAIN);
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Prepared<'s> {
     pub(super) unknown: Vec<Range<usize>>,
 }
 
-/// A link, or a value that may be one, that is not read.
+/// A link, or a value that may be one, that rehref does not read.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnreadLink {
     /// A reference in Markdown whose target plugins find by a name.
@@ -38,12 +38,13 @@ pub enum UnreadLink {
     Parameter(String),
 }
 
-/// A file that takes the place of a directive.
+/// A file that a document includes with a directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inclusion {
-    /// The path, as it is written.
+    /// The path of the included file, as it is written.
     pub path: String,
-    /// True if the directive says that relative links in it count from it, not from the document.
+    /// True if the directive makes relative links in the file resolve against the file, not against the
+    /// document.
     pub has_own_links: bool,
     /// True if the directive includes the text as code, or in another language.
     pub is_other: bool,

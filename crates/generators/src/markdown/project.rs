@@ -4,20 +4,21 @@ use std::path::{Path, PathBuf};
 
 use super::settings::Settings;
 
-/// The project in which makers are looked for.
+/// The project in which rehref looks for makers.
 pub struct Project<'p> {
-    /// The text of the file that configures the generator, and of its other parts.
+    /// The text of the configuration file of the generator, and of its other parts.
     pub configuration: &'p str,
     /// The settings.
     pub settings: &'p Settings,
-    /// Whether there is a file or folder at a path from the folder of the project.
+    /// Returns true if the project has a file or folder at this path.
     pub has: &'p dyn Fn(&Path) -> bool,
-    /// The text of a file at such a path, or of the files in a directory; `None` if it is not read.
+    /// Returns the text of a file at this path of the project, or of the files in a directory; `None` if it
+    /// cannot be read.
     pub read: &'p dyn Fn(&str) -> Option<String>,
-    /// The modules of the project.
+    /// Reads the modules of the project.
     pub module: &'p ModuleReader<'p>,
 }
 
-/// Returns the text of a module of the project, by the directory of the file that imports it (empty for the configuration) and
-/// its name there, and the directory from which its own imports count.
+/// A function that returns the text of a module, and the directory against which its imports resolve. It
+/// receives the directory of the importing file (empty for the configuration) and the name in the import.
 pub type ModuleReader<'p> = dyn Fn(&Path, &str) -> Option<(String, PathBuf)> + 'p;

@@ -2,31 +2,31 @@
 
 use super::settings::Settings;
 
-/// A directory of the project that a generator publishes, as its configuration says. Paths have a slash at their end,
-/// or are empty.
+/// A directory of the project that a generator publishes, by its configuration. Paths end in a slash, or are
+/// empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContentFolder {
-    /// The path in the project.
+    /// The path of the directory in the project.
     pub folder: String,
-    /// The path under which it is published.
+    /// The path of the directory in the published site.
     pub url: String,
-    /// The files of the directory that are published.
+    /// The files of the directory that the generator publishes.
     pub files: FolderFiles,
-    /// The directories from which the path of a document counts, before the project itself, if that is not the same for
-    /// all documents of the project.
+    /// The directories against which paths of documents resolve, before the project itself; empty if they are
+    /// the same for the whole project.
     pub roots: Vec<String>,
-    /// The documents that lead to each other by their paths have the same number; `None` for documents that no path
-    /// leads to.
+    /// A number that is equal for directories whose documents can link to each other by path; `None` for
+    /// documents to which no path leads.
     pub group: Option<usize>,
-    /// The start of the path of all pages in its language.
+    /// The start of the paths of all pages in the language of the directory.
     pub language: String,
-    /// The paths of the files with ids of its documents.
+    /// The paths of the sidebar files that contain ids of the documents.
     pub sidebars: Vec<String>,
-    /// How the names of documents become those of pages, if not as in the row.
+    /// The rule by which names of documents become names of pages, if it differs from the row of the dialect.
     pub page_names: Option<PageNames>,
     /// The extensions of files that are pages, too.
     pub page_extensions: &'static [&'static str],
-    /// True if the generator stops if the directory does not exist: then a build makes it.
+    /// True if the generator fails if the directory does not exist, so a build must make the directory.
     pub is_required: bool,
     /// True if the generator makes no pages of the documents in the directory, which only link to each other.
     pub is_excluded: bool,
@@ -44,12 +44,12 @@ impl ContentFolder {
     }
 }
 
-/// A directory of the project that a generator publishes.
+/// A directory of the project that a generator publishes by default.
 #[derive(Debug)]
 pub struct Published {
-    /// The path, with a slash at its end.
+    /// The path of the directory in the project, with a slash at its end.
     pub folder: &'static str,
-    /// The setting that gives it another path; without it, a theme has no directory.
+    /// The setting that names another directory; `None` if a theme cannot have such a directory.
     pub folder_key: Option<&'static str>,
     /// The files of the directory that are published.
     pub files: FolderFiles,
@@ -73,7 +73,7 @@ pub(super) const fn theme(key: &'static str) -> Published {
 /// The whole project.
 pub(super) const PROJECT: Published = published("", None);
 
-/// The files in a published directory that are published.
+/// The choice of files of a directory that the generator publishes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FolderFiles {
     /// Documents, as pages.
@@ -87,7 +87,7 @@ pub enum FolderFiles {
     Theme,
 }
 
-/// The treatment by a generator of a URL with a slash at its start, on a site below the root of its host.
+/// The treatment of a URL with a slash at its start, on a site below the root of its host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BasePath {
     /// The generator leaves the URL to browsers.
@@ -104,7 +104,8 @@ pub enum BasePath {
 }
 
 impl BasePath {
-    /// Returns true if `url` counts from the site, whose own path is `site`, and not from its host.
+    /// Returns true if `url` is relative to the root of the site, whose URL has the path `site`, not to the
+    /// root of its host.
     pub fn is_of_site(self, url: &str, site: &str) -> bool {
         let is_rooted = url.starts_with('/') && !url.starts_with("//");
         is_rooted
@@ -128,16 +129,17 @@ pub(super) fn with_slash(path: &str) -> String {
     if path.is_empty() { String::new() } else { format!("{path}/") }
 }
 
-/// The directories that a configuration publishes. Paths have no slash at their ends.
+/// The directories that a configuration publishes. Paths do not end in a slash.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Mounts {
-    /// The directories, each with the path under which it is published, and its published files.
+    /// The published directories, each with its path in the site and its files.
     pub folders: Vec<ContentFolder>,
-    /// The paths of directories that are published, about whose pages only a program knows.
+    /// The paths of published directories whose pages only a program determines.
     pub made: Vec<String>,
-    /// The paths of pages that are made of no document.
+    /// The paths of pages that are not made of a document.
     pub pages: Vec<String>,
-    /// The languages that the names of documents may end with, before the extension, each with the path of its pages.
+    /// The languages that may end the names of documents, before the extension, each with the start of the
+    /// paths of its pages.
     pub languages: Vec<(String, String)>,
 }
 
@@ -148,10 +150,11 @@ impl Mounts {
     }
 }
 
-/// The directories that a project with these settings publishes; the function gives the text of a file of the project.
+/// A function that returns the directories which a project with these settings publishes. Its argument is a
+/// function that returns the text of a file of the project.
 pub type MountsOf = fn(&Settings, &dyn Fn(&str) -> Option<String>) -> Mounts;
 
-/// The URL that visitors have of a page, against which browsers resolve the URLs that the generator leaves alone.
+/// The rule for the URL of a page, against which browsers resolve URLs that the generator does not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PageUrl {
     /// `guide/a.md` is the page `guide/a/`, `guide/index.md` is `guide/`.
@@ -164,7 +167,7 @@ pub enum PageUrl {
     Html,
 }
 
-/// The meaning of a key of front matter for the URL of the page.
+/// The effect of a key of front matter on the URL of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UrlKey {
     /// The URL, below that of the site or of the documents.
@@ -193,7 +196,7 @@ pub enum UrlKey {
     Term(&'static str),
 }
 
-/// How the names of documents become those of pages.
+/// The rule by which names of documents become names of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageNames {
     /// They are the same.
@@ -208,6 +211,6 @@ pub enum PageNames {
     Jekyll,
 }
 
-/// A setting in the configuration of a generator that decides the URLs of pages: its key, its value, and the URLs of
-/// pages with it.
+/// A setting of a generator that determines the URLs of pages: its key, its value, and the rule for URLs that
+/// it selects.
 pub type PageSetting = (&'static str, &'static str, PageUrl);

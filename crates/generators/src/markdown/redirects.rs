@@ -1,17 +1,17 @@
 //! The formats of redirects that generators read: columns of the table of dialects.
 
-/// A format of redirects that a generator reads.
+/// A format of redirects that a generator reads, as in `--write-redirects`.
 #[derive(Debug)]
 pub struct RedirectRow {
-    /// The name on the command line.
+    /// The name of the format on the command line.
     pub name: &'static str,
-    /// One line of help.
+    /// One line of help for the format.
     pub help: &'static str,
     /// The place where the generator reads the redirects.
     pub place: GeneratorRedirects,
 }
 
-/// Where a generator reads redirects.
+/// The place in which a generator reads redirects.
 #[derive(Clone, Copy, Debug)]
 pub enum GeneratorRedirects {
     /// Lines of its configuration, between two texts.
@@ -22,12 +22,12 @@ pub enum GeneratorRedirects {
     FrontMatter(FrontMatterList),
 }
 
-/// A redirect in a configuration: the texts before, between and after two names, and how these name the old page and the
-/// new one.
+/// A template of a redirect in a configuration: the texts before, between and after the names of the old and
+/// the new page, and the forms of these names.
 #[derive(Clone, Copy, Debug)]
 pub struct RedirectLine(pub [&'static str; 3], pub RedirectName, pub RedirectName);
 
-/// How a configuration names a page.
+/// The form in which a configuration names a page.
 #[derive(Clone, Copy, Debug)]
 pub enum RedirectName {
     /// The path of the document.
@@ -45,6 +45,6 @@ pub enum RedirectName {
 pub struct FrontMatterList {
     /// The key of the list.
     pub key: &'static str,
-    /// True if a document without front matter gets one.
+    /// True if rehref adds front matter to a document that has none.
     pub creates: bool,
 }

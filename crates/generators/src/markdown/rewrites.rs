@@ -1,6 +1,6 @@
 //! The rules of VitePress' `rewrites`, which publish documents elsewhere: patterns of `path-to-regexp` 6.
 
-/// A rule: the pattern of the paths of documents, and their new path.
+/// A rewrite rule of VitePress: a pattern of the paths of documents, and their new path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewrite {
     from: Vec<Part>,
@@ -33,7 +33,7 @@ impl Rewrite {
         (rests <= MOST_RESTS && from.len() <= MOST_PARTS).then_some(Rewrite { from, to })
     }
 
-    /// Returns the new path of the document at `path`; `None` if the rule is not about it.
+    /// Returns the new path of the document at `path`; `None` if the rule does not match.
     pub fn apply(&self, path: &str) -> Option<String> {
         let mut values = Vec::new();
         if !matches(&self.from, path, &mut values) {

@@ -8,15 +8,15 @@ use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use rehref_url::scheme;
 
 impl DialectRow {
-    /// Returns the name of the configuration of this generator that the file at `path` has, with the folder that it
-    /// needs.
+    /// Returns the name of this generator's configuration file if the file at `path` is one, together with the
+    /// folder that it must be in.
     pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
         let names = self.configurations().map(|(name, _)| name).filter(|name| path.ends_with(name));
         names.max_by_key(|name| name.len())
     }
 
-    /// Returns the names of the files that configure this generator, with the folders that they need, each with a word
-    /// that it must have.
+    /// Returns the names of the configuration files of this generator, with the folders that they must be in,
+    /// each with a word that the file must contain.
     pub fn configurations(&self) -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
         let with_word = self.configuration_with.iter().map(|(name, word)| (*name, Some(*word)));
         let needs_word = |name: &str| self.configuration_with.iter().any(|(it, _)| *it == name);
@@ -24,8 +24,8 @@ impl DialectRow {
         others.map(|name| (*name, None)).chain(with_word)
     }
 
-    /// Returns the URL of the page, if URLs in HTML and destinations without the extension of a file are relative to
-    /// it.
+    /// Returns the rule for the URL of the page, if URLs in HTML and destinations without a file extension are
+    /// relative to the page.
     pub fn page_of_links(&self) -> Option<PageUrl> {
         self.page.filter(|_| self.has_page_links)
     }
@@ -39,7 +39,8 @@ impl DialectRow {
         place.base == RowBase::Destination && self.has_page_links && !path.is_empty() && !is_of_file
     }
 
-    /// Returns true if a `reference` in a place of Markdown leads only to what the generator publishes.
+    /// Returns true if a `reference` in a place of Markdown can lead only to files that the generator
+    /// publishes.
     pub fn leads_to_pages(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
         // Also images of no page may be published so.
@@ -52,8 +53,8 @@ impl DialectRow {
             && (place.is_raw || !(self.bundles(reference) && (self.has_sections || place.is_image)))
     }
 
-    /// Returns true if a `reference` in a place of Markdown that leads to a page is a URL for the generator, not the
-    /// path of a document.
+    /// Returns true if the generator reads a `reference` to a page in this place of Markdown as a URL, not as
+    /// the path of a document.
     pub fn reads_as_url(&self, place: &MarkdownRow, reference: &str) -> bool {
         match self.root_alias {
             _ if place.is_raw => true,
@@ -64,7 +65,7 @@ impl DialectRow {
         }
     }
 
-    /// Returns true if a `reference` in HTML leads only to what the generator publishes.
+    /// Returns true if a `reference` in HTML can lead only to files that the generator publishes.
     pub fn html_leads_to_pages(&self, reference: &str) -> bool {
         self.is_strict && !self.bundles(reference)
     }
@@ -87,8 +88,8 @@ impl DialectRow {
         }
     }
 
-    /// Returns the number of bytes before the URL or path in `destination`, in a `place` of Markdown; `None` for a
-    /// name of something else: a label of MyST, a word for a render hook of Hugo.
+    /// Returns the offset of the URL or path in `destination`, at a `place` of Markdown. Returns `None` if the
+    /// destination is a name of something else: a label of MyST, a word for a render hook of Hugo.
     pub fn before_url(&self, place: &MarkdownRow, destination: &str) -> Option<usize> {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
         match self.names {
@@ -106,7 +107,7 @@ impl DialectRow {
         }
     }
 
-    /// Returns true if templates are rendered before a document is read.
+    /// Returns true if the generator renders templates before it parses Markdown.
     pub fn renders_first(&self) -> bool {
         self.shortcode_markup.is_some_and(|it| it.is_rendered_first)
     }
@@ -116,7 +117,7 @@ impl DialectRow {
         self.raw_prefix.filter(|it| destination.starts_with(it))
     }
 
-    /// Returns the row of a `destination` in a `place` of Markdown.
+    /// Returns the kind of place that applies to a `destination` at a `place` of Markdown.
     pub fn row_of(&self, place: &'static MarkdownRow, destination: &str) -> &'static MarkdownRow {
         match self.raw_prefix(destination) {
             Some(_) if place.is_destination() => &rows::RAW_LINK,
@@ -139,12 +140,12 @@ impl DialectRow {
         self.blocks != Blocks::Jsx && self.names == Names::None
     }
 
-    /// Returns true if links find labels of other documents.
+    /// Returns true if links can name labels in other documents.
     pub fn has_labels(&self) -> bool {
         self.names == Names::Labels
     }
 
-    /// Returns the names by which the target of a `reference` in a `place` of Markdown is found.
+    /// Returns the kind of names by which a `reference` at a `place` of Markdown names its target.
     pub fn lookup(&self, place: &MarkdownRow, reference: &str) -> Lookup {
         let is_destination = place.base == RowBase::Destination && !place.absolute;
         let has_labels = self.names == Names::Labels;
@@ -171,8 +172,8 @@ impl DialectRow {
                 && (is_content_path(reference) || place.from_root && reference.starts_with('.'))
     }
 
-    /// Returns true if a `reference` in a `place` of Markdown counts from a root of its document, before that of the
-    /// site.
+    /// Returns true if a `reference` at a `place` of Markdown resolves against a root of its document, before
+    /// the root of the site.
     pub fn is_from_slash(&self, place: &MarkdownRow, reference: &str) -> bool {
         let is_destination = place.base == RowBase::Destination;
         let is_of_language = *place == rows::SHORTCODE || is_destination && self.reads_names;
@@ -181,12 +182,13 @@ impl DialectRow {
             && !reference.starts_with("//")
     }
 
-    /// Returns the treatment of a URL in a `place` of Markdown if it starts with a slash.
+    /// Returns the treatment of a URL with a slash at its start, at a `place` of Markdown.
     pub fn base_path(&self, place: &MarkdownRow) -> BasePath {
         if place.is_destination() { self.base_path } else { BasePath::Browsers }
     }
 
-    /// Returns the same in HTML. `is_embedded`: the page shows what the URL leads to.
+    /// Returns the treatment of a URL with a slash at its start, in HTML. `is_embedded` is true if the page
+    /// shows the target.
     pub fn html_base_path(&self, is_embedded: bool) -> BasePath {
         // Links are components of JSX; images are modules of Vue.
         if is_embedded == (self.blocks == Blocks::Vue) && self.base_path != BasePath::Files {
@@ -202,19 +204,19 @@ impl DialectRow {
         self.has_cross_references && !label.contains(' ')
     }
 
-    /// Returns true if values in braces are code.
+    /// Returns true if the generator reads values in braces as code.
     pub fn has_expressions(&self) -> bool {
         self.blocks == Blocks::Jsx
     }
 
-    /// Returns true if files with this `extension` are documents, too, in whatever language: links find them without
-    /// it.
+    /// Returns true if files with this `extension` are also documents, in whatever language, to which links
+    /// lead without the extension.
     pub fn reads(&self, extension: &str) -> bool {
         let mut tries = self.tries.iter();
         tries.any(|pattern| pattern.strip_prefix("{}.") == Some(extension))
     }
 
-    /// Returns true if the paths of the files that documents include are read; see [`super::inclusions`].
+    /// Returns true if rehref reads the paths of files that documents include; see [`super::inclusions`].
     pub fn reads_inclusions(&self) -> bool {
         matches!(self.blocks, Blocks::Directives | Blocks::Rst | Blocks::Jsx)
             || self.shortcodes.iter().any(|it| it.row.is_part)
@@ -226,7 +228,7 @@ impl DialectRow {
     }
 }
 
-/// How a generator reads a destination that it may take for the path of a document.
+/// The way in which a generator reads a destination that may be the path of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathReading {
     /// As a URL.
@@ -241,7 +243,7 @@ pub enum PathReading {
 /// The extensions of documents that generators read.
 const SOURCES: &[&str] = &["md", "mdx", "markdown", "mdown", "mkd", "rst", "ipynb"];
 
-/// Returns true if `reference` leads to a document that generators read, by its extension.
+/// Returns true if the extension of `reference` is that of a document of a generator.
 pub fn names_source(reference: &str) -> bool {
     let path = reference.split(['?', '#']).next().unwrap_or_default();
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -249,7 +251,7 @@ pub fn names_source(reference: &str) -> bool {
     sources.any(|source| extension.eq_ignore_ascii_case(source))
 }
 
-/// Returns true if the file with the path of a module may have a longer name: its extension is none of usual files.
+/// Returns true if the path of a module may lack the extension of its file, because it has no usual extension.
 pub fn is_short_module(path: &str) -> bool {
     const USUAL: &[&str] = &[
         "md", "mdx", "vue", "png", "jpg", "jpeg", "gif", "svg", "webp", "json", "css", "scss",
@@ -260,7 +262,7 @@ pub fn is_short_module(path: &str) -> bool {
     !USUAL.contains(&extension)
 }
 
-/// Returns true if `reference` is a path without a sign of what it is relative to.
+/// Returns true if `reference` is a path that does not begin with `/`, `./` or `../`.
 pub fn is_content_path(reference: &str) -> bool {
     !reference.is_empty()
         && !reference.starts_with(['.', '/', '#', '?'])

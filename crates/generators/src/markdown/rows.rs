@@ -4,19 +4,19 @@ use super::destination::DestinationForm;
 use crate::data::{NotData, ScalarSyntax};
 use rehref_url::{Span, scheme};
 
-/// A value that holds a URL.
+/// A value in Markdown that contains a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MarkdownValue {
-    /// The URL without brackets or quotes.
+    /// The span of the URL, without brackets or quotes.
     pub span: Span,
     pub form: DestinationForm,
     pub row: &'static MarkdownRow,
 }
 
-/// A value that may be a link.
+/// A value in front matter or configuration that may be a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataValue {
-    /// The bytes without quotes.
+    /// The span of the value, without quotes.
     pub span: Span,
     pub syntax: ScalarSyntax,
     pub row: &'static MarkdownRow,
@@ -26,42 +26,44 @@ pub struct DataValue {
 #[derive(Debug, Default)]
 pub struct DataValues {
     pub values: Vec<DataValue>,
-    /// The values that are Markdown.
+    /// The values whose text is Markdown.
     pub markdown: Vec<DataValue>,
-    /// The bytes of the front matter, and the error for which it cannot be read.
+    /// The span of the front matter, and the error, if it is malformed.
     pub error: Option<(Span, NotData)>,
 }
 
-/// A kind of place that holds a URL.
+/// A kind of place in Markdown that contains a URL, such as a link or an image.
 #[derive(Debug, PartialEq, Eq)]
 pub struct MarkdownRow {
-    /// The name in messages.
+    /// The name of the kind of place in messages.
     pub name: &'static str,
-    /// True if the page shows an image there.
+    /// True if the page shows the target as an image.
     pub is_image: bool,
     /// True if an empty URL is a reference, to the page itself.
     pub empty_resolves: bool,
     /// True if the URL has to be absolute.
     pub absolute: bool,
-    /// The possible bases of the URL.
+    /// The base against which the URL resolves.
     pub base: RowBase,
-    /// The names by which the generator finds the target.
+    /// The kind of names by which the generator finds the target.
     pub lookup: Lookup,
-    /// True if no page uses the link, so that it is not broken.
+    /// True if no page uses the link, so that a missing target is not an error.
     pub is_unused: bool,
-    /// True if a path counts from the root of the site, with a slash at its start or without.
+    /// True if a path resolves against the root of the site, with or without a slash at its start.
     pub of_root: bool,
-    /// With [`MarkdownRow::of_root`]: the directory there from which it counts, with a slash at its end, or empty.
+    /// With [`MarkdownRow::of_root`]: the directory in the root against which the path resolves, with a slash
+    /// at its end, or empty.
     pub folder: &'static str,
-    /// True if a path that leads to no file from the document is looked up from the roots of the project.
+    /// True if a path is looked up from the roots of the project if no file has the path relative to the
+    /// document.
     pub from_root: bool,
-    /// True if the text of the file, with its headings and links, takes the place of the markup.
+    /// True if the text of the target, with its headings and links, replaces the markup.
     pub is_part: bool,
-    /// True if the generator leaves the URL alone: it may be that of another site of the host.
+    /// True if the generator does not change the URL, which may lead to another site of the host.
     pub is_raw: bool,
 }
 
-/// The base of the URLs in a kind of place.
+/// The base against which the URLs in a kind of place resolve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowBase {
     /// The file, or the page, as the dialect has it for destinations.
@@ -72,7 +74,7 @@ pub enum RowBase {
     Path,
 }
 
-/// The names by which Sphinx finds a target.
+/// The kind of names by which a generator finds a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lookup {
     /// None: it is a URL or a path.
@@ -91,22 +93,22 @@ pub enum Lookup {
 }
 
 impl MarkdownRow {
-    /// Returns true if it is relative to the file in every dialect.
+    /// Returns true if URLs in this place are relative to the file in every dialect.
     pub fn is_of_file(&self) -> bool {
         matches!(self.base, RowBase::File | RowBase::Path)
     }
 
-    /// Returns true if it is a destination of Markdown, which a render hook may look up.
+    /// Returns true if the place is a destination of Markdown, which a render hook may interpret.
     pub fn is_destination(&self) -> bool {
         self.base == RowBase::Destination && !self.absolute
     }
 
-    /// Returns true if the anchors of the file are those of the page, too.
+    /// Returns true if the anchors of the target become anchors of the page.
     pub fn is_part_of_page(&self) -> bool {
         self.is_part || !self.folder.is_empty()
     }
 
-    /// Returns true if the generator reads a path there, and no URL with a host.
+    /// Returns true if the generator reads the value as a path, not as a URL with a host.
     pub fn is_path(&self) -> bool {
         self.is_of_file() && !self.is_image
     }
@@ -149,22 +151,22 @@ const fn absolute(name: &'static str) -> MarkdownRow {
     MarkdownRow { absolute: true, ..row(name, RowBase::Destination) }
 }
 
-/// `[text](URL)`; without a URL, a link to the page itself.
+/// The URL in `[text](URL)`; without a URL, a link to the page itself.
 pub static LINK: MarkdownRow =
     MarkdownRow { empty_resolves: true, ..row("link", RowBase::Destination) };
-/// `[text](URL){target="_self"}`, `[text](pathname://URL)`
+/// The URL in `[text](URL){target="_self"}` or `[text](pathname://URL)`.
 pub static RAW_LINK: MarkdownRow = MarkdownRow { is_raw: true, ..LINK };
 /// `![text](URL)`
 pub static WIKI: MarkdownRow =
     MarkdownRow { lookup: Lookup::Wiki, ..row("wiki link", RowBase::Path) };
 pub static WIKI_IMAGE: MarkdownRow = MarkdownRow { is_image: true, ..WIKI };
 pub static IMAGE: MarkdownRow = image("image", RowBase::Destination);
-/// `[label]: URL`
+/// The URL in the definition `[label]: URL`.
 pub static DEFINITION: MarkdownRow =
     MarkdownRow { empty_resolves: true, ..row("link definition", RowBase::Destination) };
-/// The same of a link that the document does not have.
+/// The URL in a definition that no link of the document uses.
 pub static UNUSED: MarkdownRow = MarkdownRow { is_unused: true, ..DEFINITION };
-/// `<URL>`
+/// The URL in the autolink `<URL>`.
 pub static AUTOLINK: MarkdownRow = absolute("autolink");
 /// A URL in running text.
 pub static BARE: MarkdownRow = absolute("URL in text");
@@ -176,21 +178,21 @@ pub static DOCUMENT: MarkdownRow = named("role", Lookup::Document);
 pub static ANY: MarkdownRow = named("role", Lookup::Any);
 /// A role that names a label.
 pub static LABEL: MarkdownRow = named("role", Lookup::Label);
-/// The URL of a hyperlink of reStructuredText, which the generator leaves as it is.
+/// The URL in a hyperlink of reStructuredText, which the generator does not change.
 pub static HYPERLINK: MarkdownRow = row("link", RowBase::File);
 /// The argument or an option of a directive of MyST.
 pub static DIRECTIVE: MarkdownRow = row("directive", RowBase::File);
-/// The same for the path of a document or of a file with text.
+/// The argument or an option of a directive of MyST that is the path of a document or text file.
 pub static FILE: MarkdownRow = row("directive", RowBase::Path);
-/// The same for an image.
+/// The argument or an option of a directive of MyST that is the path of an image.
 pub static FIGURE: MarkdownRow = image("directive", RowBase::File);
 /// An entry of a `toctree` directive.
 pub static TOCTREE: MarkdownRow = row("toctree", RowBase::Path);
 /// The argument or an option of a directive of MyST that names a document, or a label.
 pub static NAME: MarkdownRow = named("directive", Lookup::Any);
-/// The same for a document.
+/// The argument or an option of a directive of MyST that names a document.
 pub static NAMED_DOCUMENT: MarkdownRow = named("directive", Lookup::Document);
-/// The same for a label.
+/// The argument or an option of a directive of MyST that names a label.
 pub static NAMED_LABEL: MarkdownRow = named("directive", Lookup::Label);
 /// The path in a shortcode `ref` or `relref` of Hugo.
 pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
@@ -207,17 +209,17 @@ pub static POST: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", R
 /// The path in a tag `include` of Jekyll.
 pub static INCLUDE_TAG: MarkdownRow =
     MarkdownRow { of_root: true, folder: "_includes/", ..row("include", RowBase::Path) };
-/// The path of a file that takes the place of the markup, as code.
+/// The path of a file that a document includes as code.
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
-/// The same, as Markdown.
+/// The path of a file that a document includes as Markdown.
 pub static PART: MarkdownRow = MarkdownRow { is_part: true, ..INCLUDE };
 /// The path of a snippet of MkDocs' plugins, in code.
 pub static CODE_SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..INCLUDE };
-/// The same, as Markdown.
+/// The path of a snippet of MkDocs' plugins that is included as Markdown.
 pub static SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..PART };
-/// The module of an `import`. A bundler may know more names of it.
+/// The module in an `import`. A bundler may find it under more names.
 pub static IMPORT: MarkdownRow = row("import", RowBase::Path);
-/// The same, of Markdown.
+/// The module in an `import` of a Markdown file.
 pub static IMPORT_PART: MarkdownRow = MarkdownRow { is_part: true, ..IMPORT };
 /// A value of the front matter.
 pub static FRONT_MATTER: MarkdownRow = row("front matter", RowBase::File);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::rewrites::Rewrite;
 use crate::data::{self, DataLanguage, Step};
 
-/// The settings of a generator, as far as they can be read without running a program.
+/// The settings in the configuration of a generator, except those that a program computes.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The values, in order, each with the path to it. In a program, it is the key alone.
@@ -28,8 +28,8 @@ fn constants(text: &str) -> Vec<(&str, &str)> {
 }
 
 impl Settings {
-    /// Returns the settings in `text`, in this language; `None`: a program. A text with an error has only those before
-    /// it.
+    /// Reads the settings in `text`, in this language; `None` for a program. From a malformed text, reads the
+    /// settings before the error.
     pub fn read(text: &str, language: Option<DataLanguage>) -> Settings {
         let mut settings = Settings::default();
         match language {
@@ -45,7 +45,7 @@ impl Settings {
         settings
     }
 
-    /// Adds the settings in `text`, which are below the key at `prefix`.
+    /// Adds the settings in `text` below the key `prefix`.
     pub fn add(&mut self, text: &str, language: DataLanguage, prefix: &[&str]) {
         let prefix: Vec<Step> = prefix.iter().map(|name| Step::Member((*name).into())).collect();
         let constants = match language {
@@ -93,8 +93,8 @@ impl Settings {
         })
     }
 
-    /// Returns the URL of the site with a slash at its end, by the `url` and the `path` of its keys; only its path if
-    /// no key says the rest. `None` if they say nothing, or are programs.
+    /// Returns the URL of the site with a slash at its end, by the keys `url` and `path`; only its path if no
+    /// key sets the rest. Returns `None` if the keys are missing or computed by a program.
     pub fn site_url(&self, (url, path): (&'static str, &'static str)) -> Option<String> {
         let values_of = |key: &'static str| {
             self.values().filter_map(move |(path, value)| match path {
@@ -122,7 +122,7 @@ impl Settings {
         paths.filter_map(|(path, _)| path.last()?.name())
     }
 
-    /// Returns true if a theme is set, or a module that may be one.
+    /// Returns true if the settings name a theme, or a module that may be one.
     pub fn has_theme(&self) -> bool {
         self.all("module.imports.**").next().is_some() || self.has("theme")
     }
@@ -152,8 +152,8 @@ impl Settings {
         values.next_back().map(|(_, value)| value)
     }
 
-    /// Returns the `rewrites` of VitePress, which publish documents elsewhere: `'en/:rest*': ':rest*'`; `None` for
-    /// each that is not read.
+    /// Returns the `rewrites` of VitePress, which publish documents at other paths: `'en/:rest*': ':rest*'`.
+    /// Returns `None` for each rule that rehref does not read.
     pub fn rewrites(&self) -> impl Iterator<Item = Option<Rewrite>> {
         self.values().filter_map(|(path, new)| match path {
             [.., key, Step::Member(old)] if key.is("rewrites") => Some(Rewrite::parse(old, new)),

@@ -184,8 +184,8 @@ fn unread_parameters(content: &str, known: &[&str]) -> Vec<UnreadLink> {
 }
 
 impl MarkdownDialect {
-    /// Returns true if the generator renders shortcodes or tags in the HTML with these `bytes` at `path`: it has front
-    /// matter, or is a part of pages.
+    /// Returns true if the generator renders shortcodes or tags in the HTML file at `path` with these `bytes`:
+    /// because it has front matter, or is a part of pages.
     #[must_use]
     #[doc(hidden)]
     pub fn renders_html(self, path: &str, bytes: &[u8]) -> bool {

@@ -7,7 +7,7 @@ use super::front_matter::{self, keys};
 use super::published::{PageNames, UrlKey};
 use crate::data::{self, DataLanguage, Step};
 
-/// The front matter of a document that decides the URL of its page.
+/// The values in the front matter of a document that determine the URL of its page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StatedUrl {
     /// The values of keys, those that count first before others.
@@ -15,12 +15,12 @@ pub struct StatedUrl {
 }
 
 impl StatedUrl {
-    /// Returns the values in the front matter of `source`; `None` if `source` has no front matter.
+    /// Reads the values in the front matter of `source`; `None` if `source` has no front matter.
     pub fn of(source: &str, row: &DialectRow) -> Option<StatedUrl> {
         StatedUrl::read(source, row, |add| keys::read(source, add))
     }
 
-    /// Returns the values in `source`, the settings of a directory.
+    /// Reads the values in `source`, the settings of a directory.
     pub fn of_category(source: &str, row: &DialectRow) -> Option<StatedUrl> {
         // The generator reports the error.
         StatedUrl::read(source, row, |add| _ = data::read(source, DataLanguage::Yaml, add))
@@ -49,17 +49,17 @@ impl StatedUrl {
         (is_page || !stated.values.is_empty()).then_some(stated)
     }
 
-    /// Returns the last name in the URL, which is that in the id of a document of Docusaurus.
+    /// Returns the last segment of the URL, which is also the end of the document's id in Docusaurus.
     pub fn name(&self) -> Option<&str> {
         self.get(UrlKey::Name)
     }
 
-    /// Returns the URL of a document of which no page is made.
+    /// Returns the value for a document of which the generator makes no page.
     pub fn unpublished() -> StatedUrl {
         StatedUrl { values: vec![(UrlKey::Published, "false".to_owned())] }
     }
 
-    /// Returns true if no page is made of the document.
+    /// Returns true if the generator makes no page of the document.
     pub fn is_unpublished(&self) -> bool {
         self.get(UrlKey::Published) == Some("false")
     }

@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use super::slug::headings::attributes;
 use rehref_url::Span;
 
-/// Reads the attribute list that a text starts with: its length, and the id in it.
+/// A function that parses the attribute list at the start of a text, and returns its length and the id in it.
 pub type ListReader = fn(&str) -> Option<(usize, Option<String>)>;
 
-/// How a generator makes ids of what is not a heading.
+/// The rules by which a generator makes ids of elements other than headings.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenIds {
     pub list: ListReader,

@@ -6,7 +6,7 @@ use rehref_document::Constraints;
 use rehref_document::reference::Class;
 use rehref_url::{AbsoluteUrl, Span};
 
-/// A reference as a policy sees it.
+/// A reference with the data that a policy needs to decide on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'r> {
     /// The reference as the author wrote it, decoded.
@@ -15,29 +15,29 @@ pub struct Subject<'r> {
     pub known: &'r str,
     /// The place of the reference in the working bytes of the document.
     pub span: Span,
-    /// The class, which is known before the reference is resolved.
+    /// The class of the reference, which decides whether it is resolved.
     pub class: Class,
     /// The constraints of the place on the URL.
     pub constraints: Constraints,
-    /// The base URL; `None` where it is unknown.
+    /// The base URL before the run; `None` if it is unknown.
     pub base: Option<&'r AbsoluteUrl>,
-    /// The base URL after the run; `None` where it is unknown.
+    /// The base URL after the run; `None` if it is unknown.
     pub base_after: Option<&'r AbsoluteUrl>,
-    /// The base URLs before and after of a reference that the generator takes for a URL of the page if it finds no
-    /// document; `None` for others.
+    /// The base URLs before and after the run, for a reference that the generator treats as a URL of the page
+    /// if it finds no document. `None` for other references.
     pub page: Option<(&'r AbsoluteUrl, &'r AbsoluteUrl)>,
-    /// True if a slash at its end names the directory, not the index file that servers send for it: the `href` of a
-    /// `base` element, the start of other URLs.
+    /// True if a slash at the end of the reference names the directory, not the index file that servers send
+    /// for it: in the `href` of a `base` element, or at the start of other URLs.
     pub names_folder: bool,
-    /// True if visitors follow it in an HTML page.
+    /// True if the reference is a link in an HTML page that visitors follow.
     pub is_page: bool,
     /// True if the reference is in Markdown.
     pub is_markdown: bool,
-    /// True if the page shows an image there.
+    /// True if the page shows the target as an image.
     pub is_image: bool,
     /// True if the reference stays as written.
     pub is_kept: bool,
-    /// True if a script of the page compares it, as written, with a path.
+    /// True if a script of the page compares the reference, as written, with a path.
     pub is_compared: bool,
     /// The document's own URL.
     pub own: &'r AbsoluteUrl,
@@ -46,7 +46,7 @@ pub struct Subject<'r> {
     /// True if servers send the document for URLs at any depth, so that references must not be relative to its own
     /// URL.
     pub is_served_anywhere: bool,
-    /// True if the base URL after the run differs with the depth at which servers send the document.
+    /// True if the base URL after the run depends on the depth of the URL for which servers send the document.
     pub base_follows_depth: bool,
     /// The encoding of the query.
     pub encoding: &'static Encoding,

@@ -86,7 +86,7 @@ pub(super) fn accepts(path: PathRule, reference: &str) -> bool {
     }
 }
 
-/// Counts the `..` segments of the path-relative `reference` that escape the root of `base`.
+/// Returns the number of `..` segments of the path-relative `reference` that escape the root of `base`.
 pub fn segments_above_root(base: &AbsoluteUrl, reference: &str) -> usize {
     if !may_go_up(reference) || ReferenceForm::of(reference) != ReferenceForm::Path {
         return 0;

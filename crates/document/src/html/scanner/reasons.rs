@@ -1,7 +1,7 @@
 //! Reasons why the scanner declines a document, which the authority then reads.
 
-/// A reason why the scanner declines a document: what the tree decides, with its clause of the HTML Standard, or a
-/// limit of this program.
+/// A reason why the scanner declines a document: markup whose meaning depends on the tree, with its clause of
+/// the HTML Standard, or a limit of rehref.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DeclineReason {
     /// A character reference or NUL before the body.

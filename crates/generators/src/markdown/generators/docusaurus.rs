@@ -7,7 +7,7 @@ use crate::markdown::page::CATEGORIES;
 use crate::markdown::published::{ContentFolder, Mounts, with_slash};
 
 impl MarkdownDialect {
-    /// Docusaurus, with MDX.
+    /// The rules of Docusaurus, with MDX.
     pub const DOCUSAURUS: MarkdownDialect = MarkdownDialect(&ROW);
 }
 

@@ -3,7 +3,7 @@
 use super::plain::*;
 
 impl MarkdownDialect {
-    /// GitHub, GitLab and other hosts of repositories.
+    /// The rules of GitHub, GitLab and other code hosts.
     pub const GITHUB: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "github",
         program: "GitHub",
@@ -24,8 +24,9 @@ const PAGES: &[&str] = &[
     "raw", "releases", "security", "stargazers", "tags", "tree", "watchers", "wiki",
 ];
 
-/// Returns true if `levels` above the root of the files in a repository, a host has a page at `path`, without a slash
-/// at its start: one of the repository, or one of another repository, which nothing here can tell.
+/// Returns true if a code host has a page of its own at `path`, which begins `levels` above the root of the
+/// repository's files and has no slash at its start: a page of this repository or, since this cannot be
+/// checked, of another one.
 pub fn is_page_of_host(levels: usize, path: &str) -> bool {
     let name = path.split(['/', '?', '#']).next().unwrap_or_default();
     // The first two levels are `blob/main`.

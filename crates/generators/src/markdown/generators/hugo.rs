@@ -95,7 +95,7 @@ const HUGO_MENUS: NavigationRow = NavigationRow {
 };
 
 impl MarkdownDialect {
-    /// Hugo, with goldmark.
+    /// The rules of Hugo, with goldmark.
     pub const HUGO: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "hugo",
         program: "Hugo",

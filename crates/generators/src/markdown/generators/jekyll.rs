@@ -43,7 +43,7 @@ const LIQUID_TAGS: &[&str] = &[
 ];
 
 impl MarkdownDialect {
-    /// Jekyll, with kramdown.
+    /// The rules of Jekyll, with kramdown.
     pub const JEKYLL: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "jekyll",
         program: "Jekyll",

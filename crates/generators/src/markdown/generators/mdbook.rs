@@ -20,7 +20,7 @@ const PREPROCESSORS: &[&str] = &[
 ];
 
 impl MarkdownDialect {
-    /// mdBook.
+    /// The rules of mdBook.
     pub const MDBOOK: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "mdbook",
         program: "mdBook",

@@ -77,7 +77,7 @@ const THEME_FILES: &[&str] = &[
 ];
 
 impl MarkdownDialect {
-    /// MkDocs and Zensical, with Python-Markdown.
+    /// The rules of MkDocs and Zensical, with Python-Markdown.
     pub const MKDOCS: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "mkdocs",
         program: "MkDocs",

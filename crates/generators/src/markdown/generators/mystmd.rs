@@ -3,7 +3,7 @@
 use super::plain::*;
 
 impl MarkdownDialect {
-    /// mystmd and Jupyter Book 2, with MyST.
+    /// The rules of mystmd and Jupyter Book 2, with MyST.
     pub const MYSTMD: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "mystmd",
         program: "mystmd",

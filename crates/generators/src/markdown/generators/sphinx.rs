@@ -26,7 +26,7 @@ const EXTENSIONS: &[&str] = &[
 ];
 
 impl MarkdownDialect {
-    /// Sphinx and Jupyter Book, with MyST.
+    /// The rules of Sphinx and Jupyter Book, with MyST.
     pub const SPHINX: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "sphinx",
         program: "Sphinx with MyST",

@@ -29,7 +29,7 @@ const fn with_mdx(
     DialectRow { blocks: Blocks::Jsx, ..unread(name, configuration, configuration_with) }
 }
 
-/// The table.
+/// The generators that rehref recognizes, but whose rules it does not know.
 #[rustfmt::skip]
 pub static UNREAD: &[MarkdownDialect] = &[
     MarkdownDialect(&with_mdx("Astro", &["astro.config.mjs", "astro.config.ts", "astro.config.js", "astro.config.mts", "astro.config.cjs"], &[])),

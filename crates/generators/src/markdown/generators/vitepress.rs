@@ -5,7 +5,7 @@ use crate::markdown::Settings;
 use crate::markdown::published::{ContentFolder, Mounts, with_slash};
 
 impl MarkdownDialect {
-    /// VitePress.
+    /// The rules of VitePress.
     pub const VITEPRESS: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "vitepress",
         program: "VitePress",

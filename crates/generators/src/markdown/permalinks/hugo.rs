@@ -10,7 +10,7 @@ use crate::markdown::settings::Settings;
 use crate::markdown::slug::unicode::{is_digit, is_letter, is_mark, lowercase_simple};
 use crate::markdown::stated_url::StatedUrl;
 
-/// The settings of Hugo that decide the URLs of its pages.
+/// The settings of Hugo that determine the URLs of its pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HugoPermalinks {
     rules: Vec<Rule>,
@@ -104,14 +104,14 @@ fn rules(settings: &Settings) -> Vec<(Rule, bool)> {
     rules.collect()
 }
 
-/// Returns the templates in `settings` that are not read, or of pages that no document need make.
+/// Returns the templates in `settings` that rehref does not read, or that are for pages without a document.
 pub fn unread(settings: &Settings) -> Vec<String> {
     let unread = rules(settings).into_iter().filter(|(_, is_known)| !is_known);
     unread.map(|(rule, _)| rule.template).collect()
 }
 
 impl HugoPermalinks {
-    /// Returns the settings of Hugo in `settings`; `None` without any.
+    /// Reads the settings of Hugo in `settings`; `None` if they set no URLs.
     pub fn of(settings: &Settings) -> Option<HugoPermalinks> {
         let rules = rules(settings).into_iter();
         let rules = rules.filter(|(rule, is_known)| *is_known || rule.kind == Kind::Section);
@@ -137,12 +137,12 @@ impl HugoPermalinks {
         if is_ugly { PageUrl::Html } else { form }
     }
 
-    /// Returns true if it depends on the pages of directories which URLs documents have.
+    /// Returns true if the URLs of documents depend on which directories have pages.
     pub fn needs_sections(&self) -> bool {
         self.rules.iter().any(|it| it.template.contains(SECTIONS))
     }
 
-    /// Adds directories by their paths below that of the documents, and whether they have a page.
+    /// Adds directories, by their paths in the directory of the documents, each with true if it has a page.
     pub fn add_folders(&mut self, folders: impl Iterator<Item = (String, bool)>) {
         self.folders.extend(folders);
     }

@@ -16,7 +16,7 @@ use crate::markdown::slug::algorithm::hyphenated;
 use crate::markdown::slug::unicode::{is_digit, is_letter, is_mark};
 use crate::markdown::stated_url::StatedUrl;
 
-/// The settings of Jekyll that decide the URLs of its pages.
+/// The settings of Jekyll that determine the URLs of its pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JekyllPermalinks {
     /// `permalink`: the name of a style, or a template.
@@ -92,7 +92,7 @@ fn is_of_pattern(pattern: &str, path: &str) -> bool {
 }
 
 impl JekyllPermalinks {
-    /// Returns the settings of Jekyll in `settings`.
+    /// Reads the settings of Jekyll in `settings`.
     pub fn of(settings: &Settings) -> JekyllPermalinks {
         let mut permalinks =
             JekyllPermalinks { style: DEFAULT_STYLE.to_owned(), ..JekyllPermalinks::default() };
@@ -134,7 +134,8 @@ impl JekyllPermalinks {
         self.collections.entry(label.to_owned()).or_default()
     }
 
-    /// Returns true if a file with this path, relative to the directory of the site's sources, is published.
+    /// Returns true if the generator publishes the file at `path`, which is relative to the directory of the
+    /// site's sources.
     pub fn publishes(&self, path: &str) -> bool {
         let below = path.strip_prefix(&*self.collections_folder).unwrap_or(path);
         let (first, rest) = below.split_once('/').unwrap_or((below, ""));

@@ -4,7 +4,7 @@
 use super::heading::Heading;
 use crate::markdown::slug::Numbering;
 
-/// How a generator makes anchors of headings.
+/// The rules by which a generator makes anchors of headings.
 #[derive(Clone, Debug)]
 pub struct Style {
     /// True if headings of the first level have an anchor.
