@@ -23,7 +23,7 @@ pub use error::MoveError;
 pub use plan::plan;
 pub use request::Request;
 
-/// Returns the mapping of the site of `corpus`, whose URL becomes `new_url`.
+/// Returns the mapping of targets for the site of `corpus`, whose URL becomes `new_url`.
 pub fn mapping(corpus: &Corpus, moves: &Moves, new_url: &SiteUrl) -> SiteMapping {
     let files = corpus.file_index();
     SiteMapping {

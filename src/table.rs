@@ -17,7 +17,7 @@ mod writer;
 pub use rows::Rows;
 pub use writer::TableWriter;
 
-/// Whether this build writes Parquet.
+/// True if this build writes Parquet (feature `parquet`).
 pub const IS_AVAILABLE: bool = cfg!(feature = "parquet");
 
 /// The error of a build that does not write Parquet.

@@ -44,7 +44,7 @@ pub(super) struct OpenedSite {
     pub(super) is_url_inferred: bool,
     /// The parts of the site that could not be read; errors have been printed.
     pub(super) unread: Vec<Unread>,
-    /// True if to read which URLs archives hold, before their documents.
+    /// True to read which URLs archives hold, before their documents.
     pub(super) needs_captures: bool,
 }
 

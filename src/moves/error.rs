@@ -7,13 +7,13 @@ use std::sync::Arc;
 use super::name::shown;
 use rehref_site::joined;
 
-/// A request that is malformed, or that cannot be carried out.
+/// The error of a request to move that is malformed or impossible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{origin}: {problem}")]
 pub struct MoveError {
     /// The place where the user wrote the request.
     pub origin: RequestOrigin,
-    /// The reason it cannot be carried out.
+    /// The reason why the move is impossible.
     pub problem: Problem,
 }
 
@@ -43,12 +43,12 @@ impl fmt::Display for RequestOrigin {
     }
 }
 
-/// The reason a request cannot be carried out.
+/// The reason why a move is impossible, as a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Problem {
     message: String,
-    /// The old and the new path, if the new one exists and does not move.
+    /// The old and the new path, if a file that does not move exists at the new path.
     pub taken: Option<(PathBuf, PathBuf)>,
 }
 

@@ -9,7 +9,8 @@ use super::name::RequestPath;
 use super::pattern::Pattern;
 use rehref_site::{joined, name_bytes, path_bytes};
 
-/// A request to move something. [`super::plan()`] decides whether the move is possible.
+/// A request to move a file, a directory, an anchor or all files that match a pattern. [`super::plan()`]
+/// decides whether the move is possible.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub(super) origin: RequestOrigin,
@@ -43,8 +44,9 @@ impl Request {
         Request::new(origin, kind.and_then(|kind| slip(&kind).map_or(Ok(kind), Err)))
     }
 
-    /// Returns the request for the move back, where it is the same move that is done already; `None` for a pattern and
-    /// for an anchor. `exists` says which paths exist after the move.
+    /// Returns the request for the reverse move, if it describes the same move, which the user has already
+    /// made. Returns `None` for a pattern and for an anchor. `exists` returns true for paths that exist after
+    /// the move.
     pub fn back(&self, exists: impl Fn(&Path) -> bool) -> Option<Request> {
         let RequestKind::Path { old, new } = &self.kind else { return None };
         if old.contains(&b'#') && new.contains(&b'#') {
@@ -58,21 +60,21 @@ impl Request {
         Some(Request { origin: self.origin.clone(), kind })
     }
 
-    /// Returns the old and new path, if the request has such.
+    /// Returns the old and the new path; `None` for a pattern.
     pub fn paths(&self) -> Option<(PathBuf, PathBuf)> {
         let RequestKind::Path { old, new } = &self.kind else { return None };
         Some((RequestPath::parse(old).ok()?.path, RequestPath::parse(new).ok()?.path))
     }
 
-    /// Returns the request for the move of a file that git says was renamed.
+    /// Creates the request for a file that git reports as renamed.
     pub fn renamed(old: &[u8], new: &[u8]) -> Request {
         let origin =
             RequestOrigin::Argument(String::from_utf8_lossy(&[old, b"=", new].concat()).into());
         Request { origin, kind: RequestKind::Path { old: old.to_vec(), new: new.to_vec() } }
     }
 
-    /// Returns true if the pattern has groups, and its replacement uses none, as where a shell replaces `$1` in double
-    /// quotes.
+    /// Returns true if the pattern has groups, but its replacement uses none: a shell may have replaced `$1` in
+    /// double quotes.
     pub fn drops_groups(&self) -> bool {
         match &self.kind {
             RequestKind::Pattern(pattern) => pattern.drops_groups(),

@@ -30,7 +30,7 @@ pub(super) struct Texts {
     pub(super) indices: Vec<usize>,
 }
 
-/// A row that is being added: its values come in the order of the schema.
+/// A row that is being added. Its values must be set in the order of the schema.
 #[derive(Debug)]
 pub struct Row<'r> {
     rows: &'r mut Rows,
@@ -77,19 +77,19 @@ impl Rows {
 }
 
 impl Row<'_> {
-    /// Returns the value of a required column of texts.
+    /// Sets the value of a required column of texts.
     pub fn text(mut self, value: &str) -> Self {
         self.column().texts.add(value.as_bytes());
         self
     }
 
-    /// Returns the value of a required column of integers.
+    /// Sets the value of a required column of integers.
     pub fn integer(mut self, value: usize) -> Self {
         self.column().integers.push(integer(value));
         self
     }
 
-    /// Returns the value of an optional column of texts.
+    /// Sets the value of an optional column of texts.
     pub fn optional_text(mut self, value: Option<&str>) -> Self {
         let column = self.column();
         column.levels.push(value.is_some().into());
@@ -99,7 +99,7 @@ impl Row<'_> {
         self
     }
 
-    /// Returns the value of an optional column of integers.
+    /// Sets the value of an optional column of integers.
     pub fn optional_integer(mut self, value: Option<usize>) -> Self {
         let column = self.column();
         column.levels.push(value.is_some().into());
@@ -107,7 +107,7 @@ impl Row<'_> {
         self
     }
 
-    /// Returns the value of an optional column of integers in an optional group; `None` for no group.
+    /// Sets the value of an optional column of integers in an optional group; `None` for no group.
     pub fn grouped_integer(mut self, value: Option<Option<usize>>) -> Self {
         let column = self.column();
         column.levels.push(value.map_or(0, |value| 1 + i16::from(value.is_some())));
@@ -115,7 +115,7 @@ impl Row<'_> {
         self
     }
 
-    /// Returns the value of an optional column of booleans.
+    /// Sets the value of an optional column of booleans.
     pub fn optional_boolean(mut self, value: Option<bool>) -> Self {
         let column = self.column();
         column.levels.push(value.is_some().into());

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::rows::Rows;
 use super::{NOT_BUILT, Table};
 
-/// A writer that cannot be created.
+/// The writer of a build without Parquet, which cannot be created.
 pub struct TableWriter<W: Write + Send> {
     out: W,
 }

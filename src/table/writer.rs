@@ -25,7 +25,7 @@ const GROUP_TEXT: usize = 32 << 20;
 /// The maximum size of a text, in bytes. Parquet stores the sizes of pages in 31 bits.
 const MAX_TEXT: usize = 1 << 30;
 
-/// Writes a table as a Parquet file. The same rows give the same bytes.
+/// A writer of a table as a Parquet file. The same rows give the same bytes.
 pub struct TableWriter<W: Write + Send> {
     file: SerializedFileWriter<W>,
     /// The rows of the next row group.
@@ -33,7 +33,7 @@ pub struct TableWriter<W: Write + Send> {
 }
 
 impl<W: Write + Send> TableWriter<W> {
-    /// Returns a writer of `table` to `out`.
+    /// Creates a writer of `table` to `out`.
     ///
     /// # Errors
     /// Returns an error if `out` cannot be written.
@@ -66,7 +66,7 @@ impl<W: Write + Send> TableWriter<W> {
         }
     }
 
-    /// Writes the rest, and returns the writer that the file was written to.
+    /// Writes the remaining rows and the end of the file, and returns the writer `W`.
     ///
     /// # Errors
     /// Returns an error if the rest cannot be written.

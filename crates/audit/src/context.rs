@@ -54,7 +54,7 @@ pub(super) struct AuditContext<'a> {
     /// The digests of the files that documents state digests of.
     pub(super) digests: SiteDigests<'a>,
     pub(super) suggestions: SuggestionIndex,
-    /// True if to collect the files that each document refers to.
+    /// True to collect the files that each document refers to.
     pub(super) needs_targets: bool,
     /// The items that are asked where the site is published.
     pub(super) witnesses: Option<&'a BTreeSet<ItemNumber>>,

@@ -7,12 +7,12 @@ use super::path_map::PathMap;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Aliases(PathMap);
 
-/// A path without its symbolic links.
+/// A path in which symbolic links are resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedPath<'p> {
-    /// The path of the same file or folder that goes through no symbolic link.
+    /// The path of the same file or folder without symbolic links.
     pub path: String,
-    /// The symbolic links that the path goes through, outermost first: `latest` of `latest/a.html`.
+    /// The symbolic links in the original path, outermost first: `latest` of `latest/a.html`.
     pub links: Vec<&'p str>,
 }
 

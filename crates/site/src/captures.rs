@@ -6,7 +6,7 @@ use crate::string_table::{StringNumber, StringTable};
 use rehref_url::scheme::with_other_scheme;
 use rehref_url::{Components, Standard, Url};
 
-/// The captures of a crawl. A URL takes about 30 bytes besides its own.
+/// The captures of a crawl by URL. Each URL needs about 30 bytes in addition to its text.
 #[derive(Clone, Debug, Default)]
 pub struct CaptureIndex {
     /// The URLs of captures and the targets of redirects.
@@ -62,8 +62,8 @@ pub enum CaptureTarget<'i> {
 }
 
 impl CaptureIndex {
-    /// Adds a capture of `url`. Among several captures of one URL, content counts before a redirect, a
-    /// redirect before what an index lists, and that before an error.
+    /// Adds a capture of `url`. For several captures of one URL, content takes precedence over a redirect, a
+    /// redirect over an entry of an index, and an entry over an error.
     pub fn add(&mut self, url: &Url, status: CaptureStatus) {
         if let Some(host) = host_of(url.as_str()) {
             self.hosts.insert(host);
@@ -93,35 +93,35 @@ impl CaptureIndex {
         self.is_incomplete = true;
     }
 
-    /// Returns true if the archive has any URL with the host and port of `url`.
+    /// Returns true if the crawl has any URL with the host and port of `url`.
     pub fn has_host_of(&self, url: &str) -> bool {
         host_of(url).is_some_and(|host| self.hosts.number(host).is_some())
     }
 
-    /// Returns the number of URLs, also of those without content. The numbers of URLs are less.
+    /// Returns the number of URLs, including those without content. All numbers of URLs are smaller.
     pub fn len(&self) -> usize {
         self.urls.len()
     }
 
-    /// Returns the numbers of the URLs whose content the archive has.
+    /// Returns the numbers of the URLs with content.
     pub fn contents(&self) -> impl Iterator<Item = StringNumber> {
         let numbered = (0..).zip(&self.best);
         numbered.filter_map(|(number, best)| (*best == Best::Content).then_some(number))
     }
 
-    /// Returns the number of `url`, if the archive has its content.
+    /// Returns the number of `url`, if the crawl has its content.
     pub fn content(&self, url: &str) -> Option<StringNumber> {
         let number = self.urls.number(url);
         number.filter(|number| self.best(*number) == Best::Content)
     }
 
-    /// Returns the URL with this number.
+    /// Returns the URL with the number `number`.
     pub fn url(&self, number: StringNumber) -> &str {
         self.urls.get(number)
     }
 
-    /// Follows the redirects from `url`, which has no fragment. Archives do not distinguish `http:` and
-    /// `https:`.
+    /// Follows the redirects from `url`, which has no fragment, and returns their end. Archives do not
+    /// distinguish `http:` and `https:`.
     pub fn target<'i>(&'i self, url: &str) -> CaptureTarget<'i> {
         let Some(mut at) = self.captured(url) else {
             return if self.is_incomplete {

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Returns the canonical path of `path`. On Windows, it begins with `\\?\` only if it is not valid without: other
-/// programs, messages and `file:` URLs do not know that prefix.
+/// Returns the canonical path of `path`. On Windows, the path begins with `\\?\` only if it is invalid without
+/// this prefix, because other programs, messages and `file:` URLs do not know the prefix.
 ///
 /// # Errors
 /// Returns an error if `path` does not exist or cannot be read.
@@ -27,8 +27,8 @@ pub fn joined(folder: &Path, rest: impl AsRef<Path>) -> PathBuf {
     joined.into()
 }
 
-/// `path`, below the root, with `/` between its names on every system: as in URLs, in globs and in reports.
-/// Windows takes both separators.
+/// Returns `path`, a path below the root, with `/` between its names on every system, as in URLs, globs and
+/// reports. On Windows, `path` may have both separators.
 pub fn with_slashes(path: PathBuf) -> PathBuf {
     let has_backslash = || path.as_os_str().as_encoded_bytes().contains(&b'\\');
     if cfg!(not(windows)) || !has_backslash() {

@@ -10,7 +10,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 #[cfg(not(feature = "disk"))]
 use super::no_patterns::Gitignore;
 
-/// Returns true if a file at `path` is one of an installed package, which is not part of a site.
+/// Returns true if the file at `path` belongs to an installed package, which is not part of a site.
 pub fn is_installed(path: &Path) -> bool {
     let mut names = path.components().map(|it| it.as_os_str().to_string_lossy()).peekable();
     while let Some(name) = names.next() {
@@ -27,7 +27,7 @@ pub fn is_installed(path: &Path) -> bool {
     false
 }
 
-/// Patterns of paths in a folder.
+/// A list of patterns that exclude files in a folder, as in `.gitignore`.
 #[derive(Clone, Debug, Default)]
 pub struct Excluded {
     /// The files that the rules were read from, which tell them apart.
@@ -40,19 +40,19 @@ pub struct Excluded {
 }
 
 impl Excluded {
-    /// Returns the patterns in these `lines`; later ones count more. Without those that are none.
+    /// Parses the patterns in `lines`; later ones take precedence. Ignores lines that are not patterns.
     pub fn new(lines: Vec<String>) -> Excluded {
         let rules = compiled(&lines).into_iter().collect();
         Excluded { sources: lines, rules, ..Excluded::default() }
     }
 
-    /// Returns the `rules` of files of git for paths in `folder`, those that win first.
+    /// Returns the patterns of git's ignore files for paths in `folder`. The first of `rules` take precedence.
     pub fn by_git(folder: &Path, rules: Vec<Gitignore>) -> Excluded {
         let sources = rules.iter().map(|it| it.path().to_string_lossy().into_owned()).collect();
         Excluded { sources, folder: folder.to_owned(), rules: rules.into(), ..Excluded::default() }
     }
 
-    /// Returns the same, but for these files.
+    /// Returns these patterns with exceptions for `files`.
     #[must_use]
     pub fn without(self, files: impl IntoIterator<Item = PathBuf>) -> Excluded {
         Excluded { kept: Arc::new(files.into_iter().collect()), ..self }
@@ -63,7 +63,7 @@ impl Excluded {
         self.sources.is_empty()
     }
 
-    /// Returns true if the folder of the paths is excluded as a whole.
+    /// Returns true if the patterns exclude the whole folder.
     pub fn has_folder(&self) -> bool {
         !self.folder.as_os_str().is_empty()
             && Excluded { folder: PathBuf::new(), ..self.clone() }.has(&self.folder)

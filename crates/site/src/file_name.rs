@@ -1,6 +1,6 @@
 //! The names that files can have on each system.
 
-/// A system, with the names that its files can have.
+/// The rules of an operating system for file names.
 #[derive(Clone, Copy, Debug)]
 pub struct NameRules {
     /// The name of the system, for messages.
@@ -17,7 +17,7 @@ pub struct NameRules {
     units: fn(char) -> usize,
 }
 
-/// Linux, and other systems whose names are bytes.
+/// The rules of Linux and other systems, on which names are bytes.
 pub const LINUX: NameRules = NameRules {
     system: "this system",
     forbidden: &[],
@@ -27,10 +27,10 @@ pub const LINUX: NameRules = NameRules {
     units: char::len_utf8,
 };
 
-/// macOS. Its names with `:` are those that the Finder shows with a `/`.
+/// The rules of macOS. A `:` in a name appears as `/` in the Finder.
 pub const MACOS: NameRules = NameRules { system: "macOS", is_unicode: true, ..LINUX };
 
-/// Windows: <https://learn.microsoft.com/windows/win32/fileio/naming-a-file>.
+/// The rules of Windows: <https://learn.microsoft.com/windows/win32/fileio/naming-a-file>.
 pub const WINDOWS: NameRules = NameRules {
     system: "Windows",
     forbidden: &['\\', '|', ':', '?', '"', '*', '<', '>'],
@@ -40,7 +40,7 @@ pub const WINDOWS: NameRules = NameRules {
     units: char::len_utf16,
 };
 
-/// The rules of the system that this program is made for.
+/// The rules of the system for which this program was compiled.
 pub const HERE: NameRules = if cfg!(windows) {
     WINDOWS
 } else if cfg!(target_vendor = "apple") {
@@ -50,7 +50,8 @@ pub const HERE: NameRules = if cfg!(windows) {
 };
 
 impl NameRules {
-    /// Returns the reason no file of the system can have the name `name`, as a predicate; `None` if one can.
+    /// Returns the reason why no file of the system can have the name `name`, as a predicate for messages;
+    /// `None` if a file can.
     pub fn problem(&self, name: &[u8]) -> Option<String> {
         let (text, system) = (String::from_utf8_lossy(name), self.system);
         if let Some(c) = text.chars().find(|&c| !self.allows(c)) {
@@ -70,7 +71,7 @@ impl NameRules {
         (length > longest).then(|| format!("is longer than {system} allows ({longest})"))
     }
 
-    /// Returns the problem of a name that is not Unicode.
+    /// Returns the message about a name that is not Unicode.
     pub fn not_unicode(&self) -> String {
         format!("is not Unicode, as {} requires", self.system)
     }

@@ -45,7 +45,7 @@ const QUERY_NAMES: &[(&str, &str)] = &[
     ("%3F", ""), ("%3F", ".html"), ("%3F", ".css"), ("@", ""), ("@", ".html"), ("@", ".css"),
 ];
 
-/// The files and folders of a tree, by their paths in URLs, and the server that sends them.
+/// The files and folders of a tree by their paths in URLs, and the rules of the server that sends them.
 ///
 /// All paths here are parts of URLs after the site's URL, percent-encoded as in
 /// [`super::SiteUrl::file_url`]: `lib/a%20b.html`. Folders have no trailing slash; the root
@@ -99,7 +99,7 @@ enum NodeKind {
     Folder,
 }
 
-/// The response of a server to a URL.
+/// The response of the server to a request for a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Response<'i> {
     /// The file whose path the URL has.
@@ -121,7 +121,7 @@ pub enum Response<'i> {
 }
 
 impl<'i> Response<'i> {
-    /// Returns the path of the file that is sent, if it is one of the tree.
+    /// Returns the path of the file in the tree that the server sends, if it sends one.
     pub fn file(&self) -> Option<&'i str> {
         match *self {
             Response::File(file)
@@ -217,26 +217,26 @@ impl FileIndex {
         self
     }
 
-    /// Returns the index by which links of the document at `path` are resolved: that of the innermost project around
-    /// it.
+    /// Returns the index that applies to links of the document at `path`: the index of the innermost project
+    /// that contains it.
     pub fn of_document(&self, path: &str) -> &FileIndex {
         innermost(&self.projects, path).unwrap_or(self)
     }
 
-    /// Returns the indexes of the projects, by their folders.
+    /// Returns the indexes of the projects below the tree, by their folders.
     pub fn projects(&self) -> &[(String, FileIndex)] {
         &self.projects
     }
 
-    /// Returns the index of the project in this tree that has the folder of the project of `other`, the index of
-    /// another tree; `self` if there is none.
+    /// Returns the index of the project in this tree whose folder is that of `other`, an index of another tree;
+    /// `self` if there is none.
     pub fn of_project_of(&self, other: &FileIndex) -> &FileIndex {
         let mut projects = self.projects.iter();
         let same = projects.find(|(folder, _)| **folder == *other.project);
         same.map_or(self, |(_, index)| index)
     }
 
-    /// Adds folders that could not be read, as paths below the root; an empty path is the root.
+    /// Adds folders that could not be read, as paths below the root; the empty path is the root.
     #[must_use]
     pub fn with_unread<'p>(mut self, folders: impl Iterator<Item = &'p Path>) -> FileIndex {
         self.unread = folders.map(|path| path_in_url(path).into()).collect();
@@ -269,14 +269,14 @@ impl FileIndex {
         }
     }
 
-    /// Returns the path that `path` is an alias of, by a symbolic link or as a compressed page; `path` itself if it is
-    /// not an alias.
+    /// Returns the path of the file for which `path` is an alias, by a symbolic link or as a compressed page.
+    /// Returns `path` itself if it is not an alias.
     pub fn resolve_alias<'p>(&'p self, path: &'p str) -> &'p str {
         self.aliases.target(path).unwrap_or(path)
     }
 
-    /// `path`, percent-encoded in any way, in the form of the paths of the index: as
-    /// [`normalized_path`] writes it, and with slashes merged as the server does.
+    /// Returns `path`, percent-encoded in any way, in the form of the paths of the index: as
+    /// [`normalized_path`] writes it, with slashes merged as the server does.
     pub fn normalized<'p>(&self, path: &'p str) -> Cow<'p, str> {
         // Most paths are written so.
         if is_path(path) {
@@ -286,14 +286,14 @@ impl FileIndex {
         if self.server.is_strict_about_slashes { path } else { with_merged_slashes(path) }
     }
 
-    /// `path`, percent-encoded in any way, without the symbolic links in it; `None` if it goes
-    /// through none.
+    /// Returns `path`, percent-encoded in any way, with its symbolic links resolved; `None` if it contains
+    /// none.
     pub fn resolve_symlinks(&self, path: &str) -> Option<ResolvedPath<'_>> {
         self.aliases.resolve(&self.normalized(path))
     }
 
-    /// Returns the path of `file` through the symbolic links `links`, the outermost first; links that do not lead to
-    /// it are left out.
+    /// Returns a path of `file` that uses the symbolic links `links`, the outermost first. Omits links that do
+    /// not lead to the file.
     pub fn spell_through<'l>(
         &self,
         file: &str,
@@ -308,19 +308,19 @@ impl FileIndex {
         self.kinds.is_empty()
     }
 
-    /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` has
-    /// its question mark, or is empty. `None`: the server answers "not found".
+    /// Finds the response of the server to a URL. `path` may be percent-encoded in any way; `query` begins with
+    /// `?`, or is empty. Returns `None` if the server answers "not found".
     pub fn find(&self, path: &str, query: &str) -> Option<Response<'_>> {
         self.find_or_loop(path, query).0
     }
 
-    /// Like [`FileIndex::find`], and whether a redirect loop is the reason for a missing response.
+    /// As [`FileIndex::find`], and also returns true if a redirect loop is the reason for a missing response.
     pub fn find_or_loop(&self, path: &str, query: &str) -> (Option<Response<'_>>, bool) {
         self.find_normalized(&self.normalized(path), query)
     }
 
-    /// Returns true if the URL with this `path`, which is [normalized](FileIndex::normalized), leads to something, or
-    /// through a symbolic link.
+    /// Returns true if the URL with this `path`, which is [normalized](FileIndex::normalized), has a response,
+    /// or goes through a symbolic link.
     pub fn knows(&self, path: &str) -> bool {
         self.find_normalized(path, "").0.is_some() || self.aliases.resolve(path).is_some()
     }
@@ -407,9 +407,9 @@ impl FileIndex {
         }
     }
 
-    /// Returns the index of this tree after moves. `new_path` gives the new path of a file, a symbolic link or a
-    /// folder, and `None` for one that does not move; `counterpart` that of the target of a symbolic link. Folders
-    /// left are those with files in them.
+    /// Returns the index of this tree after moves. `new_path` returns the new path of a file, a symbolic link
+    /// or a folder, and `None` if it does not move; `counterpart` returns the new path of the target of a
+    /// symbolic link. Folders without files are omitted.
     pub fn after_moves(
         &self,
         new_path: impl Fn(&str) -> Option<String>,
@@ -456,12 +456,12 @@ impl FileIndex {
         moved.with_server(self.server.clone(), &self.root_path)
     }
 
-    /// Returns the paths of all files, in no order.
+    /// Returns the paths of all files, in an arbitrary order.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.paths_of(NodeKind::File)
     }
 
-    /// Returns the paths of all folders, in no order.
+    /// Returns the paths of all folders, in an arbitrary order.
     pub fn folders(&self) -> impl Iterator<Item = &str> {
         self.paths_of(NodeKind::Folder)
     }
@@ -471,25 +471,25 @@ impl FileIndex {
         nodes.map(|(path, _)| &**path)
     }
 
-    /// Returns true if a file may be named after the query of a URL.
+    /// Returns true if a file name may contain the query of a URL (`page?id=3`).
     pub fn has_query_names(&self) -> bool {
         self.has_query_names
     }
 
-    /// Returns true if each URL names the file or folder of its own path, but for extensions, index files and
-    /// [aliases](FileIndex::aliases): no rule of the server leads to another one.
+    /// Returns true if each URL leads to the file or folder with its path, apart from extensions, index files
+    /// and [aliases](FileIndex::aliases), so that no server rule needs to be applied.
     pub fn serves_by_path(&self) -> bool {
         let (server, reads_sources) = (&self.server, self.reads_sources());
         let has_rules = !(server.tries.is_empty() && server.redirects.is_empty());
         !(has_rules || server.negotiates || reads_sources)
     }
 
-    /// Returns the paths that name the file or folder at another path, and that path, in no order.
+    /// Returns the aliases, each with the path of its file or folder, in an arbitrary order.
     pub fn aliases(&self) -> impl Iterator<Item = (&str, &str)> {
         self.aliases.iter()
     }
 
-    /// Returns true if a redirect rule may apply to the URL of a file.
+    /// Returns true if a redirect rule may apply although a file exists at the URL.
     pub fn has_forced_redirects(&self) -> bool {
         self.server.redirects.iter().any(|rule| rule.is_forced)
     }
@@ -499,7 +499,7 @@ impl FileIndex {
         self.kinds.get(path) == Some(&NodeKind::Folder)
     }
 
-    /// Returns the file whose path is `name` with an extension that servers add.
+    /// Returns the file whose path is `name` and an extension that the server adds.
     pub fn with_extension(&self, name: &str) -> Option<&str> {
         let mut path = String::with_capacity(name.len() + LONGEST_EXTENSION);
         EXTENSIONS.iter().find_map(|extension| {
@@ -515,7 +515,7 @@ impl FileIndex {
         !self.special.is_empty() && self.special.contains(&*self.normalized(path))
     }
 
-    /// Returns the compressed file that exists for `path`, which does not.
+    /// Returns the compressed file for `path`, if no uncompressed file exists there.
     pub fn only_compressed(&self, path: &str) -> Option<String> {
         if !self.has_compressed {
             return None;
@@ -543,8 +543,8 @@ impl FileIndex {
         names.any(|index| index == name || is_variant(index))
     }
 
-    /// Returns the paths other than its own for which the server sends `file`, by patterns to try and content
-    /// negotiation: `a` for `a.html`.
+    /// Returns the other paths for which the server sends `file`, by patterns to try and content negotiation:
+    /// `a` for `a.html`.
     pub fn short_paths(&self, file: &str) -> impl Iterator<Item = String> {
         let paths = self.server.short_paths(file).into_iter();
         paths.filter(move |path| self.sends(file, path))
@@ -597,13 +597,13 @@ impl FileIndex {
         whole.or_else(|| self.decoded_names.find(path))
     }
 
-    /// Returns true if `file` is the answer to the URL with this `path` only because its name has percent-encoding, which
-    /// servers decode. In a mirror, a tool wrote it.
+    /// Returns true if the server sends `file` for the URL with this `path` only because the name of the file
+    /// contains percent-escapes, which servers decode. In a mirror, the tool wrote such a name.
     pub fn is_undecoded(&self, path: &str, file: &str) -> bool {
         !self.is_mirror && file.contains("%25") && !self.normalized(path).contains("%25")
     }
 
-    /// Returns the file of exactly this path.
+    /// Returns the file with exactly this path.
     pub fn file(&self, path: &str) -> Option<&str> {
         match self.kinds.get_key_value(path) {
             Some((file, NodeKind::File)) => Some(file),

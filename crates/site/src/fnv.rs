@@ -1,10 +1,10 @@
 //! FNV-1a: a hash that is the same on every machine and in every version, unlike the hashes of std.
 
-/// The hash of no bytes.
+/// The FNV hash of the empty sequence of bytes, with which to start.
 pub const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// Returns the hash of `bytes` after those of which `hash` is the hash.
+/// Returns the hash of the bytes whose hash is `hash`, followed by `bytes`.
 pub fn absorb(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::excluded::Excluded;
 
-/// Patterns of files that a build makes, as those of `.gitignore`.
+/// The patterns of `--generated`, in the syntax of `.gitignore`, of files that a build makes.
 #[derive(Clone, Debug, Default)]
 pub struct GeneratedFiles {
     /// The globs as the user gave them, for messages.
@@ -24,7 +24,7 @@ fn in_site(glob: &str) -> &str {
 }
 
 impl GeneratedFiles {
-    /// Returns the patterns `globs`.
+    /// Compiles the patterns `globs`.
     pub fn new(globs: &[String]) -> GeneratedFiles {
         let patterns = globs.iter().map(|glob| in_site(glob).to_owned());
         let patterns = Excluded::new(patterns.collect());
@@ -36,7 +36,7 @@ impl GeneratedFiles {
         self.patterns.is_empty()
     }
 
-    /// Returns true if one of the patterns has the file at `path`, which then counts as used.
+    /// Returns true if a pattern matches `path`, and notes that the pattern is used.
     pub fn has(&self, path: &Path) -> bool {
         let Some(pattern) = self.patterns.pattern_of(path) else { return false };
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +46,7 @@ impl GeneratedFiles {
         true
     }
 
-    /// Returns the patterns, as the user wrote them, that matched no file so far.
+    /// Returns the patterns that have matched no path so far, as the user wrote them.
     pub fn unused(&self) -> Vec<&str> {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let is_unused = |glob: &&str| !glob.starts_with('!') && !used.contains(in_site(glob));

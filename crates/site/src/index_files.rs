@@ -10,7 +10,7 @@ use super::server::Server;
 use super::site_url::SiteUrl;
 use rehref_url::{ParseError, Url, percent_decoded};
 
-/// The index files of a tree. A folder may have several; the server sends the first of them.
+/// The index files of a tree. If a folder has several, the server sends the first of them.
 #[derive(Clone, Debug, Default)]
 pub struct IndexFiles {
     /// The names that the server looks for, in order.
@@ -20,7 +20,8 @@ pub struct IndexFiles {
 }
 
 impl IndexFiles {
-    /// Returns the files among `files`, paths below the root of a site, that `server` sends for folders.
+    /// Finds the index files among `files`, paths below the root of a site: files that `server` sends for
+    /// folders.
     pub fn new(server: &Server, files: impl Iterator<Item = impl AsRef<Path>>) -> IndexFiles {
         let mut index = IndexFiles {
             names: server.index_names().map(percent_decoded).collect(),
@@ -42,9 +43,9 @@ impl IndexFiles {
         path.parent().and_then(|folder| self.sent.get(folder.as_os_str())) == Some(&number)
     }
 
-    /// Returns the document URL of the file at `path` in a site at `site_url`: for an index file, the URL of its
-    /// folder, because visitors read it there. On disk no server sends index files, so that every file has a `file:`
-    /// URL of its own.
+    /// Returns the document URL of the file at `path` in a site at `site_url`. For an index file, this is the
+    /// URL of its folder, because visitors read it there. On disk, where no server sends index files, every
+    /// file has its own `file:` URL.
     ///
     /// # Errors
     /// Returns an error if the URL parser rejects the result. No path is known for which this happens.

@@ -9,7 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::path::path_bytes;
 
-/// Returns a key of a path, equal for all paths that are one on a file system of this system that ignores letter case.
+/// Returns a key of a path. Two paths have the same key if a file system of this system that ignores letter
+/// case treats them as one.
 pub fn folded(path: &Path) -> Vec<u8> {
     let bytes = path_bytes(path);
     match std::str::from_utf8(&bytes) {
@@ -18,8 +19,8 @@ pub fn folded(path: &Path) -> Vec<u8> {
     }
 }
 
-/// As [`folded`], for the text of a path. `normalizes`: whether file systems also ignore whether a character with
-/// accents is one or several.
+/// As [`folded`], for the text of a path. `normalizes` is true if file systems also treat a character with an
+/// accent and its decomposed form as one.
 pub fn folded_text(text: &str, normalizes: bool) -> String {
     let lower = text.to_lowercase();
     if normalizes {
@@ -29,7 +30,7 @@ pub fn folded_text(text: &str, normalizes: bool) -> String {
     }
 }
 
-/// Paths of one tree, in which pairs that differ only in letter case are found.
+/// Finds pairs of paths in a tree that differ only in letter case.
 #[derive(Debug, Default)]
 pub struct Spellings<'p> {
     /// The first of the paths, and of the directories above them, with each key. Only the hashes of the keys are

@@ -24,8 +24,9 @@ const MEDIA_TYPES: &[(&str, &str)] = &[
     ("opus", "audio/ogg"), ("wav", "audio/wav"), ("flac", "audio/flac"),
 ];
 
-/// Returns the media type of the file at `path`. A name without an extension, or with the query of a page
-/// (`page?id=3`), is HTML's if its content is: then servers and mirroring tools mean a page.
+/// Returns the media type of the file at `path`. If the name has no extension, or contains the query of a page
+/// (`page?id=3`), the file is HTML if its content is, because servers and mirroring tools store pages in this
+/// way.
 pub fn media_type(path: &Path, is_html: impl FnOnce() -> bool) -> &'static str {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let row = MEDIA_TYPES.iter().find(|(name, _)| extension == *name);

@@ -1,8 +1,8 @@
 //! Finds the name that is nearest to a misspelt one, by edit distance.
 
-/// Finds the candidate whose text is the fewest edits away from `wanted`, and at most `limit`. Returns
-/// the number of edits and the candidate; of several, the least. An edit inserts, deletes or replaces
-/// a character, or swaps two neighbours.
+/// Finds the candidate whose text is the fewest edits away from `wanted`, and at most `limit`. Returns the
+/// number of edits and the candidate. If several are equally near, returns the smallest one. An edit inserts,
+/// deletes or replaces a character, or swaps two neighbors.
 pub fn nearest<S: AsRef<str>, T: Ord>(
     candidates: impl IntoIterator<Item = (S, T)>,
     wanted: &str,
@@ -41,13 +41,14 @@ fn common_length(pairs: impl Iterator<Item = (char, char)>) -> usize {
     same.map(|(c, _)| c.len_utf8()).sum()
 }
 
-/// Returns true if two texts may be `limit` edits apart, by their lengths alone. An edit changes the length by
-/// at most one character, of at most four bytes.
+/// Returns true if the lengths of two texts allow a distance of at most `limit` edits. An edit changes the
+/// length by at most one character, of at most four bytes.
 pub fn has_similar_length(one: &str, other: &str, limit: usize) -> bool {
     one.len().abs_diff(other.len()) <= limit.saturating_mul(4)
 }
 
-/// The letters of a text, as a set of classes of letters; letter case does not matter.
+/// The letters of a text, as a set of classes; letter case does not matter. It serves as a fast filter before
+/// edits are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Letters(u64);
 
@@ -57,8 +58,8 @@ impl Letters {
         Letters(classes.fold(0, |set, class| set | 1 << class))
     }
 
-    /// Returns true if texts of these letters may be `limit` edits apart: an edit takes at most one letter
-    /// away and adds at most one.
+    /// Returns true if texts with these letters may be at most `limit` edits apart: an edit removes at most one
+    /// letter and adds at most one.
     pub fn may_be_near(self, other: Letters, limit: usize) -> bool {
         let different = (self.0 ^ other.0).count_ones();
         usize::try_from(different).is_ok_and(|different| different <= limit.saturating_mul(2))

@@ -12,68 +12,70 @@ use rehref_generators::markdown::{
 };
 use rehref_url::percent_decoded;
 
-/// The pages of a tree.
+/// The pages that a generator makes of the documents in a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pages {
-    /// The generator.
+    /// The rules of the generator.
     pub dialect: MarkdownDialect,
-    /// The URLs of its pages.
+    /// The rule for the URLs of pages.
     pub form: PageUrl,
-    /// The templates of their URLs, if the generator has some.
+    /// The settings of permalinks, if the generator has any.
     pub permalinks: Option<Permalinks>,
-    /// The directories that it publishes, longer paths first.
+    /// The directories that the generator publishes, longer paths first.
     pub folders: Vec<PublishedFolder>,
-    /// The paths under which directories are published that are above the project, and not in the tree.
+    /// The published paths of directories above the project, which are not in the tree.
     pub outside: Vec<String>,
-    /// The templates of the URLs of pages that are made by the settings.
+    /// The templates of the URLs of pages that settings create without a document.
     pub templates: Vec<PageTemplate>,
-    /// The languages that the names of documents may end with, each with the path of its pages.
+    /// The languages that may end the names of documents, each with the start of the paths of its pages.
     pub languages: Vec<(String, String)>,
-    /// The paths of directories about whose pages only a program knows.
+    /// The paths of directories whose pages only a program determines.
     pub made_folders: Vec<String>,
-    /// The paths of pages that are made of no document, below the URL of the generator's site.
+    /// The paths of pages that are not made of a document, relative to the URL of the generator's site.
     pub made_pages: Vec<String>,
-    /// The directories of pages that are published elsewhere, with their new paths.
+    /// The rewrite rules that publish documents at other paths.
     pub rewritten: Vec<Rewrite>,
-    /// The files that it leaves out, by the path below the directory that it reads.
+    /// The files that the generator does not publish, by path in the directory that it reads.
     pub excluded: Excluded,
-    /// The directory whose files it copies; `None` if there is none in the tree.
+    /// The directory whose files the generator copies; `None` if the tree has none.
     pub static_folder: Option<StaticFolder>,
     /// The directory of the project in the tree, with a slash at its end, or empty.
     pub project: String,
-    /// The directory from which paths after the alias of the generator count, as [`Pages::project`].
+    /// The directory against which paths after the alias of the generator (such as `@site/`) resolve, in the
+    /// form of [`Pages::project`].
     pub alias_root: String,
-    /// The URL of the tree, as the configuration of the generator says it.
+    /// The URL of the site, as the configuration of the generator states it.
     pub stated_site: Option<StatedSite>,
 }
 
-/// The URL of a site, as a configuration says it.
+/// The URL of a site, as a configuration file states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatedSite {
-    /// The name of the file.
+    /// The name of the configuration file.
     pub file: &'static str,
-    /// The URL, with a slash at its end; only its path if nothing says the rest.
+    /// The URL, with a slash at its end; only its path if the configuration does not state the rest.
     pub url: String,
 }
 
-/// A directory of the tree that is published. Paths are percent-encoded and have a slash at their end, or are empty.
+/// A directory of the tree that the generator publishes. Paths are percent-encoded and end in a slash, or are
+/// empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublishedFolder {
-    /// The path in the tree.
+    /// The path of the directory in the tree.
     pub folder: String,
-    /// The path below the directory that the generator reads.
+    /// The path of the directory in the directory that the generator reads.
     pub source: String,
-    /// The path under which that directory is published.
+    /// The path of the directory in the published site.
     pub url: String,
-    /// True if the URL of the tree is that of this directory, not that of the generator's site.
+    /// True if the URL of the tree is the URL of this directory, not that of the generator's site.
     pub is_site: bool,
-    /// The content, as the generator says; its paths are those of the project.
+    /// The published directory, as the configuration describes it; its paths are relative to the project.
     pub content: ContentFolder,
-    /// The directories of [`ContentFolder::roots`], as far as the tree has them.
+    /// The directories in [`ContentFolder::roots`] that the tree has.
     pub roots: Vec<String>,
-    /// The files of [`ContentFolder::sidebars`], as far as the tree has them.
+    /// The files in [`ContentFolder::sidebars`] that the tree has.
     pub sidebars: Vec<String>,
-    /// True if it does not exist, and a build makes it.
+    /// True if the directory does not exist, so a build must make it.
     pub is_missing: bool,
 }
 
@@ -82,34 +84,34 @@ pub struct PublishedFolder {
 pub struct StaticFolder {
     /// The path in the tree.
     pub folder: String,
-    /// The path of its files below the URL of the generator's site.
+    /// The path of the copied files, relative to the URL of the generator's site.
     pub own_url: String,
 }
 
-/// The page of a document, or the URL of another file. Paths of URLs are percent-encoded.
+/// The page of a document, or the URL of a copied file. Paths of URLs are percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// The path below the URL of the tree.
+    /// The path of the page, relative to the URL of the tree.
     pub url: String,
-    /// The path below the URL of the generator's site.
+    /// The path of the page, relative to the URL of the generator's site.
     pub own_url: String,
-    /// The path below that of the directory of documents, if that is published elsewhere than at the root: the
-    /// configuration may be a program that gives it another URL.
+    /// The path of the page relative to its directory of documents, if the directory is not published at the
+    /// root: a configuration that is a program may give it another URL.
     pub below: String,
-    /// The path if each directory were published at its own path in the tree: what links relative to other pages lead
-    /// to.
+    /// The path that the page would have if each directory were published at its own path in the tree. Links
+    /// that are relative to other pages resolve against it.
     pub tree_url: String,
-    /// The path of the document below the directory that the generator reads, not encoded.
+    /// The path of the document in the directory that the generator reads, not encoded.
     pub source: String,
-    /// True if the page is made of a document.
+    /// True if the page is made of a document, false for a copied file.
     pub is_document: bool,
-    /// The paths of the same page in languages without a translation, below the URL of the generator's site and as in
-    /// [`Page::tree_url`].
+    /// The paths of the same page in languages without a translation: relative to the URL of the generator's
+    /// site, and as in [`Page::tree_url`].
     pub untranslated: Vec<String>,
 }
 
 impl Pages {
-    /// Returns the directories from which paths of documents count, as far as the tree has them.
+    /// Returns the directories of the tree against which paths of documents resolve.
     pub fn content_roots(&self) -> impl Iterator<Item = String> {
         let folders = self.folders.iter().map(|it| it.folder.clone());
         let at_root = self.rewritten.iter().filter_map(Rewrite::directory_at_root);
@@ -120,7 +122,8 @@ impl Pages {
         folders.chain(at_root).filter(|it| !it.is_empty())
     }
 
-    /// Returns the path of the file at `path` below the directory that the generator reads, if it is not left out.
+    /// Returns the path of the file at `path` in the directory that the generator reads; `None` if the
+    /// generator excludes the file.
     pub fn source(&self, path: &Path) -> Option<PathBuf> {
         let path = path_in_url(path);
         let mut folders = self.folders.iter();
@@ -131,8 +134,8 @@ impl Pages {
         (!self.excluded.has(&source)).then_some(source)
     }
 
-    /// Returns true if `path` is in a directory beside those of the documents, which the same program may publish: of
-    /// another language or version.
+    /// Returns true if `path` is in a directory beside the documents that the same program may publish, for
+    /// example as another language or version.
     pub fn is_sibling(&self, path: &str) -> bool {
         let is_in = |it: &PublishedFolder| path.starts_with(&*it.folder);
         let mut folders = self.folders.iter();
@@ -142,7 +145,7 @@ impl Pages {
             && folders.any(|it| is_in_sibling(path, &it.folder))
     }
 
-    /// Returns true if the file at `path` is a document in Markdown that the generator does not read.
+    /// Returns true if the file at `path` is a Markdown document that the generator does not read.
     pub fn skips(&self, path: &Path) -> bool {
         let is_document = self.dialect.row().is_strict && is_markdown(path);
         is_document && !self.folders.is_empty() && self.source(path).is_none() && {
@@ -215,8 +218,8 @@ impl Pages {
             .filter(move |it| !it.content.language.is_empty() && it.roots.contains(&folder.folder))
     }
 
-    /// Returns the paths of the translations that the document at `old` may have, each with the one by which the
-    /// generator finds it for the document at `new`.
+    /// Returns the paths of possible translations of the document at `old`, each with the path at which the
+    /// generator looks for the translation of the document at `new`.
     pub fn moved_translations(&self, old: &Path, new: &Path) -> Vec<(PathBuf, PathBuf)> {
         let (old, new) = (path_in_url(old), path_in_url(new));
         let Some(folder) = self.folder_of(&old).filter(|it| self.folder_of(&new) == Some(it))
@@ -231,7 +234,7 @@ impl Pages {
         translations.filter_map(|it| Some((below(&old, it)?, below(&new, it)?))).collect()
     }
 
-    /// Returns the directory that holds the file at `path`, percent-encoded.
+    /// Returns the directory that contains the file at `path`, percent-encoded.
     pub fn folder_of(&self, path: &str) -> Option<&PublishedFolder> {
         self.folders.iter().find(|it| path.starts_with(it.folder.as_str()))
     }
@@ -252,15 +255,15 @@ impl Pages {
     }
 
     /// Returns the start of the paths of pages in the language of the document at `path`, if languages have
-    /// directories of their own.
+    /// their own directories.
     pub fn language_of(&self, path: &str) -> &str {
         let has_languages = self.dialect.row().has_language_roots;
         let folder = self.folder_of(path).filter(|_| has_languages);
         folder.map_or("", |it| &it.content.language)
     }
 
-    /// Returns true if documents of another language stand in for those that the language of the document at `path`
-    /// does not have.
+    /// Returns true if documents of another language replace missing translations in the language of the
+    /// document at `path`.
     pub fn has_stand_ins(&self, path: &str) -> bool {
         self.folder_of(path).is_some_and(|it| it.roots.len() > 1)
     }
@@ -292,9 +295,8 @@ impl Pages {
         without().unwrap_or((Cow::Borrowed(source), ""))
     }
 
-    /// Returns the path, below the URL of the tree, against which browsers resolve the URLs in the page of the
-    /// document at `file`, where it does not follow from the path of the document: its front matter (`stated`) or the
-    /// configuration of the generator says it.
+    /// Returns the path, relative to the URL of the tree, of the page of the document at `file`, if its front
+    /// matter (`stated`) or the configuration sets this path. Browsers resolve links in the page against it.
     pub fn stated_base(&self, file: &Path, stated: Option<&StatedUrl>) -> Option<String> {
         let is_usual = Some(self.form) == self.dialect.row().page;
         let is_said =
@@ -316,7 +318,7 @@ impl Pages {
         })
     }
 
-    /// Returns the path in the tree of the file that stands for the page at `own_url` if the generator copies it.
+    /// Returns the path in the tree of the file that the generator would copy to the URL `own_url`.
     pub fn static_file(&self, own_url: &str) -> Option<String> {
         let folder = self.static_folder.as_ref()?;
         let path = self.form.file(own_url);

@@ -18,19 +18,20 @@ pub struct SitePath<'u> {
 }
 
 impl<'u> SitePath<'u> {
-    /// Splits `rest`, the part of a URL after the site's URL, before its fragment, which has its `#` or is empty.
+    /// Splits `rest`, the part of a URL after the site's URL, into the site path and the fragment, which begins
+    /// with `#` or is empty.
     pub fn split(rest: &'u str) -> (SitePath<'u>, &'u str) {
         let (rest, fragment) = split_before(rest, b'#');
         let (path, query) = split_before(rest, b'?');
         (SitePath { path: path.into(), query: query.into() }, fragment)
     }
 
-    /// Returns the URL with another path and the same query.
+    /// Returns a copy with another path and the same query.
     pub fn with_path(&self, path: impl Into<String>) -> SitePath<'static> {
         SitePath { path: Cow::Owned(path.into()), query: Cow::Owned(self.query.to_string()) }
     }
 
-    /// Returns the URL of a path without a query.
+    /// Creates the site path `path` without a query.
     pub fn without_query(path: &str) -> SitePath<'static> {
         SitePath { path: Cow::Owned(path.to_owned()), query: Cow::Borrowed("") }
     }
@@ -47,7 +48,7 @@ pub(super) fn as_folder(path: &str) -> Option<&str> {
     path.strip_suffix('/').or(path.is_empty().then_some(""))
 }
 
-/// Returns the path in the URL of a folder: with a trailing slash, except for the root.
+/// Returns the path of a folder as its URL has it: with a trailing slash, except for the root.
 pub fn with_slash(folder: &str) -> String {
     let slash = if folder.is_empty() { "" } else { "/" };
     format!("{folder}{slash}")
@@ -105,10 +106,10 @@ pub(super) fn encoded(path: &[u8]) -> String {
     }
 }
 
-/// `path`, which may be percent-encoded in any way, percent-encoded as in document URLs: characters
-/// that need no encoding have none, and all others have one. (The standards before WHATWG's encode nothing
-/// when they resolve a reference.) A path with an encoded slash or zero byte stays unchanged,
-/// because no file name can contain those.
+/// Returns `path`, which may be percent-encoded in any way, in the form of document URLs: characters that need
+/// no encoding have none, and all others have one. (The standards before WHATWG's encode nothing when they
+/// resolve a reference.) A path with an encoded slash or zero byte stays unchanged, because no file name can
+/// contain those.
 pub fn normalized_path(path: &str) -> Cow<'_, str> {
     if path.bytes().all(|b| IS_NORMAL[usize::from(b)]) {
         return path.into();

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-/// New or other paths by path, which has no slash at its end.
+/// A map from paths, which do not end in a slash, to other paths.
 #[derive(Clone, Debug, Default)]
 pub struct PathMap {
     entries: FxHashMap<Box<str>, Box<str>>,
@@ -16,7 +16,7 @@ impl PathMap {
         self.entries.is_empty()
     }
 
-    /// Returns the value of exactly `path`, without the entries of the folders above it.
+    /// Returns the value of `path` itself, without looking at the folders above it.
     pub fn get(&self, path: &str) -> Option<&str> {
         self.entries.get(path).map(|value| &**value)
     }
@@ -34,12 +34,12 @@ impl PathMap {
         })
     }
 
-    /// Returns all entries, in no order.
+    /// Returns all entries, in an arbitrary order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.entries.iter().map(|(key, value)| (&**key, &**value))
     }
 
-    /// Adds an entry, instead of another of the same path.
+    /// Adds an entry. Replaces an entry with the same path.
     pub fn insert(&mut self, path: String, value: String) {
         self.add_length(path.len());
         self.entries.insert(path.into(), value.into());

@@ -30,8 +30,8 @@ const TARGET_BYTES: usize = 8_000;
 const CHAIN_BYTES: usize = 2_000;
 const CHAIN_BYTES_PER_BYTE: usize = 10;
 
-/// The redirects that may still follow in a chain, and the bytes of their targets: a rule that applies to its own
-/// target may double it.
+/// The limits of a chain of redirects: the number of redirects that may still follow, and the total length of
+/// their targets, because a rule that applies to its own target may double it.
 #[derive(Clone, Copy, Debug)]
 pub struct RedirectBudget {
     redirects: usize,
@@ -39,7 +39,7 @@ pub struct RedirectBudget {
 }
 
 impl RedirectBudget {
-    /// Returns the budget of the chain that begins at `path`.
+    /// Creates the budget of a chain that begins at `path`.
     pub fn new(path: &str) -> RedirectBudget {
         RedirectBudget {
             redirects: REDIRECT_LIMIT,
@@ -47,8 +47,8 @@ impl RedirectBudget {
         }
     }
 
-    /// Returns the budget after a redirect to the path `to`; `None` if browsers or servers give up. The first target
-    /// may have any length.
+    /// Returns the budget after a redirect to the path `to`; `None` if browsers or servers give up. The first
+    /// target may have any length.
     #[must_use]
     pub fn after(self, to: &str) -> Option<RedirectBudget> {
         Some(RedirectBudget {
@@ -67,8 +67,8 @@ impl RedirectBudget {
 pub struct RedirectRule {
     /// The place of the rule, for messages.
     pub place: RulePlace,
-    /// The host that the rule is limited to, in lower case, with its port if that is not the
-    /// scheme's default; `None`: the site's own host.
+    /// The host to which the rule is limited, in lower case, with its port if that is not the scheme's default.
+    /// `None` for the site's own host.
     pub host: Option<String>,
     /// The paths that the rule matches, from the root of the host.
     pub from: RulePaths,
@@ -77,15 +77,14 @@ pub struct RedirectRule {
     pub to: String,
     /// True if the rule applies even where a file matches the URL.
     pub is_forced: bool,
-    /// The status of the response. The server sends the target itself for 200, and an error for 404
-    /// and 410.
+    /// The status of the response. For 200, the server sends the target itself; for 404 and 410, an error.
     pub status: u16,
 }
 
-/// The place of a rule: `_redirects:4`.
+/// The place of a rule, for messages: `_redirects:4`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulePlace {
-    /// The file as reports show it.
+    /// The name of the file in reports.
     pub file: Arc<str>,
     /// The line of the target, from 1; if the rule has no target, the line of the rule.
     pub line: usize,
@@ -117,8 +116,7 @@ pub enum RulePaths {
 pub struct PathPattern(Regex);
 
 impl PathPattern {
-    /// Compiles a pattern. It matches bytes as servers do; what it has beyond ASCII in a class needs
-    /// characters.
+    /// Compiles a pattern, which matches bytes as servers do. Non-ASCII characters in a class match characters.
     ///
     /// # Errors
     /// Returns an error if rehref cannot read it, or the budget is used up.
@@ -146,7 +144,8 @@ impl PathPattern {
         self.0.as_str()
     }
 
-    /// Returns the folder in which all paths are that the pattern matches; `None` if it may be any.
+    /// Returns the folder that contains all paths which the pattern matches; `None` if they may be in any
+    /// folder.
     pub fn folder(&self) -> Option<String> {
         let (start, _) = literal_start(self.as_str().strip_prefix('^')?);
         let end = start.iter().rposition(|&byte| byte == b'/')?;
@@ -175,7 +174,7 @@ fn compiled(_: &str, _: bool, _: usize) -> Result<Regex, PatternError> {
 /// own size.
 const PATTERN_SIZES: [(usize, usize); 2] = [(16 << 10, 16 << 10), (256 << 10, 512 << 10)];
 
-/// The memory that is left for the regular expressions of all rules of a site.
+/// The remaining memory for the regular expressions of all rules of a site.
 #[derive(Clone, Debug)]
 pub struct PatternBudget {
     memory: usize,
@@ -214,7 +213,7 @@ impl PatternBudget {
     }
 }
 
-/// The reason the regular expression of a rule cannot be used.
+/// The error of a rule whose regular expression cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// The syntax is wrong, or only the server's.
@@ -268,7 +267,7 @@ pub enum RedirectTarget {
 }
 
 impl RulePaths {
-    /// Returns the only path that is matched; `None` if there are several.
+    /// Returns the only path that the rule matches; `None` if there are several.
     pub fn literal(&self) -> Option<String> {
         match self {
             RulePaths::Segments(segments) => {
@@ -440,7 +439,7 @@ impl RedirectRule {
         self.host.as_deref().is_none_or(|own| own == host)
     }
 
-    /// Returns true if browsers see the redirect, instead of the target at the old URL.
+    /// Returns true if browsers see a redirect. False if the server sends the target at the old URL.
     pub fn is_redirect(&self) -> bool {
         (300..400).contains(&self.status)
     }
@@ -465,7 +464,8 @@ impl RedirectRule {
         (!is_own).then(|| RedirectTarget::Path(filled.to_owned()))
     }
 
-    /// Returns the path of the target with the names in it, if the target is at the same host, and not an error.
+    /// Returns the path of the target with its placeholders, if the target is on the same host, and not an
+    /// error.
     pub fn target_path(&self) -> Option<&str> {
         let is_path = self.to.starts_with('/') && !self.to.starts_with("//") && self.status < 400;
         self.to.split(['?', '#']).next().filter(|_| is_path)

@@ -14,7 +14,7 @@ const REVISIONS: [(&str, usize); 7] = [
     ("//raw.githubusercontent.com/", 3),
 ];
 
-/// The URLs that replace the relative links of Markdown in a repository.
+/// The URLs that replace the relative links of Markdown files in a repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepositoryUrls {
     /// The URL of the root of the repository, with a slash at its end, from which a path with a slash at its start
@@ -25,8 +25,8 @@ pub struct RepositoryUrls {
 }
 
 impl RepositoryUrls {
-    /// Returns the URLs of a repository whose directory at `site` is SITE. `images`: the URL of the same directory for
-    /// images.
+    /// Creates the URLs of a repository. `site` is the URL of the directory SITE, `images` the URL of the same
+    /// directory for images.
     pub fn new(site: &str, images: Option<&str>) -> RepositoryUrls {
         RepositoryUrls {
             root: root_of(site).map(str::to_owned),
@@ -35,8 +35,8 @@ impl RepositoryUrls {
         }
     }
 
-    /// Returns the URL for a relative reference to `target`; `None` if it is `target` itself. `is_from_root`: the
-    /// reference starts with a slash.
+    /// Returns the URL for a relative reference to `target`; `None` if it is `target` itself. `is_from_root` is
+    /// true if the reference starts with a slash.
     pub fn url(&self, target: &str, is_from_root: bool, is_image: bool) -> Option<String> {
         let from_root = is_from_root.then(|| {
             let root = self.root.as_deref()?;

@@ -22,41 +22,43 @@ pub struct Server {
     index_names: Vec<String>,
     /// Patterns of file names to try if no file has the name in the URL.
     pub(super) tries: Vec<TryPattern>,
-    /// True if `manual` and `manual.html` are served from `manual.html.en`.
+    /// True if the server sends `manual.html.en` for `manual` and `manual.html`.
     pub negotiates: bool,
-    /// True if `a//b.html` is another file than `a/b.html`. Most servers, and disks, merge slashes.
+    /// True if the server does not merge slashes, so that `a//b.html` and `a/b.html` are different files.
     pub is_strict_about_slashes: bool,
-    /// True if a page is also sent at its URL with a slash at the end: `about/` for `about.html`, where `about` is.
+    /// True if the server sends a page also at its URL with a slash at the end: `about.html` for `about/` as
+    /// for `about`.
     pub ignores_slash: bool,
-    /// Which files of redirect rules in the site it reads.
+    /// The files of redirect rules in the site that the server reads.
     pub own_rules: OwnRules,
-    /// Redirect rules, in the order in which the server tries them.
+    /// The redirect rules, in the order in which the server tries them.
     pub redirects: Vec<RedirectRule>,
-    /// The files that a build makes, beside those of the site: with their paths in the site, or from a root of the
-    /// content.
+    /// The files that a build adds to the site, by path in the site or from a root of the content.
     pub generated: GeneratedFiles,
-    /// The generator that makes pages of the files; `None` if they are served as they are.
+    /// The rules of the generator that makes pages of the files; `None` if the server sends the files
+    /// themselves.
     pub sources: Option<Sources>,
-    /// The servers of the projects of generators below the tree, by their folders, each with a slash at its end.
+    /// The server rules of the projects of generators below the tree, by folder, each with a slash at its end.
     pub projects: Vec<(String, Server)>,
 }
 
-/// The rules by which a generator finds the source of the page at a URL, where no file has its path.
+/// The rules by which a generator maps the URLs of pages to sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources {
     /// The folders whose files are published at the root, each with a slash at its end.
     pub roots: Vec<String>,
     /// True if the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
-    /// True if a directory has a page that lists its files, with a slash at its end or without.
+    /// True if each directory has a page that lists its files, as on a code host.
     pub lists_folders: bool,
-    /// The pages that visitors find; `None` if they read the files themselves.
+    /// The pages that the generator makes; `None` if visitors read the files themselves.
     pub pages: Option<Pages>,
-    /// Makers of pages and anchors that the files do not have, each with its name in messages.
+    /// The plugins and settings that may make pages and anchors that the files do not have, each with its name
+    /// in messages.
     pub makers: Vec<(&'static Maker, String)>,
-    /// The paths of the site that the generator makes of no file, below its own URL.
+    /// The paths of pages that the generator makes without a file, relative to its own URL.
     pub made: Vec<String>,
-    /// The texts of the programs of a build, each after its name in messages.
+    /// The texts of the programs of a build, each with its name in messages.
     pub scripts: Arc<[(String, String)]>,
     /// The files that git ignores: a build may make them.
     pub ignored: Excluded,
@@ -79,7 +81,7 @@ impl Default for Server {
     }
 }
 
-/// The files of redirect rules in a site that its server reads.
+/// The choice of files of redirect rules in a site that its server reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnRules {
     /// The rules of all servers: the server is not known.
@@ -90,7 +92,7 @@ pub enum OwnRules {
 }
 
 impl OwnRules {
-    /// Returns true if it reads a file of rules in `syntax`.
+    /// Returns true if the server reads a file of rules in `syntax`.
     pub fn has(self, syntax: RedirectSyntax) -> bool {
         match self {
             OwnRules::All => true,
@@ -103,14 +105,14 @@ impl OwnRules {
 /// The placeholder for the path in a [`TryPattern`].
 const PATH: &str = "{}";
 
-/// A pattern for the file that serves a path, as in nginx's `try_files`: `{}.html`.
+/// A pattern of `--try` for the file that the server sends for a path, as in nginx's `try_files`: `{}.html`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TryPattern {
     before: String,
     after: String,
 }
 
-/// The text is not a [`TryPattern`]: it does not contain `{}` exactly once.
+/// The error of a text that is not a [`TryPattern`]: it does not contain `{}` exactly once.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` must contain {{}} once, in place of the path: {{}}.html{hint}", hint = hint(.0))]
 pub struct TryPatternError(String);
@@ -144,14 +146,14 @@ fn encoded_path(path: &str) -> String {
     encoded(&percent_decoded(path))
 }
 
-/// Returns the value of the innermost of the folders `projects` that `path` is in.
+/// Returns the value of the innermost of the folders `projects` that contains `path`.
 pub fn innermost<'p, T>(projects: &'p [(String, T)], path: &str) -> Option<&'p T> {
     let around = projects.iter().filter(|(folder, _)| path.starts_with(folder.as_str()));
     around.max_by_key(|(folder, _)| folder.len()).map(|(_, value)| value)
 }
 
 impl Server {
-    /// Returns the server of the file at `path`: of the innermost project around it.
+    /// Returns the server rules for the file at `path`: those of the innermost project that contains it.
     pub fn of(&self, path: &str) -> &Server {
         innermost(&self.projects, path).unwrap_or(self)
     }
@@ -163,7 +165,7 @@ impl Server {
         self
     }
 
-    /// Sets the patterns to try, in order.
+    /// Sets the patterns of `--try`, in the order in which the server tries them.
     #[must_use]
     pub fn with_tries(mut self, tries: Vec<TryPattern>) -> Server {
         self.tries = tries;

@@ -5,12 +5,13 @@ use rustc_hash::FxHashMap;
 use super::files::FileIndex;
 use super::path::with_slash;
 
-/// A value for each file and folder of a site, by its path below the site's URL. Those of folders end with a slash.
+/// A map from each file and folder of a site, by path below the site's URL, to a value. Paths of folders end in
+/// a slash.
 #[derive(Clone, Debug, Default)]
 pub struct SitePaths<T>(FxHashMap<Box<str>, T>);
 
 impl<T> SitePaths<T> {
-    /// Returns the files and folders of `files` for whose paths there is a `value`.
+    /// Creates the map of the files and folders of `files` for whose paths `value` returns a value.
     pub fn of(files: &FileIndex, value: impl Fn(&str) -> Option<T>) -> SitePaths<T> {
         let folders = files.folders().map(with_slash);
         let paths = files.files().map(str::to_owned).chain(folders);

@@ -16,8 +16,8 @@ use rehref_document::policy::OriginChange;
 use rehref_document::{FileKind, file_kind};
 use rehref_url::{ParseError, Url};
 
-/// The URL that a site's root directory is published at; it ends with a slash. Directories of the site may be
-/// published at URLs of their own, as those of a mirror of several hosts are.
+/// The URL at which a site's root directory is published; it ends with a slash. Directories of the site may
+/// have URLs of their own, as in a mirror of several hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteUrl {
     url: Url,
@@ -40,7 +40,7 @@ const UNPUBLISHABLE_SCHEMES: &[&str] = &[
 /// Extensions of programs that print pages.
 const PAGE_PROGRAMS: &[&str] = &["asp", "aspx", "cgi", "jsp", "php"];
 
-/// The reason a string cannot be the URL of a site, and what to write instead.
+/// The error of a string that cannot be the URL of a site, with a correction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SiteUrlError(String);
@@ -63,8 +63,8 @@ impl From<Url> for SiteUrl {
 }
 
 impl SiteUrl {
-    /// Parses the URL of a published site as the user wrote it. Adds a missing final slash, and returns a
-    /// warning then.
+    /// Parses the URL of a published site as the user wrote it. Adds a missing final slash, and then also
+    /// returns a warning.
     ///
     /// # Errors
     /// Returns an error if `input` is not a hierarchical URL, has a query or a fragment, or is the URL of a page.
@@ -123,7 +123,7 @@ impl SiteUrl {
         url.map(SiteUrl::from).ok_or_else(SiteUrlError::no_file_url)
     }
 
-    /// Returns the site with directories, given as paths below the root, that are published at URLs of their own. If a
+    /// Returns this URL with directories, given as paths below the root, that have URLs of their own. If a
     /// directory has several URLs, its files get the first.
     #[must_use]
     pub fn with_mounts<P: AsRef<Path>>(
@@ -142,7 +142,7 @@ impl SiteUrl {
         }
     }
 
-    /// Returns the site with all its files below the URL of its root.
+    /// Returns this URL without the URLs of single directories.
     #[must_use]
     pub fn without_mounts(&self) -> SiteUrl {
         SiteUrl::from(self.url.clone())
@@ -187,7 +187,7 @@ impl SiteUrl {
         Some(rest)
     }
 
-    /// Returns the URLs that visitors may take for the same site: by the other scheme of the web, and with or without
+    /// Returns the URLs that visitors may use for the same site: with `http:` and `https:`, with and without
     /// `www.`.
     pub fn siblings(&self) -> Vec<SiteUrl> {
         let url = self.url.as_str();
@@ -215,8 +215,8 @@ impl SiteUrl {
             .collect()
     }
 
-    /// Returns the site among `site_urls` with the longest URL, of its root or a directory, that `target` is below,
-    /// and the path of `target` below the root of the site, with all that follows it.
+    /// Returns the site among `site_urls` with the longest URL that `target` begins with, and the rest of
+    /// `target` below the root of this site.
     pub fn containing<'l, 'u>(
         site_urls: impl IntoIterator<Item = &'l SiteUrl>,
         target: &'u str,
@@ -231,8 +231,8 @@ impl SiteUrl {
         Some((site, if folder.is_empty() { rest.into() } else { [folder, rest].concat().into() }))
     }
 
-    /// Returns the change of the site's origin in the policies of its documents, if its URL becomes `after`, or if it
-    /// is read `from_disk`; `None` if the origin stays, or is not known.
+    /// Returns the change of the site's origin in Content Security Policies, if its URL becomes `after`, or if
+    /// it is opened `from_disk`. Returns `None` if the origin stays, or is not known.
     pub fn origin_change(&self, after: &SiteUrl, from_disk: bool) -> Option<OriginChange> {
         let origin = |site: &SiteUrl| site.url().before_path().to_owned();
         let before = Some(origin(self)).filter(|_| !self.is_placeholder())?;
@@ -240,12 +240,12 @@ impl SiteUrl {
         (before != after).then_some(OriginChange { before, after })
     }
 
-    /// Returns true if no URL of the site is known: that of its root is the [`PLACEHOLDER_URL`].
+    /// Returns true if the URL of the site is not known, so that this is the [`PLACEHOLDER_URL`].
     pub fn is_placeholder(&self) -> bool {
         self.url.as_str() == PLACEHOLDER_URL && !self.has_mounts()
     }
 
-    /// Returns true if the URL is a `file:` URL, so that no server is between the files and their readers.
+    /// Returns true if the URL is a `file:` URL: no server then sends the files.
     pub fn is_on_disk(&self) -> bool {
         self.url.scheme() == "file"
     }
@@ -268,7 +268,7 @@ impl SiteUrl {
         self.url_below(&folder)
     }
 
-    /// Returns the URL that is the site's URL followed by `rest`: a path, perhaps with a query and a fragment.
+    /// Returns the site's URL followed by `rest`: a path, perhaps with a query and a fragment.
     ///
     /// # Errors
     /// Returns an error if the URL parser rejects the result.
@@ -355,7 +355,7 @@ fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
 
 const WEB_SCHEMES: [&str; 2] = ["http", "https"];
 
-/// Parses a URL that the user wrote and that relative references can be resolved against.
+/// Parses a URL that the user wrote and that can be a base URL.
 ///
 /// # Errors
 /// Returns an error if `input` is not a URL, is opaque, or has a scheme that no site can be published at.

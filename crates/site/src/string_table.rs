@@ -8,7 +8,8 @@ use rustc_hash::FxBuildHasher;
 /// The number of a string in a list or a table, in the order of their insertion.
 pub type StringNumber = u32;
 
-/// Strings in one buffer, numbered. Each takes 8 bytes besides its own, and no allocation.
+/// A list of strings in one buffer, each with a number. A string takes 8 bytes in addition to its text, and no
+/// allocation.
 #[derive(Clone, Debug, Default)]
 pub struct StringList {
     text: String,
@@ -30,7 +31,7 @@ impl StringList {
         Some(number)
     }
 
-    /// Returns the string with this number; empty if no string has it.
+    /// Returns the string with the number `number`; empty if there is none.
     pub fn get(&self, number: StringNumber) -> &str {
         let number = number as usize;
         let start = number.checked_sub(1).and_then(|before| self.ends.get(before));
@@ -44,7 +45,8 @@ impl StringList {
     }
 }
 
-/// Different strings, numbered. Each takes about 20 bytes besides its own, and no allocation.
+/// A set of strings, each with a number. A string takes about 20 bytes in addition to its text, and no
+/// allocation.
 #[derive(Clone, Debug, Default)]
 pub struct StringTable {
     strings: StringList,
@@ -68,7 +70,7 @@ impl StringTable {
         Some(number)
     }
 
-    /// Adds `string`, and returns whether it was new.
+    /// Adds `string`. Returns true if the table did not contain it.
     pub fn insert_new(&mut self, string: &str) -> bool {
         let before = self.len();
         self.insert(string).is_none() || self.len() > before
@@ -80,7 +82,7 @@ impl StringTable {
         self.numbers.find(hash(string), is_same).copied()
     }
 
-    /// Returns the string with this number; empty if no string has it.
+    /// Returns the string with the number `number`; empty if there is none.
     pub fn get(&self, number: StringNumber) -> &str {
         self.strings.get(number)
     }

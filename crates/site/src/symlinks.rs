@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::disk::canonical;
 
-/// Follows the symbolic links of a tree. The folders that links go through are resolved once each: in a
-/// tree of several languages or versions, thousands of links lead to a few folders.
+/// Follows the symbolic links of a tree. It resolves each folder once, because in a tree of several languages
+/// or versions, thousands of links lead to a few folders.
 #[derive(Debug)]
 pub struct SymlinkResolver<'r> {
     root: &'r Path,
@@ -20,12 +20,12 @@ pub struct SymlinkResolver<'r> {
 /// The final target of a symbolic link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinalTarget {
-    /// The canonical path.
+    /// The canonical path of the target.
     pub path: PathBuf,
     pub is_folder: bool,
 }
 
-/// The reason the final target of a symbolic link is unknown.
+/// The reason why the final target of a symbolic link is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UnknownTarget(String);
@@ -59,7 +59,7 @@ fn leads_to_itself(_: &io::Error) -> bool {
 }
 
 impl<'r> SymlinkResolver<'r> {
-    /// For the tree at `root`, a canonical path.
+    /// Creates a resolver for the tree at `root`, a canonical path.
     pub fn new(root: &'r Path) -> SymlinkResolver<'r> {
         SymlinkResolver { root, folders: FxHashMap::default() }
     }

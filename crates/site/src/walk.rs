@@ -60,7 +60,7 @@ pub const REPOSITORIES: [&str; 7] = [".git", ".hg", ".svn", ".jj", ".bzr", ".pij
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", .path.display())]
 pub struct WalkError {
-    /// The path; below the root, unless the path is not known that far.
+    /// The path of the entry: below the root if that is known, else the whole path.
     pub path: PathBuf,
     /// The error of the system.
     pub source: std::io::Error,
@@ -71,7 +71,7 @@ pub struct WalkError {
 pub struct FileTree {
     /// All entries below the root, sorted by name within each directory.
     pub entries: Vec<Entry>,
-    /// Entries that could not be read and are therefore not in `entries`.
+    /// The entries that could not be read and are therefore not in `entries`.
     pub errors: Vec<WalkError>,
 }
 
@@ -122,9 +122,8 @@ pub fn symlink_target(link: &Path, text: &Path) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Returns true if the file system at `root`, a tree of `entries`, ignores letter case in names. Probes
-/// with the name of an entry in the other case, and writes nothing; `false` if no name can be
-/// probed.
+/// Returns true if the file system at `root`, a tree of `entries`, ignores letter case in names. Looks up the
+/// name of an entry in the other case, and writes nothing. Returns false if no name has letters.
 pub fn ignores_case(root: &Path, entries: &[Entry]) -> bool {
     let swapped = |name: &str| -> String {
         let swap = |c: char| {

@@ -26,7 +26,7 @@ enum Repr {
 }
 
 impl AbsoluteUrl {
-    /// `url` under `standard`.
+    /// Combines `url` with the standard `standard`.
     pub fn new(standard: Standard, url: Url) -> AbsoluteUrl {
         AbsoluteUrl(match standard {
             Standard::Whatwg => Repr::Parsed(url),
@@ -53,10 +53,10 @@ impl AbsoluteUrl {
         }))
     }
 
-    /// Returns the base URL that the author of `reference`, a query alone, meant in the document at `own`, if the
-    /// document has no other base URL: mirroring tools save the page `list.php?page=2` as a file of this name, whose
-    /// URL is `list.php%3Fpage=2`, but its author wrote `?page=3` for the server. `None` for any other reference or
-    /// URL.
+    /// Returns the base URL that the author of `reference`, which is only a query, intended in the document at
+    /// `own`, if the document has no other base URL. Mirroring tools save the page `list.php?page=2` as a file
+    /// of this name, whose URL is `list.php%3Fpage=2`, but its author wrote `?page=3` for the server. Returns
+    /// `None` for any other reference or URL.
     pub fn base_of_query(&self, own: &AbsoluteUrl, reference: &str) -> Option<AbsoluteUrl> {
         let is_query = reference.trim_start_matches(|c: char| c <= ' ').starts_with('?');
         if !is_query || self != own {
@@ -152,7 +152,8 @@ impl AbsoluteUrl {
         }
     }
 
-    /// Returns true if the URL has a hierarchy that references can be relative to; `mailto:` URLs have none.
+    /// Returns true if relative references can resolve against the URL; false for URLs without a hierarchy,
+    /// such as `mailto:`.
     pub fn is_hierarchical(&self) -> bool {
         match &self.0 {
             Repr::Parsed(url) => !url.is_opaque(),
@@ -162,7 +163,7 @@ impl AbsoluteUrl {
         }
     }
 
-    /// This URL as a directory: without query and fragment, and with a trailing slash in its path.
+    /// Returns this URL as a directory: without query and fragment, and with a trailing slash in its path.
     pub fn as_directory(&self) -> AbsoluteUrl {
         let directory = self.as_str().split(['?', '#']).next().unwrap_or_default();
         let slash = if directory.ends_with('/') { "" } else { "/" };

@@ -23,7 +23,7 @@ pub struct Components<'a> {
 }
 
 impl<'a> Components<'a> {
-    /// Splits `input` as `standard` does. Nothing is validated, decoded or normalized.
+    /// Splits `input` into components by the rules of `standard`. Does not validate, decode or normalize.
     ///
     /// Under the URL Standard a reference has no components before it is resolved; for
     /// [`Standard::Whatwg`] they are those of RFC 3986.
@@ -72,8 +72,8 @@ impl<'a> Components<'a> {
         Self { scheme, path, fragment, ..Self::default() }
     }
 
-    /// User and password of the authority (draft-fielding-uri-url-00, section 4.3.1). An empty one
-    /// (`Some("")`) differs from an absent one.
+    /// Returns the user and the password in the authority (draft-fielding-uri-url-00, section 4.3.1). An empty
+    /// one (`Some("")`) differs from an absent one.
     pub fn userinfo(&self) -> (Option<&'a str>, Option<&'a str>) {
         let parts = self.authority.and_then(|it| it.rsplit_once('@'));
         parts.map_or((None, None), |(userinfo, _)| {

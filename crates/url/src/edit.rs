@@ -10,9 +10,9 @@ use super::span::Span;
 /// bytes, such as the URL of its directory. An edit of a decoded text is a [`TextEdit`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit<Replacement = Arc<[u8]>> {
-    /// The bytes that are removed.
+    /// The span of the bytes to remove.
     pub span: Span,
-    /// The bytes that are inserted in their place, in the charset of the source.
+    /// The bytes to insert in their place, in the charset of the source.
     pub replacement: Replacement,
 }
 
@@ -25,7 +25,7 @@ impl<Replacement> Edit<Replacement> {
         Edit { span: span.into(), replacement: replacement.into() }
     }
 
-    /// Turns an edit of a part into an edit of the whole, in which the part starts at `offset`.
+    /// Returns this edit of a part as an edit of the whole, in which the part starts at the byte `offset`.
     #[must_use]
     pub fn shifted(self, offset: usize) -> Edit<Replacement> {
         Edit { span: self.span.shifted(offset), ..self }
@@ -33,7 +33,7 @@ impl<Replacement> Edit<Replacement> {
 }
 
 impl TextEdit {
-    /// Applies this edit to `text`.
+    /// Returns `text` after this edit.
     pub fn apply(&self, text: &str) -> String {
         splice_text(text, std::slice::from_ref(self))
     }
@@ -45,7 +45,7 @@ impl From<TextEdit> for Edit {
     }
 }
 
-/// The bytes that edits make of a source: they need no memory of their own to be written or compared.
+/// The result of applying edits to a source, which can be written or compared without a copy in memory.
 #[derive(Debug)]
 pub struct Spliced<'s, Replacement = Arc<[u8]>> {
     source: &'s [u8],
@@ -82,12 +82,12 @@ impl<'s, Replacement: AsRef<[u8]>> Spliced<'s, Replacement> {
         pieces.flatten()
     }
 
-    /// Returns the number of the bytes.
+    /// Returns the length of the result in bytes.
     pub fn len(self) -> usize {
         self.pieces().map(<[u8]>::len).sum()
     }
 
-    /// Returns the bytes in one piece.
+    /// Returns the result as one vector.
     pub fn to_vec(self) -> Vec<u8> {
         let mut result = Vec::with_capacity(self.len());
         self.pieces().for_each(|piece| result.extend_from_slice(piece));
@@ -118,12 +118,12 @@ impl<Replacement: AsRef<[u8]>> PartialEq<[u8]> for Spliced<'_, Replacement> {
     }
 }
 
-/// Returns the bytes that `edits` make of `source`; see [`Spliced::new`].
+/// Returns `source` after `edits`; see [`Spliced::new`].
 pub fn splice<Replacement: AsRef<[u8]>>(source: &[u8], edits: &[Edit<Replacement>]) -> Vec<u8> {
     Spliced::new(source, edits).to_vec()
 }
 
-/// As [`splice`], for a text whose edits begin and end between characters.
+/// As [`splice`], for a text. Edits must begin and end between characters.
 pub fn splice_text(text: &str, edits: &[TextEdit]) -> String {
     String::from_utf8_lossy(&splice(text.as_bytes(), edits)).into_owned()
 }

@@ -9,7 +9,7 @@ use super::byte_sets::{ByteSets, LOWERCASE_AND_DIGITS, UPPERCASE};
 use super::components::{Components, split_before};
 use super::percent::escaped_byte;
 
-/// The reason a byte is not in the grammar.
+/// The reason why a byte is not in the grammar of references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Error)]
 pub enum Class {
     /// One of ``{ } | \ ^ ~ [ ] ` ``, which RFC 1808 calls national.
@@ -41,13 +41,13 @@ pub enum Class {
     IpLiteral,
 }
 
-/// The first byte of a reference that is not in the grammar.
+/// The error of a reference that is not in the grammar: its first invalid byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error)]
 #[error("byte {offset}: {class}")]
 pub struct Violation {
     /// The byte offset into the reference, from 0.
     pub offset: usize,
-    /// The reason it is not in the grammar.
+    /// The reason why the byte is not in the grammar.
     pub class: Class,
 }
 

@@ -50,7 +50,7 @@ pub fn path_end(text: &[u8]) -> Option<usize> {
     (previous != b'.').then_some(text.len())
 }
 
-/// Returns true if all of `text` is a path as [`path_end`] describes it, or empty.
+/// Returns true if `text` is empty or is a path as [`path_end`] describes it.
 pub fn is_path(text: &str) -> bool {
     path_end(text.as_bytes()) == Some(text.len())
 }

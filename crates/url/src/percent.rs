@@ -3,8 +3,8 @@
 use super::byte_sets::ByteSets;
 use encoding_rs::{EncoderResult, Encoding, UTF_8};
 
-/// A percent-encode set: the ASCII characters a component escapes. Everything outside ASCII is
-/// escaped in every set.
+/// A percent-encode set: the ASCII characters that are escaped in a component. Every set also escapes all
+/// non-ASCII characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EncodeSet(u8);
 
@@ -100,7 +100,7 @@ pub(crate) fn encode_with(
     }
 }
 
-/// Returns the byte of an escape with these two hexadecimal digits; `None` if one is not a digit.
+/// Returns the byte for the escape with these two hexadecimal digits; `None` if one is not a digit.
 pub fn escaped_byte(high: u8, low: u8) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     u8::try_from(digit(high)? * 16 + digit(low)?).ok()

@@ -8,7 +8,7 @@ use super::standard::Standard;
 use super::steps::{Step, Steps};
 use super::{generic_1990s, rfc1630, rfc3986, whatwg};
 
-/// A resolution with the steps that led to its result.
+/// The result of a resolution, with the steps that led to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation<'a> {
     /// The components of the base URL.
@@ -17,7 +17,7 @@ pub struct Explanation<'a> {
     pub reference: Components<'a>,
     /// The steps, in order.
     pub steps: Vec<Step>,
-    /// The target, or why there is none.
+    /// The target, or the reason why there is none.
     pub target: Result<String, ResolveError>,
 }
 
@@ -40,7 +40,7 @@ impl Standard {
         self.resolve_noting(base, reference, query_encoding, &mut Steps::default())
     }
 
-    /// Resolves like [`Standard::resolve`], and returns the components and the steps too.
+    /// As [`Standard::resolve`], and also returns the components and the steps.
     #[doc(hidden)]
     pub fn explain<'a>(
         self,
@@ -58,7 +58,7 @@ impl Standard {
         }
     }
 
-    /// Returns true if `reference` means the document that holds it, whatever the base URL is
+    /// Returns true if `reference` means the document that contains it, whatever the base URL is
     /// (draft-fielding-uri-url-00, section 3). Always false under the other standards.
     pub fn is_current_document(self, reference: &str) -> bool {
         self == Self::UrlDraft1996

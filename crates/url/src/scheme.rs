@@ -3,9 +3,9 @@
 /// One row of the table of schemes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scheme {
-    /// The name, in lower case.
+    /// The name of the scheme, in lower case.
     pub name: &'static str,
-    /// True if references can be relative to a URL of this scheme, always or depending on the URL.
+    /// True if references can resolve against a URL of this scheme, always or depending on the URL.
     pub hierarchical: bool,
     /// True if the URL Standard calls the scheme special (section 3.1).
     pub special: bool,
@@ -47,13 +47,13 @@ pub const SCHEMES: &[Scheme] = &[
     scheme("tel", false),
 ];
 
-/// Returns the row of `name` (any letter case), if the table has one.
+/// Returns the row of the scheme `name` (in any letter case), if the table contains it.
 pub fn lookup(name: &str) -> Option<&'static Scheme> {
     SCHEMES.iter().find(|row| row.name.eq_ignore_ascii_case(name))
 }
 
-/// Returns true if references can be relative to a URL of the scheme `name`. To one of a scheme that is not in
-/// the table they can.
+/// Returns true if references can resolve against a URL of the scheme `name`. True for a scheme that is not in
+/// the table.
 pub fn is_hierarchical(name: &str) -> bool {
     lookup(name).is_none_or(|row| row.hierarchical)
 }
@@ -63,8 +63,8 @@ pub fn is_special(name: &str) -> bool {
     lookup(name).is_some_and(|row| row.special)
 }
 
-/// Splits a scheme off: `(scheme, what follows the colon)`. A scheme is a letter, then letters,
-/// digits, `+`, `-` and `.` (RFC 3986 section 3.1, URL Standard "scheme start state").
+/// Splits `input` into its scheme and the text after the colon. A scheme is a letter, then letters, digits,
+/// `+`, `-` and `.` (RFC 3986 section 3.1, URL Standard "scheme start state").
 pub fn split(input: &str) -> Option<(&str, &str)> {
     split_when(input, |first| first.is_ascii_alphabetic())
 }
@@ -85,7 +85,7 @@ fn split_when(input: &str, first: impl Fn(u8) -> bool) -> Option<(&str, &str)> {
     first(name.bytes().next()?).then_some((name, rest))
 }
 
-/// `url` with `http:` in place of `https:`, or the other way round. Archives do not distinguish them.
+/// Returns `url` with `http:` instead of `https:`, or the reverse. Archives do not distinguish them.
 pub fn with_other_scheme(url: &str) -> Option<String> {
     Some(match url.strip_prefix("https:") {
         Some(rest) => format!("http:{rest}"),

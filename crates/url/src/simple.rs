@@ -12,7 +12,7 @@ use super::ordinary::{IN_HOST, IN_TAIL, IN_TAIL_OF_VALUE, is};
 pub use super::ordinary::{is_path, path_end};
 use super::standard::Standard;
 
-/// A simple reference.
+/// The form of a simple reference, which needs no full parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimpleShape {
     /// A path, perhaps with a query and a fragment.
@@ -42,8 +42,8 @@ impl SimpleShape {
         SimpleShape::with(reference.as_ref(), IN_TAIL)
     }
 
-    /// Like [`SimpleShape::of`] for an attribute value in HTML, as it is in the source: none with a `&`, which may
-    /// start a character reference.
+    /// As [`SimpleShape::of`], for an attribute value in HTML source. Returns `None` for a value with a `&`,
+    /// which may start a character reference.
     pub fn of_value(value: &[u8]) -> Option<SimpleShape> {
         SimpleShape::with(value, IN_TAIL_OF_VALUE)
     }
@@ -130,7 +130,7 @@ fn is_simple_url(reference: &[u8], in_tail: u8) -> bool {
         && is_simple_tail(tail, in_tail)
 }
 
-/// The folders that the path of a URL goes through.
+/// The folders in the path of a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Folders<'b> {
     /// The URL up to the last slash of its path.
@@ -165,13 +165,13 @@ impl<'b> Folders<'b> {
         Some(Folders { text, root })
     }
 
-    /// Returns the URL up to the slash of the folder `parents` levels above the URL's own; `None` if that escapes the
-    /// root.
+    /// Returns the URL of the folder `parents` levels above the folder of the URL, with its slash; `None` if
+    /// that escapes the root.
     pub fn above(&self, parents: usize) -> Option<&'b str> {
         self.upwards().nth(parents)
     }
 
-    /// Returns the URLs, each up to its slash, of the URL's own folder and of those above it.
+    /// Returns the URLs, with their slashes, of the URL's own folder and of all folders above it.
     pub fn upwards(self) -> impl Iterator<Item = &'b str> {
         std::iter::successors(Some(self.text), move |folder| {
             let above = folder.get(..folder.len() - 1)?;

@@ -45,7 +45,7 @@ impl Url {
 }
 
 impl Standard {
-    /// As `Url::respell`, under this standard.
+    /// As `Url::respell`, under another standard.
     #[doc(hidden)]
     pub fn respell(
         self,

@@ -7,13 +7,13 @@ use super::form::ReferenceForm;
 use super::scheme;
 use super::segment::{DotSegment, dot_segment};
 
-/// The path that a reference takes through the folders of its base URL.
+/// The way of a reference through the folders of its base URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ParentTraversal {
     /// The number of `..` segments that escape the root. Resolving drops them (RFC 3986, section
     /// 5.2.4; URL Standard, "shorten a URL's path").
     pub above_root: usize,
-    /// The smallest number of folders below the root that the path comes to.
+    /// The smallest depth, as a number of folders below the root, that the reference reaches on its way.
     pub min_depth: usize,
 }
 
@@ -51,7 +51,7 @@ pub fn may_go_up(reference: &str) -> bool {
     reference.contains("..") || reference.contains("%2")
 }
 
-/// Returns the number of folders below the root that the path of `url` goes through.
+/// Returns the number of folders in the path of `url`.
 pub fn depth(url: &str) -> usize {
     let path = Components::split_rfc3986(url).path;
     let slashes = memchr::memchr_iter(b'/', path.as_bytes());

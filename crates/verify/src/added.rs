@@ -9,17 +9,17 @@ use std::path::{Path, PathBuf};
 use super::report::{Difference, DifferenceKind};
 use rehref_site::redirects::without_lines;
 
-/// Changes by their paths in AFTER.
+/// The changes of files, by their paths in AFTER.
 pub type AddedText = BTreeMap<PathBuf, Added>;
 
-/// The data that a file of AFTER has more and less than the file of BEFORE.
+/// The expected changes of a file: the lines that AFTER lacks, and the text that it adds.
 #[derive(Clone, Debug, Default)]
 pub struct Added {
-    /// The lines of BEFORE that AFTER does not have, from 1, sorted.
+    /// The lines of BEFORE that AFTER must not have, from 1, sorted.
     pub without_lines: Vec<usize>,
     /// The bytes of BEFORE with redirects in its front matter; `None` if there are none.
     pub edited: Option<Vec<u8>>,
-    /// The end of the file in AFTER, or the whole file if BEFORE has none.
+    /// The text that AFTER has at the end of the file; the whole file if BEFORE has none.
     pub text: Vec<u8>,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn without<'a>(before: &[u8], after: &'a [u8], added: &[u8]) -> Optio
     }
 }
 
-/// Returns the difference of a file that ends otherwise.
+/// Returns the difference of a file with another end than expected.
 pub fn other_end() -> Difference {
     let message = "the file does not end with the redirects that move would write";
     Difference::of_file(DifferenceKind::Bytes, message)

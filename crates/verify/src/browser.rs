@@ -36,26 +36,26 @@ use rehref_corpus::{Corpus, Observer};
 use rehref_site::{Diagnostic, SiteUrl, SiteUrlError};
 use rehref_url::AbsoluteUrl;
 
-/// How a browser compares pages.
+/// The options of a comparison of pages in a browser.
 #[derive(Clone, Debug)]
 pub struct BrowserOptions {
-    /// The program; `None` for the first known one that is installed.
+    /// The path of the browser; `None` for the first known browser that is installed.
     pub program: Option<PathBuf>,
-    /// True if the browser may run without its sandbox, where there is none.
+    /// True if the browser may run without its sandbox, if the system has none.
     pub may_lack_sandbox: bool,
     /// The number of pages to open; `None` for all.
     pub pages: Option<usize>,
-    /// The most links, and the most toggles, to click on each page.
+    /// The maximum numbers of links and of toggles to click on each page.
     pub clicks: usize,
-    /// The folder for pictures of all pages.
+    /// The folder for screenshots of all pages; `None` for no screenshots.
     pub screenshots: Option<PathBuf>,
-    /// Open the pages of AFTER from disk, as `file:` URLs.
+    /// True to open the pages of AFTER from disk, as `file:` URLs.
     pub from_disk: bool,
     /// The time limit for loading a page.
     pub timeout: Duration,
 }
 
-/// The reason pages cannot be compared.
+/// The error of a comparison that is not possible.
 #[derive(Debug, thiserror::Error)]
 pub enum PagesError {
     /// The browser fails.

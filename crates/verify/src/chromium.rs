@@ -21,20 +21,20 @@ pub use launch::{Browser, end_all};
 pub use page::{ConsoleError, LoadedPage, PageRequest};
 pub use traffic::{Outcome, ResourceRequest, SOCKET};
 
-/// The content that a server sends for a request.
+/// The response to a request of the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpResponse {
-    /// The status: 200, 301, 404.
+    /// The HTTP status: 200, 301 or 404.
     pub status: u16,
-    /// Name and value of its header.
+    /// The name and the value of the only header.
     pub header: (&'static str, String),
-    /// The content.
+    /// The body of the response.
     pub body: Vec<u8>,
-    /// True if the file at this URL, a `file:` URL, has that content: then the browser reads it itself, and refuses
-    /// what it refuses people (module scripts, for one).
+    /// True if this is the response for a `file:` URL whose file has this content. The browser then reads the
+    /// file itself, and blocks features that it blocks for users, such as module scripts.
     pub is_on_disk: bool,
 }
 
-/// Answers the requests of pages in place of the network: the response to a request for a URL; `None` if the URL is
-/// not one of this site: the network is off, so that the request fails.
+/// A function that answers the requests of pages instead of the network. It returns `None` for a URL outside
+/// the site: the request then fails.
 pub type Respond<'r> = dyn Fn(&str) -> Option<HttpResponse> + 'r;

@@ -26,9 +26,9 @@ use rehref_generators::data::gets_quotes;
 use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::{AbsoluteUrl, Span, scheme};
 
-/// Compares the documents `before` and `after`. Both must have the same references in the same
-/// carriers, each with the target that `options` expect, and all other bytes must be equal. The
-/// `href` of the `base` element that counts may be gone, or respelled; see [`super::base_element`].
+/// Compares the documents `before` and `after`. Both must have the same references in the same places, each
+/// with the target that `options` expect, and all other bytes must be equal. The `href` of the effective `base`
+/// element may be removed or rewritten; see [`super::base_element`].
 ///
 /// # Errors
 /// Returns an error if BEFORE cannot be parsed. A rewriting skips such a document, so its copy in AFTER must be equal
@@ -478,7 +478,7 @@ fn shown<'r>(
     run.iter().take(shown).map(move |reference| (reference, message.clone()))
 }
 
-/// The message about a reference that was absolute and is relative.
+/// The message about a reference that was absolute and is now relative.
 pub const LOST_SCHEME: &str = "the link is now relative, but must be an absolute URL here";
 
 /// Returns whether a reference that was absolute is relative now, in a place that needs an absolute

@@ -15,7 +15,7 @@ use rehref_site::{
 };
 use rehref_url::{AbsoluteUrl, Standard, Url, percent_decoded};
 
-/// A site before and after.
+/// A site before and after a run, which determines the expected targets.
 #[derive(Clone)]
 pub struct ExpectedTargets<'s> {
     /// The URL of the site's root in BEFORE.
@@ -24,9 +24,9 @@ pub struct ExpectedTargets<'s> {
     pub also: &'s [SiteUrl],
     /// The URL of the site's root in AFTER.
     pub after: &'s SiteUrl,
-    /// The files; `None` where nothing moves and URLs are compared.
+    /// The files of both trees; `None` if no file moves, so that URLs are compared.
     pub files: Option<Arc<SiteFiles>>,
-    /// True if targets that the same file serves are equal. If not, URLs are compared.
+    /// True if targets are equal when the server sends the same file for them. If false, URLs are compared.
     pub same_file: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct SiteFiles {
 }
 
 impl SiteFiles {
-    /// Indexes the files of two trees, the second of which is the first after `moves`.
+    /// Creates the index of two trees; the second is the first after `moves`.
     pub fn new(before: FileIndex, after: FileIndex, moves: &Moves) -> Arc<SiteFiles> {
         let projects = before.projects().iter().map(|(folder, before)| {
             let after = after.of_project_of(before).clone();
@@ -129,7 +129,7 @@ fn real_path<'p>(files: &FileIndex, path: &'p str) -> Cow<'p, str> {
 }
 
 impl<'s> ExpectedTargets<'s> {
-    /// Returns the targets that the document at `path` in BEFORE should have.
+    /// Returns the expected targets for the document at `path` in BEFORE.
     pub fn of_document(&self, path: &str) -> Cow<'_, ExpectedTargets<'s>> {
         let files = self.files.as_ref().and_then(|it| innermost(&it.projects, path));
         match files {
@@ -143,12 +143,13 @@ impl<'s> ExpectedTargets<'s> {
         self.files.as_deref().filter(|_| self.same_file)
     }
 
-    /// Returns true if AFTER should have the targets and base URLs of BEFORE, each as it is.
+    /// Returns true if AFTER should have exactly the targets and base URLs of BEFORE.
     pub fn keeps_urls(&self) -> bool {
         self.files.is_none() && self.also.is_empty() && self.before == self.after
     }
 
-    /// Returns the target that AFTER should have for a target of BEFORE, or one that names the same file.
+    /// Returns the target that AFTER should have for a target of BEFORE, or another target that leads to the
+    /// same file.
     pub fn follow(&self, target: &AbsoluteUrl) -> AbsoluteUrl {
         let link = self.follow_link(target);
         let link_with_file = viewed_file_url(target).and_then(|file| {
@@ -196,8 +197,8 @@ impl<'s> ExpectedTargets<'s> {
             && self.has_no_file(target, false)
     }
 
-    /// Returns the base URL that AFTER should have for a base URL of BEFORE. One with a slash at its end names the
-    /// folder, even where the folder's index file moves elsewhere.
+    /// Returns the base URL that AFTER should have for a base URL of BEFORE. A base URL with a slash at its end
+    /// names the folder, even if the folder's index file moves elsewhere.
     pub fn follow_base(&self, base: &AbsoluteUrl) -> AbsoluteUrl {
         let folder = self.files.as_ref().and_then(|files| {
             let rest = self.below(base, self.before)?;
@@ -213,7 +214,7 @@ impl<'s> ExpectedTargets<'s> {
         }
     }
 
-    /// Returns whether `found`, a target of AFTER, is as good as `expected`, a result of
+    /// Returns true if `found`, a target of AFTER, is equivalent to `expected`, a result of
     /// [`ExpectedTargets::follow`].
     pub fn is_same(&self, expected: &AbsoluteUrl, found: &AbsoluteUrl) -> bool {
         let parts = |url: &AbsoluteUrl| {
@@ -290,8 +291,8 @@ impl<'s> ExpectedTargets<'s> {
         !matches!(served, None | Some(Response::Redirect))
     }
 
-    /// Returns true if `target`, a target of BEFORE, is in the site, and no file of it, of a name (`is_name`) also if
-    /// it is a directory; `false` if the files are not known.
+    /// Returns true if `target`, a target of BEFORE, is in the site, but is not a file; if `is_name`, also if
+    /// it is a directory. Returns false if the files are not known.
     pub fn has_no_file(&self, target: &AbsoluteUrl, is_name: bool) -> bool {
         let (Some(files), Some(rest)) = (&self.files, self.below(target, self.before)) else {
             return false;
@@ -301,9 +302,9 @@ impl<'s> ExpectedTargets<'s> {
         found.is_none_or(|it| is_name && it == Response::Folder)
     }
 
-    /// Whether the path `old` of BEFORE and `new` of AFTER lead from a root of the content to the same file, with the same
-    /// query and fragment: in the document at the first of `own` before, at the second after. `None`: `old` leads to no file
-    /// from a root.
+    /// Returns true if the path `old` of BEFORE and `new` of AFTER lead from a root of the content to the same
+    /// file, with the same query and fragment. The documents with these paths are at the first and second of
+    /// `own`. Returns `None` if `old` leads to no file from a root.
     pub fn is_same_from_root(&self, old: &str, new: &str, own: [&AbsoluteUrl; 2]) -> Option<bool> {
         let files = self.files.as_ref()?;
         let ((old, old_fragment), (new, fragment)) = (SitePath::split(old), SitePath::split(new));
@@ -319,7 +320,8 @@ impl<'s> ExpectedTargets<'s> {
         Some(is_same && old.query == new.query && old_fragment == fragment)
     }
 
-    /// Returns true if the wiki links `names` of BEFORE and AFTER, in documents at the URLs `own`, mean the same file.
+    /// Returns true if the wiki links `names` of BEFORE and AFTER, in documents at the URLs `own`, lead to the
+    /// same file.
     pub fn is_same_wiki(&self, names: [&str; 2], own: [&AbsoluteUrl; 2]) -> bool {
         let Some(files) = &self.files else { return names[0] == names[1] };
         let [own, own_after] = own;
@@ -333,8 +335,9 @@ impl<'s> ExpectedTargets<'s> {
         }
     }
 
-    /// Returns true if the path `new` of AFTER is the one that it should have for the path `old` of BEFORE, both from
-    /// the root of the site, or from `folder` there, perhaps with a slash: they do not change with the URL of the site.
+    /// Returns true if the path `new` of AFTER is the expected one for the path `old` of BEFORE. Both begin at
+    /// the root of the site, or at `folder` in it, perhaps with a slash, and do not depend on the URL of the
+    /// site.
     pub fn is_same_source_path(&self, folder: &str, [old, new]: [&str; 2]) -> bool {
         let target = |site: &SiteUrl, path: &str| {
             let path = path.strip_prefix('/').unwrap_or(path);
@@ -366,8 +369,8 @@ impl<'s> ExpectedTargets<'s> {
         encoded.map_or_else(|| rest.clone(), Cow::Owned)
     }
 
-    /// Returns a text that is the same for all URLs of AFTER that the same file serves, with the same query and
-    /// fragment.
+    /// Returns a key that is equal for all URLs of AFTER for which the server sends the same file, with the
+    /// same query and fragment.
     pub fn canonical(&self, target: &AbsoluteUrl) -> String {
         let (Some(rest), Some(files)) = (self.below(target, self.after), &self.files) else {
             return target.to_string();

@@ -16,7 +16,7 @@ use rehref_document::policy::OriginChange;
 use rehref_document::{Document, FetchOption, FetchOptionKind};
 use rehref_url::{AbsoluteUrl, Edit, Span, TextEdit};
 
-/// Finds the digests of the file that a URL names; `None` outside the site.
+/// A function that returns the digests of the file at a URL; `None` outside the site.
 pub type DigestLookup<'c> = &'c dyn Fn(&AbsoluteUrl) -> Option<Arc<Digests>>;
 
 /// The digests of the files of a site before and after.
@@ -24,9 +24,11 @@ pub type DigestLookup<'c> = &'c dyn Fn(&AbsoluteUrl) -> Option<Arc<Digests>>;
 pub struct FileDigests<'c> {
     pub before: DigestLookup<'c>,
     pub after: DigestLookup<'c>,
-    /// Whether `integrity` and `crossorigin` of the file at a URL of BEFORE are gone in AFTER.
+    /// A function that returns true if `integrity` and `crossorigin` of the file at a URL of BEFORE are removed
+    /// in AFTER.
     pub are_removed: &'c dyn Fn(&AbsoluteUrl) -> bool,
-    /// The change of the site's origin in policies, which few documents have; `None` if it stays.
+    /// A function that returns the change of the site's origin in policies, which few documents have; `None` if
+    /// it stays.
     pub origin: &'c dyn Fn() -> Option<OriginChange>,
 }
 

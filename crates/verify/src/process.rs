@@ -7,14 +7,14 @@ use std::process::{Child, Command};
 #[cfg(unix)]
 use rustix::process;
 
-/// Gives the process of `command` a group of its own.
+/// Puts the process of `command` into a process group of its own.
 pub fn in_own_group(command: &mut Command) -> &mut Command {
     #[cfg(unix)]
     command.process_group(0);
     command
 }
 
-/// Kills a process that [`in_own_group`] prepared, and the processes that it started.
+/// Kills a process that was started with [`in_own_group`], and all processes that it started.
 pub fn kill(child: &mut Child) {
     #[cfg(unix)]
     if let Some(group) = id(child).filter(|&id| ended(id).is_ok()) {
@@ -24,7 +24,8 @@ pub fn kill(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// As [`kill`] for the child with this `id`, which another thread may be waiting for. Its status stays.
+/// As [`kill`], for the child with the process id `id`, which another thread may be waiting for. Does not
+/// consume its exit status.
 pub fn kill_group(id: u32) {
     #[cfg(unix)]
     if let Some(group) = i32::try_from(id).ok().and_then(process::Pid::from_raw)
@@ -36,7 +37,8 @@ pub fn kill_group(id: u32) {
     let _ = id;
 }
 
-/// Returns true if the process has not ended yet. Its status stays for [`Child::wait`].
+/// Returns true if the process has not ended yet. Does not consume its exit status, which [`Child::wait`]
+/// returns.
 #[cfg(unix)]
 pub fn is_running(child: &mut Child) -> bool {
     id(child).is_some_and(|id| matches!(ended(id), Ok(None)))

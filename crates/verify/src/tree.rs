@@ -27,7 +27,7 @@ use rehref_site::diagnostic::display_path;
 use rehref_site::{Diagnostic, Entry, EntryKind, SiteUrl, symlink_target};
 use rehref_url::AbsoluteUrl;
 
-/// Compares two trees as `plan` says.
+/// Compares the two trees of `plan`, and returns the report.
 ///
 /// # Errors
 /// Returns an error if the threads cannot be started, or the run is interrupted. Errors of single files are in the

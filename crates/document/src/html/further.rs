@@ -72,7 +72,7 @@ pub enum BadAttribute {
     /// rehref reads URLs in this attribute already.
     #[error("rehref processes `{0}` without this option; remove the option")]
     Known(String),
-    /// The list has more than [`MOST`](FurtherAttributes::MOST) attributes.
+    /// The list has more than [`MOST`] attributes.
     #[error("pass at most {MOST} attributes")]
     TooMany,
 }

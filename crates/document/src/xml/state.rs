@@ -21,7 +21,7 @@ pub(super) struct Finder<'s> {
     pub(super) is_transformation: bool,
     /// The root element is of a vocabulary that browsers render: they ignore `xml:base`.
     pub(super) ignores_xml_base: bool,
-    /// True if to collect anchors and generators.
+    /// True to collect anchors and generators.
     pub(super) metadata: bool,
     /// The attributes of (X)HTML, SVG and MathML that hold URLs besides those of the table.
     pub(super) further: FurtherAttributes,

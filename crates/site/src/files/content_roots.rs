@@ -5,16 +5,16 @@ use crate::pages::PublishedFolder;
 use crate::path::as_folder;
 use rehref_generators::markdown::{StatedUrl, names_source};
 
-/// A path from a root of the content.
+/// A file that was found by a path from a root of the content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InRoot {
     /// The path below the root of the tree.
     pub path: String,
-    /// The root.
+    /// The path of the root of the content.
     pub root: String,
-    /// The number of bytes at the start of the path as it is written that stand for the root.
+    /// The length in bytes of the start of the written path that represents the root.
     pub start: usize,
-    /// True if it is that of a document, whose id is written.
+    /// True if the written text is the id of a document, not its path.
     pub is_id: bool,
 }
 
@@ -43,8 +43,8 @@ fn named(id: String, name: Option<&str>) -> String {
 }
 
 impl FileIndex {
-    /// Returns the file or page below a root of the content that `path`, without query and fragment, leads to from the
-    /// document at `own`, the path of its URL; `None` if it leads to none from any root.
+    /// Returns the file or page to which `path`, without query and fragment, leads from a root of the content,
+    /// in the document at `own`, the path of its URL. Returns `None` if it leads to none from any root.
     pub fn in_content_roots(&self, path: &str, own: &str) -> Option<InRoot> {
         if let Some(folder) = self.folder_of_sidebar(own) {
             return self.document_of_id(path, folder);
@@ -85,7 +85,7 @@ impl FileIndex {
         Some(InRoot { path: path?, root: String::new(), start: 0, is_id: false })
     }
 
-    /// Returns the directory whose sidebar is at `own`.
+    /// Returns the directory of documents whose sidebar is the file at `own`.
     pub fn folder_of_sidebar(&self, own: &str) -> Option<&PublishedFolder> {
         let mut folders = self.pages()?.folders.iter();
         folders.find(|folder| folder.sidebars.iter().any(|it| it == own))
@@ -109,16 +109,16 @@ impl FileIndex {
         Some(InRoot { path: found.to_owned(), root, start: 0, is_id: true })
     }
 
-    /// Returns the id of the document of `old`, which is at `new` after a move, in the sidebar at `own`; `None` if it
-    /// is not one of that sidebar then.
+    /// Returns the new id of the document that moves from `old` to `new`, in the sidebar at `own`; `None` if
+    /// the document is not in that sidebar after the move.
     pub fn id_after(&self, old: &str, new: &str, own: &str) -> Option<String> {
         let folder = self.folder_of_sidebar(own)?;
         let id = self.pages()?.dialect.row().document_id(new.strip_prefix(&*folder.folder)?);
         Some(named(id, self.stated.get(old).and_then(StatedUrl::name)))
     }
 
-    /// Returns the roots from which `path` counts in the document at `own`, in order, and the number of bytes at its
-    /// start that say so; `None` if it counts from no root of its own.
+    /// Returns the roots against which `path` resolves in the document at `own`, in order, and the length in
+    /// bytes of its start that selects them. Returns `None` if no root of the content applies.
     pub fn content_roots<'i>(&'i self, path: &str, own: &str) -> Option<(usize, Vec<&'i str>)> {
         let sources = self.server.sources.as_ref()?;
         let pages = sources.pages.as_ref();
@@ -145,15 +145,15 @@ impl FileIndex {
         }
     }
 
-    /// Returns true if the generator looks for a document at `path` in the document at `own`, and nothing else.
+    /// Returns true if the generator reads `path` in the document at `own` only as the path of a document.
     pub fn is_source_path(&self, path: &str, own: &str) -> bool {
         let Some(pages) = self.pages() else { return false };
         let has_roots = pages.folder_of(own).is_some_and(|it| !it.content.roots.is_empty());
         has_roots && names_source(path) && pages.below_alias(path).is_none()
     }
 
-    /// Returns true if a path in the document at `own` may lead to `file`, which is a document of the same kind with a
-    /// page.
+    /// Returns true if a path in the document at `own` may lead to `file`, a document of the same kind that has
+    /// a page.
     pub fn leads_to_document(&self, own: &str, file: &str) -> bool {
         let Some(pages) = self.pages() else { return false };
         if pages.dialect.row().has_sections {
@@ -168,8 +168,8 @@ impl FileIndex {
         self.is_published(file)
     }
 
-    /// Returns the path of the folder that `path`, with a slash at its end, leads to from a root of the content;
-    /// `None` if it leads to none.
+    /// Returns the folder to which `path`, with a slash at its end, leads from a root of the content; `None` if
+    /// it leads to none.
     pub fn content_folder(&self, path: &str) -> Option<String> {
         let sources = self.server.sources.as_ref()?;
         let folder = as_folder(path.trim_start_matches('/'))?;

@@ -54,8 +54,8 @@ fn has_folder(text: &str, folder: &str) -> bool {
 }
 
 impl FileIndex {
-    /// Returns the maker of the page or file at `path`, from the root of the site or of the content, to which the
-    /// document at `own` links.
+    /// Returns the plugin or setting that may make the page or file at `path`, from the root of the site or the
+    /// content, to which the document at `own` links.
     pub fn maker_of(&self, own: Option<&str>, path: &str) -> Option<&str> {
         let sources = self.server.sources.as_ref()?;
         let roots = sources.roots.iter().filter_map(|root| path.strip_prefix(root.as_str()));
@@ -116,8 +116,8 @@ impl FileIndex {
         scripts.find(|(_, text)| names(text)).map(|(name, _)| name.as_str())
     }
 
-    /// Returns the step of a build that may copy the document at `own`, which is outside of the content, to it: it
-    /// names the directories of both.
+    /// Returns the step of a build that may copy the document at `own`, which is outside of the content, into
+    /// the content, because the step names both directories.
     pub fn script_that_copies(&self, own: &str) -> Option<&str> {
         let sources = self.server.sources.as_ref()?;
         let pages = sources.pages.as_ref().filter(|_| self.is_outside_sources(own))?;
@@ -141,8 +141,8 @@ impl FileIndex {
         !names_file(path) && pages.is_of_missing(own.as_deref().unwrap_or(path))
     }
 
-    /// Returns the directory of another program around the HTML at `file`, which no generator of documents publishes:
-    /// a bundler makes a page of it.
+    /// Returns the directory of another program that contains the HTML at `file`: a bundler makes a page of it,
+    /// not the generator.
     pub fn bundled_in<'f>(&self, file: &'f str) -> Option<&'f str> {
         let is_page = || self.pages().is_some_and(|pages| self.page_of(pages, file).is_some());
         if !self.reads_sources() || is_markdown(Path::new(file)) || is_page() {
@@ -153,15 +153,16 @@ impl FileIndex {
         folders.filter(|it| *it != self.project.trim_end_matches('/')).filter(has_package).last()
     }
 
-    /// Returns the part of the configuration that rehref does not read, and that may make pages and change links of
-    /// the document at `own`.
+    /// Returns a part of the configuration that rehref does not read, and that may make pages and change links
+    /// of the document at `own`.
     pub fn unread_maker(&self, own: Option<&str>) -> Option<&str> {
         self.maker_named(|it| it.is_unread())
             .filter(|_| own.is_none_or(|own| !self.is_outside_sources(own)))
     }
 
-    /// Returns true if the tree has a page or file in the directory of the URL at `path`; for a generator that checks
-    /// URLs itself, in the first of the directories around it. `is_whole`: the tree is the root of its host.
+    /// Returns true if the tree has a page or file in the directory of the URL at `path`. For a generator that
+    /// checks URLs itself, looks in the first directory of the path. `is_whole` is true if the tree is the root
+    /// of its host.
     pub fn has_content_beside(&self, path: &str, is_whole: bool) -> bool {
         let path = path.trim_end_matches('/');
         let checks_urls = self.pages().is_some_and(|it| it.dialect.row().checks_urls);
@@ -182,13 +183,13 @@ impl FileIndex {
             || self.pages.keys().any(|it| it.starts_with(&below))
     }
 
-    /// Returns the extension or build step of this project, as messages name it, that may define the label `name` (a
-    /// target of references in Sphinx).
+    /// Returns the extension or build step of this project, as messages name it, that may define the label
+    /// `name` of Sphinx.
     pub fn maker_of_label(&self, name: &str) -> Option<&str> {
         self.maker_named(|it| it.makes_label(name))
     }
 
-    /// Returns the makers of other ids of the headings of all pages.
+    /// Returns the plugins and settings that may give the headings of all pages other ids.
     pub fn maker_of_heading_ids(&self) -> Option<&str> {
         self.maker_named(|it| it.makes == Makes::HeadingIds)
     }
@@ -199,7 +200,8 @@ impl FileIndex {
         makers.find(|(it, _)| is(it)).map(|(_, name)| name.as_str())
     }
 
-    /// Returns the maker of an anchor on a page whose document names `makers`.
+    /// Returns the plugin or component that may make an anchor on a page whose document has the makers
+    /// `makers`.
     pub fn maker_of_anchor(&self, makers: &[(&'static Maker, String)]) -> Option<String> {
         let known = &self.server.sources.as_ref()?.makers;
         let is_there =

@@ -115,8 +115,8 @@ impl FileIndex {
         &self.server.redirects
     }
 
-    /// Returns the redirect rule that applies to the URL with this `path`: a forced rule even if a file exists, any
-    /// other rule only if the server finds no file. `None` if no rule applies.
+    /// Returns the redirect rule that applies to the URL with this `path`: a forced rule even if a file exists,
+    /// any other rule only if the server finds no file. Returns `None` if no rule applies.
     pub fn rule_for(&self, path: &str) -> Option<&RedirectRule> {
         self.rule_at(&normalized_path(path)).map(|(_, rule)| rule)
     }
@@ -129,8 +129,8 @@ impl FileIndex {
         self.normalized(&to).strip_prefix(&*self.root_path).map(str::to_owned)
     }
 
-    /// Returns true if the rules redirect the URL with this `path` again and again, or to longer and longer paths, so
-    /// that browsers give up.
+    /// Returns true if the rules redirect the URL with this `path` without end, in a loop or to longer and
+    /// longer paths, so that browsers give up.
     pub fn is_redirect_loop(&self, path: &str) -> bool {
         let mut path = normalized_path(path).into_owned();
         let mut left = RedirectBudget::new(&path);
@@ -150,7 +150,7 @@ impl FileIndex {
         }
     }
 
-    /// As [`FileIndex::rule_for`] for a normalized path, with the rule's number.
+    /// As [`FileIndex::rule_for`], for a normalized path. Also returns the number of the rule.
     pub fn rule_at(&self, path: &str) -> Option<(usize, &RedirectRule)> {
         let found = self.rule_and_target(path);
         found.map(|(number, rule, _)| (number, rule))
@@ -170,8 +170,8 @@ impl FileIndex {
         first(true).or_else(|| first(false).filter(|_| !is_served()))
     }
 
-    /// Returns the numbers of the rules that may match `path`, which starts at the root of the host, in the order in
-    /// which the server tries them.
+    /// Returns the numbers of the rules that may match `path`, which begins at the root of the host, in the
+    /// order in which the server tries them.
     pub fn rule_candidates(&self, path: &str) -> Vec<usize> {
         let mut rules = self.rules.candidates(path, true);
         rules.extend(self.rules.candidates(path, false));
@@ -186,7 +186,7 @@ impl FileIndex {
         rules.filter_map(|number| Some((number, self.server.redirects.get(number)?)))
     }
 
-    /// Returns the file that is served for a path if no redirect rule applies.
+    /// Returns the file that the server sends for `path` if no redirect rule applies.
     pub fn file_without_rules(&self, path: &str) -> Option<&str> {
         let path = normalized_path(path);
         let served = self.find_file(&path, "");
@@ -197,7 +197,8 @@ impl FileIndex {
         })
     }
 
-    /// `path`, from the root of the host, as a path below the site's root; `None` if it is outside.
+    /// Returns `path`, which begins at the root of the host, as a path below the site's root; `None` if it is
+    /// outside.
     pub fn below_root<'p>(&self, path: &'p str) -> Option<&'p str> {
         path.strip_prefix(&*self.root_path)
     }

@@ -28,16 +28,16 @@ fn name_of_page(file: &str) -> Option<String> {
 }
 
 impl FileIndex {
-    /// Sets the URLs that documents state in their front matter, by their paths below the root. Comes before
-    /// [`FileIndex::with_server`].
+    /// Sets the URLs that documents state in their front matter, by their paths below the root. Call this
+    /// before [`FileIndex::with_server`].
     #[must_use]
     pub fn with_stated(mut self, stated: impl Iterator<Item = (String, StatedUrl)>) -> FileIndex {
         self.stated = stated.map(|(path, url)| (path.into(), url)).collect();
         self
     }
 
-    /// Sets the labels of documents, by which links of other documents find them: the key of each with the path of its
-    /// document. The first of two equal ones counts.
+    /// Sets the labels of documents, which links in other documents name: the key of each label, with the path
+    /// of its document. The first of two equal labels is used.
     #[must_use]
     pub fn with_labels(mut self, labels: impl Iterator<Item = (String, String)>) -> FileIndex {
         for (label, path) in labels {
@@ -46,12 +46,12 @@ impl FileIndex {
         self
     }
 
-    /// Returns true if there are labels.
+    /// Returns true if any document has a label.
     pub fn has_labels(&self) -> bool {
         !self.labels.is_empty()
     }
 
-    /// Returns the document that has this label.
+    /// Returns the path of the document that has this label.
     pub fn labeled(&self, label: &str) -> Option<&str> {
         self.labels.get(&*label_key(label)).map(|path| &**path)
     }
@@ -61,12 +61,12 @@ impl FileIndex {
         self.pages().is_some_and(|it| it.dialect.row().anchors_of_project)
     }
 
-    /// Returns true if no other document can have a label: the tree has all documents of the project.
+    /// Returns true if the tree contains all documents of the project, so that all labels are known.
     pub fn knows_labels(&self) -> bool {
         self.pages().is_some_and(|it| it.folders.iter().all(|folder| folder.source.is_empty()))
     }
 
-    /// Returns true if `file` is a document that `path` names without its extension.
+    /// Returns true if `path` names the document `file` without its extension.
     pub fn is_document_name(&self, path: &str, file: &str) -> bool {
         let path = self.normalized(path);
         let roots = self.server.sources.iter().flat_map(|sources| &sources.roots);
@@ -118,8 +118,8 @@ impl FileIndex {
         files
     }
 
-    /// Returns the only document whose name, with or without its extension, is that of `path`, in any directory; as
-    /// Hugo finds the target of `ref` in the document at `own`.
+    /// Returns the only document in any directory whose name is that of `path`, with or without its extension.
+    /// Hugo finds the target of a `ref` in the document at `own` in this way.
     pub fn named(&self, path: &str, own: &str) -> Option<&str> {
         let path = path.trim_start_matches('/').to_lowercase();
         let stem = path.rsplit_once('.').map_or(&*path, |(stem, _)| stem);
@@ -187,13 +187,14 @@ impl FileIndex {
         self.pages().is_some_and(|pages| pages.source(&decoded_path(file)).is_some())
     }
 
-    /// Returns the path of the page of `file`, below the URL of the tree; `None` if no page is made of it.
+    /// Returns the path of the page of `file`, relative to the URL of the tree; `None` if the generator makes
+    /// no page of it.
     pub fn url_of_page(&self, file: &str) -> Option<String> {
         let page = self.page_of(self.pages()?, file).filter(|it| it.is_document)?;
         Some(page.url)
     }
 
-    /// Returns true if `file` is in a directory from which render hooks publish files.
+    /// Returns true if `file` is in a directory whose files render hooks publish.
     pub fn is_asset(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| {
             let path = file.strip_prefix(&*pages.project).unwrap_or(file);
@@ -201,19 +202,19 @@ impl FileIndex {
         })
     }
 
-    /// Returns true if `file` is a template of a theme, which any page may have.
+    /// Returns true if `file` is a template of a theme, which may be part of any page.
     pub fn is_theme_template(&self, file: &str) -> bool {
         let folder = self.pages().and_then(|pages| pages.folder_of(file));
         folder.is_some_and(|it| it.is_template(Path::new(file)))
     }
 
-    /// Returns true if `file` is a part of pages, not a page.
+    /// Returns true if `file` is included in pages, and has no page of its own.
     pub fn is_part(&self, file: &str) -> bool {
         let parts = self.pages().map_or(&[][..], |pages| pages.dialect.row().parts);
         !parts.is_empty() && file.split('/').any(|name| parts.contains(&name))
     }
 
-    /// Returns true if pages may import `file`, of which no page is made: MDX, or an image of a strict generator.
+    /// Returns true if `file` has no page, but pages may import it: MDX, or an image of a strict generator.
     pub fn is_imported(&self, file: &str) -> bool {
         let is_imported = |pages: &Pages| {
             let row = pages.dialect.row();
@@ -224,7 +225,7 @@ impl FileIndex {
         self.pages().is_some_and(is_imported)
     }
 
-    /// Returns the path, where each directory is published at its own, of the page of `file` if rules publish
+    /// Returns the path that the page of `file` would have without rewrite rules, if such rules publish
     /// documents elsewhere.
     pub fn rewritten_page(&self, file: &str) -> Option<String> {
         let pages = self.pages().filter(|it| !it.rewritten.is_empty())?;
@@ -232,15 +233,15 @@ impl FileIndex {
         Some(page.tree_url)
     }
 
-    /// Returns true if the list of documents does not have `file`, or a pattern excludes it, so that no page is made
-    /// of it.
+    /// Returns true if the generator makes no page of `file`, because the list of documents lacks it or a
+    /// pattern excludes it.
     pub fn is_unpublished(&self, file: &str) -> bool {
         let folder = self.pages().and_then(|pages| pages.folder_of(file));
         self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
             || folder.is_some_and(|it| it.content.is_excluded)
     }
 
-    /// Returns true if `file` is the list of the documents, and all of them must exist.
+    /// Returns true if `file` is the list of documents, and all listed documents must exist.
     pub fn is_complete_list(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| {
             let row = pages.dialect.row();
@@ -249,14 +250,14 @@ impl FileIndex {
         })
     }
 
-    /// Returns true if the generator renders the templates in a file with these `bytes`, whatever its language.
+    /// Returns true if the generator renders templates in a file with these `bytes`, whatever its language is.
     pub fn renders(&self, bytes: &[u8]) -> bool {
         let is_first = self.pages().is_some_and(|pages| pages.dialect.row().renders_first());
         is_first && (bytes.starts_with(b"---") || memchr::memmem::find(bytes, b"{%").is_some())
     }
 
-    /// Returns true if a bundler finds a module at `path`, which may be without the extension of its file, or that of
-    /// its folder. `text`: the path as it is written, maybe from the directory of the project.
+    /// Returns true if a bundler finds a module at `path`, even without the extension of its file or folder.
+    /// `text` is the path as it is written, which may begin at the directory of the project.
     pub fn has_module(&self, path: &str, text: &str) -> bool {
         let from_root = self
             .pages()
@@ -270,7 +271,7 @@ impl FileIndex {
             })
     }
 
-    /// Returns true if the generator makes no page of the document in Markdown at `file`.
+    /// Returns true if the generator makes no page of the Markdown document at `file`.
     pub fn makes_no_page(&self, file: &str) -> bool {
         let path = decoded_path(file);
         self.pages().is_some_and(|pages| {
@@ -282,8 +283,8 @@ impl FileIndex {
         })
     }
 
-    /// Returns true if `own` is in a directory that the generator publishes, and `target` in none, or one of the files
-    /// that a theme adds there.
+    /// Returns true if the generator publishes the directory of `own`, but not that of `target`, or `target` is
+    /// a file that a theme adds there.
     pub fn leaves_sources(&self, own: &str, target: &str) -> bool {
         let name = target.split(['?', '#']).next().unwrap_or_default();
         let may_be_theme = || {
@@ -294,7 +295,7 @@ impl FileIndex {
         self.is_in_sources(own) && (!self.is_in_sources(target) || may_be_theme())
     }
 
-    /// Returns true if the generator copies `file` as it is.
+    /// Returns true if the generator copies `file` unchanged.
     pub fn is_copied(&self, file: &str) -> bool {
         let folder = self.pages().and_then(|pages| pages.folder_of(file));
         folder.is_some_and(|it| it.content.files == FolderFiles::Copied)
@@ -314,15 +315,15 @@ impl FileIndex {
         pages.is_some_and(|pages| pages.skips(&decoded_path(file)))
     }
 
-    /// Returns the number of directories above the document at `file` that the generator publishes; `None` if it does
-    /// not publish the document.
+    /// Returns the number of directories between the document at `file` and the root of the published
+    /// directories; `None` if the generator does not publish the document.
     pub fn published_depth(&self, file: &str) -> Option<usize> {
         let source = self.pages()?.source(&decoded_path(file))?;
         Some(source.components().count().saturating_sub(1))
     }
 
-    /// Returns true if a generator publishes `file` at `path`: the path of a URL, or with `is_relative` one that
-    /// starts at the page of another file.
+    /// Returns true if a generator publishes `file` at `path`: the path of a URL, or if `is_relative` is true a
+    /// path that is relative to the page of another file.
     pub fn is_published_at(&self, file: &str, path: &str, is_relative: bool) -> bool {
         let Some(page) = self.pages().and_then(|pages| self.page_of(pages, file)) else {
             return false;
@@ -373,12 +374,12 @@ impl FileIndex {
         !is_other_form && (is_at(&page.url) || is_at(&page.own_url) || is_tree || is_untranslated())
     }
 
-    /// Returns true if a directory has a page that lists its files.
+    /// Returns true if each directory has a page that lists its files, as on a code host.
     pub fn lists_folders(&self) -> bool {
         self.server.sources.as_ref().is_some_and(|sources| sources.lists_folders)
     }
 
-    /// Returns true if the files are sources, of which a generator makes the pages.
+    /// Returns true if the files are sources from which a generator makes pages.
     pub fn reads_sources(&self) -> bool {
         self.server.sources.is_some()
     }
@@ -396,7 +397,7 @@ impl FileIndex {
         self.pages().is_some_and(|pages| self.page_of(pages, file).is_none())
     }
 
-    /// Returns true if the user says that a build makes the file at `path`.
+    /// Returns true if `--generated` names the file at `path`, so that a build makes it.
     pub fn is_generated(&self, path: &str) -> bool {
         let generated = &self.server.generated;
         let sources = self.server.sources.iter();
@@ -407,7 +408,7 @@ impl FileIndex {
             })
     }
 
-    /// Returns the patterns of files that a build makes, of which no link needed any.
+    /// Returns the patterns of `--generated` that matched no missing target.
     pub fn unused_generated(&self) -> Vec<&str> {
         self.server.generated.unused()
     }
@@ -445,8 +446,8 @@ impl FileIndex {
         file.map(|file| &**file)
     }
 
-    /// Returns the path, with the extension of documents, that leads to the page of the document at `path`, if the
-    /// generator renames links and one to `path` leads to no page.
+    /// Returns the path, with the extension of documents, that leads to the page of the document at `path`, if
+    /// the generator renames links and a link to `path` leads to no page.
     pub fn renamed_path(&self, path: &str) -> Option<String> {
         let pages = self.pages().filter(|it| it.dialect.row().renames_links)?;
         let page = self.page_of(pages, &self.normalized(path))?.tree_url;
@@ -508,7 +509,7 @@ impl FileIndex {
         self.pages().is_some() || projects.any(|(_, index)| index.has_pages())
     }
 
-    /// Returns the pages that a generator makes of the files; `None` if they are served as they are.
+    /// Returns the pages that a generator makes of the files; `None` if the server sends the files themselves.
     pub fn pages(&self) -> Option<&Pages> {
         self.server.sources.as_ref()?.pages.as_ref()
     }

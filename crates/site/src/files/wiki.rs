@@ -9,9 +9,9 @@ use rehref_url::percent_decoded;
 pub(super) type FileNames = FxHashMap<Box<str>, Vec<Box<str>>>;
 
 impl FileIndex {
-    /// Returns the file that the wiki link `name`, a percent-encoded path or the end of one, means in the document at
-    /// `own`: of several, the one in the nearest folder. `None` if no file has the name, or none of several is
-    /// nearest.
+    /// Returns the file to which the wiki link `name`, a percent-encoded path or the end of one, leads from the
+    /// document at `own`. Of several files, returns the one in the nearest folder. Returns `None` if no file
+    /// has the name, or none of several is nearest.
     pub fn wiki_file(&self, name: &str, own: Option<&str>) -> Option<&str> {
         let wanted = wiki_name(name.trim_start_matches('/'));
         let last = wanted.rsplit('/').next()?;

@@ -6,20 +6,20 @@ use rustc_hash::FxHashMap;
 
 use rehref_url::percent_decoded;
 
-/// An anchor that gets another name, or is in another file.
+/// A move of an anchor, to another name or another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnchorMove {
-    /// The path of its file before the moves.
+    /// The path of the anchor's file before the moves.
     pub old_file: PathBuf,
     /// The old name, decoded.
     pub old: String,
-    /// The path of its file after the moves.
+    /// The path of the anchor's file after the moves.
     pub new_file: PathBuf,
-    /// The new name, decoded; empty if the whole file is the new place.
+    /// The new name, decoded; empty if the new target is the whole file.
     pub new: String,
 }
 
-/// The new places of anchors, by the paths of files in URLs.
+/// The moves of anchors, by the paths of their files in URLs.
 #[derive(Clone, Debug, Default)]
 pub struct MovedAnchors(FxHashMap<Anchor, Anchor>);
 
@@ -27,7 +27,7 @@ pub struct MovedAnchors(FxHashMap<Anchor, Anchor>);
 type Anchor = (Box<str>, Box<str>);
 
 impl MovedAnchors {
-    /// Indexes `moves`; `url` gives the path of a file in URLs.
+    /// Indexes `moves` by file. `url` returns the path of a file in URLs.
     pub fn new(moves: &[AnchorMove], url: impl Fn(&Path) -> String) -> MovedAnchors {
         let moves = moves.iter().map(|it| {
             let old = (url(&it.old_file).into(), it.old.as_str().into());
@@ -41,7 +41,8 @@ impl MovedAnchors {
         self.0.is_empty()
     }
 
-    /// Returns the new file and name of the anchor that `fragment`, percent-encoded, names in `file`.
+    /// Returns the new file and the new name of the anchor to which `fragment`, percent-encoded, leads in
+    /// `file`; `None` if it does not move.
     pub fn get(&self, file: &str, fragment: &str) -> Option<(&str, &str)> {
         let name = String::from_utf8_lossy(&percent_decoded(fragment)).into_owned();
         let (file, name) = self.0.get(&(file.into(), name.into()))?;
@@ -49,12 +50,12 @@ impl MovedAnchors {
     }
 }
 
-/// Returns the fragment, with its `#`, of the anchor with this `name`; see [`AnchorMove::new`].
+/// Returns the fragment for the anchor `name`, with `#`; see [`AnchorMove::new`].
 pub fn fragment_of(name: &str) -> String {
     if name.is_empty() { String::new() } else { format!("#{name}") }
 }
 
-/// Returns the path and the fragment of a place in a file, as `OLD` and `NEW` are written; `None` without a `#`.
+/// Splits a place in a file, as `OLD` and `NEW` are written, into path and fragment; `None` without a `#`.
 pub fn split(written: &[u8]) -> Option<(&[u8], String)> {
     let mark = written.iter().position(|byte| *byte == b'#')?;
     let (path, fragment) = written.split_at_checked(mark)?;

@@ -33,7 +33,7 @@ struct Moved {
 }
 
 impl Moves {
-    /// Returns the moves with these `placements`, in walk order, that move these `folders`.
+    /// Creates the moves with these `placements`, in walk order, and the moved `folders`.
     pub fn new(placements: &[Placement<'_>], folders: Vec<(PathBuf, PathBuf)>) -> Moves {
         let mut moves = Moves { folders, ..Moves::default() };
         let moved = placements.iter().filter(|placement| placement.moves());
@@ -58,7 +58,7 @@ impl Moves {
         Moves { anchors, ..self }
     }
 
-    /// Returns the anchors that get other names or files.
+    /// Returns the moves of anchors.
     pub fn anchors(&self) -> &[AnchorMove] {
         &self.anchors
     }
@@ -68,15 +68,15 @@ impl Moves {
         self.moved.is_empty() && self.anchors.is_empty()
     }
 
-    /// Returns the new path of the entry at `old`, another one; `None` if it does not move. A directory moves with a
-    /// request for it or a folder above it, but not when patterns move all its files.
+    /// Returns the new path of the entry at `old`; `None` if it does not move. A directory moves if a request
+    /// names it or a folder above it, not if patterns move all its files.
     pub fn new_path(&self, old: &Path) -> Option<&Path> {
         let moved = self.moved.get(*self.by_old.get(old.as_os_str())?)?;
         Some(&moved.new)
     }
 
-    /// Returns the path after the moves of an entry at `path`, existing or not: the entry moves by its own request, or
-    /// with the folder or symbolic link above it.
+    /// Returns the path after the moves for any `path`, existing or not: an entry moves by its own request, or
+    /// with a folder or symbolic link above it.
     pub fn counterpart(&self, path: &Path) -> PathBuf {
         path.ancestors()
             .take_while(|above| !self.pinned.contains(*above))
@@ -92,14 +92,15 @@ impl Moves {
             .map(|moved| (Path::new(&moved.old), moved.new.as_path()))
     }
 
-    /// Returns the old and new paths of the folders that requests move, in walk order, including folders that a
-    /// request pins to their old path within a folder that moves. The deepest one above a path decides.
+    /// Returns the old and new paths of the folders that requests move, in walk order. The list includes
+    /// folders that a request keeps at their path although the folder above moves. The deepest folder above a
+    /// path decides.
     pub fn folders(&self) -> impl Iterator<Item = (&Path, &Path)> {
         self.folders.iter().map(|(old, new)| (old.as_path(), new.as_path()))
     }
 
     /// Returns the directories of the tree after the moves, sorted, parents first, without those that the moves
-    /// emptied. `entries` must be those that the moves were planned for.
+    /// emptied. `entries` must be the entries for which the moves were planned.
     pub fn directories(&self, entries: &[Entry]) -> Vec<Directory> {
         let placements: Vec<Placement> = entries
             .iter()

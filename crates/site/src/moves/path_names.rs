@@ -83,7 +83,8 @@ impl PathNames {
         Some(names)
     }
 
-    /// Returns true if `text`, a string of a file of the site, may be a stale path. `has_moved`: the file moved.
+    /// Returns true if `text`, a string in a file of the site, may be a stale path. `has_moved` is true if this
+    /// file moved.
     pub fn may_be_stale(&self, text: &str, has_moved: bool) -> bool {
         let names = if has_moved { &self.known } else { &self.moved };
         let of_site = |scheme: &str| scheme.eq_ignore_ascii_case(&self.scheme);

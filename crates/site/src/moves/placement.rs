@@ -15,7 +15,8 @@ pub struct Placement<'a> {
     pub old: &'a Path,
     pub kind: EntryKind,
     pub new: Cow<'a, Path>,
-    /// The index of the request that decides; `None` if no request does, and the entry stays.
+    /// The index of the request that moves or keeps the entry; `None` if no request applies, and the entry
+    /// stays.
     pub request: Option<usize>,
     /// True if the request is for a folder above the entry.
     pub with_folder: bool,
@@ -129,7 +130,7 @@ pub fn folders_above(path: &Path) -> impl Iterator<Item = &Path> {
     path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty())
 }
 
-/// Returns the new path of `path` when `folder`, which is `path` or above it, moves to `new`.
+/// Returns the new path of `path` if `folder`, which is `path` or a folder above it, moves to `new`.
 pub fn moved_along(new: &Path, path: &Path, folder: &Path) -> PathBuf {
     // To take the paths apart costs more.
     let texts = path.to_str().zip(folder.to_str());

@@ -24,8 +24,8 @@ pub struct MovedUrls {
 }
 
 impl MovedUrls {
-    /// Returns the moved URLs with these old and new paths of files and of folders. If several pairs have the same old
-    /// path, the last one counts.
+    /// Creates the map from these old and new paths of files and folders. If several pairs have the same old
+    /// path, the last one is used.
     pub fn new(
         files: impl IntoIterator<Item = (String, String)>,
         folders: impl IntoIterator<Item = (String, String)>,
@@ -72,13 +72,13 @@ impl MovedUrls {
         self.files.is_empty() && self.folders.is_empty() && self.anchors.is_empty()
     }
 
-    /// Returns true if anchors get other names or files.
+    /// Returns true if any anchor moves.
     pub fn has_anchors(&self) -> bool {
         !self.anchors.is_empty()
     }
 
-    /// Returns the new URL and name of the anchor that `fragment`, with its `#`, names in the file that `url` names
-    /// before the moves in the tree with the index `files`; `None` if the anchor does not move.
+    /// Returns the new URL and name of the anchor to which `fragment`, with its `#`, leads in the file at
+    /// `url`, in the old tree with the index `files`. Returns `None` if the anchor does not move.
     pub fn follow_anchor(
         &self,
         files: &FileIndex,
@@ -102,12 +102,12 @@ impl MovedUrls {
         Some((followed.unwrap_or_else(kept), name))
     }
 
-    /// Returns the index of the tree after the moves, of which `files` is the index before.
+    /// Returns the index of the new tree; `files` is the index of the old tree.
     pub fn after<'f>(&'f self, files: &'f FileIndex) -> &'f FileIndex {
         if self.is_empty() { files } else { self.after.of_project_of(files) }
     }
 
-    /// Returns true if a file after the moves may be named after the query of a URL.
+    /// Returns true if the name of a file in the new tree may contain the query of a URL.
     pub fn has_query_names(&self) -> bool {
         self.after.has_query_names()
     }
@@ -123,8 +123,8 @@ impl MovedUrls {
         file.or_else(|| self.follow_normalized(path).map(Cow::Owned))
     }
 
-    /// Returns the new URL of the file or folder that `url` names before the moves, in the tree with the index
-    /// `files`; `None` if the URL is unchanged.
+    /// Returns the new URL of the file or folder to which `url` leads in the old tree with the index `files`;
+    /// `None` if the URL does not change.
     pub fn follow(&self, files: &FileIndex, url: &SitePath<'_>) -> Option<SitePath<'static>> {
         if self.is_empty() {
             return None;
@@ -191,13 +191,13 @@ impl MovedUrls {
         (new != files.spell_through(old, links())).then_some(new)
     }
 
-    /// Returns the new path of the file or folder at `path`, existing or not, if it is a folder that moves, or is
-    /// below one that a request moves.
+    /// Returns the new path for any `path`, existing or not, if it is a folder that moves, or is in a folder
+    /// that a request moves.
     pub fn follow_folder(&self, path: &str) -> Option<String> {
         self.follow_normalized(&self.after.normalized(path))
     }
 
-    /// As [`MovedUrls::follow_folder`] for a path that is [normalized](FileIndex::normalized).
+    /// As [`MovedUrls::follow_folder`], for a path that is [normalized](FileIndex::normalized).
     pub fn follow_normalized(&self, path: &str) -> Option<String> {
         let folder = path.strip_suffix('/').unwrap_or(path);
         let (folder, new) = match self.emptied.get_key_value(folder) {

@@ -11,33 +11,34 @@ use rehref_document::redirects::RedirectSyntax;
 use rehref_generators::markdown::{DIALECTS, GeneratorRedirects, MarkdownDialect};
 use rehref_url::Url;
 
-/// A format of redirects.
+/// A format of redirects, as in `--write-redirects`.
 #[derive(Debug)]
 pub struct RedirectFormat {
-    /// The name on the command line.
+    /// The name of the format on the command line.
     pub name: &'static str,
     /// One line of help: the servers that read the format, and where rehref writes it.
     pub help: &'static str,
-    /// The file in the site's root directory that servers read.
+    /// The file in the site's root directory that servers read; `None` if they read no such file.
     pub file: Option<&'static str>,
     /// True if servers read this file only at the root of a host.
     pub is_of_host: bool,
     /// The number of rules above which the documentation of the format's server advises against a
     /// single list.
     pub advised_rules: Option<usize>,
-    /// True if servers ignore a slash at the end of the old path, so that one rule is for both URLs of a folder.
+    /// True if servers ignore a slash at the end of the old path, so that one rule covers both URLs of a
+    /// folder.
     pub ignores_slash: bool,
     /// True if servers do not start when two rules have the same old path.
     pub refuses_duplicates: bool,
     /// The generator that reads the format; `None` if a server does.
     pub generator: Option<MarkdownDialect>,
-    /// The syntax in which the rules are read again; `None` for formats of generators, and pages.
+    /// The syntax in which rehref reads the rules; `None` for formats of generators, and for pages.
     pub syntax: Option<RedirectSyntax>,
-    /// Writes redirects.
+    /// The function that writes redirects in this format.
     pub writer: RedirectWriter,
 }
 
-/// The way to write a format.
+/// The way in which a format is written.
 #[derive(Clone, Copy, Debug)]
 pub enum RedirectWriter {
     /// One rule per line; the function writes one without its line end.
@@ -134,7 +135,8 @@ impl RedirectFormat {
         }
     }
 
-    /// Writes the redirects of `pages` in the format of a generator's configuration; the text is empty for others.
+    /// Writes the redirects of `pages` in the format of a generator's configuration. The text is empty for
+    /// other formats.
     pub fn write_pages(&self, pages: &[PageRedirect<'_>]) -> RedirectText<'static> {
         let text = match self.writer {
             RedirectWriter::Generator(GeneratorRedirects::Json(line)) => {
@@ -174,7 +176,7 @@ impl RedirectFormat {
         matches!(self.writer, RedirectWriter::Pages)
     }
 
-    /// Returns true if the redirects are in several files of the tree, not in one that can be named.
+    /// Returns true if the format spreads redirects over several files of the tree.
     pub fn is_of_many_files(&self) -> bool {
         let writer = self.writer;
         let is_front_matter =
@@ -182,7 +184,7 @@ impl RedirectFormat {
         is_front_matter || self.is_pages()
     }
 
-    /// Returns true if the format is one text to which nothing can be added.
+    /// Returns true if the format is one text to which rules cannot be added.
     pub fn is_whole(&self) -> bool {
         let is_text = matches!(self.writer, RedirectWriter::List(_) | RedirectWriter::Generator(_));
         is_text && !self.is_of_many_files()

@@ -14,24 +14,25 @@ use rehref_document::{DocumentKind, is_markdown};
 use rehref_generators::markdown::StatedUrl;
 use rehref_url::{ParseError, Url};
 
-/// The redirects of a move, and the old URLs that cannot have one.
+/// The redirects that a move needs, and the old URLs that cannot have one.
 #[derive(Debug, Default)]
 pub struct MoveRedirects<'e> {
-    /// The redirects, for every old URL that no file serves any more.
+    /// A redirect for every old URL for which the server has no file any more.
     pub redirects: Vec<MoveRedirect<'e>>,
-    /// The redirects of the old sources of rules, see [`super::of_rules()`].
+    /// The redirects of the old sources of renamed rules; see [`super::of_rules()`].
     pub of_rules: Vec<Redirect>,
-    /// The folders from which everything redirects to another folder under its old name, and nothing else does.
+    /// The folders for which one redirect suffices: all their files move to another folder and keep their
+    /// names.
     pub folders: Vec<Redirect>,
-    /// The redirects of the pages that a generator makes of moved documents; they are among `redirects`, too.
+    /// The redirects of the pages that a generator makes of moved documents; `redirects` contains them, too.
     pub pages: Vec<PageRedirect<'e>>,
-    /// Old URLs that now serve another file, which a redirect would hide.
+    /// The old URLs for which the server now sends another file, which a redirect would hide.
     pub reused: Vec<Url>,
-    /// The old paths of moved documents whose pages are not known.
+    /// The old paths of moved documents whose URLs rehref does not know.
     pub unknown: Vec<&'e Path>,
 }
 
-/// The URLs in the front matter of documents, by their old paths.
+/// The URLs that documents state in their front matter, by their old paths.
 pub type StatedUrls = FxHashMap<PathBuf, StatedUrl>;
 
 /// A redirect that a moved file needs.
@@ -39,9 +40,10 @@ pub type StatedUrls = FxHashMap<PathBuf, StatedUrl>;
 pub struct MoveRedirect<'e> {
     /// The old path of the file.
     pub file: &'e Path,
-    /// True if the old URL is the URL of this path, and not another one that the server sends the file for.
+    /// True if the old URL is the URL of this path, false if it is another URL for which the server sends the
+    /// file.
     pub is_of_path: bool,
-    /// The redirect.
+    /// The redirect from the old to the new URL.
     pub redirect: Redirect,
 }
 
@@ -223,7 +225,8 @@ fn folders(root: &Url, found: &MoveRedirects<'_>, live: &HashSet<&Url>) -> Vec<R
 }
 
 impl MoveRedirects<'_> {
-    /// Returns all redirects of URLs, each folder as one where `format` can express that.
+    /// Returns the redirects to write in `format`: one for a whole folder if the format supports this, else one
+    /// for each URL.
     pub fn for_format(self, format: &RedirectFormat) -> Vec<Redirect> {
         let mut folders = self.folders;
         folders.retain(|folder| format.has_rule(folder));

@@ -7,12 +7,12 @@ use crate::{RedirectRule, RulePaths};
 use encoding_rs::UTF_8;
 use rehref_url::Url;
 
-/// The data that a move needs to update the rules in the files of the site.
+/// The redirects for rules that a move renames.
 #[derive(Debug, Default)]
 pub struct RuleRedirects<'r> {
-    /// The redirects, from every old source that is one URL.
+    /// The redirects from every old source that is a single URL.
     pub redirects: Vec<Redirect>,
-    /// The rules for many URLs whose sources change: no list of redirects can replace them.
+    /// The renamed rules for many URLs, which no list of redirects can replace.
     pub renamed: Vec<&'r RedirectRule>,
 }
 

@@ -13,13 +13,13 @@ use rehref_url::{RelativeForm, Url, percent_decoded};
 pub struct PageRedirect<'e> {
     /// The old path of the document.
     pub file: &'e Path,
-    /// The new path.
+    /// The new path of the document.
     pub new_file: &'e Path,
-    /// The old page.
+    /// The page before the move.
     pub old: Page,
-    /// The new page.
+    /// The page after the move.
     pub new: Page,
-    /// The URLs of both.
+    /// The redirect from the URL of the old page to that of the new page.
     pub redirect: Redirect,
 }
 
@@ -55,12 +55,13 @@ impl PageRedirect<'_> {
         self.relative_from(file.as_deref().unwrap_or(&self.old.own_url))
     }
 
-    /// Returns the old URL as generators have it in their configuration: from the root of their site, not encoded.
+    /// Returns the old URL in the form of a generator's configuration: a path from the root of the site, not
+    /// encoded.
     pub fn old_path(&self) -> String {
         decoded(&self.old.own_url)
     }
 
-    /// Returns the same of the new URL.
+    /// Returns the new URL in the form of a generator's configuration.
     pub fn new_path(&self) -> String {
         decoded(&self.new.own_url)
     }

@@ -9,13 +9,13 @@ use crate::{
 use rehref_document::Positions;
 use rehref_document::redirects::{RedirectSyntax, RuleFrom, RuleSyntaxError};
 
-/// The rules in a file as a server applies them.
+/// The rules in a file, in the form in which a server applies them.
 #[derive(Clone, Debug, Default)]
 pub struct ServerRules {
     pub rules: Vec<RedirectRule>,
-    /// The lines that are not rules.
+    /// The malformed lines.
     pub errors: Vec<RuleSyntaxError>,
-    /// The rules that are missing since their regular expression cannot be used, with their lines, from 1.
+    /// The rules whose regular expression cannot be used, with their lines, from 1.
     pub unreadable: Vec<(usize, PatternError)>,
 }
 

@@ -16,17 +16,17 @@ pub struct Redirect {
     pub from: Url,
     /// The new URL.
     pub to: Url,
-    /// True if all URLs below the old one, that of a folder, redirect to those below the new one.
+    /// True if all URLs in the old folder redirect to URLs with the same names in the new folder.
     pub is_of_folder: bool,
 }
 
-/// Redirects in a format.
+/// Redirects, written in a format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RedirectText<'a> {
     /// The content of the file. Bytes, not text: servers compare bytes, and file names need not be
     /// UTF-8.
     pub text: Vec<u8>,
-    /// The number of redirects in it. Equal ones are written once.
+    /// The number of redirects in the text. Equal redirects are written once.
     pub written: usize,
     /// The redirects that the format cannot express, in the order of the input.
     pub unsupported: Vec<UnsupportedRedirect<'a>>,
@@ -35,7 +35,7 @@ pub struct RedirectText<'a> {
 /// A redirect that a format cannot express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedRedirect<'a> {
-    /// The redirect.
+    /// The redirect that is not written.
     pub redirect: &'a Redirect,
     /// The reason the format cannot express it.
     pub reason: &'static str,
@@ -63,7 +63,7 @@ impl RedirectTo<'_> {
 }
 
 impl Redirect {
-    /// Returns the redirect of one URL.
+    /// Creates a redirect of one URL.
     pub fn new(from: Url, to: Url) -> Redirect {
         Redirect { from, to, is_of_folder: false }
     }

@@ -11,12 +11,12 @@ use crate::MovedUrls;
 use crate::{FileIndex, RedirectRule, Response, RulePlace, SiteUrl};
 use rehref_url::{Url, percent_decoded};
 
-/// A file of rules before a move, and the site before and after it.
+/// A file of redirect rules before a move, with the site before and after the move.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleFile<'f> {
     /// The content of the file.
     pub text: &'f str,
-    /// True if the move updates both sides of the rules, as in all files of the site.
+    /// True if the move updates both sides of the rules, as in all rule files of the site.
     pub follows_moves: bool,
     /// The URL of the root before the move.
     pub url: &'f SiteUrl,
@@ -30,16 +30,17 @@ pub struct RuleFile<'f> {
     pub moved: &'f MovedUrls,
 }
 
-/// The changes of a move in a file of rules, besides the URLs that it updates.
+/// The changes that a move makes in a file of rules, in addition to updated URLs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleFileChange {
-    /// The lines to remove, from 1, sorted: rules that the move undoes, and headers that are left without a rule.
+    /// The lines to remove, from 1, sorted: rules that the move reverses, and headers that are left without a
+    /// rule.
     pub removed_lines: Vec<usize>,
-    /// The number of rules among them.
+    /// The number of rules in the removed lines.
     pub removed_rules: usize,
-    /// The redirects that the file does not have.
+    /// The redirects to add to the file.
     pub added: Vec<Redirect>,
-    /// The redirects that the file cannot have, and the rules that redirect the same path elsewhere.
+    /// The redirects that the file cannot contain, each with the rule that redirects the same path elsewhere.
     pub conflicts: Vec<(Redirect, RulePlace)>,
 }
 
@@ -129,7 +130,7 @@ fn is_undone(rule: &RedirectRule, from: &str, from_after: &Url, file: &RuleFile<
     )
 }
 
-/// `text` without these lines, numbered from 1 and sorted.
+/// Returns `text` without these lines, numbered from 1 and sorted.
 pub fn without_lines(text: &[u8], lines: &[usize]) -> Vec<u8> {
     let numbered = (1..).zip(text.split_inclusive(|&byte| byte == b'\n'));
     let kept = numbered.filter(|(number, _)| lines.binary_search(number).is_err());

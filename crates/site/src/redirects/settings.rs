@@ -8,14 +8,14 @@ use crate::{PathSegment, RedirectRule, RulePaths, RulePlace, normalized_path};
 use rehref_document::Positions;
 use rehref_generators::data::{self, DataLanguage, Node, Step};
 
-/// A file of settings with redirect rules.
+/// A settings file of a host that contains redirect rules, such as `netlify.toml`.
 #[derive(Debug)]
 pub struct HostSettings {
     /// The name of the file.
     pub file: &'static str,
-    /// The host that reads it.
+    /// The host that reads the file.
     pub host: &'static str,
-    /// The language; `None` for one that rehref does not read.
+    /// The language of the file; `None` if rehref does not read it.
     pub language: Option<DataLanguage>,
     lists: &'static [List],
 }
@@ -35,7 +35,7 @@ const fn list(path: &'static str, members: [&'static str; 3], status: u16) -> Li
     List { path, members, status }
 }
 
-/// The files of settings with redirect rules.
+/// The table of settings files with redirect rules.
 pub const HOST_SETTINGS: &[HostSettings] = &[
     HostSettings {
         file: "netlify.toml",
@@ -73,11 +73,12 @@ pub const HOST_SETTINGS: &[HostSettings] = &[
     HostSettings { file: "Caddyfile", host: "Caddy", language: None, lists: &[] },
 ];
 
-/// The rules in a file of settings.
+/// The redirect rules in a settings file.
 #[derive(Debug, Default)]
 pub struct SettingsRules {
     pub rules: Vec<RedirectRule>,
-    /// The number of rules whose old paths are patterns that rehref does not read, and of files that it does not read.
+    /// The number of rules whose old paths are patterns that rehref does not read, and of files that rehref
+    /// does not read.
     pub unread: usize,
 }
 
@@ -90,7 +91,7 @@ struct Read {
 }
 
 impl HostSettings {
-    /// Reads the rules of `text`, the content of the file that messages call `shown`.
+    /// Parses the rules in `text`, the content of the file. Messages call the file `shown`.
     pub fn read(&self, shown: &str, text: &str) -> SettingsRules {
         let mut found = SettingsRules::default();
         let Some(language) = self.language else {

@@ -18,10 +18,10 @@ const START: &str = "<!DOCTYPE html>\n\
     <meta charset=\"utf-8\">\n\
     <title>This page has moved</title>\n";
 
-/// The number of bytes with which [`is_stub`] recognizes a page.
+/// The number of bytes that [`is_stub`] needs.
 pub const STUB_LENGTH: usize = START.len();
 
-/// Returns true if a page that starts with these bytes is one of [`stub`].
+/// Returns true if a page that starts with these bytes is a redirect page of [`stub`].
 pub fn is_stub(start: &[u8]) -> bool {
     start.starts_with(START.as_bytes())
 }

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::disk::with_slashes;
 
-/// Lists the tree at `root`. Symbolic links are entries and are not followed, so that the walk
-/// never leaves the tree and always ends. Repositories are not entered.
+/// Lists the tree at `root`. Lists symbolic links as entries without following them, so that the walk never
+/// leaves the tree and always ends. Skips the data of version control systems.
 pub fn walk(root: &Path) -> FileTree {
     let mut found = FileTree::default();
     // The entries of one directory have the same path before their names.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// The reason a browser cannot load pages.
+/// The error of a browser that cannot load pages.
 #[derive(Debug, thiserror::Error)]
 pub enum BrowserError {
     /// Browsers get their commands over file descriptors that Windows has not.
@@ -96,12 +96,12 @@ pub enum BrowserError {
 }
 
 impl BrowserError {
-    /// Returns true if another attempt with a new browser makes sense: this one is not usable any more.
+    /// Returns true if this browser is no longer usable, so that another attempt needs a new browser.
     pub fn ends_browser(&self) -> bool {
         matches!(self, BrowserError::Disconnected(_) | BrowserError::NoAnswer { .. })
     }
 
-    /// Returns true if the error is about one page, and others can still be loaded.
+    /// Returns true if the error is about one page, so that other pages can still be loaded.
     pub fn is_of_page(&self) -> bool {
         self.ends_browser()
             || matches!(

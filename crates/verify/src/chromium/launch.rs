@@ -93,8 +93,8 @@ type Started = Vec<(u32, PathBuf)>;
 /// All browsers that were started; `None` once no more may be started.
 static STARTED: Mutex<Option<Started>> = Mutex::new(Some(Vec::new()));
 
-/// Ends all browsers and removes their profiles. For a process that is about to exit without dropping the browsers, or
-/// while another thread still drops them.
+/// Ends all browsers and removes their profiles. Call this before the process exits without dropping the
+/// browsers, or while another thread still drops them.
 pub fn end_all() {
     let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
     for (process, profile) in started.take().iter().flatten() {
@@ -127,7 +127,7 @@ impl Process {
 }
 
 impl Browser {
-    /// Finds the program: `given`, a path or a name in `PATH`, or else the first known name.
+    /// Finds the browser: `given`, a path or a name in `PATH`, or else the first known name that is installed.
     ///
     /// # Errors
     /// Returns an error if none is installed, `given` is not a program, or the system gives browsers no pipes.
@@ -147,8 +147,9 @@ impl Browser {
         names.chain(places).next().ok_or(BrowserError::NotFound { names: NAMES.to_vec() })
     }
 
-    /// Starts `program`. Where its sandbox is not available (as root, in containers), it runs without only if
-    /// `may_lack_sandbox`: a page that breaks out of its process then has the rights of the user.
+    /// Starts the browser `program`. If its sandbox is not available (as root, in containers), starts it
+    /// without the sandbox, but only if `may_lack_sandbox`: a malicious page may then get the rights of the
+    /// user.
     ///
     /// # Errors
     /// Returns an error if it cannot be started, or is not a Chromium.

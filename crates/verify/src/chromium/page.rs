@@ -75,54 +75,55 @@ const EVALUATE: &str = "Runtime.evaluate";
 /// nothing that the page's scripts replaced (`JSON.stringify`, `Array.prototype.toJSON`) is called.
 const WORLD: &str = "rehref";
 
-/// The load of a page.
+/// A request to load a page.
 pub struct PageRequest<'r> {
     /// The URL to load.
     pub url: &'r str,
-    /// A script that is evaluated in the document of every frame when the page is complete. Its value is
-    /// a string.
+    /// A script to evaluate in the document of every frame when the page is complete. Its value must be a
+    /// string.
     pub collect: &'r str,
-    /// The most links, and the most toggles, to click when the page is complete.
+    /// The maximum numbers of links and of toggles to click when the page is complete.
     pub clicks: usize,
-    /// True if to take a picture.
+    /// True to take a screenshot.
     pub picture: bool,
-    /// How long the page may take to load.
+    /// The time limit for loading the page.
     pub timeout: Duration,
-    /// Once set, the load ends.
+    /// Set to cancel the load.
     pub cancel: &'r AtomicBool,
 }
 
 /// A page that was loaded.
 #[derive(Clone, Debug)]
 pub struct LoadedPage {
-    /// The requests, in their order.
+    /// The requests of the page, in order.
     pub requests: Vec<ResourceRequest>,
-    /// Errors on the console, without those about the network, which `requests` has.
+    /// The errors on the console, except those about the network, which are in `requests`.
     pub messages: Vec<ConsoleError>,
-    /// The documents, the page's own first; then the page's own after each click.
+    /// The documents of the page: first the page itself and its frames, then the page itself after each click.
     pub frames: Vec<LoadedFrame>,
-    /// The picture (PNG).
+    /// The screenshot (PNG), if requested.
     pub picture: Option<Vec<u8>>,
-    /// The label of the step that did not end in time: empty for the load itself, else the click. The page is what was
-    /// there until then.
+    /// The label of the step that did not end in time: empty for the load itself, else the click. The other
+    /// fields then describe the page at that time.
     pub unended: Option<String>,
 }
 
 /// An error on the console.
 #[derive(Clone, Debug)]
 pub struct ConsoleError {
-    /// The message, without the places in scripts.
+    /// The message, without positions in scripts.
     pub text: String,
-    /// The URLs of the scripts it comes from, the innermost call first.
+    /// The URLs of the scripts that caused the error, the innermost call first.
     pub sources: Vec<String>,
 }
 
 /// A document of a loaded page.
 #[derive(Clone, Debug)]
 pub struct LoadedFrame {
-    /// The position in the tree of frames, or the clicks: empty for the page itself, `frame 1.2`.
+    /// The place of the document: `frame 1.2` for a frame, the clicks for a page after clicks, or empty for the
+    /// page itself.
     pub label: String,
-    /// The value of [`PageRequest::collect`].
+    /// The value of the script [`PageRequest::collect`].
     pub collected: String,
 }
 

@@ -26,18 +26,18 @@ pub enum Outcome {
 pub struct ResourceRequest {
     /// The URL, without a fragment.
     pub url: String,
-    /// The use that the page has for it: `Stylesheet`, `Image`, `Script`.
+    /// The kind of the resource: `Stylesheet`, `Image`, `Script` and others.
     pub kind: String,
-    /// Whether a `link` element requests the resource in advance, whether the page uses it or not.
+    /// True if a `link` element requests the resource in advance (preload), whether the page uses it or not.
     pub is_preload: bool,
-    /// The outcome, when the page was complete.
+    /// The outcome of the request at the time when the page was complete.
     pub outcome: Outcome,
-    /// The URLs of the scripts that make the request, or else of the document or style sheet.
+    /// The URLs of the scripts that made the request; if none did, the URL of the document or style sheet.
     pub sources: Vec<String>,
 }
 
 impl ResourceRequest {
-    /// Returns true if there is no content, or the page may not use it.
+    /// Returns true if the request has no content, or the browser does not let the page use the content.
     pub fn has_failed(&self) -> bool {
         matches!(self.outcome, Outcome::Failed(_))
     }

@@ -6,14 +6,14 @@ use rehref_site::Diagnostic;
 /// The result of comparing two documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentComparison {
-    /// The references that were compared.
+    /// The numbers of references that were compared.
     pub references: ComparedReferences,
     /// The number of differences.
     pub count: usize,
-    /// The first differences, up to the limit, in the order of AFTER.
+    /// The first differences, in the order of AFTER. The list has a maximum length.
     pub differences: Vec<Difference>,
-    /// Warnings of the first references that are not proven, up to the limit; their locations are in
-    /// AFTER.
+    /// The first references for which nothing is proven, with locations in AFTER. The list has a maximum
+    /// length.
     pub not_proven: Vec<Diagnostic>,
 }
 

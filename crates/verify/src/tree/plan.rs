@@ -11,39 +11,39 @@ use rehref_document::DocumentError;
 use rehref_site::{Moves, RepositoryUrls};
 use rehref_url::AbsoluteUrl;
 
-/// Two trees, and what may differ between them.
+/// The plan of a comparison: two trees, and the differences that are expected.
 pub struct TreePlan<'p> {
-    /// The tree before the rewriting, and how to read it.
+    /// The tree before the rewrite, and how to read it.
     pub before: &'p Corpus,
-    /// The tree after the rewriting.
+    /// The tree after the rewrite.
     pub after: &'p Corpus,
     /// The files of BEFORE that have another path in AFTER.
     pub moves: &'p Moves,
     /// The name of the file in AFTER, if BEFORE and AFTER are single files.
     pub file_after: Option<&'p Path>,
-    /// The base URL that documents of AFTER may have instead of their own.
+    /// The base URL that documents of AFTER may have instead of their own (`--base-element URL`).
     pub base: Option<&'p AbsoluteUrl>,
-    /// The URLs of the repository that links of Markdown in AFTER may have instead of their targets.
+    /// The URLs of a repository that Markdown links in AFTER may have instead of their targets.
     pub repository: Option<&'p RepositoryUrls>,
-    /// The targets that AFTER should have.
+    /// The expected targets in AFTER.
     pub targets: ExpectedTargets<'p>,
     /// The digests of the files of BEFORE.
     pub digests_before: SiteDigests<'p>,
     /// The digests of the files of AFTER.
     pub digests_after: SiteDigests<'p>,
-    /// True if AFTER is to be read from disk.
+    /// True if AFTER is opened from disk.
     pub offline: bool,
-    /// Allows files of AFTER without a counterpart in BEFORE.
+    /// True if AFTER may have files without a counterpart in BEFORE.
     pub may_be_extra: bool,
-    /// The additions of AFTER.
+    /// The text that the run added to files of AFTER.
     pub added: AddedText,
-    /// The number of differences to list, in all files together; all are counted.
+    /// The maximum number of differences to list, in all files together; all differences are counted.
     pub limit: usize,
 }
 
 impl<'p> TreePlan<'p> {
-    /// Returns the plan to compare `before` with `after`, its counterpart after `moves`. With `same_file`, targets are
-    /// equal if the same file serves them. All differences are listed.
+    /// Creates a plan to compare `before` with `after`, which is the tree after `moves`. With `same_file`,
+    /// targets are equal if the server sends the same file for them. All differences are listed.
     pub fn new(
         before: &'p Corpus,
         after: &'p Corpus,
