@@ -40,7 +40,7 @@ pub(super) fn origins(
     for request in requests {
         let Some((old, _)) = request.paths() else {
             return usage_error(
-                "--already-moved: a pattern does not say which file was which\nhelp: pass OLD=NEW or --map instead of --regex",
+                "--already-moved: a pattern does not determine the old path of each file\nhelp: pass OLD=NEW or --map instead of --regex",
             );
         };
         let Some(request) = request.back(|path| existing.contains(path)) else { continue };

@@ -48,7 +48,7 @@ pub(super) struct SiteArguments {
     /// none: the URL is unknown (absolute, links and base only). rehref skips and lists the relative links of a
     /// document without a base URL. auto, the default: infer the URL from canonical links, og:url, sitemaps, robots.txt,
     /// CNAME and the configuration of a generator. file: (the scheme alone): use the file: URL of SITE on this disk.
-    /// If SITE does not say its URL, or contradicts itself, absolute ends with an error; other commands assume that
+    /// If SITE does not state its URL, or states several, absolute ends with an error; other commands assume that
     /// SITE is at the root of its host, and treat links with a host name as external. If SITE is a document, the
     /// default is its file: URL. The records of an archive have URLs of their own.
     #[arg(long, aliases = ["base-url", "baseurl", "site-url", "root-url"], value_name = "URL")]
@@ -137,8 +137,7 @@ pub(super) struct SelectionArguments {
     ///
     /// Paths are relative to the working directory; NUL may separate them (from git diff --name-only in a subdirectory:
     /// add --relative). rehref ignores files outside SITE and files that are not documents, so that a list of all
-    /// changed files works. If no path in the list exists, the command fails. Links to documents that FILE does not list
-    /// still have these targets.
+    /// changed files works. If no path in the list exists, the command fails. The documents that FILE does not list are still valid targets of links.
     #[arg(long, value_name = "FILE")]
     pub(super) files_from: Option<PathBuf>,
     /// Treat matching files as HTML, whatever their extension

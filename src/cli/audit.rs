@@ -66,7 +66,7 @@ pub(super) fn run(
         return sites.pop().map_or(Ok(Exit::Done), |(_, arguments)| run_one(arguments));
     }
     if writes {
-        return usage_error("--fix and --build are for one site\nhelp: name SITE");
+        return usage_error("--fix and --build accept only one site\nhelp: pass SITE");
     }
     run_sites(&sites, &others)
 }
@@ -339,7 +339,7 @@ fn audit_opened(
     let mut checks = CHECKS.iter().filter(|row| choice.runs(row.check));
     if checks.all(|row| choice.ignores(row.check)) {
         return usage_error(
-            "--only, --level and --ignore leave no check to run\nhelp: remove one of them",
+            "--only, --level and --ignore disable all checks\nhelp: remove one of them",
         );
     }
     advice::print(advice::symlinks::of_index(opened.files()).map(Advice::Note));

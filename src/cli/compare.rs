@@ -43,15 +43,14 @@ use rehref_url::Url;
 pub(super) struct Arguments {
     /// The published site: a directory, an archive, git:REVISION, a sitemap, or a list of URLs
     ///
-    /// git:v1.2 is what the tag, branch or commit v1.2 has at the path of NEW; git:v1.2:site what it has in the directory
-    /// site, from the root of the work tree (git:gh-pages: is all of the branch gh-pages). A list has a URL, or a path from the root
+    /// git:v1.2 is the state of NEW in the tag, branch or commit v1.2; git:v1.2:site is the directory site in it, from the root of the work tree (git:gh-pages: is the whole branch gh-pages). A list has a URL, or a path from the root
     /// of the host, on each line; --record writes one.
     #[arg(value_name = "OLD")]
     old: PathBuf,
     /// The new state of the site
     #[arg(value_name = "NEW")]
     new: PathBuf,
-    /// URL at which NEW is published, if the site moves to another host or path; --url is then that of OLD
+    /// URL at which NEW is published, if the site moves to another host or path; --url is then the URL of OLD
     #[arg(long, value_name = "URL", requires = "url")]
     new_url: Option<String>,
     /// Read OLD as a log of requests: each answered URL must exist in NEW
@@ -63,7 +62,7 @@ pub(super) struct Arguments {
     /// Write the URLs and anchors of NEW to FILE, to be a later OLD
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Write redirects to FILE, from lost pages to the pages that certainly have their text now
+    /// Write redirects to FILE, from lost pages to the pages that certainly have their text
     ///
     /// A redirect is certain if the new page has nearly all of the text that only the lost page had. The formats are
     /// those of move.
@@ -116,7 +115,7 @@ pub(super) fn run(sites: Vec<(GivenOptions, Arguments)>) -> Result<Exit, CliErro
             ("--new-url", arguments.new_url.is_some()),
         ];
         if let Some((option, _)) = of_one.iter().find(|(_, is_given)| !is_one && *is_given) {
-            return usage_error(format!("{option} is for one site\nhelp: name OLD and NEW"));
+            return usage_error(format!("{option} accepts only one site\nhelp: pass OLD and NEW"));
         }
         comparisons.push(Comparison::open(given, arguments, is_one)?);
     }

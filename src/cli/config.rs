@@ -145,7 +145,7 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     }
     if runs.len() > 1 && is_typed(matches, "url") {
         return usage_error(format!(
-            "--url is for one site, but {} has several\nhelp: name SITE, or set `url` in each [[site]]",
+            "--url applies to one site, but {} has several\nhelp: pass SITE, or set `url` in each [[site]]",
             file.display()
         ));
     }

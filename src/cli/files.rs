@@ -76,7 +76,7 @@ pub(super) fn read_or_stdin(option: &str, path: &Path) -> Result<Vec<u8>, CliErr
 ///
 /// # Errors
 /// Returns an error if the list cannot be read. Unless it `may_be_empty`, when it has paths, and none of them exists:
-/// they count from another directory.
+/// they resolve against another directory.
 pub(super) fn read_list(
     path: &Path,
     root: &Path,

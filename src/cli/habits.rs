@@ -81,7 +81,7 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("audit", "--enforce-https --https --require-https",
         "`rehref links SITE --only external --format urls` prints external links, among them those with http:"),
     ("audit links", "--remap --rewrite --url-swap --swap-urls",
-        "if a URL is another one of the same site, add `--also URL`; if its files are in another directory, add `--mount URL=DIR`"),
+        "if a URL is another URL of the same site, add `--also URL`; if its files are in another directory, add `--mount URL=DIR`"),
     ("", "--clean-urls --fallback-extensions --assume-extension --index-extensions --extension",
         "name the files that the server sends for a URL: `--try '{}.html'`"),
     ("", "--changed --since --staged --diff-only",
@@ -133,14 +133,14 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("resolve", "--*", "if `{word}` is a reference, put `--` before it: `rehref resolve --base URL -- {word}`"),
 
     ("absolute relative", "*",
-        "{command} takes one site; to write to `{word}`, add `--out {word}`; to select documents or archives, pass their directory, and add `--include GLOB`"),
+        "{command} accepts only one site; to write to `{word}`, add `--out {word}`; to select documents or archives, pass their directory, and add `--include GLOB`"),
     ("audit", "*",
-        "audit takes one site; run it again for another site; to select documents or archives, pass their directory, and add `--include GLOB`"),
+        "audit accepts only one site; run it again for another site; to select documents or archives, pass their directory, and add `--include GLOB`"),
     ("links", "*",
-        "links takes one site; to select documents or archives, pass their directory, and add `--include GLOB`; to print the links to one page, add `--to {word}`"),
+        "links accepts only one site; to select documents or archives, pass their directory, and add `--include GLOB`; to print the links to one page, add `--to {word}`"),
     ("verify", "*", "pass the site before, the site after, then the moves, like old.html=new.html"),
-    ("base", "*", "base takes one FILE; run the command again for the next: `rehref base {word}`"),
-    ("completions man explain", "*", "{command} takes no further argument; see `rehref {command} --help`"),
+    ("base", "*", "base accepts only one FILE; run the command again for the next file: `rehref base {word}`"),
+    ("completions man explain", "*", "{command} accepts no further arguments; see `rehref {command} --help`"),
 ];
 
 /// Adds to `error`, which parsing `arguments` gave, the advice on its word. `all` is built, so that its subcommands have
@@ -291,7 +291,7 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
                 return Some(format!("did you mean `{last}={word}`?"));
             }
             [.., last] if option(last).is_some() => {
-                return Some(format!("`{last}` takes no value; remove `{word}`"));
+                return Some(format!("`{last}` accepts no value; remove `{word}`"));
             }
             [.., "--format", format] => {
                 return Some(format!("did you mean `--format {format}={word}`?"));

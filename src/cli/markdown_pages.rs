@@ -267,7 +267,7 @@ fn excluded(row: &DialectRow, settings: &Settings) -> Excluded {
     let usual = row.excluded.iter().map(|it| (*it).to_owned());
     let keys = row.excluded_keys.iter().filter_map(|key| settings.get(key));
     let set = keys.flat_map(|value| value.lines().map(str::to_owned));
-    // The items of a list count from the directory of the documents.
+    // The items of a list resolve against the directory of the documents.
     let lists = row.excluded_keys.iter().filter(|it| it.ends_with("[]"));
     let items = lists.flat_map(|key| settings.all(key));
     let items = items.map(|it| format!("/{}", it.trim_start_matches("./")));

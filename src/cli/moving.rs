@@ -40,8 +40,7 @@ pub(super) struct Arguments {
     ///
     /// rehref runs COMMAND twice in a copy of the project, with an empty temporary directory in place of {out}. The built sites must have every page at its old URL or at the new one, the links of each page
     /// must have the expected targets, and no link may be newly broken. rehref shows new warnings of the generator. If
-    /// there is a difference, --in-place changes nothing. rehref takes COMMAND from the command
-    /// line only, never from a file.
+    /// there is a difference, --in-place changes nothing. rehref reads COMMAND only from the command line, never from a file.
     #[arg(long, value_name = "COMMAND", help_heading = "Output")]
     build: Option<String>,
     /// Form of updated links
@@ -59,7 +58,7 @@ pub(super) struct Arguments {
     write_redirects: Option<RedirectDestination>,
     /// Stage the moves in git, as git mv does; requires --in-place
     ///
-    /// git then shows files as renamed, and their history follows. The documents whose links changed are added, too.
+    /// git then shows files as renamed, and keeps their history. The documents with changed links are staged, too.
     #[arg(long, requires = "in_place", help_heading = "Moves")]
     git: bool,
     /// Update links only: the files are at their new paths already, as after git mv

@@ -99,7 +99,7 @@ impl RedirectDestination {
             Some(other) => {
                 format!("rehref reads the Markdown of the site as {} does", other.row().program)
             }
-            None => "the site is not read as Markdown".to_owned(),
+            None => "rehref does not read Markdown in this site".to_owned(),
         };
         usage_error(format!(
             "--write-redirects {name}: {program} reads this format, and {read}\nhelp: if {program} publishes the site, add --markdown {}",

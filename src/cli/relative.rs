@@ -143,7 +143,7 @@ fn filter_document(arguments: &Arguments, bytes: Vec<u8>) -> Result<Exit, CliErr
     let own = filter_url(&arguments.site, URL_HINT)?;
     let site = own.resolve("/", encoding_rs::UTF_8).or_else(|_| {
         usage_error(format!(
-            "--url {own}: this URL has no host, so nothing can be relative to it\nhelp: pass a URL like https://example.org/a.html"
+            "--url {own}: this URL has no host, so no relative link can resolve against it\nhelp: pass a URL like https://example.org/a.html"
         ))
     })?;
     let (site_url, _) = SiteUrl::parse(site.as_str())?;

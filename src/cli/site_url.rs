@@ -386,7 +386,7 @@ fn hint(inferred: &Publication, place: &SitePlace) -> String {
             )
         }
         Publication::Unknown(None) => format!(
-            "the site does not say where it is published (no canonical link, og:url, sitemap, robots.txt or CNAME)\nhelp: {example}"
+            "the site does not state its URL (no canonical link, og:url, sitemap, robots.txt or CNAME)\nhelp: {example}"
         ),
     }
 }

@@ -71,7 +71,7 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
         let files = first_paths(files);
         Advice::Warning(match *limit {
             NAMELESS => format!(
-                "browsers take these files for text when they are opened from disk, since their names do not end with .html or .css: {files}\nhelp: rename them, as wget --adjust-extension does, or serve the site over HTTP"
+                "browsers show these files as text when they are opened from disk, since their names do not end with .html or .css: {files}\nhelp: rename them, as wget --adjust-extension does, or serve the site over HTTP"
             ),
             limit => format!(
                 "browsers block {limit} in pages opened from disk: {files}\nhelp: to use them, serve the site over HTTP"
@@ -142,7 +142,7 @@ fn inserted_fragments(fragments: &[InsertedFragment]) -> Option<Advice> {
     let shown: Vec<String> = fragments.iter().map(shown).collect();
     let first = fragments.first()?;
     Some(Advice::Warning(format!(
-        "scripts insert {} without doctype, html, head and title into pages, where links count from the URL of the page: {}\nhelp: to keep links from the root of the host, add --served-anywhere '{}'",
+        "scripts insert {} without doctype, html, head and title into pages, where links resolve against the URL of the page: {}\nhelp: to keep links from the root of the host, add --served-anywhere '{}'",
         counted(fragments.len(), "document"),
         first_paths(&shown),
         first.path,
@@ -170,7 +170,7 @@ const KEPT: [(&str, &str, &str, &str); 3] = [
     ),
     (
         KEPT_ROOT,
-        "links from the root of the host stay so",
+        "links from the root of the host stay as written",
         "since scripts replace a part of the page and change its URL, so that a relative link would have another target",
         "",
     ),

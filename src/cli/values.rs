@@ -48,7 +48,7 @@ pub(super) const MAX_SIZE_HELP: &str =
     "Skip larger documents, with an error for each [default: no limit]";
 pub(super) const MAX_SIZE_LONG_HELP: &str = "Skip larger documents, with an error for each: 500K, 16M or 2G (powers of 1024), or a number of bytes [default: no limit]
 
-For a compressed page or a record of an archive, the limit applies to the decompressed size. Without this option, a document may take all free memory.";
+For a compressed page or a record of an archive, the limit applies to the decompressed size. Without this option, a document may use all free memory.";
 
 /// The units of sizes, each with its number of bytes.
 const UNITS: [(&str, u64); 4] = [("", 1), ("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30)];

@@ -33,7 +33,7 @@ pub(super) fn refuse_uncommitted(root: &Path, file: Option<&Path>) -> Result<(),
         }
         Err(GitError::Failed(error)) => {
             terminal::warning(format!(
-                "git does not say whether the site has uncommitted changes: {error}"
+                "git did not report whether the site has uncommitted changes: {error}"
             ));
             Ok(())
         }
@@ -52,7 +52,7 @@ pub(super) fn stage<'p>(
     let staged = Git::in_folder(root).and_then(|git| git.stage(moved));
     staged.or_else(|error| {
         usage_error(format!(
-            "the site is moved, but git did not take the moves: {error}\nhelp: add them with git add"
+            "the site is moved, but git could not stage the moves: {error}\nhelp: add them with git add"
         ))
     })
 }

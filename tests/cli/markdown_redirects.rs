@@ -217,5 +217,9 @@ fn a_format_of_another_generator_is_refused() {
     let dir = TestDir::with_site(&[("a.html", "")]);
     let arguments = ["move", "site", "a.html=b.html", "--dry-run", "--write-redirects", "hugo"];
     let run = dir.rehref(&arguments).status(2);
-    assert!(run.stderr().contains("the site is not read as Markdown"), "{}", run.stderr());
+    assert!(
+        run.stderr().contains("rehref does not read Markdown in this site"),
+        "{}",
+        run.stderr()
+    );
 }

@@ -136,7 +136,7 @@ fn verify_reports_any_other_digest_of_a_revisit() {
     let at = written.rfind(&expected[5]).unwrap();
     let with = |digest: &str| [&written[..at], digest, &written[at + expected[5].len()..]].concat();
     let other =
-        "the WARC-Payload-Digest is not that of the record that this revisit record refers to";
+        "the WARC-Payload-Digest does not match the record that this revisit record refers to";
     for (file, message) in [
         (with(&sha1(HTML)), other),
         (with(&expected[0]), other),

@@ -136,7 +136,7 @@ fn auto_uses_the_url_that_the_site_names() {
     let audit = dir.rehref(&["audit", "site", "--url", "auto", "--format", "json"]);
     assert!(audit.status(1).stdout().contains("\"url\": \"https://e.org/docs/\""));
     for (files, expected) in [
-        (&[("a.html", "<a href=b.html>")][..], "the site does not say where it is published"),
+        (&[("a.html", "<a href=b.html>")][..], "the site does not state its URL"),
         (
             &[
                 ("a.html", "<link rel=canonical href=https://a.org/a.html>"),

@@ -326,7 +326,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
     assert_ne!(place(&right_line), place(&old_line));
     let offset = "the offset points to a different record than in the old tree";
     let more = "the line differs in more than the place and the digests of its record";
-    let digests = "the digest is not that of the record";
+    let digests = "the digest does not match the record";
     for (new, place, expected) in [
         (text(plain, 1, ":0,", ":1,"), "plain.cdxj: line 1", offset),
         (text(plain, 2, "\"offset\":", "\"offset\":1"), "plain.cdxj: line 2", offset),
@@ -334,7 +334,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
         (
             text(plain, 3, "\"length\": ", "\"length\": 1"),
             "plain.cdxj: line 3",
-            "the length is not that of the record",
+            "the length does not match the record",
         ),
         (text(plain, 1, "sha256:", "sha256:0"), "plain.cdxj: line 1", digests),
         (text(plain, 2, "sha256:", "sha256:0"), "plain.cdxj: line 2", digests),
@@ -351,7 +351,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
                 bytes.truncate(bytes.len() / 2);
             }),
             "plain.cdxj: line 3",
-            "the line is not one of a CDX or CDXJ index",
+            "the line is not valid in a CDX or CDXJ index",
         ),
         (
             with(&right, |entries| {
@@ -372,12 +372,12 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
         (
             text(idx, 3, "\"length\": ", "\"length\": 1"),
             "index.idx: line 3",
-            "the length is not that of the block",
+            "the length does not match the block",
         ),
         (
             text(idx, 2, "sha256:", "sha256:0"),
             "index.idx: line 2",
-            "the digest is not that of the block",
+            "the digest does not match the block",
         ),
         (
             with(&right, |entries| {
@@ -416,7 +416,7 @@ fn verify_compares_indexes_and_digests_of_wacz_files() {
                 bytes_of(entries, idx).push(b'\n');
             }),
             "datapackage.json: indexes/index.idx",
-            "the size is not that of the file",
+            "the size does not match the file",
         ),
         (
             text(package, 1, "1", "2"),
@@ -504,7 +504,7 @@ fn a_wrong_hash_in_a_wacz_file_is_a_warning() {
     assert_eq!(hashes, [sha256(&new["archive/a.warc.gz"]), wrong(&still)]);
     let said = dir.rehref(&["verify", "old.wacz", "new.wacz"]).status(0).stderr();
     let warning =
-        "datapackage.json: archive/still.warc: the hash is not that of the file, in both trees";
+        "datapackage.json: archive/still.warc: the hash does not match the file, in both trees";
     assert!(said.contains(warning), "{said}");
 }
 

@@ -554,7 +554,7 @@ fn an_archive_is_audited_by_what_it_holds() {
         found,
         [
             "2 broken-fragment: no anchor `#y` in `http://h.example/b.html`",
-            "4 broken-target: broken link: the archives hold only a response with status 404 for `http://h.example/gone`",
+            "4 broken-target: broken link: the archives contain only a response with status 404 for `http://h.example/gone`",
             "5 not-archived: no archive has a capture of `http://h.example/not-there`",
             "8 absolute-self-link: the absolute URL leads into the same site",
             "9 broken-fragment: no anchor `#z` in `http://h.example/b.html`",

@@ -12,7 +12,7 @@ use super::report::fingerprints;
 const VERSION: u32 = 1;
 const FORMAT: &str = "rehref-baseline";
 
-/// The accepted findings of a site.
+/// A baseline: the findings of a site that the user has accepted, so that only new findings are reported.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
     /// By fingerprint.
@@ -101,7 +101,7 @@ impl Baseline {
         count
     }
 
-    /// Parses a baseline file.
+    /// Parses the JSON of a baseline file.
     ///
     /// # Errors
     /// Returns an error if the file is not a baseline of this version.

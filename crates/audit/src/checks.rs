@@ -92,8 +92,8 @@ checks! {
     BaseMultiple: Warning, "base-multiple", "more than one base element";
     /// A `base` after a reference.
     BaseLate: Warning, "base-late", "a base element after a link";
-    /// A `base` that nothing can be relative to.
-    BaseOpaque: Error, "base-opaque", "a base URL that nothing can be relative to";
+    /// A `base` against which no link can resolve.
+    BaseOpaque: Error, "base-opaque", "a base URL against which no link can resolve";
     /// A `base` that nothing is relative to.
     BaseUnused: Note, "base-unused", "a base URL that no link needs";
     /// Two elements with the same `id`.

@@ -22,9 +22,9 @@ pub struct FragmentShape {
     /// The generator of the target (the first word of its `meta name=generator`, in lower case);
     /// `None` for any.
     pub generator: Option<&'static str>,
-    /// The kinds of targets; empty for any.
+    /// The kinds of documents to which the shape applies; empty for all.
     pub targets: &'static [FragmentTarget],
-    /// Whether a fragment, without its `#` and not decoded, has the shape.
+    /// A function that returns true if a fragment, without its `#` and not decoded, has the shape.
     pub shape: fn(&str) -> bool,
     /// One line that describes the fragments, and the program that handles them.
     pub why: &'static str,

@@ -22,24 +22,24 @@ pub use records::{CsvRecords, FIELDS, add_json_line, add_text_line};
 pub struct Link {
     /// The document's path below the site's root.
     pub document: String,
-    /// Line, from 1.
+    /// The line of the link, from 1.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// The column of the link in characters, from 1; a tab is one character.
     pub column: usize,
-    /// The element; for markup in an attribute after its carrier, as in `iframe srcdoc > img`.
+    /// The name of the element, after the elements and attributes around it: `a`, or `iframe srcdoc > img`.
     pub element: Cow<'static, str>,
-    /// The attribute; empty for text.
+    /// The name of the attribute; empty for a link in text.
     pub attribute: Cow<'static, str>,
     /// The syntax of the text that contains the reference: `html`, `css`, `json`, `xml`, `header` or `text`.
     pub carrier: &'static str,
     /// The reference as the author wrote it, decoded.
     pub reference: String,
-    /// The base URL, if it is known.
+    /// The base URL against which the reference resolves, if it is known.
     pub base: Option<String>,
     /// The absolute URL that the reference resolves to, with its fragment. If the site's URL is not known,
     /// `rehref links` prints the path from the site's root, as for `base`.
     pub target: Option<String>,
-    /// The fragment, without its `#`.
+    /// The fragment of the target, without its `#` and percent-encoded; `None` if the target has none.
     pub fragment: Option<String>,
     /// `internal`, `external`, `part` (of the same message), `other` (a scheme without a hierarchy),
     /// `invalid`, `unknown-base`, or the reason not to resolve it (`template-markup`, `empty`,

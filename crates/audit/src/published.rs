@@ -147,7 +147,7 @@ fn hash(text: &str) -> u64 {
 }
 
 impl DocumentPublication {
-    /// Reads the document `source` of the site with this index.
+    /// Returns the URL and the anchors of the document `source` in the site of this index.
     ///
     /// # Errors
     /// Returns an error if the document cannot be parsed.

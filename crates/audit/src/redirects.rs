@@ -14,7 +14,7 @@ use rehref_site::{
 /// A name that no file and no rule has, in place of the parts that a rule leaves open.
 const ANY_NAME: &str = "rehref-any-name";
 
-/// The element of findings about a rule.
+/// The name that findings about a redirect rule have in place of an element.
 pub const REDIRECT_RULE: &str = "redirect rule";
 
 /// Checks every rule of `files`, in the order in which the server tries them. Visitors never get to the target of a

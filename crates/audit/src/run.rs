@@ -38,7 +38,7 @@ use rehref_site::{Diagnostic, Severity};
 pub struct Audit<'a> {
     /// The documents to audit.
     pub collection: Collection<'a>,
-    /// The URLs of the site, and its files.
+    /// The index of the site's URLs and files.
     pub site: &'a SiteIndex,
     /// True if the site's URL is known; otherwise `site.site_url` is a placeholder.
     pub is_published: bool,
@@ -68,7 +68,7 @@ pub struct OtherSite<'a> {
     pub is_url_inferred: bool,
 }
 
-/// The result of an audit.
+/// The findings and counts of an audit.
 #[derive(Debug, Default)]
 pub struct AuditOutcome {
     /// The findings, in the order of the documents, then by line and column.

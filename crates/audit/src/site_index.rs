@@ -20,7 +20,7 @@ use rehref_url::{AbsoluteUrl, ReferenceForm, ResolveError, Span, scheme};
 pub struct SiteIndex {
     /// The URL at which the site is published.
     pub site_url: SiteUrl,
-    /// Other URLs of the site.
+    /// Other URLs at which the site is published (`--also`).
     pub also: Vec<SiteUrl>,
     /// The site's files; empty for archives.
     pub files: FileIndex,
@@ -43,7 +43,7 @@ pub struct ResolvedReference<'d> {
     pub reference: &'d Reference,
     /// The reference as the author wrote it, decoded.
     pub text: &'d str,
-    /// The base URL, if it is known.
+    /// The base URL against which the reference resolves; `None` if it is unknown.
     pub base: Option<Cow<'d, AbsoluteUrl>>,
     /// The absolute URL that the reference resolves to, or the error. `None` if references of its class are not
     /// resolved, or if its base URL is unknown.
@@ -133,7 +133,7 @@ impl SiteIndex {
         }
     }
 
-    /// Returns the URLs of the site.
+    /// Returns all URLs of the site's root: `site_url`, then those of `also`.
     pub fn urls(&self) -> impl Iterator<Item = &SiteUrl> {
         std::iter::once(&self.site_url).chain(&self.also)
     }
@@ -193,7 +193,7 @@ impl SiteIndex {
     ) -> ResolvedReference<'d> {
         let text = document.text_of(reference);
         let base = document.base_of(reference, bases);
-        // A path in sources counts from the root of the site, whatever its URL is.
+        // A path in sources resolves against the root of the site, whatever its URL is.
         let from_root = text.strip_prefix('/').filter(|it| !it.starts_with('/'));
         let from_root = from_root
             .filter(|_| reference.constraints.is_of_site(text, self.site_url.url().path()));
@@ -242,7 +242,7 @@ impl SiteIndex {
             None if may_be && self.is_source_path(text, own) => (target, place.without_response()),
             None => (target, place),
         };
-        // The paths of snippets count from the project, which is above SITE.
+        // The paths of snippets resolve against the project, which is above SITE.
         let is_above = constraints.from_root
             && is_missing
             && matches!(place, TargetPlace::Internal { response: None, .. })
@@ -383,7 +383,7 @@ impl SiteIndex {
         if is_found {
             return resolved;
         }
-        // The generator leaves it to browsers, which count from the page.
+        // The generator leaves it to browsers, which resolve against the page.
         let page = document.scopes.iter().position(|scope| scope.page.is_some());
         let page = page.filter(|_| link != PageLink::Url).and_then(|page| bases.get(page));
         let target = page.and_then(|page| page.url.as_ref()?.resolve(resolved.text, UTF_8).ok());
@@ -466,13 +466,13 @@ impl SiteIndex {
     }
 
     /// The target of the path `text` from a root of the content, and its place; `None` if there is no such file, and the
-    /// path may count from the document.
+    /// path may resolve against the document.
     fn in_content_roots(&self, text: &str, own: &AbsoluteUrl) -> Option<Placed<'_>> {
         let (path, tail) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
         let document = self.site_url.below(own.as_str())?;
         let found = self.files.in_content_roots(path, document);
         let found = found.map(|found| found.path);
-        // Of languages, a path counts from the directory of its own.
+        // Of languages, a path resolves against the directory of its own.
         let pages = self.files.pages();
         let has_languages = pages.is_some_and(|it| it.dialect.row().has_language_roots);
         let is_rooted = has_languages && path.starts_with('/') && !names_source(path);
@@ -481,7 +481,7 @@ impl SiteIndex {
             false => Cow::Borrowed(path),
         };
         let found = found.or_else(|| self.files.named(&name, document).map(str::to_owned));
-        // Of MkDocs, paths of snippets count from there alone.
+        // Of MkDocs, only paths of snippets resolve against that directory.
         let is_strict = pages.is_some_and(|pages| {
             let row = pages.dialect.row();
             row.is_strict && row.root_alias.is_none()

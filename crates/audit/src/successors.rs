@@ -61,7 +61,7 @@ impl Successors {
         self.gone.push((name, pieces.into()));
     }
 
-    /// Adds the pieces of any old page, so that text that many old pages share counts less.
+    /// Adds the pieces of any old page, so that text that many old pages share is ignored.
     pub fn add_old(&mut self, pieces: &[Piece]) {
         for piece in pieces {
             if let Some(count) = self.pieces.get_mut(piece) {

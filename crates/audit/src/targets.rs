@@ -332,8 +332,9 @@ pub(super) fn missing(
     if let Some(archive) = &site.archive {
         return match archive.target(path) {
             CaptureTarget::Error(status) => {
-                let message =
-                    format!("the archives hold only a response with status {status} for `{path}`");
+                let message = format!(
+                    "the archives contain only a response with status {status} for `{path}`"
+                );
                 broken(message).suggest(suggestions.nearest(path).filter(|it| !it.ends_with('/')))
             }
             CaptureTarget::Loop => broken(format!("the archives redirect `{path}` in a loop")),

@@ -33,11 +33,11 @@ pub struct ReferenceContext<'r> {
     pub usage: &'r dyn Fn() -> Usage,
     /// True if the reference is metadata of the page, which only programs other than browsers read.
     pub is_metadata: bool,
-    /// The base URL, if it is known.
+    /// The base URL against which the reference resolves; `None` if it is unknown.
     pub base: Option<&'r AbsoluteUrl>,
-    /// The document's own URL.
+    /// The URL of the document that contains the reference.
     pub own: &'r AbsoluteUrl,
-    /// The site's URL.
+    /// The URL at which the site is published, or a placeholder: see `is_published`.
     pub site: &'r AbsoluteUrl,
     /// True if `site` is the real URL of the site; otherwise it is a placeholder.
     pub is_published: bool,

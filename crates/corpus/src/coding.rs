@@ -121,7 +121,7 @@ pub enum Compressor {
     Zstd,
 }
 
-/// The reason bytes cannot be decoded.
+/// The error of bytes that cannot be decompressed.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
     /// They are damaged, or of another coding.

@@ -149,7 +149,7 @@ pub(crate) enum Replaced {
     Changed(Vec<&'static str>),
 }
 
-/// Compares the items of two containers.
+/// A comparer that receives the items of two containers in pairs.
 pub trait ItemComparer {
     /// Returns true if the run was interrupted, so that no further item is wanted.
     fn is_cancelled(&self) -> bool;

@@ -28,12 +28,12 @@ pub struct SourceDocument<'d> {
     /// The options to parse the document: its kind, and its charset if something outside the document declares
     /// it.
     pub options: ParseOptions,
-    /// The role of the document in its site.
+    /// The role of the document in its site: content, the body of an error, or HTTP headers.
     pub role: Role,
 }
 
 impl<'d> SourceDocument<'d> {
-    /// Parses the document.
+    /// Parses the document with `options`.
     ///
     /// # Errors
     /// Returns the errors of [`Document::parse`].

@@ -17,7 +17,7 @@ use rehref_generators::markdown::MarkdownDialect;
 use rehref_site::{self, path_in_url};
 use rehref_url::AbsoluteUrl;
 
-/// The role of a file of a tree in a run.
+/// The role of a file of a tree in a run: a document, a container of documents, or another file.
 #[derive(Clone, Debug)]
 pub enum FileRole {
     /// A document.

@@ -10,7 +10,7 @@ use crate::warc::{ArchiveSource, wacz};
 /// The endings of the names of index files of archives, in lower case.
 const INDEX_SUFFIXES: &[&str] = &[".cdxj", ".cdxj.gz", ".cdx", ".cdx.gz"];
 
-/// A kind of container.
+/// A kind of file that contains archived documents, such as a WARC archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContainerFormat {
     /// A WARC archive.

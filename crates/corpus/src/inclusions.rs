@@ -1,5 +1,5 @@
 //! Files that documents include, and that are not documents of their own: a part of a page in a file of any name.
-//! Their relative links count from the document that includes them.
+//! Their relative links resolve against the document that includes them.
 
 use std::path::{Path, PathBuf};
 
@@ -110,7 +110,7 @@ impl Corpus {
         self.inclusions().get(path)
     }
 
-    /// Returns the path of the document whose URL the relative links of the file at `path` count from: that of the
+    /// Returns the path of the document whose URL the relative links of the file at `path` resolve against: that of the
     /// file itself, or of a document that includes it. `None` if several do.
     pub(crate) fn base_document<'p>(&'p self, path: &'p Path) -> Option<&'p Path> {
         match self.link_base(path) {

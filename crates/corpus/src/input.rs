@@ -30,9 +30,9 @@ use rehref_url::{AbsoluteUrl, ParseError, Standard, Url, percent_decoded};
 pub struct Corpus {
     /// The root directory, canonical; for a single archive, the directory of the archive.
     pub root: PathBuf,
-    /// The URL of the root.
+    /// The URL at which the root directory is published.
     pub site_url: SiteUrl,
-    /// Other URLs of the root.
+    /// Other URLs at which the root directory is published (`--also`).
     pub also: Vec<SiteUrl>,
     /// The entries below the root; for a single archive, only the archive.
     pub walk: FileTree,
@@ -40,7 +40,7 @@ pub struct Corpus {
     pub server: Server,
     /// The index files among the entries.
     pub index_files: IndexFiles,
-    /// Selects the files that are documents.
+    /// The selection of files that are documents.
     pub selection: Selection,
     /// The documents that servers send for URLs at any depth.
     pub served_anywhere: ServedAnywhere,

@@ -18,7 +18,7 @@ pub struct Inventory {
     pub deselected: usize,
     /// The number of compressed pages, which need `--compressed`.
     pub compressed: usize,
-    /// The number of containers.
+    /// The number of archives and WACZ files.
     pub containers: usize,
     /// The number of symbolic links, which are not followed.
     pub symlinks: usize,
@@ -68,7 +68,7 @@ impl Corpus {
         })
     }
 
-    /// Returns true if a file is a container.
+    /// Returns true if any file is an archive or a WACZ file.
     pub fn has_containers(&self) -> bool {
         let mut names = self.files().filter_map(Path::file_name);
         names.any(|name| container_format(name).is_some())

@@ -1,4 +1,4 @@
-//! HTML that is only a piece of a page, which a script inserts into pages: there, its links count from the URL of the page.
+//! HTML that is only a piece of a page, which a script inserts into pages: there, its links resolve against the URL of the page.
 
 use std::path::PathBuf;
 

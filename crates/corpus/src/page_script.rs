@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 /// The scripts of a site by their paths in URLs.
 pub(crate) type PageScripts = FxHashMap<String, PageScript>;
 
-/// A script of a site.
+/// A script that pages of the site load.
 #[derive(Debug)]
 pub struct PageScript {
     /// The path below the root.

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
-/// An identifier of a capture that a revisit may refer to. It is half of the SHA-256 digest of the capture's
-/// digest, and its ID, date or URL, so that memory does not depend on the length of URLs.
+/// An identifier of the captures that a revisit may refer to: half of the SHA-256 digest of their digest
+/// together with an ID, a date or a URL. Its fixed size makes memory independent of the length of URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ContentKey([u8; 16]);
 

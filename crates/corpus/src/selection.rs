@@ -24,9 +24,9 @@ pub struct Selection {
     pub include: Option<Globs>,
     /// If set, only these files are documents (`--files-from`).
     pub only: Option<Arc<FxHashSet<PathBuf>>>,
-    /// Matching files are not documents.
+    /// The globs of files that are not documents (`--exclude`).
     pub exclude: Globs,
-    /// Matching files are HTML regardless of extension.
+    /// The globs of files that are HTML, whatever their extensions are (`--html`).
     pub html: Globs,
     /// True if files that git ignores are not part of the tree.
     pub gitignore: bool,
@@ -47,7 +47,7 @@ pub struct Selection {
     pub redirects: Option<(PathBuf, RedirectSyntax)>,
 }
 
-/// The only document of a run.
+/// The only document of a run, if SITE is a single file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SingleFile {
     /// The path below the root.

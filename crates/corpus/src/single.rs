@@ -10,7 +10,7 @@ use rehref_document::{DocumentError, DocumentKind, FileKind, file_kind, sniff_xm
 use rehref_site::{SiteUrl, SiteUrlError, canonical};
 use rehref_url::{ParseError, Url, percent_decoded};
 
-/// A document outside any site.
+/// A single document that is not part of a site, such as a document on stdin.
 #[derive(Clone, Debug)]
 pub struct SingleDocument {
     /// The kind of the document: from the caller, or from the name or first bytes of the file.

@@ -52,10 +52,10 @@ pub enum StalePathKind {
 pub struct StalePath {
     /// The path of the file with the string, below the site's root.
     pub path: String,
-    /// The position of the string.
+    /// The line and column of the string, from 1.
     #[serde(flatten)]
     pub position: Position,
-    /// The kind of text that the string is in.
+    /// The kind of text that contains the string, such as a script or a configuration file.
     pub kind: StalePathKind,
     /// The string, without its quotes.
     pub text: String,
@@ -291,7 +291,7 @@ impl StalePathFinder<'_> {
         if is_steps && below((own.0, root.0)) == below((own.1, root.1)) {
             return None;
         }
-        // The value of a query counts from the page that reads it.
+        // The value of a query resolves against the page that reads it.
         let page = string.page.map(|page| own.0.resolve(page, UTF_8));
         let page = page.transpose().ok()?.map(|before| ((self.follow)(&before), before));
         let own = page.as_ref().map_or(own, |(after, before)| (before, after));
@@ -425,7 +425,7 @@ impl StalePathFinder<'_> {
 pub struct StaleTarget {
     /// The URL after the moves of what the string named.
     pub url: AbsoluteUrl,
-    /// See [`StalePath::has_moved`].
+    /// True if the target should replace the string: see [`StalePath::has_moved`].
     pub has_moved: bool,
     /// The text to write instead of the string; `None` outside of sources.
     written: Option<String>,

@@ -23,14 +23,14 @@ const HEADER: &str = "the header of the record differs";
 
 /// The message about a revisit record with the digest of no capture, or of another one.
 const REVISIT_DIGEST: &str =
-    "the WARC-Payload-Digest is not that of the record that this revisit record refers to";
+    "the WARC-Payload-Digest does not match the record that this revisit record refers to";
 
 /// The fields that change with the contents of a record.
 const CHANGING: [&str; 3] = ["Content-Length", "WARC-Block-Digest", PAYLOAD_DIGEST];
 
-/// Hands the items of two containers of this `format`, of which the second should be the first rewritten, to a
-/// comparer. Archives of WACZ files are paired by their names; their other entries must be the same, and the indexes
-/// and the digests of files must follow the archives.
+/// Compares two containers of this `format`, the second of which should be the first after a rewrite, and
+/// passes each pair of items to `comparer`. Archives of WACZ files are paired by name. Their other entries must
+/// be equal, except indexes and digests, which must match the archives.
 ///
 /// # Errors
 /// Returns an error if an archive, an entry, or the directory of one of the files, cannot be read.

@@ -5,7 +5,7 @@ use crate::warc::{Capture, Record};
 use rehref_document::{DocumentKind, ParseOptions};
 use rehref_url::{AbsoluteUrl, Standard};
 
-/// The documents of a record.
+/// The documents in a record: its HTTP headers and its content.
 pub struct RecordDocuments<'r> {
     record: &'r Record,
     capture: &'r Capture,

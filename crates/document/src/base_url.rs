@@ -14,7 +14,7 @@ use rehref_url::{AbsoluteUrl, ResolveError, Standard};
 pub struct BaseUrl {
     /// The document base URL (HTML Standard section 2.4.3); `None` if it is unknown.
     pub url: Option<AbsoluteUrl>,
-    /// The fallback base URL.
+    /// The URL against which references would resolve without a `base` element; `None` if it is unknown.
     pub fallback: Option<AbsoluteUrl>,
     pub element: BaseElement,
 }

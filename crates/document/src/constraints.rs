@@ -69,7 +69,7 @@ pub enum PageLink {
     Renamed,
 }
 
-/// A path in a file that a server reads.
+/// The kind of a path in a file of the server, such as a redirect rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerPath {
     /// A side of a redirect rule, or the start of other paths: no file need have it.
@@ -126,7 +126,8 @@ impl Constraints {
         self.lookup != Lookup::None
     }
 
-    /// Returns true if the path may match no file, as in a redirect rule, whose two sides are checked together.
+    /// Returns true if the path need not exist: it is one side of a redirect rule, and both sides are checked
+    /// together elsewhere.
     pub fn is_pattern(&self) -> bool {
         self.server_path == Some(ServerPath::Pattern)
     }

@@ -35,7 +35,7 @@ pub struct Container {
     pub text: Text,
     pub syntax: Syntax,
     pub kind: ContainerKind,
-    /// The encoding of the queries of its references (URL Standard, "encoding override").
+    /// The encoding of queries in the container's references (URL Standard, "encoding override").
     pub query_encoding: &'static Encoding,
     /// True if the text could be decoded. If not, the container has no references.
     pub is_readable: bool,

@@ -61,7 +61,7 @@ pub struct Document<'a> {
 /// A container whose references are unknown, because it is malformed, encrypted or in an unknown encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableContainer {
-    /// Index of the container.
+    /// The index of the container in [`Document::containers`].
     pub container: usize,
     /// The offset of the error in the decoded text.
     pub at: usize,
@@ -177,9 +177,9 @@ impl<'a> Document<'a> {
         self.visit_changes(changes, |_, _| {})
     }
 
-    /// Like [`Document::edits`]. Calls `visit` for each container with all changes of its text, in order: its own
-    /// and those of the containers within it. Inner containers come before outer ones, else the last
-    /// first.
+    /// As [`Document::edits`], and also calls `visit` for each container with all changes of its text, in
+    /// order: its own changes and those of the containers within it. Visits inner containers before outer ones,
+    /// and otherwise the last container first.
     pub fn visit_changes(
         &self,
         mut changes: Vec<Vec<TextEdit>>,

@@ -33,7 +33,7 @@ pub enum CharsetSource {
     Fallback,
 }
 
-/// The charset of a document.
+/// The charset of a document, and the source that declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charset {
     pub encoding: &'static Encoding,

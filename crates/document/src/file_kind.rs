@@ -121,8 +121,8 @@ pub fn is_markdown(path: &Path) -> bool {
 }
 
 impl DocumentKind {
-    /// Returns the kind of the document at `path`, by its file name; `None` if the name is not that of a document
-    /// (`logo.png`), or of no certain kind (`page.php`). Markdown is read as on GitHub.
+    /// Returns the kind of the document at `path`, by its file name. Returns `None` if the name is not that of
+    /// a document (`logo.png`), or does not determine the kind (`page.php`). Markdown has GitHub's dialect.
     pub fn of_path(path: impl AsRef<Path>) -> Option<DocumentKind> {
         let path = path.as_ref();
         match is_markdown(path) {

@@ -1,4 +1,4 @@
-//! Late `base` elements: what browsers fetch at once counts from the base URL that they know so far, what they follow later
+//! Late `base` elements: what browsers fetch at once resolves against the base URL that they know so far, what they follow later
 //! from the final one.
 
 use super::Document;

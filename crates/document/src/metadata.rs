@@ -20,7 +20,7 @@ pub use rel::Rel;
 use rehref_generators::markdown::{Maker, UnreadLink};
 use rehref_url::Span;
 
-/// The metadata of a document. All offsets and spans count in the document's working bytes.
+/// The metadata of a document. All offsets and spans are in the document's working bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
     /// The anchors: `id` of any element in the document tree, `name` of `a` in HTML. The content of a
@@ -68,8 +68,8 @@ impl Metadata {
     }
 }
 
-/// The `base` elements with an `href` in the tree of a document or of a `srcdoc` document in it.
-/// The first counts unless it is in a place where browsers ignore it.
+/// The `base` elements with an `href` in the tree of a document or of a `srcdoc` document in it. The first is
+/// effective, unless browsers ignore it at its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bases {
     /// The scope whose base URL the elements set.

@@ -20,17 +20,17 @@ pub struct ParseOptions {
     pub no_url: bool,
     /// The dialect of the generator that renders shortcodes or tags in an HTML document; `None` if none does.
     pub rendered: Option<MarkdownDialect>,
-    /// True if JSON-LD in `script` elements holds references.
+    /// True if JSON-LD in `script` elements contains references to read.
     pub json_ld: bool,
-    /// True if the RDFa attributes `about` and `resource` hold references.
+    /// True if the RDFa attributes `about` and `resource` contain references to read.
     pub rdfa: bool,
-    /// The attributes that hold URLs besides those of the table.
+    /// The attributes that `--attr` adds to the table of URL attributes.
     pub attributes: FurtherAttributes,
     /// The attributes that contain URLs in the Markdown of a generator, including those of its components.
     pub component_attributes: FurtherAttributes,
     /// The elements of HTML and XML whose links stay as written.
     pub kept: KeptElements,
-    /// The keys of front matter that hold URLs besides those of the table.
+    /// The keys of front matter that `--front-matter` adds to the table.
     pub front_matter: FrontMatterKeys,
     /// The charset from `--charset` or a header. A byte order mark takes precedence.
     pub charset: Option<&'static Encoding>,

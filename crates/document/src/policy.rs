@@ -27,7 +27,7 @@ fn sources(text: &str) -> impl Iterator<Item = PolicySource<'_>> {
 /// A change of a site's origin, and the source that replaces it in policies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OriginChange {
-    /// The origin before: `https://example.org`, with the port where it is not the default one.
+    /// The old origin: `https://example.org`, with the port if it is not the default one.
     pub before: String,
     /// The source after: another origin, or `'self'`, which means all files on disk for a page on disk.
     pub after: String,

@@ -11,7 +11,7 @@ use super::value_rules::{ValueKind, ValueRules};
 use super::{TemplateDialects, link_header, list, placeholders, refresh, srcset};
 use rehref_url::{AbsoluteUrl, Span};
 
-/// One reference of a document.
+/// A reference of a document: its container, its span and its class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
     /// The index of the container that holds the reference.

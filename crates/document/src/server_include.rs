@@ -30,7 +30,7 @@ static ATTRIBUTES: &[IncludeAttribute] = &[
     row("exec", "cgi", PathRule::UrlPath),
 ];
 
-/// A path in a directive.
+/// A path in a directive of server-side includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IncludePath {
     pub row: &'static IncludeAttribute,

@@ -26,7 +26,7 @@ pub enum SkipReason {
     Unreadable,
     /// The base URL is unknown.
     UnknownBase,
-    /// The base URL is not hierarchical, so that nothing can be relative to it.
+    /// The base URL is not hierarchical, so that no link can resolve against it.
     OpaqueBase,
     /// The reference is in a redirect rule, which has paths from the root of the host.
     RedirectRule,

@@ -2,7 +2,7 @@
 
 use super::json::JsonKind;
 
-/// The kind of a value or content.
+/// The language of a value or content, such as a URL, a list of URLs or CSS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
     /// One URL, potentially surrounded by spaces.
@@ -37,7 +37,7 @@ pub enum ValueKind {
     Template,
 }
 
-/// The kind of a fetch option.
+/// The kind of a fetch option: digests, or a CORS mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FetchOptionKind {
     /// Digests of the file (Subresource Integrity).
@@ -62,7 +62,8 @@ pub enum Usage {
     Other,
 }
 
-/// The time at which browsers resolve a URL, which decides whether a `base` element after it counts (as Chromium does).
+/// The time at which browsers resolve a URL, which decides whether a later `base` element applies to it (as in
+/// Chromium).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Timing {
     /// When the parser inserts the element.

@@ -132,7 +132,7 @@ impl Text {
         Ok(())
     }
 
-    /// Returns the decoded value.
+    /// Returns the decoded text.
     pub fn as_str(&self) -> &str {
         &self.decoded
     }

@@ -246,7 +246,7 @@ impl<'p> Bases<'p> {
         (before, after.map(Cow::Borrowed))
     }
 
-    /// Returns the base URLs of the page, before and after, for a reference that may count from it.
+    /// Returns the base URLs of the page, before and after, for a reference that may resolve against it.
     pub(super) fn of_page(
         &self,
         document: &Document<'_>,

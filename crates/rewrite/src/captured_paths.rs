@@ -20,7 +20,7 @@ pub struct CapturedPaths {
     pub output: SiteUrl,
 }
 
-/// The capture of a URL.
+/// The result of the capture of a URL: content, a redirect, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Captured {
     Nothing,
@@ -50,7 +50,7 @@ impl CapturedPaths {
         self.output.file_url(Path::new(path)).ok()
     }
 
-    /// Returns the URL with this number.
+    /// Returns the URL with the number `number` in this crawl.
     pub fn url(&self, number: StringNumber) -> &str {
         self.urls.get(number)
     }

@@ -53,7 +53,7 @@ pub struct Rewritten {
     whole: Option<Vec<u8>>,
     /// The working bytes of a document in UTF-16 or ISO-2022-JP: its text in UTF-8.
     pub transcoded: Option<Vec<u8>>,
-    /// The counts of references.
+    /// The numbers of references, by what happened to them.
     pub references: ReferenceCounts,
     /// The number of values with recomputed digests.
     pub digests: usize,

@@ -103,7 +103,7 @@ impl SitePolicy {
 }
 
 impl Policy {
-    /// Returns every reference becomes absolute, in-page links too; `base` elements stay.
+    /// Returns the policy that makes every reference absolute, including in-page links, and keeps `base` elements.
     pub fn absolute() -> Policy {
         let in_page_links = InPageLinks::Absolute;
         Policy::Absolute { base: None, repository: None, in_page_links }
@@ -217,7 +217,7 @@ pub enum BaseChange<'p> {
     Keep,
     /// The `href` stays as with [`BaseChange::Keep`], since scripts may count on it.
     KeepForScripts,
-    /// The `href` stays as with [`BaseChange::Keep`], since a link that counts from it can be written for no
+    /// The `href` stays as with [`BaseChange::Keep`], since a link that resolves against it can be written for no
     /// other base URL.
     KeepForLinks,
     /// The `href` is removed; all references are relative to the document's own URL.

@@ -8,8 +8,8 @@ use rehref_site::{FileIndex, Response, SitePath};
 /// The form in which a run writes the URLs of index files and folders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PrettyUrls {
-    /// True if URLs name the file itself, so that links work from disk, where no server maps a folder to its
-    /// index file.
+    /// True if URLs name the file itself, so that links work from disk, without a server that maps a folder to
+    /// its index file.
     pub offline: bool,
     /// Whether to add or remove the names of index files.
     pub index: IndexNames,
@@ -17,7 +17,7 @@ pub struct PrettyUrls {
     pub trailing_slash: TrailingSlash,
 }
 
-/// The change to the names of index files.
+/// The change to make to the names of index files in URLs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum IndexNames {
     /// None.

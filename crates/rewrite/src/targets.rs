@@ -14,7 +14,7 @@ use rehref_url::{AbsoluteUrl, Standard, Url};
 /// A site before and after a run, which maps targets.
 #[derive(Clone, Debug)]
 pub struct SiteMapping {
-    /// The URL of the site's root.
+    /// The URL of the site's root before the run.
     pub before: SiteUrl,
     /// Further URLs of the site's root.
     pub also: Vec<SiteUrl>,
@@ -48,7 +48,7 @@ pub struct KnownPaths {
 /// The simple paths of files and folders after the run; `None` for one that stays.
 pub(super) type NewPaths = SitePaths<Option<Box<str>>>;
 
-/// A target after a run.
+/// The target of a reference after a run: its new URL, if it changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MappedTarget {
     /// The target is outside of the site, and keeps its URL.
@@ -285,8 +285,8 @@ impl SiteMapping {
         own == fragment && one.query == other.query && paths[0] == paths[1]
     }
 
-    /// As [`SiteMapping::map`], but a URL with a slash at its end names the directory, even where the directory's index file
-    /// moves elsewhere.
+    /// As [`SiteMapping::map`], but a URL with a slash at its end names the directory, even if the directory's
+    /// index file moves elsewhere.
     pub fn map_folder(&self, url: &AbsoluteUrl) -> MappedTarget {
         let mapped = self.map(url);
         let below = self.below(url).filter(|_| matches!(mapped, MappedTarget::Moved(_)));

@@ -115,7 +115,7 @@ impl CaptureIndex {
         number.filter(|number| self.best(*number) == Best::Content)
     }
 
-    /// Returns the URL with the number `number`.
+    /// Returns the URL that has the number `number` in this index.
     pub fn url(&self, number: StringNumber) -> &str {
         self.urls.get(number)
     }

@@ -135,9 +135,9 @@ impl<'i> Response<'i> {
 }
 
 impl FileIndex {
-    /// Indexes `entries`, the tree at `root` (a canonical path). A symbolic link counts as a file
-    /// or a folder, as its target is; one without a target is left out. The files below a symbolic
-    /// link to a folder of the tree are found, too.
+    /// Creates the index of `entries`, the tree at `root` (a canonical path). A symbolic link is indexed as its
+    /// target: a file or a folder. A symbolic link without a target is omitted. Files below a symbolic link to
+    /// a folder of the tree are found, too.
     pub fn new(root: &Path, entries: &[Entry]) -> FileIndex {
         let mut index = FileIndex::default();
         index.kinds.reserve(entries.len() + 1);
@@ -252,8 +252,8 @@ impl FileIndex {
         })
     }
 
-    /// Adds compressed files and their pages, as paths below the root: servers send `page.html.gz`
-    /// for `page.html`. The two count as one file, at the path of the page if the page exists, too.
+    /// Adds compressed files and their pages, as paths below the root: servers send `page.html.gz` for
+    /// `page.html`. Both are one file in the index, at the path of the page if the page exists, too.
     pub fn add_compressed<'p>(&mut self, pages: impl Iterator<Item = (&'p Path, PathBuf)>) {
         for (file, page) in pages {
             let (file, page) = (path_in_url(file), path_in_url(&page));

@@ -75,7 +75,7 @@ pub struct RedirectRule {
     /// The target: a path from the root of the host or a URL, with a `:name` for each named segment
     /// and `:splat` for [`PathSegment::Rest`], or `$1` for a group of [`RulePaths::Pattern`].
     pub to: String,
-    /// True if the rule applies even where a file matches the URL.
+    /// True if the rule applies even if a file exists at the URL.
     pub is_forced: bool,
     /// The status of the response. For 200, the server sends the target itself; for 404 and 410, an error.
     pub status: u16,

@@ -383,7 +383,7 @@ pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
             _ => "https://example.org/docs/".to_owned(),
         };
         let problem = format!(
-            " has no host or directories, so nothing can be relative to it\nhelp: write a URL like {example}"
+            " has no host or directories, so no relative link can resolve against it\nhelp: write a URL like {example}"
         );
         return refuse(input, problem);
     }

@@ -14,7 +14,8 @@ pub struct Components<'a> {
     pub authority: Option<&'a str>,
     /// The path, with its leading slash.
     pub path: &'a str,
-    /// The parameters, without their semicolon; always `None` where they are part of the path.
+    /// The parameters, without their semicolon; always `None` under standards that treat them as part of the
+    /// path.
     pub params: Option<&'a str>,
     /// The query, without its question mark.
     pub query: Option<&'a str>,

@@ -65,7 +65,7 @@ pub enum ResolveError {
     RelativeBase,
     /// The base URL has a scheme without a hierarchy, or no slash after the scheme, so only a fragment can be
     /// relative to it (RFC 1808, section 2.3; RFC 3986, section 4.2).
-    #[error("nothing can be relative to the base URL, whose scheme is {0}:")]
+    #[error("no link can resolve against the base URL, whose scheme is {0}:")]
     OpaqueBase(String),
     /// RFC 1630, "Partial (relative) form": the base URL has no run of exactly as many slashes as
     /// the reference starts with, or a longer run follows each of them.

@@ -13,7 +13,7 @@ pub(in crate::cli) fn without_out(command: &str, generator: Option<MarkdownDiale
     let known = generator.map(|it| it.row().build).filter(|it| !it.is_empty());
     let example = known.unwrap_or(MarkdownDialect::MKDOCS.row().build);
     format!(
-        "--build: `{command}` has no {{out}}\nhelp: write {{out}} where the command takes the directory to write the site to, like \
+        "--build: `{command}` has no {{out}}\nhelp: write {{out}} in place of the output directory, like \
          '{example}'"
     )
 }
@@ -31,8 +31,7 @@ pub(in crate::cli) fn failure(command: &str, failure: Option<&str>) -> String {
              then rehref again"
         ),
         None => format!(
-            "--build: `{command}` wrote no file to {{out}}\nhelp: write {{out}} where the command takes the directory to \
-             write the site to"
+            "--build: `{command}` wrote no file to {{out}}\nhelp: write {{out}} in place of the output directory"
         ),
     }
 }
@@ -101,7 +100,7 @@ impl Made<'_> {
         });
         let others = (self.others > 0).then(|| {
             Advice::Note(format!(
-                "--build: {} with another target that no source has, such as entries of navigation",
+                "--build: {} with another target that is not in the sources, such as entries of navigation",
                 counted(self.others, "link")
             ))
         });

@@ -111,7 +111,7 @@ fn not_copied(plan: &Plan, destination: &RedirectDestination) -> Option<String> 
     (pages.static_folder.is_none() || row.not_copied.contains(&name)).then(|| {
         let file = destination.shown(Some(pages)).unwrap_or_default();
         format!(
-            "{} does not copy {} to the site unless its configuration says so\nhelp: copy the file to the root of the built site",
+            "{} copies {} to the site only if its configuration names the file\nhelp: copy the file to the root of the built site",
             row.program,
             display_path(&file)
         )

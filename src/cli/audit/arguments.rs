@@ -28,9 +28,7 @@ pub(in crate::cli) struct Arguments {
     /// Build the site from its sources in SITE with COMMAND, and audit the result: 'mkdocs build -q -d {out}'
     ///
     /// rehref runs COMMAND in the working directory, as your shell does, with an empty temporary directory in place of
-    /// {out}, and reports findings at the lines of SITE. The generator decides what every link is, so the audit finds more
-    /// than from the sources alone, and reports only what the built site has. rehref takes COMMAND from the command line
-    /// only, never from a file.
+    /// {out}, and reports findings at the lines of SITE. The audit checks the built pages, so it finds more than in the sources alone, and reports only links that are broken in the built site. rehref reads COMMAND only from the command line, never from a file.
     #[arg(long, value_name = "COMMAND", help_heading = "Report")]
     pub(in crate::cli) build: Option<String>,
     #[command(flatten)]
@@ -68,8 +66,7 @@ pub(in crate::cli) struct ChoiceArguments {
 pub(in crate::cli) struct FindingArguments {
     /// Ignore findings that meet all conditions of RULE, like 'broken-target path:blog/**'; repeatable
     ///
-    /// A condition is a check, element:NAME, attribute:NAME, path:GLOB (the document) or target:GLOB (the link or its target, as the report
-    /// spells them: /imprint, imprint or https://example.org/imprint, with #fragment and ?query or without); separate
+    /// A condition is a check, element:NAME, attribute:NAME, path:GLOB (the document) or target:GLOB (the link or its target, as the report prints them: /imprint, imprint or https://example.org/imprint, with #fragment and ?query or without); separate
     /// conditions with spaces: 'broken-target path:blog/** target:*.pdf'.
     #[arg(long, value_name = "RULE")]
     pub(in crate::cli) ignore: Vec<IgnoreRule>,
@@ -107,7 +104,7 @@ pub(in crate::cli) struct FindingArguments {
 pub(in crate::cli) struct ReportArguments {
     /// Format of the report, on stdout or in FILE; repeatable
     ///
-    /// If no report goes to stdout, the text report does: --format sarif=audit.sarif writes a file and prints
+    /// If no report goes to stdout, rehref prints the text report there: --format sarif=audit.sarif writes a file and prints
     /// text.
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = formats(FORMATS))]
     pub(in crate::cli) format: Vec<Requested<Format>>,
@@ -151,7 +148,7 @@ pub(in crate::cli) struct FixArguments {
 #[rustfmt::skip]
 const FIXES: [Choice<Confidence>; 2] = [
     ("sure", "Wrong letter case, missing slashes, and characters that must be escaped, such as spaces", Confidence::Certain),
-    ("moved", "Also fix links to a missing file or id, if one other file alone has this id, or this name and the most of the directories", Confidence::Moved),
+    ("moved", "Also fix links to a missing file or id, if exactly one other file has the id, or the name and most of the directories", Confidence::Moved),
 ];
 
 /// `--fragments`.

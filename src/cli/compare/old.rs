@@ -54,7 +54,7 @@ impl OldPlace {
     }
 }
 
-/// The files that `revision` (`v1`, or `v1:docs`) has at its own path, which counts from the root of the work tree of the
+/// The files that `revision` (`v1`, or `v1:docs`) has at its own path, which resolves against the root of the work tree of the
 /// working directory, or else at the path of `new`.
 fn of_revision(revision: &str, new: &Path) -> Result<OldPlace, CliError> {
     let (name, path) = match revision.split_once(':') {

@@ -42,12 +42,12 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "FORMAT[=FILE]", value_parser = redirect_destination::destination,
         help_heading = "Moves")]
     pub(in crate::cli) write_redirects: Option<RedirectDestination>,
-    /// Also compare what COMMAND builds of both: 'mkdocs build -q -d {out}'
+    /// Also build both trees with COMMAND, and compare the built sites: 'mkdocs build -q -d {out}'
     ///
     /// rehref runs COMMAND twice in a copy of the project around BEFORE, the second time with AFTER in its place, and with
     /// an empty temporary directory in place of {out}. The built sites must have every page
     /// at its old URL or at the new one, the links of each page must have the expected targets, and no link may be newly
-    /// broken. rehref takes COMMAND from the command line only, never from a file.
+    /// broken. rehref reads COMMAND only from the command line, never from a file.
     #[arg(long, value_name = "COMMAND", help_heading = "Output")]
     pub(in crate::cli) build: Option<String>,
     #[command(flatten)]

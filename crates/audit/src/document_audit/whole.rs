@@ -175,7 +175,7 @@ impl<'e> DocumentAuditor<'e> {
                 return self.report_base(Check::BaseOpaque, at, Some(text), message);
             }
             BaseElement::Used if base.url.as_ref().is_some_and(|url| !url.is_hierarchical()) => {
-                let message = format!("nothing can be relative to the base URL `{text}`");
+                let message = format!("no link can resolve against the base URL `{text}`");
                 return self.report_base(Check::BaseOpaque, at, Some(text), message);
             }
             BaseElement::Used => {}

@@ -47,7 +47,7 @@ impl Default for CsvRecords {
 }
 
 impl CsvRecords {
-    /// Adds the line of `link`.
+    /// Adds a line of CSV for `link`.
     ///
     /// # Errors
     /// Never, for a link is text and numbers.

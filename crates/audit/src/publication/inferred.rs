@@ -82,8 +82,8 @@ pub struct PublicationUrl {
     pub sources: Sources,
 }
 
-/// Canonical links and `og:url` elements that do not say where the site is: their URLs are not those of web
-/// servers, or have other paths than their pages.
+/// Canonical links and `og:url` elements that do not show the URL of the site, because their URLs are not those
+/// of web servers, or have other paths than their pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Misfit {
     /// The number of statements by each source.

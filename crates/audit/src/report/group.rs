@@ -22,7 +22,7 @@ const SAME_PLACE: usize = 4;
 /// in one place.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
-    /// The finding that represents the group.
+    /// The finding that reports show for the whole group.
     pub first: &'a Finding,
     /// The other findings of the group, sorted by document, line and column.
     pub others: Vec<&'a Finding>,

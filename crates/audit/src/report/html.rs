@@ -34,11 +34,11 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 pub struct HtmlOptions<'a> {
     /// A function that returns the decoded text of a file; `None` if the file cannot be read.
     pub source: &'a dyn Fn(ReportedFile<'_>) -> Option<String>,
-    /// The URLs of the documents' sources, to which places link.
+    /// The URL pattern of the sources to which the report links each place (`--source-url`).
     pub source_url: Option<&'a SourceUrl>,
-    /// The date of the audit, for people.
+    /// The date of the audit as the page shows it.
     pub date: Option<&'a str>,
-    /// The command line of the audit.
+    /// The command line of the audit, as the page shows it.
     pub command: Option<&'a str>,
 }
 

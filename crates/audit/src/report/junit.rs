@@ -7,11 +7,11 @@ use super::super::finding::Finding;
 use super::escape::{character_reference, visible, visible_with};
 use super::summary::{Problem, Summary};
 
-/// Returns a test suite for each document with findings, and a test case for each finding: those that make the audit
-/// fail fail, the others pass with output. A test has the same name after unrelated edits, so that servers can follow
-/// it. What makes the audit fail besides, as stale entries of a baseline, is a test case, too; it is an error where
-/// the audit is incomplete. Without any of these there is one test case that passes, because servers reject a file
-/// without any.
+/// Returns a test suite for each document with findings, and a test case for each finding. Test cases of
+/// findings that make the audit fail are failures; the others pass with output. A test keeps its name after
+/// unrelated edits, so that servers can follow it. Other reasons for a failure of the audit, such as stale
+/// entries of a baseline, are test cases, too; they are errors if the audit is incomplete. Without any of
+/// these, the report has one test case that passes, because servers reject a file without test cases.
 pub fn junit(summary: &Summary, findings: &[Finding]) -> Vec<u8> {
     let problems: Vec<_> = summary.problems().collect();
     let incomplete = problems.iter().filter(|it| it.is_incomplete).count();

@@ -14,7 +14,7 @@ use rehref_site::{Location, Severity};
 /// The figures of an audit that reports show in addition to the findings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// The version of rehref.
+    /// The version of rehref that ran the audit.
     pub version: String,
     /// The path of the site, as the user wrote it.
     pub site: String,

@@ -40,7 +40,7 @@ fn severity_color(severity: Severity) -> &'static str {
     }
 }
 
-/// The layout of the report.
+/// The options of the text report.
 pub struct TextOptions<'a> {
     /// True to print the findings of one cause only once, with their number and the first places.
     pub group: bool,

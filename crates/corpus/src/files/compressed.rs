@@ -8,7 +8,7 @@ use rehref_document::{DocumentKind, FileKind, file_kind};
 /// A compressed document that a server sends in place of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompressedPage {
-    /// The compression.
+    /// The coding with which the file is compressed, such as gzip.
     pub coding: Coding,
     /// The kind of the decompressed document.
     pub kind: DocumentKind,

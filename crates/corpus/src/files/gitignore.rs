@@ -17,7 +17,7 @@ const IGNORE_FILE: &str = ".gitignore";
 /// The largest ignore file that is read, in bytes: many times the size of any that people write.
 const LARGEST: u64 = 256 << 10;
 
-/// The ignore files that apply to a tree.
+/// The ignore files of git that apply to a tree.
 #[derive(Debug, Default)]
 pub struct IgnoreFiles {
     /// True if any of these ignore files contains a rule.

@@ -18,8 +18,8 @@ pub(super) fn sync_file_system(directory: &std::fs::File) -> io::Result<()> {
     Ok(())
 }
 
-/// As [`sync_file_system`], for the directory at `path`. Does nothing where the system has no such call, and cannot
-/// open directories as files: on Windows.
+/// As [`sync_file_system`], for the directory at `path`. Does nothing on Windows, which has no such call and
+/// cannot open directories as files.
 ///
 /// # Errors
 /// Returns an error if the directory cannot be opened, or the disk cannot be written.

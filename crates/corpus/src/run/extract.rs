@@ -38,7 +38,7 @@ use rehref_site::{
 };
 use rehref_url::{AbsoluteUrl, RelativeForm, Url};
 
-/// The reason a crawl cannot be extracted.
+/// The error of a crawl that cannot be extracted.
 #[derive(Debug, thiserror::Error)]
 pub enum ExtractError {
     /// The output directory cannot be created.

@@ -9,7 +9,7 @@ use crate::{Corpus, parallel};
 use rehref_rewrite::Policy;
 use rehref_site::{IndexFiles, Moves, SiteUrl, innermost, path_in_url};
 
-/// The plan of a run.
+/// The plan of a run: what to read, what to change, and where to write the result.
 #[derive(Debug)]
 pub struct Plan {
     /// The site before the run, and how to read it.
@@ -18,15 +18,15 @@ pub struct Plan {
     pub moves: Moves,
     /// The moves that were made before the run (`--already-moved`), if any.
     pub origins: Option<Origins>,
-    /// The index files of the result.
+    /// The index files of the tree after the run.
     pub new_index_files: IndexFiles,
     /// What the run does with the result: for example write it to a new tree, or print a diff.
     pub mode: Mode,
-    /// The policy for references.
+    /// The policy that decides how references are rewritten.
     pub policy: Policy,
     /// The policies for the documents of projects, by their folders; see [`Policy::of_projects`].
     pub policies: Vec<(String, Policy)>,
-    /// The treatment of archives.
+    /// What the run does with archives: copy or rewrite them.
     pub archives: Archives,
 }
 
@@ -93,7 +93,7 @@ impl Plan {
     }
 }
 
-/// The place of the result of a run.
+/// What a run does with its result: for example write a new tree, or print a diff.
 #[derive(Debug)]
 pub enum Mode {
     /// The whole tree is written to another place.
@@ -121,13 +121,13 @@ impl Mode {
         }
     }
 
-    /// Returns true if anything is written.
+    /// Returns true if the run writes files.
     pub fn writes(&self) -> bool {
         !matches!(self, Mode::DryRun | Mode::Diff)
     }
 }
 
-/// Watches the progress of a run.
+/// An observer that is notified of the progress of a run.
 pub trait Observer: Sync {
     /// The run will process `files` files.
     fn start(&self, files: usize) {
@@ -181,7 +181,7 @@ impl RunError {
     }
 }
 
-/// An interrupted run; the message says which state it leaves.
+/// The error of an interrupted run. Its message names the state of the output.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted after {done} of {files} files: {state}")]
 pub struct Interrupted {

@@ -21,7 +21,7 @@ use crate::parallel::{self, QueueItem, in_order};
 use rehref_document::ScriptTraits;
 use rehref_site::{Entry, EntryKind, Spellings, diagnostic::display_path, plural::counted};
 
-/// Runs `plan`.
+/// Runs `plan`: reads all documents, rewrites them, and writes the result.
 ///
 /// # Errors
 /// Returns an error if the run cannot start, or does not reach its end. Errors of single files are in the report.

@@ -289,14 +289,14 @@ impl Comparison<'_> {
             None => is_kept("bytes"),
         };
         if !is_size {
-            return Some("the size is not that of the file".to_owned());
+            return Some("the size does not match the file".to_owned());
         }
         let Some(hash) = resource.string("hash") else {
             return (!is_kept("hash")).then(|| "the hash differs".to_owned());
         };
         match self.hashes.of_entry(&hash, self.new, entry) {
             Ok(right) if is_right(&hash, &right, is_kept("hash")) => None,
-            Ok(_) => Some("the hash is not that of the file".to_owned()),
+            Ok(_) => Some("the hash does not match the file".to_owned()),
             Err(error) => Some(error.to_string()),
         }
     }
@@ -314,7 +314,7 @@ impl Comparison<'_> {
             let right = self.hashes.of_entry(&hash, self.new, package);
             let is_kept = old_members.get("hash") == new_members.get("hash");
             if !is_right(&hash, &right.map_err(in_after)?, is_kept) {
-                return Err(format!("the hash is not that of {PACKAGE}"));
+                return Err(format!("the hash does not match {PACKAGE}"));
             }
         }
         let is_signed = |members: &Members<'_>| members.get(SIGNATURE).is_some();

@@ -9,11 +9,11 @@ use crate::warc::cdx::Columns;
 use crate::warc::source::read_range;
 use crate::warc::{ArchiveReader, DigestFormat};
 
-const MALFORMED: &str = "the line is not one of a CDX or CDXJ index";
+const MALFORMED: &str = "the line is not valid in a CDX or CDXJ index";
 const OTHERWISE: &str = "the line differs in more than the place and the digests of its record";
 const OFFSET: &str = "the offset points to a different record than in the old tree";
-const LENGTH: &str = "the length is not that of the record";
-const DIGEST: &str = "the digest is not that of the record";
+const LENGTH: &str = "the length does not match the record";
+const DIGEST: &str = "the digest does not match the record";
 const WRONG_DIGEST: &str = "the digest was wrong in the old tree, and differs";
 
 /// Takes a difference: the line and a message.
@@ -101,7 +101,7 @@ impl Indexes {
             return Err(OTHERWISE.to_owned());
         }
         let record = self.archives.record(&old);
-        let record = record.map_err(|_| in_before("the offset is not that of a record"))?;
+        let record = record.map_err(|_| in_before("no record begins at the offset"))?;
         let Some(record) = record else {
             return same(old_text, new_text, "the line differs, although its archive is the same");
         };
@@ -170,7 +170,7 @@ impl Indexes {
         let index = compressed.find(|it| old.is_in(&it.name));
         let index = index.ok_or("the line points to no compressed index in the old tree")?;
         let block = Places::starting_at(&index.blocks, old.offset.value);
-        let (_, block) = block.ok_or("the offset is not that of a block in the old tree")?;
+        let (_, block) = block.ok_or("no block begins at the offset in the old tree")?;
         same(
             &new.offset.value,
             &block.new.start,
@@ -178,7 +178,7 @@ impl Indexes {
         )?;
         let length = new.length.as_ref().map(|it| it.value);
         if length.is_some_and(|it| it != block.new.end - block.new.start) {
-            return Err("the length is not that of the block".to_owned());
+            return Err("the length does not match the block".to_owned());
         }
         let line = old.line;
         let (Some(old), Some(new)) = (&old.digest, &new.digest) else { return Ok(()) };
@@ -190,7 +190,7 @@ impl Indexes {
         match DigestFormat::of(&old.value, &before) {
             Some(format) => {
                 let expected = format.value(&after);
-                same(&new.value, &expected, "the digest is not that of the block")
+                same(&new.value, &expected, "the digest does not match the block")
             }
             None => same(&new.value, &old.value, WRONG_DIGEST),
         }

@@ -17,10 +17,11 @@ use rehref_document::{Document, DocumentKind, FileKind, ParseOptions, sniff_html
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 const BLOCK_DIGEST: &str = "WARC-Block-Digest";
-/// The field with the digest of the payload: the HTTP body of a response, the block of a resource.
+/// The name of the header field with the digest of the payload: the HTTP body of a response, or the block of a
+/// resource.
 pub const PAYLOAD_DIGEST: &str = "WARC-Payload-Digest";
 
-/// The reason to skip an intact record.
+/// The reason why rehref skips a record that is intact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RecordSkipReason {
     /// The record is one of several segments.
@@ -45,11 +46,11 @@ impl RecordSkipReason {
     }
 }
 
-/// Whether a record may hold references, so that it must be read whole. `start` is the start of its
+/// Returns true if a record may contain references, so that it must be read whole. `start` is the start of its
 /// block.
 ///
 /// # Errors
-/// The reason to skip a record that may hold some.
+/// Returns the reason to skip a record that may contain references.
 pub fn may_hold_references(head: &RecordHeader, start: &[u8]) -> Result<bool, RecordSkipReason> {
     let Some(declared) = DeclaredContent::of(head, start) else { return Ok(false) };
     let headers = declared.headers.as_ref();
@@ -98,9 +99,9 @@ fn has_references(headers: &Headers, source: &[u8]) -> bool {
 pub struct Capture {
     /// The URL of the record, from which it was fetched.
     pub url: Url,
-    /// The kind of the document; `None` where the content is not one.
+    /// The kind of the document; `None` if the content is not a document.
     pub kind: Option<DocumentKind>,
-    /// The charset that its `Content-Type` declares.
+    /// The charset that the HTTP header `Content-Type` declares.
     pub charset: Option<&'static Encoding>,
     /// The HTTP headers of a response.
     headers: Option<Headers>,
@@ -108,8 +109,8 @@ pub struct Capture {
 }
 
 impl Capture {
-    /// Returns the capture in `record`; `None` where it cannot hold references, in its document or in its HTTP
-    /// headers.
+    /// Returns the capture in `record`; `None` if neither its document nor its HTTP headers can contain
+    /// references.
     ///
     /// # Errors
     /// Returns an error if the payload cannot be decoded.
@@ -120,8 +121,8 @@ impl Capture {
         Ok(capture.filter(|it| it.kind.is_some() || it.headers(record).is_some()))
     }
 
-    /// Returns the capture in `record`, whatever its content is; `None` where the record has no URL, or is another
-    /// kind of record.
+    /// Returns the capture in `record`, whatever its content is; `None` if the record has no URL, or is not a
+    /// response or resource.
     ///
     /// # Errors
     /// Returns an error if the payload cannot be decoded.
@@ -151,7 +152,8 @@ impl Capture {
         }))
     }
 
-    /// Returns the HTTP headers with their empty line, where they hold references: a message without content.
+    /// Returns the HTTP headers with their empty line, as a message without content, if they contain
+    /// references.
     pub fn headers<'r>(&self, record: &'r Record) -> Option<&'r [u8]> {
         let headers = self.headers.as_ref()?;
         has_references(headers, &record.block).then(|| self.all_headers(record))
@@ -189,7 +191,7 @@ impl Capture {
         &self.payload.content
     }
 
-    /// See [`Capture::bytes`].
+    /// Returns the content as [`Capture::bytes`] does, without a copy.
     pub fn into_bytes(self) -> Vec<u8> {
         self.payload.content
     }
@@ -257,7 +259,7 @@ impl Capture {
         differences
     }
 
-    /// Returns the HTTP headers, where they hold references, with the `Content-Length` 0.
+    /// Returns the HTTP headers with the `Content-Length` 0, if they contain references.
     pub fn headers_with_zero_length(&self, record: &Record) -> Option<Vec<u8>> {
         Some(with_length_of(self.headers(record)?, "0"))
     }

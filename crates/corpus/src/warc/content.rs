@@ -34,8 +34,8 @@ fn declared_content(media_type: &MediaType, url: &Url) -> FileKind {
     }
 }
 
-/// Returns the media type of the content of a response or resource, in lower case and without parameters; that of
-/// HTML, XHTML and CSS also where only the URL or the content shows it. `start` is the start of the block.
+/// Returns the media type of the content of a response or resource, in lower case and without parameters.
+/// Recognizes HTML, XHTML and CSS also by the URL or the content. `start` is the start of the block.
 pub fn media_type_of(head: &RecordHeader, start: &[u8]) -> String {
     let Some(declared) = DeclaredContent::of(head, start) else { return String::new() };
     let known = match declared.kind {

@@ -33,7 +33,7 @@ const SPELLINGS: &[(&Encoding, bool)] = &[
     (&BASE32_NOPAD, true),
 ];
 
-/// An algorithm and a spelling of digests.
+/// The form of a digest: its algorithm, and the encoding of its value.
 #[derive(Clone, Copy)]
 pub struct DigestFormat<'v> {
     /// The algorithm as written, with its colon: `sha1:`.
@@ -48,7 +48,7 @@ impl DigestFormat<'_> {
         algorithm(value).is_some()
     }
 
-    /// Returns the format in which `value` is the digest of `bytes`; `None` where it is not their digest.
+    /// Returns the format in which `value` is the digest of `bytes`; `None` if it is not their digest.
     pub fn of<'v>(value: &'v str, bytes: &[u8]) -> Option<DigestFormat<'v>> {
         let (label, digest, written) = algorithm(value)?;
         let computed = digest(bytes);

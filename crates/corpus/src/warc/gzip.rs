@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 /// The first bytes of a gzip file.
 pub const MAGIC: [u8; 2] = [0x1F, 0x8B];
 
-/// A gzip file that is read member by member.
+/// A reader of a gzip file, member by member.
 ///
 /// All members share one decoder. A decoder takes 50 KB, which the allocator of the GNU C library returns to no use when
 /// something small is allocated before the next one: an index of URLs took 13 KB for each.
@@ -68,7 +68,7 @@ impl<R: BufRead + Seek> Members<R> {
         Ok(true)
     }
 
-    /// Returns the byte of the file that is read next; between members, the first byte of the next one.
+    /// Returns the offset of the next byte to read; between members, the offset of the next member.
     ///
     /// # Errors
     /// Returns an error if the file has no position.
@@ -86,7 +86,7 @@ impl<R: BufRead + Seek> Members<R> {
         Ok(())
     }
 
-    /// Returns the file itself, which must be left at the byte where it was.
+    /// Returns the file itself. The caller must restore its position.
     ///
     /// # Errors
     /// Never: the decoder always has its file.

@@ -7,7 +7,7 @@ use rehref_document::message::headers::Headers;
 /// A decoded body, with the codings that it had.
 #[derive(Debug)]
 pub struct Payload {
-    /// The decoded bytes.
+    /// The bytes of the payload, without its codings.
     pub content: Vec<u8>,
     /// The body without the chunked transfer coding, where it had that.
     unchunked: Option<Chunked>,
@@ -120,7 +120,7 @@ impl Payload {
             && self.compressors.len() == other.compressors.len()
     }
 
-    /// Returns the body without the chunked transfer coding, where it had that.
+    /// Returns the body after decoding the chunked transfer coding, if it had this coding.
     pub fn unchunked(&self) -> Option<&[u8]> {
         self.unchunked.as_ref().map(|chunked| &*chunked.data)
     }

@@ -28,7 +28,7 @@ pub struct ArchiveSource {
 /// An entry of a zip file.
 #[derive(Clone, Debug)]
 pub struct ZipEntry {
-    /// The name.
+    /// The name of the entry.
     pub name: String,
     /// The bytes of the zip file that hold its data.
     pub range: Range<u64>,
@@ -46,7 +46,7 @@ impl ArchiveSource {
         ArchiveSource { path: path.to_owned(), entry: None }
     }
 
-    /// Opens the archive.
+    /// Opens the archive for reading, whether it is a file or a zip entry.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -86,8 +86,8 @@ pub(crate) fn pairs(
 }
 
 impl ZipEntry {
-    /// Reads the data of the entry to its end, where its size and checksum must be right, and calls `take` with it, part by
-    /// part. `file` is the zip file.
+    /// Reads the data of the entry to its end, calls `take` with each part of it, and checks its size and
+    /// checksum. `file` is the zip file.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or the data is not that of the zip directory.
@@ -119,7 +119,7 @@ pub trait ReadSeek: BufRead + Seek + Send + Sync + fmt::Debug {}
 
 impl<R: BufRead + Seek + Send + Sync + fmt::Debug> ReadSeek for R {}
 
-/// Reads the bytes of an archive.
+/// A reader of the bytes of an archive.
 pub type ArchiveReader = Box<dyn ReadSeek>;
 
 /// Reads `file`, from its start.

@@ -12,12 +12,13 @@ use crate::ContainerError;
 use crate::coding::Sizes;
 use crate::files::open_file;
 
-/// An entry of a zip file, with all that the zip directory says of it.
+/// An entry of a zip file, with all fields of the zip directory.
 #[derive(Clone, Debug)]
 pub struct DirectoryEntry {
-    /// The name and its data.
+    /// The name of the entry, and the place of its data.
     pub data: ZipEntry,
-    /// True if it can be read: stored or deflated, to no more than any index has, and not encrypted.
+    /// True if rehref can read the entry: it is stored or deflated, not larger than any index, and not
+    /// encrypted.
     pub is_readable: bool,
     /// True if the header before the data of the entry is equal to its record in the directory.
     pub has_same_header: bool,
@@ -131,7 +132,8 @@ pub fn directory(
     placed.collect()
 }
 
-/// Checks that no byte of the file is read for two entries: a small file could hold an endless crawl.
+/// Checks that no two entries share bytes of the file, because a small file could otherwise contain an endless
+/// crawl.
 ///
 /// # Errors
 /// Returns an error if two entries have data in common.

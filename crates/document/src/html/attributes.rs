@@ -37,13 +37,13 @@ pub enum Condition {
 /// A row of the table of URL attributes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct AttributeRow {
-    /// The elements' namespace.
+    /// The namespace of the elements.
     pub namespace: Namespace,
     /// The elements' local names in the tree; empty for any.
     pub elements: &'static [&'static str],
     /// The attribute's name, in lower case as the tokenizer returns it.
     pub attribute: &'static str,
-    /// The kind of the value.
+    /// The kind of the value, such as a URL or CSS, and the rules for its URLs.
     pub rules: ValueRules,
     /// The condition on the other attributes for the row to count.
     pub when: Condition,

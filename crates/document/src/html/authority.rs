@@ -21,8 +21,8 @@ use super::raw::{RawDocument, TooComplex, Wanted};
 use crate::simple::VALUE_BYTES;
 use collector::Collector;
 
-/// Finds the carriers of `source` from byte `start` on (after a byte order mark). All spans count from
-/// the start of `source`, which is in an ASCII-compatible encoding.
+/// Finds the values and contents in `source` that contain URLs, from byte `start` on (after a byte order mark).
+/// All spans are relative to the start of `source`, which is in an ASCII-compatible encoding.
 ///
 /// # Errors
 /// Returns an error if the tree of the document would be too large, or its values.

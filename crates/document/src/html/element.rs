@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// A namespace, or a vocabulary where several namespaces are the same.
+/// A namespace, or a vocabulary that has several namespaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Namespace {
     #[default]
@@ -116,7 +116,7 @@ impl Namespace {
     }
 }
 
-/// An element by its expanded name.
+/// The name of an element, with its namespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {
     pub namespace: Namespace,

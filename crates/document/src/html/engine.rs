@@ -4,8 +4,8 @@ use super::raw::{RawDocument, TooComplex, Wanted};
 use super::scanner::{self, DeclineReason};
 use super::{authority, fragment};
 
-/// Finds the carriers of `source` from byte `start` on (after a byte order mark). All spans count
-/// from the start of `source`, which is in an ASCII-compatible encoding.
+/// Finds the values and contents in `source` that contain URLs, from byte `start` on (after a byte order mark).
+/// All spans are relative to the start of `source`, which is in an ASCII-compatible encoding.
 ///
 /// # Errors
 /// Returns an error if the tree of the document would be too large, or its values.
@@ -16,8 +16,7 @@ pub fn find_values(source: &[u8], start: usize, wanted: Wanted) -> Result<RawDoc
     })
 }
 
-/// Like [`find_values`] for a piece of a document, in UTF-8, that may begin in a table or
-/// a frameset.
+/// As [`find_values`], for a part of a document, in UTF-8, that may begin in a table or a frameset.
 ///
 /// # Errors
 /// Returns an error if the tree of the piece would be too large.

@@ -9,8 +9,8 @@ use super::element::Namespace;
 use super::scanner::attribute_table::AttributeTable;
 use crate::value_rules::{ValueKind, ValueRules};
 
-/// The attributes of a run that hold URLs besides those of the [table](super::attributes). They live as long
-/// as the program, since every document refers to them.
+/// The attributes that `--attr` adds to the [table](super::attributes) of URL attributes. They live as long as
+/// the program, since every document refers to them.
 #[derive(Clone, Copy, Default)]
 pub struct FurtherAttributes(Option<&'static FurtherTable>);
 
@@ -29,7 +29,8 @@ struct KnownTable {
     table: &'static FurtherTable,
 }
 
-/// An attribute of some elements that holds URLs: `img@data-src`, `*@data-href`, `*-*@src`, `a@data-list=urls`.
+/// An attribute that `--attr` adds, for some elements: `img@data-src`, `*@data-href`, `*-*@src`,
+/// `a@data-list=urls`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FurtherAttribute {
     /// The local name of the elements, in lower case, or [`CUSTOM`]; `None` for any.
@@ -50,7 +51,8 @@ const KINDS: [(&str, ValueKind); 4] = [
     ("css", ValueKind::Css),
 ];
 
-/// The largest number of attributes in a run: the scanner numbers them together with those of the table, in 128 bits.
+/// The maximum number of added attributes: the scanner numbers them together with those of the table, in 128
+/// bits.
 pub const MOST: usize = 24;
 
 /// The error of a text that does not name an attribute to add.
@@ -123,12 +125,12 @@ impl FromStr for FurtherAttribute {
 }
 
 impl FurtherAttributes {
-    /// No attribute.
+    /// The empty list.
     #[cfg(any(test, fuzzing))]
     pub const NONE: FurtherAttributes = FurtherAttributes(None);
 
-    /// Returns the attributes `given`, and those with the names `ignore_marks`, each of which is an ignore mark for
-    /// all checks.
+    /// Creates the list of the attributes `given` and of those with the names `ignore_marks`, each of which is
+    /// an ignore mark for all checks.
     ///
     /// # Errors
     /// Returns an error if they are more than [`MOST`].

@@ -41,14 +41,14 @@ pub struct Wanted {
     pub metadata: bool,
     /// The number of bytes that the references may take.
     pub memory: usize,
-    /// The attributes that hold URLs besides those of the table.
+    /// The attributes that `--attr` adds to the table of URL attributes.
     pub further: FurtherAttributes,
     /// The elements whose links stay as written.
     pub kept: KeptElements,
 }
 
 impl Wanted {
-    /// The values alone.
+    /// Collects the values with URLs, but no metadata.
     #[cfg(any(test, fuzzing))]
     pub const VALUES: Wanted = Wanted {
         metadata: false,
@@ -56,17 +56,17 @@ impl Wanted {
         further: FurtherAttributes::NONE,
         kept: KeptElements::NONE,
     };
-    /// The values and the metadata.
+    /// Collects the values with URLs, and the metadata.
     #[cfg(any(test, fuzzing))]
     pub const METADATA: Wanted = Wanted { metadata: true, ..Wanted::VALUES };
 }
 
-/// The carriers of a document. All spans are bytes of the source.
+/// The parts of a document that contain URLs, not yet decoded. All spans are in the source.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RawDocument {
     /// The attribute values that hold URLs, in source order.
     pub values: Vec<RawValue>,
-    /// The contents of elements that are carriers, in source order.
+    /// The contents of elements that contain URLs, such as `style`, in source order.
     pub contents: Vec<RawContent>,
     /// The comments, from `<!--` to `-->`, in source order.
     pub comments: Vec<Span>,
@@ -101,7 +101,7 @@ pub struct RawMetadata {
     pub without_url: Vec<usize>,
     /// The offset of a quote in the last tag that never ends, so that the rest of the source is its value.
     pub unclosed_quote: Option<usize>,
-    /// The contents of `meta name=generator`.
+    /// The values of `content` in `meta name=generator` elements.
     pub generators: Vec<String>,
     /// The parts of the source in which checks are ignored, in order.
     pub ignored: Vec<Ignored>,
@@ -133,7 +133,7 @@ pub struct RawValue {
 #[derive(Debug, PartialEq, Eq)]
 pub struct RawContent {
     pub element: Element,
-    /// The language of the content.
+    /// The language of the content, such as CSS or JSON.
     pub kind: ValueKind,
     /// The bytes between the start tag and the end tag.
     pub span: Span,

@@ -22,7 +22,7 @@ pub enum JsonRole {
         /// Bytes of the JSON text, without the quotes.
         key: Span,
     },
-    /// Not a URL, but HTML (JSON Feed). It counts from the URL of its item, the string at `link`.
+    /// Not a URL, but HTML (JSON Feed). It resolves against the URL of its item, the string at `link`.
     Html {
         /// Bytes of the JSON text, without the quotes.
         link: Option<Span>,

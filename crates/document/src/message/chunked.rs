@@ -27,8 +27,7 @@ struct Chunk {
 }
 
 impl Chunked {
-    /// Decodes `body`; `None` where it is not chunked, ends before the last chunk, or goes on after the
-    /// trailer.
+    /// Decodes `body`; `None` if it is not chunked, ends before the last chunk, or continues after the trailer.
     pub fn parse(body: &[u8]) -> Option<Chunked> {
         let (chunked, rest) = up_to_last_chunk(body)?;
         is_trailer(rest).then_some(chunked)

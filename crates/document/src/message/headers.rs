@@ -5,7 +5,7 @@ use memchr::memchr;
 use crate::encoding::byte_order_mark;
 use rehref_url::Span;
 
-/// A header block.
+/// The parsed headers of a message or an HTTP response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headers {
     /// The status code of the response, if a status line of HTTP comes before the first header.
@@ -14,7 +14,7 @@ pub struct Headers {
     pub fields: Vec<HeaderField>,
     /// The offset at which the content begins: after the empty line, or at the end without one.
     pub body: usize,
-    /// True if an empty line ends the headers.
+    /// True if an empty line ends the headers; false if the message ends within them.
     pub is_ended: bool,
     /// The offset of the first line that neither is a header nor continues one. Such lines are skipped.
     pub malformed: Option<usize>,
@@ -49,7 +49,7 @@ impl Headers {
         Some(Headers::parse(source, 0..source.len())).filter(|headers| headers.status.is_some())
     }
 
-    /// Like [`Headers::parse`], but without a status line.
+    /// As [`Headers::parse`], but without a status line.
     pub fn without_status(source: &[u8], range: impl Into<Span>) -> Headers {
         let Span { mut start, end } = within(source, range);
         let mut headers = Headers::default();

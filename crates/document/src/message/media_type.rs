@@ -4,7 +4,7 @@ use super::comments::without_comments;
 use crate::DocumentKind;
 use crate::lines::LineSyntax;
 
-/// A media type with its parameters.
+/// A parsed `Content-Type`: a media type with its parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MediaType {
     /// Type and subtype in lower case: `text/html`.
@@ -50,12 +50,12 @@ impl MediaType {
         Some(MediaType { essence, parameters: parameters(rest) })
     }
 
-    /// Returns true if the body is a whole message.
+    /// Returns true if a body of this type is itself a message (`message/rfc822`, `message/global`).
     pub fn is_message(&self) -> bool {
         matches!(&*self.essence, "message/rfc822" | "message/global")
     }
 
-    /// Returns the part before the slash.
+    /// Returns the type without its subtype: `text` of `text/html`.
     pub fn top_level(&self) -> &str {
         self.essence.split('/').next().unwrap_or_default()
     }

@@ -13,7 +13,7 @@ pub struct Part {
     /// The number of the part: `2` is the second part of the message, `2.1` the first part in that part. Empty
     /// for the message itself.
     pub number: String,
-    /// The type of the body.
+    /// The media type of the part's body.
     pub media_type: MediaType,
     /// The value of `Content-ID`, without the brackets.
     pub content_id: Option<String>,

@@ -23,17 +23,17 @@ pub struct Entity {
     /// for the message itself.
     pub number: String,
     pub headers: Headers,
-    /// The type of the body.
+    /// The media type of the entity's body.
     pub media_type: MediaType,
     /// The encoding of the body, or the name of an unknown encoding.
     pub encoding: Result<TransferEncoding, String>,
     /// The body, without the line end before the next delimiter.
     pub body: Span,
-    /// The structure of the body.
+    /// The structure of the body: a single body, nested parts, or parts that cannot be read.
     pub content: EntityContent,
 }
 
-/// The structure of the body of an entity.
+/// The structure of the body of an entity: a single body, nested parts, or parts that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntityContent {
     /// One body.

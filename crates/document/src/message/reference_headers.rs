@@ -28,10 +28,10 @@ pub enum HeaderRole {
     Refresh,
 }
 
-/// A header that holds references.
+/// A row of the table of headers that contain references.
 #[derive(Debug)]
 pub struct ReferenceHeader {
-    /// The name, in the usual letter case.
+    /// The name of the header, in the usual letter case.
     pub name: &'static str,
     pub role: HeaderRole,
 }
@@ -50,12 +50,12 @@ pub const REFERENCE_HEADERS: &[ReferenceHeader] = &[
 ];
 
 impl HeaderRole {
-    /// Returns true if the value is a base URL.
+    /// Returns true if headers with this role state a base URL.
     pub fn gives_base(self) -> bool {
         matches!(self, HeaderRole::Base | HeaderRole::Bracketed | HeaderRole::Location)
     }
 
-    /// Returns true if only an absolute URL counts as the base URL.
+    /// Returns true if the header sets the base URL only with an absolute URL.
     pub fn must_be_absolute(self) -> bool {
         matches!(self, HeaderRole::Base | HeaderRole::Bracketed)
     }

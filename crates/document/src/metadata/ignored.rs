@@ -15,7 +15,7 @@ pub(crate) const ATTRIBUTE: &str = "data-rehref-ignore";
 /// The word that a comment begins with.
 pub(crate) const MARK: &str = "rehref-ignore";
 
-/// A part of the document where findings are not wanted.
+/// A part of the document in which the author suppresses findings.
 ///
 /// It is exact for the places of findings: start tags with references or `id`s, and comments. It holds
 /// those in the marked elements of the tree and ends where the next one outside them starts, so that

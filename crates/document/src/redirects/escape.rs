@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rehref_url::percent::{EncodeSet, escaped_byte};
 use rehref_url::percent_decoded;
 
-/// Decodes the percent-escapes in `path`.
+/// Returns the bytes that the percent-escapes in `path` represent, without the other text.
 pub fn escaped_bytes(path: &str) -> impl Iterator<Item = u8> {
     path.match_indices('%').filter_map(|(at, _)| {
         let [high, low] = *path.as_bytes().get(at + 1..at + 3)? else { return None };

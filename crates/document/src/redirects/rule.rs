@@ -9,7 +9,7 @@ use rehref_url::Span;
 pub struct RuleText {
     /// The offset in the file at which the rule begins.
     pub start: usize,
-    /// The old path.
+    /// The old path, or the pattern of old paths.
     pub from: RuleFrom,
     /// The path or URL of the host to which the rule is limited; `None` if it applies to all hosts.
     pub host: Option<String>,
@@ -17,7 +17,7 @@ pub struct RuleText {
     pub to: Option<RuleUrl>,
     /// The status of the response; 200 if the server sends the target itself.
     pub status: u16,
-    /// True if the rule applies even where a file has the path.
+    /// True if the rule applies even if a file exists at the path.
     pub is_forced: bool,
 }
 
@@ -32,7 +32,7 @@ impl RuleText {
     }
 }
 
-/// The paths that a rule matches.
+/// The old path of a rule, or the pattern of old paths that it matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleFrom {
     /// This path; `*` and `:name` stand for parts of it.
@@ -56,7 +56,7 @@ impl RuleFrom {
     }
 }
 
-/// One side of a rule.
+/// The old or the new URL of a rule, with its place in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleUrl {
     /// The span of the URL in the file, without quotes.

@@ -15,8 +15,8 @@ use crate::metadata::Rel;
 use crate::value_rules::{ValueBase, ValueKind, ValueRules};
 use rehref_url::Span;
 
-/// Reads `source` from byte `start` on (after a byte order mark). All spans count from the start of
-/// `source`, which is in an ASCII-compatible encoding.
+/// Parses `source` from byte `start` on (after a byte order mark), and returns the values that contain URLs.
+/// All spans are relative to the start of `source`, which is in an ASCII-compatible encoding.
 ///
 /// # Errors
 /// Returns an error if the document is not well-formed.

@@ -20,19 +20,21 @@ use crate::data::DataLanguage;
 pub struct MarkdownDialect(pub(super) &'static DialectRow);
 
 impl MarkdownDialect {
-    /// Returns the row of the dialect.
+    /// Returns the row of the dialect in the table, with all its rules.
     #[doc(hidden)]
     pub const fn row(self) -> &'static DialectRow {
         self.0
     }
 
-    /// Returns the dialects of other files that are documents of a project in this dialect.
+    /// Returns the dialects of files in another language that may be documents of a project in this dialect,
+    /// such as reStructuredText in Sphinx.
     #[doc(hidden)]
     pub fn neighbors(self) -> impl Iterator<Item = MarkdownDialect> {
         self.0.others.iter().map(|(_, dialect)| *dialect)
     }
 
-    /// Returns the dialect of the other file at `path` that is a document of a project in this dialect.
+    /// Returns the dialect of the file at `path`, if it is in another language and may be a document of a
+    /// project in this dialect.
     #[doc(hidden)]
     pub fn of_other(self, path: &Path) -> Option<MarkdownDialect> {
         let name = path.file_name()?.to_str()?;
@@ -40,9 +42,9 @@ impl MarkdownDialect {
         others.find_map(|(end, dialect)| name.ends_with(end).then_some(*dialect))
     }
 
-    /// Returns the dialect of a project with these `settings`. `texts` gives those of the files at these paths in the
-    /// project, or else in its themes; `None` if there is a theme whose files are not known. The dialect lives as long
-    /// as the program, since the options of every document have it.
+    /// Returns the dialect of a project with these `settings`. `texts` returns the texts of the files at these
+    /// paths in the project or its themes; `None` if the files of a theme are not known. The dialect lives as
+    /// long as the program, since the options of every document refer to it.
     #[must_use]
     #[doc(hidden)]
     pub fn configured(
@@ -101,17 +103,17 @@ impl fmt::Debug for MarkdownDialect {
 pub(super) enum Blocks {
     /// None.
     CommonMark,
-    /// Admonitions and tabs (`!!! note`), whose content is indented; HTML with the attribute `markdown`.
+    /// Indented content of admonitions and tabs (`!!! note`), and HTML with the attribute `markdown`.
     Indented,
-    /// Directives of MyST: fences with a name in braces.
+    /// Directives of MyST: code fences with a name in braces.
     Directives,
-    /// Elements of JSX: tags alone on a line.
+    /// Elements of JSX: tags on lines of their own.
     Jsx,
-    /// None, but scripts of Vue import components.
+    /// No extensions, but scripts of Vue that import components.
     Vue,
     /// The document is not Markdown, but reStructuredText.
     Rst,
-    /// HTML with the attribute `markdown`; formulas, which are no Markdown.
+    /// HTML with the attribute `markdown`, and formulas, which are not Markdown.
     Kramdown,
 }
 
@@ -120,46 +122,50 @@ pub(super) enum Blocks {
 pub(super) enum Names {
     /// None.
     None,
-    /// Single words, which a render hook may look up.
+    /// A single word, which a render hook may interpret.
     Words,
-    /// Labels: paths without an extension, and fragments alone, which may be labels of other documents.
+    /// Labels: paths without an extension, and single fragments, which may name labels in other documents.
     Labels,
 }
 
-/// A row of the table.
+/// A row of the table of dialects.
 #[derive(Clone, Debug)]
 pub struct DialectRow {
-    /// The name on the command line.
+    /// The name that `--markdown` accepts.
     pub name: &'static str,
-    /// The name of the program.
+    /// The name of the generator in messages.
     pub program: &'static str,
-    /// The programs that read the dialect, for help.
+    /// The programs that use the dialect, for help texts.
     pub help: &'static str,
-    /// The settings that say where the site is published: its URL, and the path that is added to it. Empty for none.
+    /// The keys of the settings that state the URL of the site, and the path to add to it. Empty if there is no
+    /// such key.
     pub site_url: (&'static str, &'static str),
-    /// A command that builds the site, with `{out}` for the directory to write; empty if there is none.
+    /// A command that builds the site, with `{out}` in place of the output directory; empty if there is none.
     pub build: &'static str,
-    /// The files by which a project of this generator is recognized, in the directory of the project; the usual one
-    /// first.
+    /// The configuration files by which rehref recognizes a project of this generator, in its directory; the
+    /// usual file first.
     pub configuration: &'static [&'static str],
-    /// The directory of the project whose files are parts of the configuration: modules, or files named after the keys
-    /// that they hold.
+    /// The directory whose files are parts of the configuration: modules, or files that are named after their
+    /// keys.
     pub configuration_folder: Option<&'static str>,
-    /// The key that names a file with further settings, which those of the configuration override.
+    /// The key that names a file with further settings. The settings in the configuration itself take
+    /// precedence.
     pub inherit_key: Option<&'static str>,
-    /// Further such files, and those of them that need a word outside of comments: one of those here.
+    /// Further configuration files. Each must contain a word outside of comments: one of those listed with it.
     pub configuration_with: &'static [(&'static str, &'static str)],
-    /// True if the links between its pages are read; if not, they are read as on GitHub, and not checked.
+    /// True if rehref knows the rules for links between pages. If not, it reads links by GitHub's rules and
+    /// does not check them.
     pub is_read: bool,
     /// The names of the index documents of a directory, in order.
     pub index_names: &'static [&'static str],
-    /// The patterns of the files that a link without an extension leads to, in order.
+    /// The patterns of files to which a link without an extension may lead, in order.
     pub tries: &'static [&'static str],
-    /// The directories whose files are published at the root, each with a slash at its end.
+    /// The directories whose files are published at the root of the site, each with a slash at its end.
     pub roots: &'static [&'static str],
     /// True if the URLs of pages are in lower case, whatever the names of their sources are.
     pub is_lower_case: bool,
-    /// True if a host shows the files of a repository, with directories and pages of the repository beside them.
+    /// True if the dialect is that of a code host, which shows the files of a repository, its directories, and
+    /// pages of its own.
     pub is_repository: bool,
     /// The anchors of headings.
     #[cfg(feature = "markdown")]
@@ -184,54 +190,57 @@ pub struct DialectRow {
     pub(super) assets_of_page: bool,
     /// True if a label without a definition may be that of a cross-reference.
     pub(super) has_cross_references: bool,
-    /// The URLs of pages; `None` if visitors read the documents themselves.
+    /// The rule for the URLs of pages; `None` if visitors read the documents themselves.
     pub page: Option<PageUrl>,
     /// The settings that change the URLs of pages.
     pub(super) page_settings: &'static [PageSetting],
     /// Settings of a project that change how its documents are read.
     pub(super) options: &'static [RowOption],
-    /// The directories of the project that are published, each with the path under which they are, and the setting
-    /// that names another directory.
+    /// The directories of the project that are published, each with its path in the site, and the setting that
+    /// names another directory.
     pub published: &'static [Published],
-    /// True if documents of several kinds, versions and languages are published side by side, so that a link is
-    /// relative to the URL of its page, and paths count from directories of its own.
+    /// True if documents of several kinds, versions and languages are published side by side. A link is then
+    /// relative to the URL of its page, and paths resolve against directories of their own.
     pub has_sections: bool,
-    /// The treatment of a URL with a slash at its start.
+    /// The treatment of a URL with a slash at its start, if the site is below a path of its host.
     pub base_path: BasePath,
-    /// The start of a path from the directory of the project, or of the documents for a generator that publishes one.
+    /// The alias at the start of a path that stands for the directory of the project, or of the documents, such
+    /// as `@site/`.
     pub root_alias: Option<&'static str>,
-    /// The attributes, in a list after a link, with which the generator leaves its URL alone.
+    /// The attributes, in a list after a link, with which the generator does not change the URL.
     pub raw_attributes: &'static [&'static str],
-    /// The prefix of a URL that the generator leaves as written.
+    /// The prefix with which the generator does not change a URL, such as `pathname://`.
     pub raw_prefix: Option<&'static str>,
-    /// The extensions of files that a URL leads to: with others it is that of a page. None: all.
+    /// The extensions with which a URL leads to a file. With any other extension, it is the URL of a page.
+    /// Empty for all extensions.
     pub file_extensions: &'static [&'static str],
-    /// The attributes of components that are links, as `--attr` has them.
+    /// The attributes of components that contain links, as `--attr` accepts them.
     pub component_attributes: &'static [&'static str],
-    /// True if the build looks URLs of pages up.
+    /// True if the build checks the URLs of pages.
     pub checks_urls: bool,
-    /// True if `/a` is not the page of the directory `a`, and `/a/` not that of `a.md`.
+    /// True if slashes matter: `/a` is not the page of the directory `a`, and `/a/` is not the page of `a.md`.
     pub is_slash_exact: bool,
-    /// The directories that are published by the settings, where a table cannot say it.
+    /// A function that returns the directories that the settings publish, if the table cannot express them.
     pub mounts: Option<MountsOf>,
-    /// The templates of the URLs of pages that are made by the settings.
+    /// A function that returns the templates of the URLs of pages that settings create without a document.
     pub templates_of: fn(&Settings) -> Vec<PageTemplate>,
-    /// The patterns, as of `.gitignore`, of what is not published of these directories.
+    /// The patterns, in the syntax of `.gitignore`, of files that are not published.
     pub excluded: &'static [&'static str],
-    /// The settings with further patterns.
+    /// The keys of the settings that contain further patterns of files that are not published.
     pub excluded_keys: &'static [&'static str],
     /// The ids of content tabs.
     #[cfg(feature = "markdown")]
     pub(super) tabs: TabIds,
-    /// The paths of what the generator makes of no file.
+    /// The paths of pages and files that the generator makes without a source.
     pub made: &'static [&'static str],
-    /// The settings whose members are documents at whose pages it makes redirects.
+    /// The keys of settings whose members name documents at whose pages the generator makes redirects.
     pub redirect_keys: &'static [&'static str],
-    /// The settings whose values are the old URLs of redirects, from the root of the site.
+    /// The keys of settings whose values are the old URLs of redirects, from the root of the site.
     pub redirect_values: &'static [&'static str],
-    /// The settings with directories from which the paths of included files count.
+    /// The keys of settings that name the directories against which the paths of included files resolve.
     pub root_keys: &'static [&'static str],
-    /// The names of directories whose files are parts of pages: what is relative in them counts from these.
+    /// The names of directories whose files are parts of pages. Relative links in these files resolve against
+    /// the directory.
     pub parts: &'static [&'static str],
     /// The directories of the project whose files are templates, not documents.
     pub templates: &'static [&'static str],
@@ -239,35 +248,37 @@ pub struct DialectRow {
     pub(super) page_names: PageNames,
     /// True if the generator finds a fragment in any document of the project, not only in the target.
     pub anchors_of_project: bool,
-    /// True if a link to a document becomes that to a page by its extension alone: `README.md` becomes `README.html`,
-    /// although its page is `index.html`, and `index.md` leads to that.
+    /// True if the generator turns a link to a document into a link to a page by changing only its extension:
+    /// `README.md` becomes `README.html`, although the page is `index.html`, and `index.md` leads to this page.
     pub renames_links: bool,
-    /// The document that lists all others of which pages are made; `None` if pages are made of all.
+    /// The document that lists all documents of which pages are made, such as `SUMMARY.md`; `None` if pages are
+    /// made of all documents.
     pub list: Option<&'static str>,
-    /// True if the documents of [`DialectRow::list`] must exist: the generator makes none of them.
+    /// True if the documents in [`DialectRow::list`] must exist, because the generator creates no missing ones.
     pub is_list_complete: bool,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
     /// Other files of a project that are documents: the ends of their names, and the dialects in which they are read.
     pub(super) others: &'static [(&'static str, MarkdownDialect)],
-    /// True if the generator reads nothing but the published directories, and leaves a link that leads to no document
-    /// there, relative to the file, to browsers.
+    /// True if the generator reads only the published directories. A relative link that leads to no document
+    /// there stays as written in the page.
     pub is_strict: bool,
-    /// True if documents link to the files of the theme as if these were in the directory of the documents.
+    /// True if documents link to files of the theme as if these were in the directory of the documents.
     pub has_theme_files: bool,
     /// True if it makes the URL of a page of the path of a document in a destination.
     pub(super) reads_paths: bool,
-    /// True if documents without front matter are copied as they are.
+    /// True if the generator copies documents without front matter unchanged.
     pub needs_front_matter: bool,
-    /// The extensions of other files from which it makes files with another extension.
+    /// The extensions of files that the generator compiles, each with the extension of the result.
     pub compiled: &'static [(&'static str, &'static str)],
     /// True if it also finds documents without the extension, and from the root of the content.
     pub(super) reads_names: bool,
-    /// True if languages are published side by side, each with documents that lead to those of their own language.
+    /// True if languages are published side by side, and links lead to documents of the same language.
     pub has_language_roots: bool,
-    /// True if a directory with a document `index.md` is one page, of which other documents are parts.
+    /// True if a directory with a document `index.md` is one page, which may use the other documents in the
+    /// directory.
     pub has_bundles: bool,
-    /// True if directories at the root of the content have pages without documents.
+    /// True if directories at the root of the content have pages even without a document.
     pub has_section_pages: bool,
     /// The files that name documents.
     pub(super) navigation: &'static [NavigationRow],
@@ -277,61 +288,63 @@ pub struct DialectRow {
     pub(super) shortcode_markup: Option<&'static ShortcodeMarkup>,
     /// The starts of markup that includes another text, with its headings.
     pub(super) includes: &'static [&'static str],
-    /// Makers of pages and anchors that the sources do not have.
+    /// The plugins, components and settings that may make pages and anchors which the sources lack.
     pub makers: &'static [Maker],
     /// The keys of front matter whose values are Markdown.
     pub(super) markdown_keys: &'static [&'static str],
     /// True if any other value of front matter is Markdown too, if it has a link.
     pub(super) has_markdown_strings: bool,
-    /// The keys of front matter that decide the URL of a page, those that count first.
+    /// The keys of front matter that determine the URL of a page, in order of precedence.
     pub url_keys: &'static [(&'static str, UrlKey)],
-    /// The directory of the project whose files the generator copies, in which a redirect page may stand; `None` if
-    /// there is none.
+    /// The directory whose files the generator copies, to which redirect pages can be written; `None` if there
+    /// is none.
     pub static_folder: Option<&'static str>,
-    /// The files of rules that it does not copy from there.
+    /// The files of redirect rules that the generator does not copy from this directory.
     pub not_copied: &'static [&'static str],
-    /// The plugin that a redirect of an anchor needs; `None` if the generator has none.
+    /// The plugin that can redirect an anchor; `None` if the generator cannot.
     pub anchor_redirects: Option<&'static str>,
-    /// The formats of redirects that it reads, the usual one first.
+    /// The formats of redirects that the generator reads, the usual one first.
     pub redirects: &'static [RedirectRow],
 }
 
-/// A sign that a project changes how its documents are read, and the change of the row.
+/// A sign that a project changes the rules, and the resulting change of the row.
 pub type RowOption = (OptionSign, fn(&mut DialectRow));
 
-/// How a project shows that it has a [`RowOption`].
+/// The sign of a [`RowOption`] in a project.
 #[derive(Debug)]
 pub enum OptionSign {
-    /// The setting at a path, in which letter case does not count, has this value.
+    /// The setting at this path has this value; letter case does not matter.
     Setting(&'static str, &'static str),
-    /// The settings require this.
+    /// The function returns true for the settings.
     Holds(fn(&Settings) -> bool),
-    /// A file at one of these paths has one of these words.
+    /// A file at one of these paths contains one of these words.
     Text(&'static [&'static str], &'static [&'static str]),
 }
 
-/// The form of a value that names something.
+/// The form of a value in navigation that names a document, a page or a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameForm {
     /// The URL of a page, relative to another URL in the file.
     Based,
-    /// The path of a file, from the folder of the documents. It may be a URL instead.
+    /// The path of a file, relative to the folder of the documents, or a URL.
     Document,
-    /// The same, or the URL of a page, from that of the folder: one with a fragment, or a slash at its end.
+    /// The path of a file, or the URL of a page relative to that of the folder, if it has a fragment or a slash
+    /// at its end.
     Page,
-    /// As [`NameForm::Document`], which may also be the id of a document, or the name of a file of a theme.
+    /// As [`NameForm::Document`], or the id of a document, or the name of a file of a theme.
     Id,
-    /// The id of a document: its path without the extension, from the directory whose navigation the file is.
+    /// The id of a document: its path without the extension, relative to the directory whose navigation the
+    /// file is.
     DocumentId,
-    /// The path of a file or folder, from the file itself.
+    /// The path of a file or folder, relative to the file with the value.
     Configuration,
     /// A URL.
     Url,
-    /// A URL, from the page at the path that is the name of the member.
+    /// A URL, relative to the page whose path is the name of the member.
     Redirect,
 }
 
-/// The files of a generator that name documents; a row of the table of dialects.
+/// A row of the table of files that name documents of a generator.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct NavigationRow {
     pub(super) language: DataLanguage,
@@ -380,7 +393,7 @@ pub(super) struct Shortcode {
     pub(super) filters: &'static [&'static str],
     /// The character that ends the path, besides white space: before the lines of a file that are included.
     pub(super) end: Option<char>,
-    /// The option without which relative links in the file count from it, not from the document.
+    /// The option without which relative links in the file resolve against it, not against the document.
     pub(super) links_option: Option<&'static str>,
     /// The characters that no path has.
     pub(super) forbidden: &'static [char],

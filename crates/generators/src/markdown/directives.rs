@@ -6,7 +6,7 @@ use super::prepared::{Inclusion, Prepared};
 use super::rows::{self, MarkdownValue};
 use super::rst::RstReader;
 
-/// The options of `include` with which relative links in the file count from it.
+/// The options of `include` with which relative links in the file resolve against it.
 const OWN_LINKS: &[&str] = &["relative-docs", "relative-images"];
 
 /// The options of `include` with which the file is not Markdown.

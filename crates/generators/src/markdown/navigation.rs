@@ -103,7 +103,7 @@ impl NavigationKind {
             is_below_host |= around.is_empty() && base != "/";
             bases.push((around.to_vec(), base));
         })?;
-        // Below a path of the host, they count from that.
+        // Below a path of the host, they resolve against that.
         bases.retain(|(around, _)| !around.is_empty() && !is_below_host);
         bases.sort_by_key(|(around, _)| around.len());
         Ok((bases, is_below_host))

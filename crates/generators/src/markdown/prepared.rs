@@ -51,7 +51,7 @@ pub struct Inclusion {
 }
 
 impl Inclusion {
-    /// Returns that of the file at `path`, whose links count from the document.
+    /// Returns that of the file at `path`, whose links resolve against the document.
     pub(super) fn of(path: &str) -> Inclusion {
         Inclusion { path: path.to_owned(), has_own_links: false, is_other: false }
     }

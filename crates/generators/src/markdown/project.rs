@@ -8,7 +8,7 @@ use super::settings::Settings;
 pub struct Project<'p> {
     /// The text of the configuration file of the generator, and of its other parts.
     pub configuration: &'p str,
-    /// The settings.
+    /// The settings in the configuration of the generator.
     pub settings: &'p Settings,
     /// Returns true if the project has a file or folder at this path.
     pub has: &'p dyn Fn(&Path) -> bool,

@@ -156,10 +156,12 @@ pub static LINK: MarkdownRow =
     MarkdownRow { empty_resolves: true, ..row("link", RowBase::Destination) };
 /// The URL in `[text](URL){target="_self"}` or `[text](pathname://URL)`.
 pub static RAW_LINK: MarkdownRow = MarkdownRow { is_raw: true, ..LINK };
-/// `![text](URL)`
+/// The target of a wiki link, `[[Page]]`.
 pub static WIKI: MarkdownRow =
     MarkdownRow { lookup: Lookup::Wiki, ..row("wiki link", RowBase::Path) };
+/// The target of a wiki image, `![[image.png]]`.
 pub static WIKI_IMAGE: MarkdownRow = MarkdownRow { is_image: true, ..WIKI };
+/// The URL in `![text](URL)`.
 pub static IMAGE: MarkdownRow = image("image", RowBase::Destination);
 /// The URL in the definition `[label]: URL`.
 pub static DEFINITION: MarkdownRow =

@@ -8,20 +8,20 @@ impl MarkdownDialect {
     /// The dialect of Markdown without a project.
     #[doc(hidden)]
     pub const GITHUB: MarkdownDialect = MarkdownDialect::PLAIN;
-    /// The dialect that front matter of Jekyll is read in.
+    /// The dialect in which front matter of Jekyll is read.
     #[doc(hidden)]
     pub const JEKYLL: MarkdownDialect = MarkdownDialect::PLAIN;
 }
 
-/// The dialects.
+/// The table of dialects in a build without Markdown.
 pub static DIALECTS: &[MarkdownDialect] = &[MarkdownDialect::PLAIN];
 
-/// Finds nothing.
+/// Returns no findings, because this build does not read Markdown.
 pub fn find(_: &[u8], _: &str, _: MarkdownDialect, _: bool) -> MarkdownFindings {
     MarkdownFindings::default()
 }
 
-/// Finds nothing.
+/// Returns no inclusions, because this build does not read Markdown.
 pub fn inclusions(_: &str, _: MarkdownDialect) -> Vec<Inclusion> {
     Vec::new()
 }

@@ -82,7 +82,7 @@ impl<'d> Rewriter<'d> {
         let Some(at) = self.document.base_insertion().filter(|_| !has_one) else { return };
         if self.bases.change(0) == BaseChange::KeepForLinks {
             let location = Location::new("", Some(self.positions.of(at)), "base", "");
-            let message = "rehref added no base element, since nothing can be relative to the URL";
+            let message = "rehref added no base element, since no link can resolve against the URL";
             return self.warn("base", location, message);
         }
         let href = url.as_str().replace('&', "&amp;").replace('"', "&quot;");

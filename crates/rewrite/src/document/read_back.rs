@@ -55,7 +55,7 @@ pub(super) fn unread(
         let mut now = [start, start + 1].into_iter();
         now.any(|start| {
             found.get(&start).is_some_and(|(parsed, it)| {
-                // A link to a place in the page counts from nothing else.
+                // A link to a place in the page resolves against nothing else.
                 let is_in_page = text.starts_with('#');
                 let is_same =
                     || is_same_base(&it.base, &reference.base) && it.class == reference.class;
@@ -74,7 +74,7 @@ pub(super) fn unread(
     if is_again && !unread.is_empty() { containers(changed) } else { containers(unread) }
 }
 
-/// Returns true if two references count from the same place. The name of a directory may change, too.
+/// Returns true if two references resolve against the same place. The name of a directory may change, too.
 fn is_same_base(one: &BaseOf, other: &BaseOf) -> bool {
     match (one, other) {
         (BaseOf::Codebase(one, _), BaseOf::Codebase(other, _)) => one == other,

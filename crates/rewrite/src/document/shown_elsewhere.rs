@@ -56,7 +56,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The first reference into the site that counts from the root of the host since a script changes the URL of the
+    /// The first reference into the site that resolves against the root of the host since a script changes the URL of the
     /// page.
     fn link_from_root(&self) -> Option<&Reference> {
         let Policy::Site(site) = self.policy else { return None };

@@ -31,7 +31,7 @@ impl<'s> Resolved<'s> {
         let base = of_query.as_ref().unwrap_or(assumed);
         let target = base.resolve(reference, subject.encoding).map_err(|error| {
             if error.is_of_base() {
-                let message = format!("nothing can be relative to the base URL {assumed}");
+                let message = format!("no link can resolve against the base URL {assumed}");
                 return Decision::reported(SkipReason::OpaqueBase, message);
             }
             Decision::reported(SkipReason::BadUrl, format!("not a URL: {error}"))

@@ -17,14 +17,14 @@ fn written(subject: &Subject<'_>, new: Option<String>) -> Decision {
 }
 
 impl Policy {
-    /// Decides on a path in the sources of a generator that counts from the root of the site.
+    /// Decides on a path in the sources of a generator that resolves against the root of the site.
     pub(super) fn source_path(&self, subject: &Subject<'_>) -> Option<Decision> {
         let Policy::Site(site) = self else { return None };
         if subject.constraints.is_wiki() {
             return Some(written(subject, site.mapping.wiki(subject.reference, subject.own)));
         }
         let is_from_root = match ReferenceForm::of(subject.reference) {
-            // It counts from a root of the document before all others.
+            // It resolves against a root of the document before all others.
             ReferenceForm::Root if subject.constraints.is_of_language() => false,
             ReferenceForm::Root => {
                 let path = site.mapping.before.url().path();
@@ -51,7 +51,7 @@ impl Policy {
             let urls = [subject.own, subject.own_after];
             constraints.from_root.then(|| site.mapping.in_content_roots(reference, urls)).flatten()
         };
-        // A path with a slash counts from a root of the document before all others.
+        // A path with a slash resolves against a root of the document before all others.
         if constraints.known_file
             && constraints.roots_first
             && let Some(new) = from_root()

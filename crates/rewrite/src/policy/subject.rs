@@ -35,19 +35,19 @@ pub struct Subject<'r> {
     pub is_markdown: bool,
     /// True if the page shows the target as an image.
     pub is_image: bool,
-    /// True if the reference stays as written.
+    /// True if `--keep-links` selects the element, so that the reference stays as written.
     pub is_kept: bool,
     /// True if a script of the page compares the reference, as written, with a path.
     pub is_compared: bool,
-    /// The document's own URL.
+    /// The URL of the document before the run.
     pub own: &'r AbsoluteUrl,
-    /// The document's own URL after the run.
+    /// The URL of the document after the run.
     pub own_after: &'r AbsoluteUrl,
     /// True if servers send the document for URLs at any depth, so that references must not be relative to its own
     /// URL.
     pub is_served_anywhere: bool,
     /// True if the base URL after the run depends on the depth of the URL for which servers send the document.
     pub base_follows_depth: bool,
-    /// The encoding of the query.
+    /// The encoding of the query in the reference.
     pub encoding: &'static Encoding,
 }

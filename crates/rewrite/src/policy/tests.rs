@@ -226,7 +226,7 @@ fn relative_references() {
         (own, RelativeForm::Root, "https://h/d/a.html", "/d/a.html"),
         (own, RelativeForm::Root, "/d/a.html", "already correct"),
         (own, RelativeForm::Scheme, "../a.html", "//h/d/a.html"),
-        // Under a base, everything counts from it, and not from it afterwards.
+        // Under a base, everything resolves against it, but not afterwards.
         ("https://h/d/", RelativeForm::Path, "a.html", "../a.html"),
         ("https://h/d/", RelativeForm::Path, "#x", "..#x"),
         ("https://h/d/", RelativeForm::Path, "", ".."),

@@ -1,4 +1,4 @@
-//! Paths that count from the roots of a generator's content, and names and ids of documents.
+//! Paths that resolve against the roots of a generator's content, and names and ids of documents.
 
 use super::FileIndex;
 use crate::pages::PublishedFolder;

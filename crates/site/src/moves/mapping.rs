@@ -63,7 +63,7 @@ impl Moves {
         &self.anchors
     }
 
-    /// Returns true if nothing moves.
+    /// Returns true if no file, folder or anchor moves.
     pub fn is_empty(&self) -> bool {
         self.moved.is_empty() && self.anchors.is_empty()
     }

@@ -9,7 +9,8 @@ use crate::MovedUrls;
 use crate::{FileIndex, SiteUrl};
 use rehref_url::{Standard, scheme};
 
-/// The last names of the paths that strings of a site may name, before and after its files moved.
+/// The last names of all paths of a site, before and after its files moved. A string with another last name
+/// cannot be a path of the site.
 ///
 /// Names count with and without their extension, since a server may add that.
 #[derive(Clone, Debug)]
@@ -34,9 +35,9 @@ struct Names {
 }
 
 impl PathNames {
-    /// Collects the names of the site at `site_url` with `files`, which keeps its URL while files move as
-    /// `moved` says. `None` where the last name of a URL does not tell what the URL names: a rule of the
-    /// server or a query may select a file of any name.
+    /// Collects the names of the site at `site_url` with `files`; the site keeps its URL, and its files move as
+    /// `moved` describes. Returns `None` if the last name of a URL does not determine its file, because a rule
+    /// of the server or a query may select a file of any name.
     pub fn of(
         site_url: &SiteUrl,
         files: &FileIndex,

@@ -80,7 +80,7 @@ pub fn remaining_folders<'a>(placements: &[Placement<'a>]) -> FxHashSet<&'a OsSt
 /// A directory of the tree after the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directory {
-    /// The path below the root.
+    /// The new path of the directory below the root.
     pub path: PathBuf,
     /// The old path of the directory, whose permissions and times it keeps; `None` for a new one.
     pub old: Option<PathBuf>,

@@ -67,7 +67,7 @@ impl MovedUrls {
         moved
     }
 
-    /// Returns true if nothing moves.
+    /// Returns true if no file, folder or anchor moves.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty() && self.folders.is_empty() && self.anchors.is_empty()
     }

@@ -435,7 +435,7 @@ fn requested(
 ) -> BTreeMap<String, &ResourceRequest> {
     let mut requested = BTreeMap::new();
     for request in loaded.requests.iter().filter(|it| it.outcome != Outcome::Canceled) {
-        // The URL of a socket counts from that of its page, but has another scheme.
+        // The URL of a socket resolves against that of its page, but has another scheme.
         let key = match request.url.strip_prefix("ws") {
             Some(rest) if request.kind == SOCKET => {
                 format!("socket {}", key(&format!("http{rest}")))

@@ -19,7 +19,7 @@ pub(super) struct PagePair {
     /// The URLs that visitors are at.
     pub(super) url: Both<String>,
     /// The page's own URLs, if it is opened as the answer to another. What counted from any URL that it is
-    /// sent for may count from its own place now.
+    /// sent for may resolve against its own place now.
     pub(super) own: Option<Both<String>>,
     /// The paths of the page in URLs, if the rules of the server send it for others.
     pub(super) fallback: Option<Both<String>>,

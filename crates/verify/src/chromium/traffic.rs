@@ -63,7 +63,7 @@ impl Traffic {
         requests.any(|(_, it)| it.outcome == Outcome::Pending && it.kind != SOCKET)
     }
 
-    /// Returns a socket is opened. Without a network it fails; its URL is what counts.
+    /// Adds the request of a page that opens a socket. It fails without a network, so only its URL is compared.
     pub(super) fn socket(&mut self, event: &Message) -> Result<(), BrowserError> {
         self.add(event, event.part("/url")?, SOCKET.to_owned())
     }

@@ -26,7 +26,7 @@ pub enum RecordKind {
 }
 
 impl RecordKind {
-    /// Returns true if its block may begin with the headers of an HTTP response.
+    /// Returns true if the block of such a record may begin with the headers of an HTTP response.
     pub fn has_http(self) -> bool {
         matches!(self, RecordKind::Response | RecordKind::Revisit)
     }
@@ -56,7 +56,7 @@ impl RecordHeader {
         self.headers.value(&self.bytes, name)
     }
 
-    /// Returns the type of the record.
+    /// Returns the type of the record: the value of `WARC-Type`.
     pub fn kind(&self) -> RecordKind {
         let kind = self.value("WARC-Type").unwrap_or_default();
         match &*kind.trim().to_ascii_lowercase() {
@@ -82,7 +82,8 @@ impl RecordHeader {
         Some(bare.unwrap_or(uri).to_owned()).filter(|uri| !uri.is_empty())
     }
 
-    /// Returns the target URI without its fragment; `None` where no reference can be relative to it.
+    /// Returns the target URI without its fragment; `None` if it is not a URL against which references can
+    /// resolve.
     pub fn url(&self) -> Option<Url> {
         let uri = self.target_uri()?;
         let uri = uri.split('#').next()?;

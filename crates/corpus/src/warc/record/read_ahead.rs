@@ -14,7 +14,7 @@ pub(super) const STEP: usize = 64 << 10;
 /// The largest number of line ends between records.
 const NEWLINES: usize = 1 << 20;
 
-/// The format of an archive.
+/// The format of an archive: compressed or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Uncompressed.

@@ -4,12 +4,13 @@ use super::block::{FrontMatter, find};
 use crate::data::{self, DataLanguage, Node, Scalar, Step};
 use rehref_url::{Span, TextEdit, splice_text};
 
-/// The front matter of a document cannot be edited: its value is in a form that is not understood.
+/// The error of front matter that cannot be edited, because the value of the key has a form that rehref does
+/// not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownForm;
 
-/// Calls `found` for the value of each scalar of the front matter of `source`, with the path to it. Front matter with an
-/// error has none, or those before the error.
+/// Calls `found` for each scalar value in the front matter of `source`, with the path of its keys. In malformed
+/// front matter, finds no values, or only those before the error.
 pub fn read(source: &str, found: impl FnMut(&[Step], &str)) {
     if let Some(front_matter) = find(source) {
         // The run reports the error.
