@@ -59,7 +59,7 @@ checks! {
     /// The `..` segments of the reference escape the site's root.
     EscapesRoot: Error, "escapes-root", "a link that escapes the site's root";
     /// The site says that it is published at another URL.
-    OtherUrl: Warning, "other-url", "a site that says it is published at another URL";
+    OtherUrl: Warning, "other-url", "a site that states another URL than --url";
     /// An absolute URL into the same site.
     AbsoluteSelfLink: Note, "absolute-self-link", "an absolute URL into the same site";
     /// A published page refers to a private machine or network.

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use flate2::bufread::{DeflateDecoder, DeflateEncoder, MultiGzDecoder, ZlibDecoder, ZlibEncoder};
 use flate2::{Compression, GzBuilder, GzHeader};
 
-/// The largest size of decoded bytes: far more than a document has, less than would exhaust memory.
+/// The maximum size of decompressed data: more than documents have, and less than would exhaust memory.
 pub const DECODED_LIMIT: usize = 256 << 20;
 
 /// The largest size of decoded bytes of any file, and the number of further ones per encoded byte. Pages

@@ -47,8 +47,8 @@ pub fn container_format(name: &OsStr) -> Option<ContainerFormat> {
     SUFFIXES.iter().find(|(suffix, _)| ends_with(name, suffix)).map(|(_, format)| *format)
 }
 
-/// Returns the WARC archives in the file at `path`: in one, if the file is an archive itself. The name of the file
-/// shows what it is; without a suffix of the table, its first bytes.
+/// Returns the WARC archives in the file at `path`: the file itself, or the archives in a WACZ file. The kind
+/// of the file depends on its suffix, or without a known suffix on its first bytes.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or the archives in it cannot be found.

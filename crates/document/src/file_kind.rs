@@ -220,8 +220,8 @@ fn is_variant(suffix: &str) -> bool {
     is_language && suffix != "bak" || Encoding::for_label(suffix.as_bytes()).is_some()
 }
 
-/// The number of bytes at the start of a file that [`sniff_document_kind`] reads. A copyright notice
-/// may come before the page.
+/// The number of bytes at the start of a file that [`sniff_document_kind`] needs. It leaves room for a
+/// copyright notice before the page.
 pub const SNIFF_LENGTH: usize = 8192;
 
 /// The number of bytes at the start of a response that decide (MIME Sniffing Standard section 5.2).

@@ -215,7 +215,7 @@ pub static INCLUDE_TAG: MarkdownRow =
 pub static INCLUDE: MarkdownRow = row("include", RowBase::Path);
 /// The path of a file that a document includes as Markdown.
 pub static PART: MarkdownRow = MarkdownRow { is_part: true, ..INCLUDE };
-/// The path of a snippet of MkDocs' plugins, in code.
+/// The path of a snippet of MkDocs' plugins that is included as code.
 pub static CODE_SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..INCLUDE };
 /// The path of a snippet of MkDocs' plugins that is included as Markdown.
 pub static SNIPPET: MarkdownRow = MarkdownRow { from_root: true, ..PART };

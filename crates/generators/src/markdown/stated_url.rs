@@ -77,7 +77,8 @@ impl StatedUrl {
         values.flat_map(|(_, value)| value.split_whitespace())
     }
 
-    /// Returns the values of [`UrlKey::Alias`], and of [`UrlKey::Term`] with their taxonomies.
+    /// Returns the values of [`UrlKey::Alias`], and the values of [`UrlKey::Term`] with their taxonomies: the
+    /// further pages that the document makes.
     pub fn made_pages(&self) -> impl Iterator<Item = (Option<&'static str>, &str)> {
         self.values.iter().filter_map(|(key, value)| match key {
             UrlKey::Alias => Some((None, value.as_str())),
