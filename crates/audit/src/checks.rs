@@ -140,7 +140,7 @@ checks! {
     ScriptFragment: Note, "script-fragment", "fragments that scripts handle";
 }
 
-/// The checks whose findings visitors meet as "not found": a missing file, and a missing anchor.
+/// The checks whose findings visitors see as "not found": a missing file, and a missing anchor.
 pub const NOT_FOUND: &[Check] = &[Check::BrokenTarget, Check::BrokenFragment];
 
 /// The checks of `rehref compare`, which an audit of one tree does not run.

@@ -52,7 +52,7 @@ impl SkipError {
         SkipError::Coding(error.to_string())
     }
 
-    /// Returns true if a document is malformed, which is a finding and no failure of the run.
+    /// Returns true if a document is malformed, which is a finding, not a failure of the run.
     pub fn is_malformed(&self) -> bool {
         matches!(self, SkipError::Document(error) if error.malformation().is_some())
     }

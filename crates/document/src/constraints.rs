@@ -20,8 +20,8 @@ pub struct Constraints {
     pub server_path: Option<ServerPath>,
     /// The reference must begin with `/`, `./` or `../` unless it is absolute (import maps).
     pub url_like: bool,
-    /// True if a URL that ends with a slash is a prefix of other URLs: it names the directory, not the index file that
-    /// servers send for the directory.
+    /// True if scripts or other programs append to the URL. A URL that ends in a slash then names the
+    /// directory, not its index file.
     pub prefix: bool,
     /// The reference has placeholders, which must stay as they are; see [`super::placeholders`].
     pub placeholders: bool,

@@ -122,7 +122,8 @@ pub fn is_markdown(path: &Path) -> bool {
 
 impl DocumentKind {
     /// Returns the kind of the document at `path`, by its file name. Returns `None` if the name is not that of
-    /// a document (`logo.png`), or does not determine the kind (`page.php`). Markdown has GitHub's dialect.
+    /// a document (`logo.png`), or does not determine the kind (`page.php`). Markdown is read by GitHub's
+    /// rules.
     pub fn of_path(path: impl AsRef<Path>) -> Option<DocumentKind> {
         let path = path.as_ref();
         match is_markdown(path) {

@@ -85,7 +85,7 @@ impl<'h> ScriptsOfPage<'h> {
         self.application(html).is_some() || ATTRIBUTES.iter().any(|sign| contains(html, sign))
     }
 
-    /// Returns the generator whose application the page `html` is, if it is one.
+    /// Returns the generator, such as VitePress, if the page `html` is a page of its application.
     pub fn application(&self, html: &[u8]) -> Option<&'static Application> {
         let names = memchr::memmem::find_iter(html, "__").filter_map(|at| html.get(at..));
         let mut found = names.filter_map(|name| {

@@ -9,8 +9,8 @@ const ATTRIBUTES: &[&str] = &["href", "src", "action", "cite", "data", "poster"]
 /// The longest selector, in bytes.
 const LONGEST: usize = 256;
 
-/// Returns the attribute selectors of the style sheet `css` that depend on the start or the whole of a link,
-/// each with its brackets, in order.
+/// Returns the attribute selectors of the style sheet `css` that compare the start or the whole text of a link,
+/// such as `[href^="/"]`, in order.
 pub fn link_selectors(css: &[u8]) -> impl Iterator<Item = Span> {
     memchr::memchr_iter(b'[', css).filter_map(|start| {
         let rest = css.get(start..)?;

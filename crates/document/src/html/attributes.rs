@@ -292,7 +292,8 @@ pub const URL_METADATA: &[&str] = &[
     "citation_fulltext_html_url", "citation_pdf_url", "citation_public_url", "citation_xml_url",
 ];
 
-/// Further values, for which authors also write names (Open Graph protocol).
+/// Further values of `meta property` (Open Graph protocol), in which authors write URLs or names. Only a
+/// `content` that looks like a URL is one.
 pub const URL_METADATA_IF_LIKE_ONE: &[&str] = &["article:author", "article:publisher"];
 
 /// Values of `meta itemprop` whose `content` is a URL, in lower case (schema.org).

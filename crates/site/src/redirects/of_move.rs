@@ -52,7 +52,7 @@ pub struct MoveRedirect<'e> {
 pub struct MovedSite<'s> {
     /// The URL of the root of the site.
     pub url: &'s SiteUrl,
-    /// The index files.
+    /// The index files of the tree.
     pub index_files: &'s IndexFiles,
     /// The files, and the rules by which its server finds them.
     pub files: &'s FileIndex,
