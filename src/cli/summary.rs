@@ -15,7 +15,7 @@ use rehref_corpus::run::plan::Mode;
 use rehref_corpus::run::report::Moved;
 use rehref_corpus::run::{DISK_FULL, Report};
 use rehref_document::{NAMELESS, Position, SkipReason};
-use rehref_rewrite::{KEPT_BASE, KEPT_ROOT, KEPT_SOURCE};
+use rehref_rewrite::{CONTAINS_MARKUP, KEPT_BASE, KEPT_ROOT, KEPT_SOURCE};
 use rehref_site::plural::{counted, number, plural};
 use rehref_site::{Diagnostic, Severity};
 
@@ -50,6 +50,9 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
         let skipped = if is_skipped { "; skipped" } else { "" };
         let others = match others {
             0 => String::new(),
+            others if is_only_markup(warning) => {
+                format!(", like {} with template markup", counted(*others, "more link"))
+            }
             others => format!(" (the same in {})", counted(*others, "more place")),
         };
         advice.push(Advice::Warning(line(warning) + skipped + &others));
@@ -106,8 +109,14 @@ pub(super) fn diagnostics(report: &Report, mode: &Mode) -> Vec<Advice> {
     advice
 }
 
-/// Groups `warnings` by reference and attribute: a template may be in every page. Returns the first warning of each of the
-/// first groups, with the number of others in the group, and the number of further groups.
+/// Returns true if the only reason for `warning` is template markup: a theme has hundreds of such links.
+fn is_only_markup(warning: &Diagnostic) -> bool {
+    warning.message == CONTAINS_MARKUP
+}
+
+/// Groups `warnings` by reference and attribute, since a template may be in every page, and links with template markup in
+/// one group. Returns the first warning of each of the first groups, with the number of others in the group, and the number
+/// of further groups.
 fn grouped<'d>(
     warnings: impl Iterator<Item = Cow<'d, Diagnostic>>,
 ) -> (Vec<(Cow<'d, Diagnostic>, usize)>, usize) {
@@ -117,7 +126,8 @@ fn grouped<'d>(
     for warning in warnings {
         let key = warning.reference.as_ref().map(|reference| {
             let mut hash = DefaultHasher::new();
-            (warning.code, reference, warning.location.place()).hash(&mut hash);
+            let own = (!is_only_markup(&warning)).then(|| (reference, warning.location.place()));
+            (warning.code, own).hash(&mut hash);
             hash.finish()
         });
         if let Some(&group) = key.and_then(|key| known.get(&key)) {

@@ -39,7 +39,7 @@ pub use document::{
     rewrite_document_of_site, rewrite_parsed,
 };
 pub use link_selector::LINK_SELECTOR;
-pub use policy::{BaseChange, BaseElements, InPageLinks, Policy, SitePolicy};
+pub use policy::{BaseChange, BaseElements, CONTAINS_MARKUP, InPageLinks, Policy, SitePolicy};
 pub use pretty_urls::{IndexNames, PrettyUrls, TrailingSlash};
 pub use reference_counts::ReferenceCounts;
 pub use targets::{KnownPaths, MappedTarget, SiteMapping};

@@ -31,6 +31,9 @@ pub use subject::Subject;
 pub(super) use writing::segments_above_root;
 use writing::{accepts, write};
 
+/// The message of a reference that is skipped only because of its template markup.
+pub const CONTAINS_MARKUP: &str = "contains template markup";
+
 /// The policy of a run for references.
 #[derive(Clone, Debug)]
 pub enum Policy {
@@ -336,8 +339,8 @@ impl Policy {
         match subject.class.skip_reason() {
             Some(reason @ SkipReason::TemplateMarkup) => {
                 let message = match self.base_change(subject, subject.known) {
-                    Some(change) => format!("contains template markup; {change}"),
-                    None => "contains template markup".to_owned(),
+                    Some(change) => format!("{CONTAINS_MARKUP}; {change}"),
+                    None => CONTAINS_MARKUP.to_owned(),
                 };
                 Some(Decision::reported(reason, message))
             }
