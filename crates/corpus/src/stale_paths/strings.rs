@@ -102,6 +102,13 @@ impl StringSyntax {
                 }
             });
         }
+        if self == StringSyntax::Script {
+            for span in names_of_pages(bytes) {
+                if let Ok(text) = std::str::from_utf8(span.of(bytes)) {
+                    found(PathString { is_name: true, ..PathString::new(span, text.into()) });
+                }
+            }
+        }
         if self != StringSyntax::Html {
             return;
         }
@@ -306,6 +313,25 @@ fn is_assigned(before: &[u8]) -> bool {
     }
 }
 
+/// The pages at the root of a site in its `searchindex.js`, by which the search of Sphinx links to them: names without an
+/// extension.
+fn names_of_pages(script: &[u8]) -> impl Iterator<Item = Span> {
+    const KEY: &[u8] = b"docnames";
+    let is_index = script.starts_with(b"Search.setIndex({");
+    let key = is_index.then(|| memchr::memmem::find(script, KEY)).flatten();
+    let start = key.map_or(script.len(), |key| key + KEY.len());
+    let list = script.get(start..).unwrap_or_default().split(|b| *b == b']').next();
+    // Every second part is between quotes.
+    let mut end = start;
+    let parts = list.unwrap_or_default().split(|b| *b == b'"').map(move |part| {
+        let span = Span::from(end..end + part.len());
+        end = span.end + 1;
+        span
+    });
+    let key_ends_with_quote = usize::from(script.get(start) == Some(&b'"'));
+    parts.skip(1 + key_ends_with_quote).step_by(2).filter(|span| is_name(span.of(script)))
+}
+
 fn is_name(value: &[u8]) -> bool {
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || b"-_.".contains(b) || !b.is_ascii();
     !value.is_empty() && value.len() <= LONGEST && value.iter().all(is_part)
@@ -492,6 +518,25 @@ mod tests {
             ("`${a}/b/c${d}e.html`; x = {y: `${z}`}", &["e.html"]),
             (r#"{"base": "/"}; a.p='/'"#, &["/", "/"]),
             ("a == '/' || a.split('/').join('../')", &[").join("]),
+        ] {
+            assert_eq!(strings(StringSyntax::Script, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn pages_at_the_root_are_strings_of_the_search_index_of_sphinx() {
+        for (text, expected) in [
+            (
+                r#"Search.setIndex({docnames:["api","a/b","c d"],titles:["faq"]})"#,
+                &["a/b", "api"][..],
+            ),
+            (
+                r#"Search.setIndex({"docnames": ["api", "faq"], "terms": {"a": 1}})"#,
+                &["api", "faq"],
+            ),
+            (r#"Search.setIndex({docnames:["api"#, &["api"]),
+            ("Search.setIndex({docnames", &[]),
+            (r#"f({docnames:["api"]})"#, &[]),
         ] {
             assert_eq!(strings(StringSyntax::Script, text), expected, "{text}");
         }
