@@ -76,8 +76,12 @@ impl BrowserArguments {
             });
         }
         let program = self.browser.clone().flatten();
-        // Before anything is written.
-        Browser::find(program.as_deref()).map_err(|error| CliError::Pages(error.into()))?;
+        // Before anything is written: whether it starts, too, which may lack a sandbox.
+        let found = Browser::find(program.as_deref());
+        let started = found.and_then(|it| {
+            if is_wanted { Browser::start(&it, self.no_sandbox).map(drop) } else { Ok(()) }
+        });
+        started.map_err(|error| CliError::Pages(error.into()))?;
         let seconds = self.page_timeout.map_or(DEFAULT_TIMEOUT, usize::from);
         Ok(Some(BrowserOptions {
             program,

@@ -57,7 +57,7 @@ impl ConfigArguments {
 ///
 /// rehref.toml contains the options that a site always needs, by their names: url, also, index-files, try, include,
 /// exclude and others; the tables [audit] and [compare] contain the options of these commands: ignore, level, baseline and
-/// others, and [markdown] contains generated. Each [[site]] is a site of the repository, with its path and settings of its
+/// others. Each [[site]] is a site of the repository, with its path and settings of its
 /// own: audit and compare without SITE run over all of them, and follow the links between them. An option on the command line replaces the setting; --also, --exclude, --html, --template-markup, --ignore and
 /// --level add to the setting.
 #[derive(Debug, Args)]

@@ -123,7 +123,7 @@ const OPTIONS: &[Row] = &[
     setting("strict-slashes", ValueKind::Flag, Scope::Server, ""),
     setting("redirects", ValueKind::Path, Scope::Site, ""),
     setting("served-anywhere", ValueKind::List, Scope::Server, ""),
-    setting("markdown.generated", ValueKind::Added, Scope::Many, ""),
+    setting("generated", ValueKind::Added, Scope::Many, ""),
     setting("include", ValueKind::List, Scope::Many, ""),
     setting("exclude", ValueKind::Added, Scope::Many, ""),
     setting("html", ValueKind::Added, Scope::Many, ""),

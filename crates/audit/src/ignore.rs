@@ -258,9 +258,12 @@ fn target_texts<'f>(finding: &'f Finding, site: &'f SiteIndex) -> Vec<Cow<'f, st
     };
     let path = target.and_then(below);
     let from_root = path.as_ref().map(|path| Cow::Owned(format!("/{path}")));
+    // The path from the root of the host, as links of the site have it.
+    let from_host = path.is_some().then(|| target?.get(site.site_url.url().before_path().len()..));
+    let from_host = from_host.flatten().filter(|it| it.starts_with('/')).map(Cow::Borrowed);
     let written = [target, finding.reference.as_deref()].map(|it| it.map(Cow::Borrowed));
     let mut texts: Vec<Cow<'_, str>> =
-        written.into_iter().chain([path, from_root]).flatten().collect();
+        written.into_iter().chain([path, from_root, from_host]).flatten().collect();
     for end in ['#', '?'] {
         let cut = |text: &Cow<'f, str>| {
             let before = text.split_once(end)?.0;
@@ -290,7 +293,7 @@ mod tests {
             ("https://h/docs/imprint/x.html?q#top", "/imprint/x.html[?]q#top", true),
             ("https://h/docs/imprint/x.html?q#top", "https://h/docs/imprint/x.html", true),
             ("https://h/docs/imprint/x.html?q#top", "*.html", true),
-            ("https://h/docs/imprint/x.html?q#top", "/docs/imprint/*", false),
+            ("https://h/docs/imprint/x.html?q#top", "/docs/imprint/*", true),
             ("https://h/docs/imprint/x.html?q#top", "x.html", false),
             ("/imprint#a", "imprint", true),
             ("/imprint#a", "/imprint", true),

@@ -36,9 +36,13 @@ impl GeneratedFiles {
         self.patterns.is_empty()
     }
 
-    /// Returns true if a pattern matches `path`, and notes that the pattern is used.
+    /// Returns true if a pattern matches `path`, or everything in a directory at `path`, whose URL may have no slash at its
+    /// end. Notes that the pattern is used.
     pub fn has(&self, path: &Path) -> bool {
-        let Some(pattern) = self.patterns.pattern_of(path) else { return false };
+        let in_directory = || self.patterns.pattern_of(&path.join("_"));
+        let Some(pattern) = self.patterns.pattern_of(path).or_else(in_directory) else {
+            return false;
+        };
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         if !used.contains(pattern) {
             used.insert(pattern.to_owned());
@@ -72,6 +76,7 @@ mod tests {
         let generated = GeneratedFiles::new(&globs);
         let of_project = generated.clone();
         assert!(of_project.has(Path::new("std/a.html")));
+        assert!(of_project.has(Path::new("std")));
         assert!(!of_project.has(Path::new("api/a.html")));
         assert!(!generated.has(Path::new("b.html")));
         assert_eq!(generated.unused(), ["api/**", "x.md"]);

@@ -48,19 +48,19 @@ pub(in crate::cli) fn unused_generated<'g>(globs: &'g [&str]) -> impl Iterator<I
     })
 }
 
-/// Notes that links lead to other URLs of the same host, each with their number.
+/// Notes how many links lead to other URLs of the same host.
 pub(in crate::cli) fn siblings<'s>(
     counts: impl Iterator<Item = (&'s SiteUrl, usize)>,
-) -> Vec<Advice> {
-    let found = counts.filter(|(_, count)| *count > 0);
-    let note = |(sibling, count): (&SiteUrl, usize)| {
-        let url = sibling.url();
-        Advice::Note(format!(
-            "links to {url}: {}\nhelp: if that is this site, add --also {url}",
-            number(count)
-        ))
-    };
-    found.map(note).collect()
+) -> Option<Advice> {
+    let found: Vec<(&SiteUrl, usize)> = counts.filter(|(_, count)| *count > 0).collect();
+    let links =
+        found.iter().map(|(it, count)| format!("links to {}: {}", it.url(), number(*count)));
+    let links: Vec<String> = links.collect();
+    let options: Vec<String> = found.iter().map(|(it, _)| format!("--also {}", it.url())).collect();
+    let which = if let [_] = found.as_slice() { "that is" } else { "these are" };
+    let (links, options) = (links.join("; "), options.join(" "));
+    let note = || Advice::Note(format!("{links}\nhelp: if {which} this site, add {options}"));
+    (!found.is_empty()).then(note)
 }
 
 /// The most shortcodes that a note names.

@@ -21,7 +21,7 @@ const OLD_PATHS: [(StalePathKind, &str); 5] = [
     ),
     (
         StalePathKind::Text,
-        "files by old paths; rehref does not change text that is not a link, so update it",
+        "files by old paths; rehref does not change text that is not a link; update it if it means these files",
     ),
     (StalePathKind::JsonLd, "files by old paths; move --json-ld updates them"),
     (

@@ -405,7 +405,7 @@ fn unknown(key: &str, command: &Command) -> String {
     match nearest(keys.chain(tables), &lower, 1 + lower.len() / 3) {
         Some((_, nearest)) => format!("unknown key `{key}`\nhelp: did you mean `{nearest}`?"),
         None => format!(
-            "unknown key `{key}`\nhelp: the tables are [audit], [compare], [markdown] and [[site]], and rehref config --help lists the settings"
+            "unknown key `{key}`\nhelp: the tables are [audit], [compare] and [[site]], and rehref config --help lists the settings"
         ),
     }
 }

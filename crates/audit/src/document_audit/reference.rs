@@ -13,7 +13,7 @@ use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{self, UnreadLink};
 use rehref_site::{Response, Severity};
 use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
-use rehref_url::{AbsoluteUrl, ReferenceForm, scheme};
+use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, scheme};
 
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;
@@ -130,20 +130,18 @@ impl DocumentAuditor<'_> {
             let found = ReferenceFinding::new(Check::EscapesRoot, message);
             return self.report(resolved, found.at_most(Severity::Note));
         }
-        let is_generated = match &resolved.place {
-            TargetPlace::Internal { path, response: Some(Response::Unread), .. } => {
-                self.context.site.files.is_generated(path)
-            }
-            _ => false,
-        };
-        if is_generated || self.is_page_of_host(resolved) {
+        if self.is_page_of_host(resolved) {
             return;
         }
         let container = self.document.container_of(reference);
         // The path of a file may have any characters.
         let is_path =
             container.is_some_and(|it| it.syntax.is_path()) || reference.constraints.is_wiki();
+        // What a build makes may be there; a link that is not what it seems to be is still a mistake.
         let is_misread = !is_path && self.check_url(resolved);
+        if self.is_generated(resolved) {
+            return;
+        }
         // The checks of rules look at the paths of both sides together.
         let is_rule = reference.constraints.is_pattern()
             && matches!(self.kind(), DocumentKind::Redirects(_))
@@ -154,6 +152,16 @@ impl DocumentAuditor<'_> {
                 && (is_located || self.check_target(resolved));
         if is_found {
             self.check_fragment(resolved);
+        }
+    }
+
+    /// Returns true if the user says that a build makes the missing target.
+    fn is_generated(&self, resolved: &ResolvedReference<'_>) -> bool {
+        match &resolved.place {
+            TargetPlace::Internal { path, response: Some(Response::Unread), .. } => {
+                self.context.site.files.is_generated(path)
+            }
+            _ => false,
         }
     }
 
@@ -327,13 +335,15 @@ impl DocumentAuditor<'_> {
             None if resolved.reference.class == Class::Empty => Ok(own),
             None => return false,
         };
-        let target_exists = matches!(
-            resolved.place,
-            TargetPlace::Internal { response: Some(_), .. }
-                | TargetPlace::Part { part: Some(_), .. }
-        );
+        let is_generated = self.is_generated(resolved);
+        let target_exists = !is_generated
+            && matches!(
+                resolved.place,
+                TargetPlace::Internal { response: Some(_), .. }
+                    | TargetPlace::Part { part: Some(_), .. }
+            );
         let target_is_missing =
-            matches!(resolved.place, TargetPlace::Internal { response: None, .. });
+            is_generated || matches!(resolved.place, TargetPlace::Internal { response: None, .. });
         let base = resolved.base.as_deref();
         let site = &*self.site_url;
         if target.is_ok() && url_checks::is_plain(resolved.text, base, own, site, target_exists) {
@@ -375,7 +385,8 @@ impl DocumentAuditor<'_> {
             let is_checked = finding.check == Check::EscapesRoot
                 && finding.severity < Severity::Error
                 && self.other_site(resolved).is_some();
-            if !is_checked {
+            let is_left = is_generated && finding.check != Check::SchemeLookalike;
+            if !is_checked && !is_left {
                 self.report(resolved, finding);
             }
         }
@@ -386,13 +397,17 @@ impl DocumentAuditor<'_> {
     pub(super) fn depth(&mut self, resolved: &ResolvedReference<'_>) {
         let depends_on_depth = resolved.reference.class == Class::Ordinary
             && resolved.base.as_deref() == Some(self.own())
-            && ReferenceForm::of(resolved.text) == ReferenceForm::Path
-            && matches!(&resolved.target, Some(Ok(target)) if target.is_hierarchical());
-        if depends_on_depth {
+            && ReferenceForm::of(resolved.text) == ReferenceForm::Path;
+        if let Some(Ok(target)) = &resolved.target
+            && depends_on_depth
+            && target.is_hierarchical()
+        {
+            let from_root = target.relativize(target, RelativeForm::Root);
+            let from_root = from_root.unwrap_or_else(|| target.as_str().to_owned());
             let message = "servers serve this page at any depth, and the relative link has a different target \
                            at each depth";
             let found = ReferenceFinding::new(Check::DepthDependent, message)
-                .help("write the link from the root of the host, like /style.css");
+                .help(format!("write the link from the root of the host: {from_root}"));
             self.report(resolved, found);
         }
     }
