@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use super::super::checks::Check;
 use super::super::finding::{Finding, ReportedFile};
 use super::escape::{shortened, visible};
 use super::group::{Group, groups, target};
@@ -232,7 +233,7 @@ impl TextReport<'_> {
         self.line(&["The largest causes of errors"]);
         let counts = largest.iter().map(|group| number(group.count()).len());
         let width = counts.max().unwrap_or(0);
-        for group in largest {
+        for group in &largest {
             let (first, count) = (group.first, number(group.count()));
             let target = group.place.or(first.target.as_deref());
             let target = target.or(first.reference.as_deref()).unwrap_or_default();
@@ -241,6 +242,15 @@ impl TextReport<'_> {
             let target = shortened(&visible(target), room.max(NARROWEST / 2)).into_owned();
             let id = self.paint(severity_color(first.severity), id);
             self.line(&["  ", &format!("{count:>width$} "), &id, " ", &target]);
+        }
+        let root = self.summary.url.as_deref().unwrap_or("/");
+        let of_files = largest.iter().filter(|it| it.first.check == Check::BrokenTarget);
+        let mut directories = of_files.filter_map(|it| it.place?.strip_prefix(root));
+        if let Some(path) = directories.find(|it| it.ends_with('/')) {
+            self.line(&[
+                "help: if a build or another program makes the files of such a directory, add --generated /",
+                &visible(path),
+            ]);
         }
         self.text.push('\n');
     }
