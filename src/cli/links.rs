@@ -57,6 +57,7 @@ pub(super) struct Arguments {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Text,
+    Json,
     Jsonl,
     Csv,
     Parquet,
@@ -64,8 +65,9 @@ enum Format {
 }
 
 #[rustfmt::skip]
-const FORMATS: [Choice<Format>; 5] = [
+const FORMATS: [Choice<Format>; 6] = [
     ("text", "One line for people per link: its place, the link, and the file at the target", Format::Text),
+    ("json", "One JSON array of the objects of jsonl", Format::Json),
     ("jsonl", "One JSON object per line", Format::Jsonl),
     ("csv", "Comma-separated values with a header line; a ' precedes text that spreadsheets would run as a \
         formula", Format::Csv),
@@ -240,7 +242,7 @@ enum Records {
 impl Records {
     fn new(format: Format) -> Records {
         match format {
-            Format::Text | Format::Jsonl | Format::Urls => Records::Text(Vec::new()),
+            Format::Text | Format::Json | Format::Jsonl | Format::Urls => Records::Text(Vec::new()),
             Format::Csv => Records::Csv(CsvRecords::default()),
             Format::Parquet => Records::Parquet(Rows::default()),
         }
@@ -276,6 +278,8 @@ struct Sink {
     to: Writer,
     /// The lines written before, where each is to be written once.
     known: StringTable,
+    /// What comes before the next record of a JSON array: its start, or a separator.
+    before: &'static str,
 }
 
 enum Writer {
@@ -304,9 +308,14 @@ impl Sink {
                 let header = FIELDS.join(",") + "\n";
                 output.write_all(header.as_bytes()).map(|()| Writer::Text(output))
             }
-            Format::Text | Format::Jsonl | Format::Urls => Ok(Writer::Text(output)),
+            Format::Text | Format::Json | Format::Jsonl | Format::Urls => Ok(Writer::Text(output)),
         };
-        Ok(Sink { format, to: to.map_err(CliError::stdout)?, known: StringTable::default() })
+        Ok(Sink {
+            format,
+            to: to.map_err(CliError::stdout)?,
+            known: StringTable::default(),
+            before: "[\n",
+        })
     }
 
     fn write(&mut self, records: Records) -> io::Result<()> {
@@ -316,6 +325,13 @@ impl Sink {
                 let lines = str::from_utf8(&text).unwrap_or_default().split_inclusive('\n');
                 let new: String = lines.filter(|line| self.known.insert_new(line)).collect();
                 output.write_all(new.as_bytes())
+            }
+            (Writer::Text(output), Records::Text(text)) if self.format == Format::Json => {
+                let lines = str::from_utf8(&text).unwrap_or_default().lines();
+                lines.into_iter().try_for_each(|line| {
+                    let before = std::mem::replace(&mut self.before, ",\n");
+                    output.write_all([before, line].concat().as_bytes())
+                })
             }
             (Writer::Text(output), Records::Text(text)) => output.write_all(&text),
             (Writer::Text(output), Records::Csv(records)) => output.write_all(&records.finish()?),
@@ -327,7 +343,13 @@ impl Sink {
 
     fn finish(self) -> Result<(), CliError> {
         match self.to {
-            Writer::Text(output) => output.finish(),
+            Writer::Text(mut output) => {
+                if self.format == Format::Json {
+                    let end = if self.before == ",\n" { "\n]\n" } else { "[]\n" };
+                    output.write_all(end.as_bytes()).map_err(CliError::stdout)?;
+                }
+                output.finish()
+            }
             Writer::Parquet(writer) => writer.finish().map_err(CliError::stdout)?.finish(),
         }
     }
