@@ -42,7 +42,9 @@ impl<'i> FileNumbers<'i> {
         let has_forced_redirects = index.has_forced_redirects();
         SitePaths::of(index, |path| match index.find(path, "")? {
             // A rule or a query may select another file.
-            Response::File(file) | Response::Index(file) if !has_forced_redirects => {
+            Response::File(file) | Response::Index(file)
+                if !has_forced_redirects && index.of_document(file).absence(file).is_none() =>
+            {
                 self.number_without_links(file)
             }
             _ => None,

@@ -11,7 +11,9 @@ use super::suggest::Suggestions;
 use super::target_place::{TargetPlace, without_fragment};
 use encoding_rs::UTF_8;
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{DialectRow, Lookup, PathReading, is_made, names_source};
+use rehref_generators::markdown::{
+    Absence, DialectRow, Lookup, PathReading, is_made, names_source,
+};
 use rehref_site::{CaptureTarget, RedirectRule, Response, Severity};
 use rehref_url::{AbsoluteUrl, ReferenceForm, Url, percent_decoded};
 
@@ -39,6 +41,9 @@ pub fn check(
     let lookup = resolved.reference.constraints.lookup;
     let place = site.place(own);
     let maker = |path: &str| maker(site, own, path, resolved.text);
+    if let Some(found) = response.as_ref().and_then(|it| left_out(site, &place, it.file()?)) {
+        return Some(found);
+    }
     let mut finding = match response {
         Some(Response::File(file)) if is_undecoded(site, path, file) => undecoded(path, file),
         Some(
@@ -291,6 +296,31 @@ fn not_found(
         _ => broken(format!("no file, document or label has the name `{name}`")),
     };
     Some(if exists { found } else { found.unless_made(maker) })
+}
+
+/// The finding about a link from the document at `own` to one of which a build makes no page.
+fn left_out(site: &SiteIndex, own: &TargetPlace<'_>, file: &str) -> Option<ReferenceFinding> {
+    let files = &site.files;
+    let absence = files.absence(file)?;
+    // The same build has both, or visitors read the document itself.
+    let is_alike =
+        |own: &str| own == file || files.is_unpublished(own) || files.is_outside_sources(own);
+    if own.file().is_some_and(is_alike) {
+        return None;
+    }
+    let program = files.pages().map_or("the generator", |it| it.dialect.row().program);
+    Some(match absence {
+        Absence::Draft => {
+            broken(format!("broken link: {program} makes no page of `{file}`, which is a draft"))
+        }
+        Absence::Since(date) => broken(format!(
+            "broken link: {program} makes no page of `{file}`, which expired on {date}"
+        )),
+        Absence::Until(date) => {
+            broken(format!("{program} makes no page of `{file}` before {date}, its date"))
+                .at_most(Severity::Warning)
+        }
+    })
 }
 
 /// The finding about a link to `file`, which a generator does not publish at `path`.

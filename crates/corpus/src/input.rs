@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
+use std::time::SystemTime;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -197,6 +198,8 @@ impl Corpus {
     /// Returns the URLs that documents in Markdown state in their front matter, with the paths of the documents.
     pub fn stated_urls(&self) -> &FxHashMap<PathBuf, StatedUrl> {
         self.stated_urls.get_or_init(|| {
+            let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+            let now = now.map_or(0, |it| i64::try_from(it.as_secs() / 60).unwrap_or(i64::MAX));
             let dialects = self.dialects().filter(|it| !it.row().url_keys.is_empty());
             let stated = dialects.flat_map(|dialect| {
                 let row = dialect.row();
@@ -207,6 +210,9 @@ impl Corpus {
                 };
                 let is_category = move |path: &&Path| row.is_category(path) && is_in(path);
                 let documents = self.texts_of(is_read, move |text| StatedUrl::of(text, row));
+                let documents = documents.map(move |(path, stated)| {
+                    (path, stated.map(|it| it.built_at(now, &path_in_url(path), row)))
+                });
                 let categories =
                     self.texts_of(is_category, move |text| StatedUrl::of_category(text, row));
                 documents.chain(categories)

@@ -76,6 +76,6 @@ pub use rewrites::Rewrite;
 pub use row_reading::{PathReading, is_content_path, is_short_module, names_source};
 pub use rows::{DataValue, DataValues, Lookup, MarkdownRow, MarkdownValue};
 pub use settings::Settings;
-pub use stated_url::StatedUrl;
+pub use stated_url::{Absence, StatedUrl};
 #[cfg(not(feature = "markdown"))]
 pub use without_markdown::{DIALECTS, find, inclusions};

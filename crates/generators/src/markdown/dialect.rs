@@ -6,7 +6,9 @@ use std::path::Path;
 
 use super::makers::Maker;
 use super::page_templates::PageTemplate;
-use super::published::{BasePath, MountsOf, PageNames, PageSetting, PageUrl, Published, UrlKey};
+use super::published::{
+    BasePath, Builds, MountsOf, PageNames, PageSetting, PageUrl, Published, UrlKey,
+};
 use super::redirects::RedirectRow;
 use super::rows::{self, MarkdownRow};
 use super::settings::Settings;
@@ -258,6 +260,8 @@ pub struct DialectRow {
     pub is_list_complete: bool,
     /// How the paths of documents start of which no page is made, or one whose URL a plugin decides.
     pub(super) without_page: &'static [&'static str],
+    /// The documents of which it makes pages although their front matter says otherwise.
+    pub(super) builds: Builds,
     /// Other files of a project that are documents: the ends of their names, and the dialects in which they are read.
     pub(super) others: &'static [(&'static str, MarkdownDialect)],
     /// True if the generator reads only the published directories. A relative link that leads to no document

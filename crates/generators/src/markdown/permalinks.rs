@@ -5,6 +5,7 @@ mod hugo;
 mod jekyll;
 mod template;
 
+pub(super) use date::Date;
 pub(super) use hugo::sanitized;
 pub use hugo::{HugoPermalinks, unread as unread_of_hugo};
 pub use jekyll::JekyllPermalinks;

@@ -12,7 +12,7 @@ pub(super) use crate::markdown::dialect::{
 };
 pub(super) use crate::markdown::makers::{LabelForm, Maker, Makes, PageSign, ProjectSign};
 pub(super) use crate::markdown::published::{
-    BasePath, FolderFiles, PROJECT, PageNames, PageUrl, UrlKey, documents, published, theme,
+    BasePath, Builds, FolderFiles, PROJECT, PageNames, PageUrl, UrlKey, documents, published, theme,
 };
 pub(super) use crate::markdown::redirects::GeneratorRedirects::{FrontMatter, Json, Lines};
 pub(super) use crate::markdown::redirects::RedirectName::{DocumentName, File, FromOld, RootUrl};
@@ -134,6 +134,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     list: None,
     is_list_complete: false,
     without_page: &[],
+    builds: Builds { drafts: false, unpublished: false, future: true, expired: true },
     others: &[],
     is_strict: false,
     has_theme_files: false,

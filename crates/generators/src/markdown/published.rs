@@ -180,8 +180,12 @@ pub enum UrlKey {
     Permalink,
     /// The title in the URL.
     Title,
-    /// The date in the URL.
+    /// The date in the URL, and the day from which there is a page if no [`UrlKey::PublishDate`] says it.
     Date,
+    /// The day from which there is a page; the date in the URL if no [`UrlKey::Date`] says it.
+    PublishDate,
+    /// The day from which there is no page any more.
+    ExpiryDate,
     /// The categories in the URL.
     Categories,
     /// Whether there is a page.
@@ -194,6 +198,19 @@ pub enum UrlKey {
     Alias,
     /// A term of this taxonomy, which has a page.
     Term(&'static str),
+}
+
+/// The documents that a generator publishes although their front matter says otherwise.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Builds {
+    /// Documents that are not finished: [`UrlKey::Draft`].
+    pub(super) drafts: bool,
+    /// Documents that are not published: [`UrlKey::Published`].
+    pub(super) unpublished: bool,
+    /// Documents of a later day: [`UrlKey::PublishDate`].
+    pub(super) future: bool,
+    /// Documents whose last day is over: [`UrlKey::ExpiryDate`].
+    pub(super) expired: bool,
 }
 
 /// The rule by which names of documents become names of pages.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::dialect::DialectRow;
 use super::front_matter::{self, keys};
+use super::permalinks::Date;
 use super::published::{PageNames, UrlKey};
 use crate::data::{self, DataLanguage, Step};
 
@@ -12,7 +13,23 @@ use crate::data::{self, DataLanguage, Step};
 pub struct StatedUrl {
     /// The values of keys, those that count first before others.
     pub(super) values: Vec<(UrlKey, String)>,
+    /// Why a build leaves the page out.
+    pub(super) absence: Option<Absence>,
 }
+
+/// The reason for which a build leaves out the page of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// The document is a draft.
+    Draft,
+    /// This date, as the document has it, has not come.
+    Until(String),
+    /// This date is over.
+    Since(String),
+}
+
+/// A day, after which a date is over in all time zones.
+const DAY: i64 = 24 * 60;
 
 impl StatedUrl {
     /// Reads the values in the front matter of `source`; `None` if `source` has no front matter.
@@ -42,7 +59,7 @@ impl StatedUrl {
         });
         found.sort_by_key(|(order, ..)| *order);
         let values = found.into_iter().map(|(_, key, value)| (key, value));
-        let stated = StatedUrl { values: values.collect() };
+        let stated = StatedUrl { values: values.collect(), absence: None };
         // Also one that says nothing makes a page.
         let may_be_page = row.needs_front_matter || row.page_names == PageNames::Jekyll;
         let is_page = may_be_page && front_matter::find(source).is_some();
@@ -56,7 +73,49 @@ impl StatedUrl {
 
     /// Returns the value for a document of which the generator makes no page.
     pub fn unpublished() -> StatedUrl {
-        StatedUrl { values: vec![(UrlKey::Published, "false".to_owned())] }
+        let values = vec![(UrlKey::Published, "false".to_owned())];
+        StatedUrl { values, absence: None }
+    }
+
+    /// The same with what a build at the time `now`, in minutes since 1970, leaves out; `file`: the path of the document.
+    #[must_use]
+    pub fn built_at(mut self, now: i64, file: &str, row: &DialectRow) -> StatedUrl {
+        let builds = &row.builds;
+        if builds.unpublished {
+            self.values.retain(|(key, _)| *key != UrlKey::Published);
+        }
+        let date = |key| Some((Date::parse(self.get(key)?)?, self.get(key)?));
+        let start = date(UrlKey::PublishDate).or_else(|| date(UrlKey::Date));
+        let start = match row.page_names {
+            PageNames::Jekyll => {
+                // Pages in no collection have no date.
+                let split = file.rsplit_once('/');
+                let split = split.filter(|it| it.0.split('/').any(|it| it.starts_with('_')));
+                split.and_then(|(_, name)| start.or(Date::parse(name).zip(name.get(..10))))
+            }
+            _ => start,
+        };
+        let start = start.filter(|(date, _)| !builds.future && date.minutes() > now);
+        let end = date(UrlKey::ExpiryDate);
+        let end = end.filter(|(date, _)| !builds.expired && date.minutes() + DAY < now);
+        let is_draft = !builds.drafts && self.get(UrlKey::Draft) == Some("true");
+        self.absence = match (is_draft, start, end) {
+            (true, ..) => Some(Absence::Draft),
+            (_, _, Some((_, date))) => Some(Absence::Since(date.to_owned())),
+            (_, Some((_, date)), _) => Some(Absence::Until(date.to_owned())),
+            _ => None,
+        };
+        self
+    }
+
+    /// Returns true if a build leaves the page out, now and later.
+    pub fn is_left_out(&self) -> bool {
+        matches!(self.absence, Some(Absence::Draft | Absence::Since(_)))
+    }
+
+    /// The reason for which a build leaves the page out.
+    pub fn absence(&self) -> Option<&Absence> {
+        self.absence.as_ref()
     }
 
     /// Returns true if the generator makes no page of the document.
@@ -91,9 +150,7 @@ impl StatedUrl {
     pub(super) fn has_no_page(&self) -> bool {
         let is =
             |key: UrlKey, values: &[&str]| self.get(key).is_some_and(|it| values.contains(&it));
-        is(UrlKey::Draft, &["true"])
-            || is(UrlKey::Render, &["never", "false"])
-            || self.is_unpublished()
+        is(UrlKey::Render, &["never", "false"]) || self.is_unpublished()
     }
 
     /// Adds a value.
@@ -107,7 +164,7 @@ impl StatedUrl {
         let is_missing = |key: UrlKey| self.get(key).is_none();
         let missing = others.values.iter().filter(|(key, _)| is_missing(*key));
         values.extend(missing.cloned());
-        StatedUrl { values }
+        StatedUrl { values, absence: self.absence.clone() }
     }
 }
 

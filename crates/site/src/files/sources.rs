@@ -9,7 +9,7 @@ use super::FileIndex;
 use crate::pages::{Pages, in_form_of, page_key, renamed};
 use crate::path::{decoded_path, path_in_url, with_slash};
 use rehref_document::is_markdown;
-use rehref_generators::markdown::{FolderFiles, PageUrl, StatedUrl, label_key};
+use rehref_generators::markdown::{Absence, FolderFiles, PageUrl, StatedUrl, label_key};
 
 /// The extensions of modules.
 const MODULES: &[&str] =
@@ -82,11 +82,17 @@ impl FileIndex {
         let mut files: FxHashMap<Box<str>, Box<str>> = FxHashMap::default();
         // Where a page is counts more than what its path is from the directory of the documents, or in the tree.
         let mut others = [Vec::new(), Vec::new(), Vec::new()];
+        let mut absent = Vec::new();
         for file in self.files() {
             let page = self.page_of(pages, file);
             let page =
                 page.filter(|page| page.is_document || !page.own_url.ends_with(&*page.source));
-            if let Some(page) = page {
+            if self.absence(file).is_some() {
+                // Another document may have the same page.
+                absent.extend(page.into_iter().flat_map(|page| {
+                    [page.own_url, page.url, page.tree_url].map(|url| (url, file))
+                }));
+            } else if let Some(page) = page {
                 let [trees, languages, belows] = &mut others;
                 if pages.dialect.row().has_bundles {
                     // A path in the content need not be one in the tree.
@@ -107,7 +113,7 @@ impl FileIndex {
             }
         }
         let mut several = FxHashSet::default();
-        for (url, file) in others.into_iter().flatten() {
+        for (url, file) in others.into_iter().flatten().chain(absent) {
             let key = page_key(&url);
             if key.starts_with(NAMES) && files.get(key).is_some_and(|it| **it != *file) {
                 several.insert(key.to_owned());
@@ -233,11 +239,17 @@ impl FileIndex {
         Some(page.tree_url)
     }
 
-    /// Returns true if the generator makes no page of `file`, because the list of documents lacks it or a
-    /// pattern excludes it.
+    /// Returns the reason for which a build leaves out the page of the document at `file`.
+    pub fn absence(&self, file: &str) -> Option<&Absence> {
+        self.stated.get(file)?.absence()
+    }
+
+    /// Returns true if the generator makes no page of `file`, because the list of documents lacks it, a
+    /// pattern excludes it, or its front matter says so.
     pub fn is_unpublished(&self, file: &str) -> bool {
         let folder = self.pages().and_then(|pages| pages.folder_of(file));
-        self.stated.get(file).is_some_and(StatedUrl::is_unpublished)
+        let is_unpublished = |it: &StatedUrl| it.is_unpublished() || it.is_left_out();
+        self.stated.get(file).is_some_and(is_unpublished)
             || folder.is_some_and(|it| it.content.is_excluded)
     }
 

@@ -249,7 +249,9 @@ impl MovedSite<'_> {
     fn urls_of(&self, old: &Path, file: &Path) -> Result<Option<FileUrls>, ParseError> {
         match self.files.of_document(&path_in_url(file)).pages() {
             Some(pages) => {
-                let page = pages.page(file, self.stated.get(old));
+                let stated = self.stated.get(old);
+                let is_left_out = stated.is_some_and(StatedUrl::is_left_out);
+                let page = pages.page(file, stated).filter(|_| !is_left_out);
                 page.map(|page| self.urls_of_page(page)).transpose()
             }
             None => self.urls_of_file(file).map(Some),

@@ -32,7 +32,7 @@ const KEYS: &[&str] = &[
     "cleanDestinationDir", "contentDir", "copyright", "dataDir", "defaultContentLanguage*", "defaultOutputFormat*", "deployment", "description",
     "disable404", "disableAliases", "disableHugoGeneratorInject", "disableKinds", "disableLiveReload", "disableRSS", "disableSitemap", "disableRobotsTXT",
     "disqusShortname", "editor", "enableEmoji", "enableGitInfo", "enableInlineShortcodes", "enableMissingTranslationPlaceholders", "enableRobotsTXT",
-    "environment", "footnote*", "frontmatter", "googleAnalytics", "gitInfo", "hasCJKLanguage", "HTTPCache", "i18nDir", "ignoreCache", "ignoreErrors",
+    "environment", "footnote*", "frontmatter", "googleAnalytics", "gitInfo", "hasCJKLanguage", "HTTPCache", "i18nDir", "ignoreCache", "ignoreFiles", "ignoreErrors",
     "ignoreLogs", "ignoreVendorPaths", "imaging", "keywords", "languages", "languageCode", "languageDirection", "languageName", "layoutDir", "log*", "locale",
     "mainSections", "markup", "mediaTypes", "menu", "menus", "metaDataFormat", "minify*", "module", "newContentEditor", "noBuildLock", "noChmod", "noTimes",
     "outputFormats", "outputs", "page", "paginate*", "pagination", "panicOnWarning", "params*", "permalinks", "pluralizeListTitles", "preserveTaxonomyNames",
@@ -174,6 +174,13 @@ impl MarkdownDialect {
             (Holds(|settings| settings.has_part("cascade", "_includes")), |row| {
                 row.parts = &["_includes"]
             }),
+            (Setting("buildDrafts", "true"), |row| row.builds.drafts = true),
+            (Setting("buildFuture", "true"), |row| row.builds.future = true),
+            (Setting("buildExpired", "true"), |row| row.builds.expired = true),
+            // Other keys may be the dates.
+            (Holds(|settings| settings.has_part("frontmatter", "")), |row| {
+                (row.builds.future, row.builds.expired) = (true, true)
+            }),
             (Setting("canonifyURLs", "true"), |row| row.base_path = BasePath::Added),
             (Holds(mounts::has_embedded_hook), EMBEDDED_HOOK),
             (Holds(|settings| mounts::mounts(settings).has_language_roots()), |row| {
@@ -197,6 +204,7 @@ impl MarkdownDialect {
         made: &["sitemap.xml", "robots.txt", "404.html"],
         templates: &["layouts", "themes", "archetypes", "assets"],
         page_names: PageNames::Hugo,
+        builds: Builds { future: false, expired: false, ..PLAIN.builds },
         url_keys: &[
             ("url", UrlKey::Url),
             ("slug", UrlKey::Name),
@@ -208,9 +216,12 @@ impl MarkdownDialect {
             ("categories", UrlKey::Term("categories")),
             ("title", UrlKey::Title),
             ("date", UrlKey::Date),
-            ("publishDate", UrlKey::Date),
-            ("publishdate", UrlKey::Date),
-            ("pubdate", UrlKey::Date),
+            ("publishDate", UrlKey::PublishDate),
+            ("publishdate", UrlKey::PublishDate),
+            ("pubdate", UrlKey::PublishDate),
+            ("expiryDate", UrlKey::ExpiryDate),
+            ("expirydate", UrlKey::ExpiryDate),
+            ("unpublishdate", UrlKey::ExpiryDate),
             ("lastmod", UrlKey::Date),
             ("modified", UrlKey::Date),
         ],

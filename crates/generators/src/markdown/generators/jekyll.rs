@@ -84,6 +84,8 @@ impl MarkdownDialect {
             (Holds(|settings| settings.has_value("jekyll-relative-links")), |row| {
                 (row.reads_paths, row.base_path) = (true, BasePath::Files)
             }),
+            (Setting("future", "true"), |row| row.builds.future = true),
+            (Setting("unpublished", "true"), |row| row.builds.unpublished = true),
             (Holds(|settings| settings.has_value("jekyll-optional-front-matter")), |row| {
                 row.needs_front_matter = false
             }),
@@ -91,6 +93,7 @@ impl MarkdownDialect {
         templates_of: page_templates::of_jekyll,
         parts: &["_includes", "_layouts"],
         page_names: PageNames::Jekyll,
+        builds: Builds { future: false, ..PLAIN.builds },
         compiled: &[("scss", "css"), ("sass", "css"), ("coffee", "js"), ("tailwindcss", "css")],
         url_keys: &[
             ("permalink", UrlKey::Permalink),

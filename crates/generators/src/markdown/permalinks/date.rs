@@ -2,7 +2,7 @@
 
 /// A time of the calendar, in the zone in which it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Date {
+pub(in crate::markdown) struct Date {
     year: i64,
     month: i64,
     day: i64,
@@ -52,7 +52,7 @@ const SHORT: usize = 3;
 
 impl Date {
     /// Returns the date at the start of `text`: `2024-01-02`, and perhaps a time after it.
-    pub(super) fn parse(text: &str) -> Option<Date> {
+    pub(in crate::markdown) fn parse(text: &str) -> Option<Date> {
         let mut numbers =
             text.split(|it: char| !it.is_ascii_digit()).map(|it| it.parse::<i64>().ok());
         let (year, month, day) = (numbers.next()??, numbers.next()??, numbers.next()??);
@@ -80,6 +80,12 @@ impl Date {
         let day_of_year = (153 * ((self.month + 9) % 12) + 2) / 5 + self.day - 1;
         let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
         era * 146_097 + day_of_era - 719_468
+    }
+
+    /// Returns the minutes since 1970, in UTC if the date has no zone.
+    pub(in crate::markdown) fn minutes(self) -> i64 {
+        let own = self.days() * MINUTES_OF_DAY + self.hour * 60 + self.minute;
+        own - self.offset.unwrap_or_default()
     }
 
     /// Returns the first second of a year.

@@ -229,7 +229,7 @@ impl Source<'_> {
                 None => {
                     let (_, name) = DATES.iter().find(|(known, _)| *known == placeholder)?;
                     // The first day of all, without a date.
-                    let date = stated(UrlKey::Date);
+                    let date = stated(UrlKey::Date).or_else(|| stated(UrlKey::PublishDate));
                     let date = date.map_or(Some(Date::first_of(1)), Date::parse)?;
                     let value = date.placeholder(name)?;
                     match *name {
@@ -320,7 +320,7 @@ mod tests {
             ("tags/x.md", &[], ""),
         ] {
             let values = values.iter().map(|(key, value)| (*key, (*value).to_owned()));
-            let stated = StatedUrl { values: values.collect() };
+            let stated = StatedUrl { values: values.collect(), ..StatedUrl::default() };
             let found = permalinks.page(PageUrl::Directory, path, Some(&stated));
             assert_eq!(found.flatten().unwrap_or_default(), expected, "{path}");
         }
@@ -341,7 +341,8 @@ mod tests {
         let same = "permalinks:\n  page: {posts: '/:slug/'}\n  section: {posts: '/:slug/'}\n  tags: '/:slug/'\n";
         let settings = Settings::read(same, Some(DataLanguage::Yaml));
         let permalinks = HugoPermalinks::of(&settings).unwrap();
-        let stated = StatedUrl { values: vec![(UrlKey::Title, "X".to_owned())] };
+        let values = vec![(UrlKey::Title, "X".to_owned())];
+        let stated = StatedUrl { values, ..StatedUrl::default() };
         for path in ["posts/a.md", "posts/_index.md"] {
             let found = permalinks.page(PageUrl::Directory, path, Some(&stated));
             assert_eq!(found, Some(Some("x/".to_owned())), "{path}");
