@@ -332,7 +332,15 @@ fn guess(
             (*dialect, reason)
         }
         None if pages == 0 => (FALLBACK, "as on GitHub".to_owned()),
-        _ => return None,
+        _ => {
+            if sources > pages {
+                let files = counted(sources, "Markdown file");
+                terminal::note(format!(
+                    "rehref does not read {files}: the site has HTML, and no configuration of a generator says how to read them\nhelp: to read them, add --markdown"
+                ));
+            }
+            return None;
+        }
     };
     Some((dialect, sources, reason))
 }
@@ -371,7 +379,8 @@ fn configured(
     let in_tree = configurations(root, walk, dialects);
     let in_tree = in_tree.min_by_key(|(depth, number, dialect, path)| {
         let usual = dialect.row().configuration.first();
-        (*depth, *number, !usual.is_some_and(|it| path.ends_with(it)))
+        let is_other = !usual.is_some_and(|it| path.ends_with(it));
+        (*depth, *number, is_other, number_of_configuration(root, path, *dialect))
     });
     if let Some((_, _, dialect, path)) = in_tree {
         return Some((dialect, path));
@@ -389,7 +398,7 @@ fn configured(
         })
     });
     paths.find(|(dialect, path)| {
-        first_bytes(path, 0).is_ok() && is_configuration(root, path, *dialect)
+        first_bytes(path, 0).is_ok() && number_of_configuration(root, path, *dialect).is_some()
     })
 }
 
@@ -406,17 +415,17 @@ fn configurations<'w>(
         dialects.find_map(|(number, dialect)| {
             let name = dialect.row().configuration_of(&entry.path)?;
             let depth = entry.path.components().count() - Path::new(name).components().count();
-            let is_near = depth < DEEPEST && is_configuration(root, &entry.path, *dialect);
+            let is_near =
+                depth < DEEPEST && number_of_configuration(root, &entry.path, *dialect).is_some();
             is_near.then_some((depth, number, *dialect, root.join(&entry.path)))
         })
     })
 }
 
-/// Returns true if the file at `path`, from `root`, configures the generator of `dialect`.
-fn is_configuration(root: &Path, path: &Path, dialect: MarkdownDialect) -> bool {
-    let has = |word| has_word(&markdown_pages::text(&root.join(path)), word);
-    let mut files = dialect.row().configurations();
-    files.any(|(name, word)| path.ends_with(name) && word.is_none_or(has))
+/// The number, among the configurations of `dialect`, of the file at `path`, from `root`; `None` if it is none of them.
+fn number_of_configuration(root: &Path, path: &Path, dialect: MarkdownDialect) -> Option<usize> {
+    let has = |word: &str| has_word(&markdown_pages::text(&root.join(path)), word);
+    dialect.row().number_of_configuration(path, has)
 }
 
 /// The levels in SITE at which a project is found: what is deeper may be an example.

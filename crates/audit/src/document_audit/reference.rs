@@ -10,7 +10,7 @@ use rehref_document::container::ContainerKind;
 use rehref_document::reference::Class;
 use rehref_document::{DocumentKind, placeholders, refresh};
 use rehref_generators::data::DataLanguage;
-use rehref_generators::markdown::{self, UnreadLink};
+use rehref_generators::markdown::{self, UnreadLink, rows};
 use rehref_site::{Response, Severity};
 use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, scheme};
@@ -374,7 +374,13 @@ impl DocumentAuditor<'_> {
         let is_misread = found.iter().any(|finding| {
             finding.check == Check::SchemeLookalike || finding.severity == Severity::Error
         });
+        let kind = container.map(|it| &it.kind);
+        let is_in_text = matches!(kind, Some(ContainerKind::Markdown(row)) if **row == rows::BARE);
         for mut finding in found {
+            // Not all generators make a link of it.
+            if is_in_text {
+                finding = finding.at_most(Severity::Warning);
+            }
             if finding.at > 0 {
                 let before = resolved.text.get(..finding.at).unwrap_or_default();
                 let number = before.chars().count() + 1;

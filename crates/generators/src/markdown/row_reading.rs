@@ -7,12 +7,34 @@ use super::published::{BasePath, PageNames, PageUrl};
 use super::rows::{self, Lookup, MarkdownRow, RowBase};
 use rehref_url::scheme;
 
+/// Returns true if `path` ends with `name`, which may have an asterisk for a part of the name of the file.
+fn is_at(path: &Path, name: &str) -> bool {
+    let file = || path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    path.ends_with(name)
+        || name.split_once('*').is_some_and(|(start, end)| {
+            file().strip_prefix(start).is_some_and(|rest| rest.ends_with(end))
+        })
+}
+
 impl DialectRow {
     /// Returns the name of this generator's configuration file if the file at `path` is one, together with the
     /// folder that it must be in.
     pub fn configuration_of(&self, path: &Path) -> Option<&'static str> {
-        let names = self.configurations().map(|(name, _)| name).filter(|name| path.ends_with(name));
-        names.max_by_key(|name| name.len())
+        let names = self.configurations().map(|(name, _)| name);
+        let names = names.filter(|name| is_at(path, name));
+        names.max_by_key(|name| (!name.contains('*'), name.len()))
+    }
+
+    /// The number, in [`DialectRow::configurations`], of the file at `path`, whose text `has` a word; 0 for all whose whole
+    /// names these have.
+    pub fn number_of_configuration(
+        &self,
+        path: &Path,
+        has: impl Fn(&str) -> bool,
+    ) -> Option<usize> {
+        let mut files = self.configurations();
+        let number = files.position(|(name, word)| is_at(path, name) && word.is_none_or(&has))?;
+        Some(if self.configuration_of(path)?.contains('*') { number } else { 0 })
     }
 
     /// Returns the names of the configuration files of this generator, with the folders that they must be in,

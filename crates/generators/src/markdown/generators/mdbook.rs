@@ -16,7 +16,7 @@ const INCLUDE: Shortcode = Shortcode {
 #[rustfmt::skip]
 const PREPROCESSORS: &[&str] = &[
     "links", "index", "toc", "mermaid", "katex", "admonish", "alerts", "callouts", "footnote", "emojicodes", "svgbob", "graphviz", "linkcheck",
-    "linkcheck2", "last-changed", "pagetoc", "tabs", "quiz", "image-size", "plantuml", "d2", "catppuccin", "hints", "abbr", "open-on-gh", "aquascope",
+    "linkcheck2", "last-changed", "pagetoc", "tabs", "quiz", "image-size", "plantuml", "d2", "catppuccin", "hints", "abbr", "open-on-gh", "aquascope", "gettext",
 ];
 
 impl MarkdownDialect {

@@ -22,7 +22,7 @@ const PLUGINS: &[&str] = &[
     "table-reader", "tags", "blog", "social", "rss", "offline", "privacy", "meta", "info", "optimize", "group", "typeset", "swagger-ui-tag",
     "render_swagger", "open-in-new-tab", "with-pdf", "charts", "drawio*", "kroki", "llmstxt*", "mike", "termynal", "gen-files", "monorepo",
     "multirepo", "api-autonav", "autoapi", "mkdocs-jupyter", "exclude", "exclude-search", "markdown-filter", "img2fig", "lightbox", "git-snippet",
-    "htmlproofer", "linkcheck", "spellcheck", "codeinclude", "mkdocs-video", "video", "abbreviations", "ansible", "external-markdown", "coverage",
+    "htmlproofer", "linkcheck", "spellcheck", "codeinclude", "mkdocs-video", "video", "abbreviations", "ansible", "external-markdown", "coverage", "*admonitions",
 ];
 
 /// The extensions that make no anchors, or only those that are read.
@@ -85,6 +85,7 @@ impl MarkdownDialect {
         site_url: ("site_url", ""),
         build: "mkdocs build -q -d {out}",
         configuration: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
+        configuration_with: &[("mkdocs*.yml", "INHERIT"), ("mkdocs*.yml", "site_name")],
         inherit_key: Some("INHERIT"),
         index_names: &["index.md", "README.md"],
         tries: &["{}.md"],
@@ -122,7 +123,7 @@ impl MarkdownDialect {
         page_settings: &[("use_directory_urls", "false", PageUrl::Html)],
         published: &[published("docs/", Some("docs_dir")), theme("custom_dir")],
         excluded: &[".*", "/templates/"],
-        excluded_keys: &["exclude_docs", "plugins.exclude.glob[]"],
+        excluded_keys: &["exclude_docs", "draft_docs", "plugins.exclude.glob[]"],
         made: &["404.html", "sitemap.xml", "sitemap.xml.gz", "search/search_index.json"],
         redirect_keys: &["plugins.**.redirect_maps.*"],
         root_keys: &["markdown_extensions.**.base_path"],
@@ -135,7 +136,7 @@ impl MarkdownDialect {
             NavigationRow {
                 documents: Some(("docs", "docs_dir")),
                 ..NavigationRow::yaml(
-                    &["mkdocs.yml", "mkdocs.yaml"],
+                    &["mkdocs.yml", "mkdocs.yaml", "mkdocs*.yml"],
                     &[
                         ("nav.**", Page),
                         // The plugin mkdocs-llmstxt.

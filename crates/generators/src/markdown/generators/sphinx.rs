@@ -17,12 +17,12 @@ const RST: MarkdownDialect = MarkdownDialect(&DialectRow {
 /// The extensions that make no pages, labels and anchors, or have rows of their own.
 #[rustfmt::skip]
 const EXTENSIONS: &[&str] = &[
-    "myst_parser", "recommonmark", "sphinx.ext.*", "sphinx_design", "sphinx_copybutton", "sphinx_togglebutton", "sphinx_inline_tabs", "sphinx_tabs*", "sphinx_panels",
+    "myst_parser", "myst_nb", "recommonmark", "sphinx.ext.*", "sphinx_design", "sphinx_copybutton", "sphinx_togglebutton", "sphinx_inline_tabs", "sphinx_tabs*", "sphinx_panels",
     "sphinxext.opengraph", "sphinxext.rediraffe", "sphinx_reredirects", "sphinx_sitemap", "sphinx_autodoc_typehints", "autodoc2", "autoapi.extension",
     "sphinx_click*", "sphinx_examples", "sphinx_proof", "sphinx_gallery*", "ablog", "breathe", "numpydoc", "notfound.extension", "sphinx_rtd_theme", "pydata_sphinx_theme", "furo*", "sphinx_book_theme",
     "sphinxcontrib.mermaid", "sphinxcontrib.spelling", "sphinxcontrib.jquery", "sphinxcontrib.video", "sphinxcontrib.youtube", "sphinxemoji*",
     "sphinx_thebe", "sphinx_last_updated_by_git", "sphinx_issues", "sphinx_multitoc_numbering", "sphinx_external_toc", "IPython.sphinxext.*",
-    "matplotlib.sphinxext.*", "jupyter_sphinx", "sphinx_llms_txt*", "sphinx_tippy", "versionwarning*", "sphinx_favicon", "sphinx_changelog", "hoverxref*", "sphinx_material",
+    "matplotlib.sphinxext.*", "jupyter_sphinx", "sphinx_llms_txt*", "sphinx_tippy", "versionwarning*", "sphinx_favicon", "sphinx_changelog", "hoverxref*", "sphinx_material", "sphinxcontrib.bibtex",
 ];
 
 impl MarkdownDialect {
