@@ -41,8 +41,8 @@ pub(super) struct Arguments {
     in_page_links: InPageLinks,
     /// Another URL of the same document or directory, for the images of Markdown
     ///
-    /// For a README on the page of a package, with --url https://github.com/o/r/blob/main/README.md: the URL
-    /// https://raw.githubusercontent.com/o/r/main/ serves images.
+    /// Example: a package registry shows a README, and --url is https://github.com/o/r/blob/main/README.md. This URL serves a
+    /// page, not files, so pass https://raw.githubusercontent.com/o/r/main/ here.
     #[arg(long, value_name = "URL", help_heading = "Links")]
     image_url: Option<String>,
     #[command(flatten)]

@@ -33,13 +33,13 @@ pub(super) struct BrowserArguments {
     /// Number of pages to open, spread over all types of pages; all: every page [default: 50]
     #[arg(long, value_name = "N", value_parser = pages)]
     pages: Option<PageLimit>,
-    /// Number of toggles, and of links that scripts handle, to click on each page; 0: none [default: 2]
+    /// Number of toggles (such as menu buttons) to click on each page, and of links that scripts handle; 0: none [default: 2]
     ///
-    /// rehref compares the page after each click. If the first link opens another page, rehref also clicks a link there,
+    /// rehref clicks in both trees, and compares the page after each click. If the first link opens another page, rehref also clicks a link there,
     /// compares again, goes back, and compares again. rehref does not click links that no script handles: it opens their pages separately.
     #[arg(long, value_name = "N")]
     clicks: Option<usize>,
-    /// Also compare pictures of the pages, and write the pictures to DIR
+    /// Also compare screenshots of the pages, and write the screenshots to DIR
     #[arg(long, value_name = "DIR")]
     screenshots: Option<PathBuf>,
     /// Time limit for loading a page [default: 30]
@@ -58,7 +58,7 @@ type PageLimit = Option<NonZeroUsize>;
 fn pages(given: &str) -> Result<PageLimit, &'static str> {
     match given {
         "all" => Ok(None),
-        count => count.parse().map(Some).map_err(|_| "pass a number, 1 or more, or all"),
+        count => count.parse().map(Some).map_err(|_| "pass all, or a number of at least 1"),
     }
 }
 

@@ -158,7 +158,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     {
         let file = file.display();
         terminal::warning(format!(
-            "--redirects {file} is outside the site, so move does not update its rules"
+            "--redirects {file} is outside the site, so move does not update its rules\nhelp: update the rules in {file} by hand"
         ));
     }
     let write_redirects =

@@ -61,7 +61,7 @@ pub(super) fn stage<'p>(
 /// that of the working directory, or where its own configuration names programs for the contents of files.
 pub(super) fn refuse_staging(root: &Path) -> Result<(), CliError> {
     let Some(work_tree) = work_tree_of(root) else {
-        return usage_error("--git: the site is in no git work tree\nhelp: remove --git");
+        return usage_error("--git: the site is not in a git work tree\nhelp: remove --git");
     };
     if !is_of_working_directory(&work_tree) {
         return usage_error(format!(

@@ -280,7 +280,7 @@ fn rules_of_others_that_redirect_moved_files_fail_the_run() {
     dir.write(&file, own.as_bytes());
     let all: Vec<String> = (1..=28).map(|rule| (2 * rule + 1).to_string()).collect();
     let said = format!(
-        "error: .htaccess: rules redirect paths that files moved to, such as /doc/g/0/, and visitors may not reach these files\nhelp: remove the rules in lines {}\n",
+        "error: .htaccess: some rules redirect the new paths of moved files, such as /doc/g/0/, so visitors may not reach these files\nhelp: remove these rules: lines {}\n",
         all.join(", ")
     );
     let run = dir.rehref(&[&IN_PLACE[..], &["--quiet", "h=g"]].concat());
@@ -336,7 +336,8 @@ fn a_rule_for_a_short_url_that_moves_back_is_removed() {
     ]);
     let try_html = ["--try", "{}.html", "b.html=a.html"];
     let run = dir.rehref(&[&IN_PLACE[..], &try_html].concat()).status(1);
-    let said = "error: .htaccess: rules redirect paths that files moved to, such as /doc/a,";
+    let said =
+        "error: .htaccess: some rules redirect the new paths of moved files, such as /doc/a,";
     assert!(run.stderr().contains(said), "{}", run.stderr());
 }
 

@@ -98,7 +98,7 @@ impl AuditOutcome {
         self.siblings.iter_mut().zip(other).for_each(|(sum, count)| *sum += count);
     }
 
-    /// Appends the results of another collection.
+    /// Appends the results in `other`, such as those of the next host of an archive.
     pub fn add(&mut self, other: AuditOutcome) {
         if self.findings.is_empty() {
             // Both would be in memory.

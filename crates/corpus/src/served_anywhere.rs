@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::files::Globs;
 use rehref_site::path_in_url;
 
-/// The default of `--served-anywhere`: the usual names of error pages, separated by commas. In a directory, a
-/// name such as 500.html may mean something else.
+/// The default of `--served-anywhere`: the usual names of error pages, separated by commas. The
+/// numbers count only at the root of the site: 500.html in a directory may be an ordinary page.
 pub const ERROR_PAGES: &str = "404.html,404.htm,404.shtml,404/index.html,/[45][0-9][0-9].html,/[45][0-9][0-9].htm,\
     /[45][0-9][0-9].shtml,/50x.html,/200.html";
 

@@ -40,8 +40,8 @@ impl OriginChange {
         origins.map(|it| TextEdit::new(it.span, &*self.after)).collect()
     }
 
-    /// Returns the sources of the policy `text` that match some URLs of the origin in another way: with a path,
-    /// a wildcard, or without the scheme.
+    /// Returns the source expressions of the policy `text` that match URLs of the origin without being the origin
+    /// itself: they have a path or a wildcard, or no scheme.
     pub fn others<'t>(&self, text: &'t str) -> impl Iterator<Item = PolicySource<'t>> {
         sources(text).filter(|it| !self.is_origin(it) && self.names_host(it.text))
     }

@@ -35,8 +35,9 @@ impl RepositoryUrls {
         }
     }
 
-    /// Returns the URL for a relative reference to `target`; `None` if it is `target` itself. `is_from_root` is
-    /// true if the reference starts with a slash.
+    /// Returns the URL at which the host of the repository serves the `target` of a relative reference; `None` if this
+    /// URL equals `target`. `is_from_root`: the reference starts with a slash. `is_image`: the reference is to an image,
+    /// for which the host has another URL.
     pub fn url(&self, target: &str, is_from_root: bool, is_image: bool) -> Option<String> {
         let from_root = is_from_root.then(|| {
             let root = self.root.as_deref()?;

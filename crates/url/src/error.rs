@@ -70,7 +70,7 @@ pub enum ResolveError {
     /// RFC 1630, "Partial (relative) form": the base URL has no run of exactly as many slashes as
     /// the reference starts with, or a longer run follows each of them.
     #[error(
-        "the base URL has no run of slashes of length {0}, or a longer run follows each of them"
+        "the reference starts with {0} slashes; the base URL has no run of {0} slashes, or has a longer run after it"
     )]
     NoSuchSlashes(usize),
 }

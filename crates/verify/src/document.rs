@@ -356,7 +356,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
             (Meaning::Text(old), _) if depends_on_text(*old) && is_same_text() => return None,
             (Meaning::Text(old), Meaning::Text(new)) => {
                 let (present, past) = (predicates(*new).0, predicates(*old).1);
-                format!("the value {past} before, and now {present}")
+                format!("the value was {past}, and is now {present}")
             }
             (Meaning::Text(old), Meaning::Target(_)) => {
                 format!("the value now resolves to a URL, and {} before", predicates(*old).1)

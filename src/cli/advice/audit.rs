@@ -300,7 +300,7 @@ pub(in crate::cli) fn fixes(arguments: &Arguments, findings: &[Finding]) -> Vec<
         how.join(", ")
     );
     let unfixable = format!(
-        "--fix does not apply {}, which may be wrong, such as similar names\nhelp: correct these links by hand",
+        "--fix does not apply {}, since a suggestion such as a similar name may be wrong\nhelp: correct these links by hand",
         counted(uncertain, "suggestion")
     );
     let notes = [

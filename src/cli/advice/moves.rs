@@ -114,7 +114,7 @@ fn differing_in_case(plan: &Plan) -> Option<String> {
     let (path, other) = plan.moves.files().find_map(|(_, new)| spellings.add(new))?;
     let (path, other) = (path.display(), other.display());
     Some(format!(
-        "{path} and {other} differ only in letter case, and are the same on Windows and macOS\nhelp: write the same letter case in both"
+        "{path} and {other} differ only in letter case, and name the same file on Windows and macOS\nhelp: write the same letter case in both"
     ))
 }
 

@@ -175,7 +175,7 @@ fn hidden(
     if let Some((_, first)) = wrong.first() {
         let places: Vec<&RulePlace> = wrong.iter().map(|(_, rule)| &rule.place).collect();
         let text = format!(
-            "{}: rules redirect paths that files moved to, such as /{}, and visitors may not reach these files\nhelp: remove the rules in {}",
+            "{}: some rules redirect the new paths of moved files, such as /{}, so visitors may not reach these files\nhelp: remove these rules: {}",
             file.name,
             first.from.literal().unwrap_or_default(),
             lines(&places)
@@ -189,7 +189,7 @@ fn hidden(
     wide.sort_by_key(|(rule, _)| rule.place.line);
     advice.extend(wide.into_iter().map(|(rule, urls)| {
         Advice::Error(format!(
-            "{}: this rule redirects {} of moved files, such as /{}, and visitors may not reach these files\nhelp: change or remove the rule",
+            "{}: this rule redirects {} of moved files, such as /{}, so visitors may not reach these files\nhelp: change or remove the rule",
             rule.place,
             counted(urls.len(), "URL"),
             urls.first().map_or("", String::as_str)

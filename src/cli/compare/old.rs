@@ -64,7 +64,7 @@ fn of_revision(revision: &str, new: &Path) -> Result<OldPlace, CliError> {
     let place = path.map_or(new, |_| Path::new("."));
     let root = canonical(place).or_else(|error| failed(revision, error))?;
     let Some(work_tree) = work_tree_of(&root) else {
-        return failed(revision, format!("{} is in no git work tree", place.display()));
+        return failed(revision, format!("{} is not in a git work tree", place.display()));
     };
     // Git would take it for an option.
     if name.is_empty() || name.starts_with('-') {

@@ -44,8 +44,8 @@ pub(in crate::cli) struct Arguments {
     pub(in crate::cli) write_redirects: Option<RedirectDestination>,
     /// Also build both trees with COMMAND, and compare the built sites: 'mkdocs build -q -d {out}'
     ///
-    /// rehref runs COMMAND twice in a copy of the project around BEFORE, the second time with AFTER in its place, and with
-    /// an empty temporary directory in place of {out}. The built sites must have every page
+    /// rehref copies the project that contains BEFORE, and runs COMMAND twice in the copy: first with BEFORE, then with AFTER
+    /// in place of BEFORE. Each time, {out} stands for an empty temporary directory. The built sites must have every page
     /// at its old URL or at the new one, the links of each page must have the expected targets, and no link may be newly
     /// broken. rehref reads COMMAND only from the command line, never from a file.
     #[arg(long, value_name = "COMMAND", help_heading = "Output")]

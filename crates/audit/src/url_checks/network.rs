@@ -27,7 +27,7 @@ const OWN_MACHINE: &str = "is each visitor's own machine";
 const LOCAL_DOMAINS: &[(&str, &str)] = &[
     ("localhost", "is each visitor's own machine: the link works only on yours (RFC 6761)"),
     ("local", "is a name in each visitor's own network: the link works only in yours (RFC 6762)"),
-    ("internal", "is in a private network: visitors cannot reach it (reserved by ICANN)"),
+    ("internal", "is in a private network, so visitors cannot reach it (ICANN reserves .internal for private networks)"),
     ("home.arpa", "is in a home network: visitors cannot reach it (RFC 8375)"),
     ("test", "is a name reserved for tests: visitors cannot reach it (RFC 6761)"),
 ];

@@ -49,7 +49,7 @@ impl DirectoryEntry {
                 let name = known.strip_prefix("CompressionMethod::").map(str::to_owned);
                 let name = name.unwrap_or_else(|| format!("method {}", method.as_u16()));
                 format!(
-                    "the zip entry is compressed with {name}; rehref reads stored and deflated entries"
+                    "the zip entry is compressed with {name}; rehref reads only stored and deflated entries"
                 )
             }
         }

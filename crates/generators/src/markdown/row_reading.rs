@@ -231,8 +231,8 @@ impl DialectRow {
         self.blocks == Blocks::Jsx
     }
 
-    /// Returns true if files with this `extension` are also documents, in whatever language, to which links
-    /// lead without the extension.
+    /// Returns true if the generator also makes pages of files with this `extension`, whatever their markup
+    /// language, and links to these files omit the extension.
     pub fn reads(&self, extension: &str) -> bool {
         let mut tries = self.tries.iter();
         tries.any(|pattern| pattern.strip_prefix("{}.") == Some(extension))

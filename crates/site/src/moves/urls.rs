@@ -191,8 +191,8 @@ impl MovedUrls {
         (new != files.spell_through(old, links())).then_some(new)
     }
 
-    /// Returns the new path for any `path`, existing or not, if it is a folder that moves, or is in a folder
-    /// that a request moves.
+    /// Returns the new path of `path` if a request moves this folder, or a folder that contains `path`; `None`
+    /// otherwise. `path` need not exist.
     pub fn follow_folder(&self, path: &str) -> Option<String> {
         self.follow_normalized(&self.after.normalized(path))
     }
