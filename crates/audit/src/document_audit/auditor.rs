@@ -300,6 +300,11 @@ impl<'e> DocumentAuditor<'e> {
         let name = text.split(['?', '#']).next().and_then(|path| path.rsplit('/').next());
         // A page of a build.
         let has_name = name.is_some_and(|name| name.contains('.') && !name.ends_with(".html"));
+        let container = self.document.container_of(resolved.reference);
+        // The generator leaves it to browsers.
+        let is_of_html =
+            matches!(container.map(|it| &it.kind), Some(ContainerKind::Attribute { .. }));
+        let has_name = has_name && !is_of_html;
         let form = ReferenceForm::of(text);
         let is_url = match form {
             ReferenceForm::Root => true,

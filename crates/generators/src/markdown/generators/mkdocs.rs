@@ -85,7 +85,12 @@ impl MarkdownDialect {
         site_url: ("site_url", ""),
         build: "mkdocs build -q -d {out}",
         configuration: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
-        configuration_with: &[("mkdocs*.yml", "INHERIT"), ("mkdocs*.yml", "site_name")],
+        // That of the published site, or the last of those that inherit from each other.
+        configuration_with: &[
+            ("mkdocs*.yml", "site_url"),
+            ("mkdocs*.yml", "INHERIT"),
+            ("mkdocs*.yml", "site_name"),
+        ],
         inherit_key: Some("INHERIT"),
         index_names: &["index.md", "README.md"],
         tries: &["{}.md"],
