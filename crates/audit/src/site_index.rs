@@ -451,6 +451,13 @@ impl SiteIndex {
             if is_found {
                 return (target, place);
             }
+            // The name of a document may have a slash at its end.
+            let name = path.strip_suffix('/').filter(|_| lookup == Lookup::Link);
+            if let Some((target, place)) = name.and_then(|name| self.placed_below(name, own))
+                && let Some(Response::ByRule(_)) = place.response()
+            {
+                return (Some(Ok(target)), place);
+            }
             *response = None;
         } else if lookup != Lookup::Label {
             return (target, place);

@@ -165,6 +165,8 @@ fn new_findings(old: &ReadSite, new: &ReadSite, built: &BuiltMoves) -> Vec<Findi
         let written = finding.target.as_deref().or(finding.reference.as_deref());
         let written = written.unwrap_or_default();
         let (path_of, fragment) = written.split_at(written.find('#').unwrap_or(written.len()));
+        // The root of the site has no name, and its host is none.
+        let path_of = new.corpus.site_url.below(path_of).unwrap_or(path_of);
         let target = target.as_deref().unwrap_or(path_of);
         let target = target.strip_suffix("index.html").unwrap_or(target).trim_end_matches('/');
         let name = target.strip_suffix(".html").unwrap_or(target).rsplit('/').next();
