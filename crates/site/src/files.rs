@@ -212,6 +212,11 @@ impl FileIndex {
         let pages = server.sources.as_ref().and_then(|it| it.pages.as_ref());
         self.pages = pages.map(|it| self.page_files(it)).unwrap_or_default();
         self.made = pages.map(|it| self.made_pages(it)).unwrap_or_default();
+        let (made, stated) = (&self.made, &self.stated);
+        // An alias may have taken the place of a page that a build leaves out.
+        self.pages.retain(|key, file| {
+            !made.contains(key) || stated.get(file).is_none_or(|it| it.absence().is_none())
+        });
         self.rules = RuleIndex::new(&server.redirects);
         self.server = server;
         self
