@@ -75,7 +75,7 @@ fn git_follows_a_move() {
     ]);
     let arguments = ["move", ".", "docs=manual/x", "--in-place", "--git"];
     let refused = dir.rehref_in("site", &arguments).status(2);
-    assert!(refused.stderr().contains("no git work tree"));
+    assert!(refused.stderr().contains("not in a git work tree"));
     for git in [&["init", "-q"][..], &["add", "."], &["commit", "-qm", "x"]] {
         dir.git("site", git).expect("git is installed");
     }
