@@ -548,8 +548,7 @@ pub(super) fn warn_of_unused(option: &str, glob: &str) {
         _ if glob.contains([',', ' ']) => {
             "\nhelp: a glob is not a list: repeat the option for each glob"
         }
-        _ if glob.contains('/') => "\nhelp: globs match paths relative to the site",
-        _ => "",
+        _ => "\nhelp: globs match paths relative to the site",
     };
     terminal::warning(format!("{option} {glob} matches nothing in the site{advice}"));
 }

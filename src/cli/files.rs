@@ -15,7 +15,7 @@ use rehref_site::{canonical, joined, os_string, with_slashes};
 
 /// Reads the file that `option` names.
 pub(super) fn read(option: &str, path: &Path) -> Result<Vec<u8>, CliError> {
-    read_or(option, path, "")
+    read_or(option, path, &format!("\nhelp: correct the path, or remove {option}"))
 }
 
 /// As [`read`]; `advice` ends the error about a file that does not exist.

@@ -78,8 +78,9 @@ impl Problem {
                 .to_owned()
         } else if let Some(target) = target {
             format!(
-                ", but {} does\nhelp: if it moved before, add --already-moved to update the links",
-                shown(&target)
+                ", but {} does\nhelp: if it moved before, add --already-moved to update the links\nhelp: to move it, write {}={text}",
+                shown(&target),
+                target.display(),
             )
         } else {
             nearest.map_or(String::new(), |it| format!("; the nearest name is {}", shown(&it)))

@@ -106,7 +106,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("audit site --include-fragments", "use `--fragments known`"),
     ("links site --offline", "unexpected argument '--offline'"),
     ("audit site --convert-links", "use `rehref relative SITE --offline --out OUT`"),
-    ("links site --json", "use `--format jsonl`"),
+    ("links site --json", "use `--format json`"),
     ("explain --all", "alone prints all"),
     ("completions --shell bash", "`rehref completions bash`"),
     ("audit site --hidden", "always reads the whole tree"),

@@ -71,18 +71,18 @@ impl Excluded {
 
     /// Returns true if the file at the relative `path` is excluded.
     pub fn has(&self, path: &Path) -> bool {
-        self.pattern_of(path).is_some()
+        self.pattern_of(path, false).is_some()
     }
 
-    /// Returns the pattern that excludes the file at the relative `path`.
-    pub(super) fn pattern_of(&self, path: &Path) -> Option<&str> {
+    /// Returns the pattern that excludes the file at the relative `path`, or the directory if it `may_be_directory`.
+    pub(super) fn pattern_of(&self, path: &Path, may_be_directory: bool) -> Option<&str> {
         if !path.is_relative() || path.as_os_str().is_empty() || self.kept.contains(path) {
             return None;
         }
         // A second slash in a row would begin a path from the root for the matcher.
         let path: PathBuf = self.folder.join(path).components().collect();
         let rules = self.rules.iter().filter(|rules| path.starts_with(rules.path()));
-        rules.flat_map(|rules| decision(rules, &path)).next()?
+        rules.flat_map(|rules| decision(rules, &path, may_be_directory)).next()?
     }
 }
 
@@ -104,8 +104,12 @@ fn compiled(_: &[String]) -> Option<Gitignore> {
 
 /// The decision of `rules` about the file at `path`: the pattern that excludes it, or `Some(None)` if one includes it.
 #[cfg(feature = "disk")]
-fn decision<'r>(rules: &'r Gitignore, path: &Path) -> Option<Option<&'r str>> {
-    match rules.matched_path_or_any_parents(path, false) {
+fn decision<'r>(
+    rules: &'r Gitignore,
+    path: &Path,
+    may_be_directory: bool,
+) -> Option<Option<&'r str>> {
+    match rules.matched_path_or_any_parents(path, may_be_directory) {
         ignore::Match::None => None,
         ignore::Match::Ignore(glob) => Some(Some(glob.original())),
         ignore::Match::Whitelist(_) => Some(None),
@@ -113,7 +117,7 @@ fn decision<'r>(rules: &'r Gitignore, path: &Path) -> Option<Option<&'r str>> {
 }
 
 #[cfg(not(feature = "disk"))]
-fn decision<'r>(rules: &'r Gitignore, _: &Path) -> Option<Option<&'r str>> {
+fn decision<'r>(rules: &'r Gitignore, _: &Path, _: bool) -> Option<Option<&'r str>> {
     match *rules {}
 }
 

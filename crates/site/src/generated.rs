@@ -36,13 +36,10 @@ impl GeneratedFiles {
         self.patterns.is_empty()
     }
 
-    /// Returns true if a pattern matches `path`, or everything in a directory at `path`, whose URL may have no slash at its
-    /// end. Notes that the pattern is used.
+    /// Returns true if a pattern matches `path`, that of a file or of a directory whose URL has no slash at its end, and
+    /// notes that the pattern is used.
     pub fn has(&self, path: &Path) -> bool {
-        let in_directory = || self.patterns.pattern_of(&path.join("_"));
-        let Some(pattern) = self.patterns.pattern_of(path).or_else(in_directory) else {
-            return false;
-        };
+        let Some(pattern) = self.patterns.pattern_of(path, true) else { return false };
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         if !used.contains(pattern) {
             used.insert(pattern.to_owned());

@@ -108,12 +108,12 @@ fn every_error_has_its_message() {
         (
             "b",
             "a=b",
-            "argument `a=b`: `a` does not exist in the site, but `b` does\nhelp: if it moved before, add --already-moved to update the links",
+            "argument `a=b`: `a` does not exist in the site, but `b` does\nhelp: if it moved before, add --already-moved to update the links\nhelp: to move it, write b=a",
         ),
         (
             "b/a",
             "a=b/",
-            "argument `a=b/`: `a` does not exist in the site, but `b/a` does\nhelp: if it moved before, add --already-moved to update the links",
+            "argument `a=b/`: `a` does not exist in the site, but `b/a` does\nhelp: if it moved before, add --already-moved to update the links\nhelp: to move it, write b/a=a",
         ),
         (
             "a d/e",
