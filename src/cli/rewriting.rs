@@ -32,8 +32,8 @@ pub(super) fn rewrite(
     already_correct: &str,
     finish: impl FnOnce(&Plan, &mut Vec<Advice>) -> Result<(), CliError>,
 ) -> Result<Exit, CliError> {
-    let browser = output.browser_options()?;
     let reports = check(&plan, output)?;
+    let browser = output.browser_options()?;
     let mut report = report(&plan, reports)?;
     advice::print(summary::diagnostics(&report, &plan.mode));
     let has_failed = report.has_failed();

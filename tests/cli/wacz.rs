@@ -156,7 +156,7 @@ fn a_damaged_zip_file_is_an_error_that_says_what_is_wrong() {
         ),
         (
             changed(&one, b"\x14\x03\x14\0\0\0\0\0", b"\x14\x03\x14\0\0\0\x0C\0"),
-            "archive/a.warc: the zip entry is compressed with BZIP2; rehref reads stored",
+            "archive/a.warc: the zip entry is compressed with BZIP2; rehref reads only stored",
         ),
     ] {
         dir.write("crawl.wacz", &file);
