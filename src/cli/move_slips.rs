@@ -1,7 +1,7 @@
 //! Typing mistakes in `rehref move SITE OLD=NEW` that only SITE shows.
 
 use std::ffi::OsString;
-use std::path::{Path, is_separator};
+use std::path::{Component, Path, is_separator};
 
 use super::exit::{CliError, usage_error};
 use super::terminal;
@@ -12,12 +12,19 @@ use rehref_document::DocumentKind;
 pub(super) fn site_error(error: SitePlaceError) -> CliError {
     match &error {
         SitePlaceError::NotASite(file) if DocumentKind::of_built_path(file).is_some() => {
-            let name = file.file_name().unwrap_or_default();
+            // Links from outside of the directory would break, so the topmost one of the path is the best guess.
+            let mut parts = file.components();
+            let (site, path) = match (parts.next(), parts.as_path()) {
+                (Some(Component::Normal(first)), rest) if rest.file_name().is_some() => {
+                    (Path::new(first), rest)
+                }
+                _ => (folder_of(file), Path::new(file.file_name().unwrap_or_default())),
+            };
             CliError::Usage(format!(
-                "{}: this is a file, but the site is a directory\nhelp: pass the directory, and the file in the move: rehref move {} {}=NEW",
+                "{}: this is a file, but the site is a directory\nhelp: pass the root directory of the site, and the file in the move: rehref move {} {}=NEW",
                 file.display(),
-                folder_of(file).display(),
-                name.display()
+                site.display(),
+                path.display()
             ))
         }
         _ => error.into(),

@@ -80,7 +80,7 @@ const WRONG_USES: &[(&str, &str)] = &[
         "a --new-url that differs from --url",
     ),
     ("move -r site a.html=b.html -n", "a directory moves with all its files"),
-    ("mv site/folder/b.html site/new/b.html", "rehref move site/folder b.html=NEW"),
+    ("mv site/folder/b.html site/new/b.html", "rehref move site folder/b.html=NEW"),
     ("resolve --base https://e.org/ --form root x", "add --relativize"),
     ("resolve --base C:\\site\\a.html x", "write file:///C:/site/a.html"),
     ("audit site --no-check-internal-hash", "use `--fragments off`"),

@@ -144,7 +144,10 @@ fn what_has_no_meaning_for_a_document_is_refused() {
         ),
         (&["audit", "site", "--kind", "html"], "--kind applies only to a single document"),
         (&["verify", "site", page], "two directories, two documents or two archives"),
-        (&["move", page, "a=b"], "pass the directory, and the file in the move"),
+        (
+            &["move", page, "a=b"],
+            "pass the root directory of the site, and the file in the move: rehref move site guide/a.html=NEW",
+        ),
     ] {
         let run = dir.rehref(arguments).status(2);
         assert!(run.stderr().contains(said), "{arguments:?}: {}", run.stderr());
