@@ -259,8 +259,8 @@ fn target_texts<'f>(finding: &'f Finding, site: &'f SiteIndex) -> Vec<Cow<'f, st
     let path = target.and_then(below);
     let from_root = path.as_ref().map(|path| Cow::Owned(format!("/{path}")));
     // The path from the root of the host, as links of the site have it.
-    let from_host = path.is_some().then(|| target?.get(site.site_url.url().before_path().len()..));
-    let from_host = from_host.flatten().filter(|it| it.starts_with('/')).map(Cow::Borrowed);
+    let site_path = site.site_url.url().path();
+    let from_host = path.as_ref().map(|path| Cow::Owned(format!("{site_path}{path}")));
     let written = [target, finding.reference.as_deref()].map(|it| it.map(Cow::Borrowed));
     let mut texts: Vec<Cow<'_, str>> =
         written.into_iter().chain([path, from_root, from_host]).flatten().collect();

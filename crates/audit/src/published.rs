@@ -34,7 +34,7 @@ pub struct PublishedUrl {
     pub place: String,
     /// The line and column in that file, for a line of a list or a redirect rule.
     pub position: Option<Position>,
-    /// What the URL is: a page, another file, or a redirect.
+    /// The kind of the URL: a page, another file, or a redirect.
     pub kind: PublishedKind,
     /// The anchors of the page that the new site must have, decoded.
     pub anchors: BTreeSet<String>,

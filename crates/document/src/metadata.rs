@@ -77,7 +77,7 @@ pub struct Bases {
     /// The offset of the value of each `href`, in source order.
     pub hrefs: Vec<usize>,
     /// The offset of the first reference that depends on the base URL and comes before the `base` element that
-    /// sets it; `None` if there is no such reference.
+    /// sets it; `None` if no reference does.
     pub late_for: Option<usize>,
 }
 

@@ -21,7 +21,7 @@ pub(super) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Returns the encoding that an XML declaration at the very start names ("xml encoding", same section), or is in:
-/// browsers take one in UTF-16 without a byte order mark for what it is.
+/// browsers also recognize a declaration in UTF-16 that has no byte order mark.
 pub(super) fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
     match bytes {
         [b'<', 0, b'?', 0, b'x', 0, ..] => return Some(UTF_16LE),

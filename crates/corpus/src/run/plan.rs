@@ -20,13 +20,13 @@ pub struct Plan {
     pub origins: Option<Origins>,
     /// The index files of the tree after the run.
     pub new_index_files: IndexFiles,
-    /// What the run does with the result: for example write it to a new tree, or print a diff.
+    /// The use of the result: for example, the run writes a new tree, or prints a diff.
     pub mode: Mode,
     /// The policy that decides how references are rewritten.
     pub policy: Policy,
     /// The policies for the documents of projects, by their folders; see [`Policy::of_projects`].
     pub policies: Vec<(String, Policy)>,
-    /// What the run does with archives: copy or rewrite them.
+    /// The treatment of archives: the run copies or rewrites them.
     pub archives: Archives,
 }
 
@@ -93,7 +93,7 @@ impl Plan {
     }
 }
 
-/// What a run does with its result: for example write a new tree, or print a diff.
+/// The use of the result of a run: for example, the run writes a new tree, or prints a diff.
 #[derive(Debug)]
 pub enum Mode {
     /// The whole tree is written to another place.
