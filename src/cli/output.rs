@@ -107,7 +107,7 @@ impl OutputArguments {
                 continue;
             };
             return usage_error(format!(
-                "{printer} prints to stdout\nhelp: write the report to a file: --format {}=FILE",
+                "{printer} and --format both print to stdout\nhelp: write the report to a file: --format {}=FILE",
                 report.name
             ));
         }

@@ -93,7 +93,7 @@ fn reports_that_cannot_be_written_are_refused_before_the_run() {
     }
     let diff = ["absolute", "site", "--url", URL, "--diff", "--format"];
     let run = dir.rehref(&[&diff[..], &["json"]].concat()).status(2);
-    let expected = "--diff prints to stdout\nhelp: write the report to a file: --format json=FILE";
+    let expected = "--diff and --format both print to stdout\nhelp: write the report to a file: --format json=FILE";
     assert!(run.stderr().contains(expected), "{}", run.stderr());
     let run = dir.rehref(&[&diff[..], &["json=r.json"]].concat()).status(0);
     assert!(run.stdout().starts_with("--- a/a.html"));
@@ -129,6 +129,7 @@ fn names_are_visible_in_every_format() {
             "<a href='x\u{202e}y\u{2028}z\u{9b}.html'>x</a><a id=i>\u{202e}",
         ),
         ("index.html", "<a href='a\u{202e}b\u{2028}c\u{9b}d.html#q\u{202e}\u{9b}'>y</a>"),
+        ("plain.html", "<a href='no\u{202e}control.html'>x</a>"),
     ]);
     let is_unseen = |c: char| {
         c.is_control() && c != '\n'

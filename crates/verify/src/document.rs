@@ -21,7 +21,9 @@ pub use comparison::DocumentComparison;
 pub use options::ComparisonOptions;
 use rehref_document::container::{Container, Syntax};
 use rehref_document::encoding::CharsetSource;
-use rehref_document::{BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference};
+use rehref_document::{
+    BaseUrl, Document, DocumentError, ParseOptions, Positions, Reference, SkipReason,
+};
 use rehref_generators::data::gets_quotes;
 use rehref_site::{Diagnostic, Location, Severity};
 use rehref_url::{AbsoluteUrl, Span, scheme};
@@ -356,7 +358,7 @@ impl<'d> ReferenceComparison<'_, 'd> {
             (Meaning::Text(old), _) if depends_on_text(*old) && is_same_text() => return None,
             (Meaning::Text(old), Meaning::Text(new)) => {
                 let (present, past) = (predicates(*new).0, predicates(*old).1);
-                format!("the value was {past}, and is now {present}")
+                format!("the value {past} before, and now {present}")
             }
             (Meaning::Text(old), Meaning::Target(_)) => {
                 format!("the value now resolves to a URL, and {} before", predicates(*old).1)
@@ -403,10 +405,12 @@ impl<'d> ReferenceComparison<'_, 'd> {
         if self.not_proven.len() >= self.options.limit {
             return;
         }
-        let what = predicates(reason).0;
+        let why = match reason {
+            SkipReason::UnknownBase => "the base URL is unknown".to_owned(),
+            reason => format!("{}, and the base URL changed", predicates(reason).0),
+        };
         let location = Location::of_reference(reference.document, reference.reference, None);
-        let message =
-            format!("{what}, and the base URL changed, so the value may have a different target");
+        let message = format!("{why}, so the value may have a different target");
         let warning = Diagnostic::new(Severity::Warning, "not-proven", location, message);
         let warning = warning.about(reference.text());
         self.not_proven.push((reference.span(), warning));

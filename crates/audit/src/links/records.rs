@@ -3,7 +3,7 @@
 
 use std::io;
 
-use rehref_site::diagnostic::{escape_json, escaped, place_in_words};
+use rehref_site::diagnostic::{escape_json, escaped, is_unseen, place_in_words};
 
 use super::Link;
 
@@ -85,7 +85,7 @@ fn is_formula(text: &str) -> bool {
 /// Returns true if `text` is not written as it is: spreadsheets would compute it, or it could steer a terminal or
 /// begin a line of a log, where CI servers read commands.
 fn is_quoted(text: &str) -> bool {
-    is_formula(text) || text.contains(char::is_control)
+    is_formula(text) || text.contains(is_unseen)
 }
 
 /// The fields that hold text of pages.
