@@ -85,20 +85,21 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
         (&arguments.base_element, &arguments.site.url, &place)
     {
         return usage_error(format!(
-            "--base-element needs --url, the URL at which the site is published\nhelp: if the site is at {base}, add --url {base}"
+            "--base-element needs --url, the URL at which the site is published\nhelp: to make links absolute, use --url {base} in its place\nhelp: to write base elements, too, add --url {base}"
         ));
     }
     let destination = &arguments.output.destination;
     let mode = destination.mode(&place);
     let mode = match mode {
         // A missing URL is refused next, so that a user reads of both at once.
-        Err(error) if destination.is_missing() && lacks_url(arguments, &place) => {
-            terminal::error(&error);
-            Err(error)
-        }
+        Err(error) if destination.is_missing() && lacks_url(arguments, &place) => Err(error),
         mode => Ok(mode?),
     };
-    let (mut corpus, _) = arguments.site.open(&place, place.walk(), MissingUrl::Refused)?;
+    let opened = arguments.site.open(&place, place.walk(), MissingUrl::Refused);
+    if let (Err(_), Err(error)) = (&opened, &mode) {
+        terminal::error(error);
+    }
+    let (mut corpus, _) = opened?;
     markdown::refuse_project("absolute", &corpus)?;
     let policy = policy(arguments, corpus.site_url.url().as_str())?;
     note_files(&corpus);
@@ -135,10 +136,10 @@ fn refuse_base(arguments: &Arguments) -> Result<(), CliError> {
             "with --url none, --base-element would make targets for links that have none\nhelp: remove one of the two options",
         );
     }
-    if let Some(word @ ("drop" | "auto" | "keep")) = arguments.base_element.as_deref() {
-        return usage_error(format!(
-            "--base-element {word}: pass a URL, which absolute writes to every document\nhelp: to remove base elements, use `rehref relative --base-element drop`"
-        ));
+    if let Some("drop" | "auto" | "keep" | "") = arguments.base_element.as_deref() {
+        return usage_error(
+            "--base-element needs a URL, which absolute writes to every document\nhelp: to remove base elements, use `rehref relative --base-element drop`",
+        );
     }
     Ok(())
 }

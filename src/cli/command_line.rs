@@ -15,15 +15,17 @@ static COMMAND: OnceLock<String> = OnceLock::new();
 /// The names of the options of the site that is read that do not have their default value.
 static GIVEN: RwLock<Vec<String>> = RwLock::new(Vec::new());
 
+/// Returns `word`, quoted for a shell if it needs that.
+pub(super) fn quoted(word: String) -> String {
+    if word.contains([' ', '\'', '"', '$', '*', '&', ';', '\\']) {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    } else {
+        word
+    }
+}
+
 /// Returns the arguments, quoted for a shell where they need it.
 pub(super) fn quoted_arguments() -> impl Iterator<Item = String> {
-    let quoted = |word: String| {
-        if word.contains([' ', '\'', '"', '$', '*', '&', ';', '\\']) {
-            format!("'{}'", word.replace('\'', "'\\''"))
-        } else {
-            word
-        }
-    };
     let words = WORDS.get().into_iter().flatten().skip(1);
     words.map(move |word| quoted(word.to_string_lossy().into_owned()))
 }

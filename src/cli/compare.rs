@@ -32,7 +32,7 @@ use rehref_audit::{Check, Finding};
 use rehref_corpus::{Corpus, Observer, Role, SourceDocument};
 use rehref_site::plural::counted;
 use rehref_site::redirects::{MoveRedirects, Redirect};
-use rehref_site::{Moves, SiteUrl};
+use rehref_site::{Moves, SiteUrl, canonical};
 use rehref_url::Url;
 
 /// Find published pages, files and anchors that a new state of a site has lost
@@ -152,6 +152,12 @@ impl Comparison {
         if let Some(destination) = &arguments.write_redirects {
             check_destination(destination)?;
         }
+        let is_same = |one: &Path| Some(canonical(one).ok()? == canonical(&arguments.new).ok()?);
+        if arguments.record.is_none() && is_same(&arguments.old) == Some(true) {
+            terminal::note(
+                "OLD and NEW are the same\nhelp: pass the earlier state of the site as OLD, like git:HEAD, which is the last commit",
+            );
+        }
         let Arguments {
             old,
             new,
@@ -178,6 +184,12 @@ impl Comparison {
         };
         audit::refuse_wrong(&arguments)?;
         let new = arguments.reading.open(&arguments.place, MissingUrl::AssumedInSilence)?;
+        if new.corpus.selection.single.is_some() {
+            return usage_error(format!(
+                "{}: this is a document, but compare compares sites\nhelp: pass the root directory of the site",
+                arguments.place.display()
+            ));
+        }
         Ok(Comparison {
             given,
             started,

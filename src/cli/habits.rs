@@ -40,6 +40,7 @@ const HABITS: &[(&str, &str, &str)] = &[
 
     ("move", "<SITE>", "pass the root directory of the site first, as in `rehref move public old.html=new.html`"),
     ("base", "<FILE>", "pass a document; to read one from stdin, pass `-` and --url"),
+    ("compare", "<NEW>", "pass two states of the site: `rehref compare OLD NEW`; for the last commit as OLD, `rehref compare git:HEAD NEW`"),
     ("verify", "<AFTER>", "pass two trees: the site before a rewrite, and the site after the rewrite"),
     ("completions", "<SHELL> --shell", "pass a shell: `rehref completions bash` (or elvish, fish, powershell, zsh)"),
     ("resolve", "--base", "pass the URL of the document: `--base https://example.org/docs/page.html`"),
@@ -53,10 +54,12 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("", "<SITE>", "pass the root directory of the site, as in `rehref {command} public`"),
     ("", "--html=", "for a report, use `--format html=FILE`"),
     ("", "--write-redirects=", "pass a format, like netlify; `rehref move --help` lists them"),
+    ("", "--in-place=", "rehref keeps no backup copies; use `--out DIR`, or commit the site first and use `--in-place` without a value"),
     ("", "--url+", "to add another URL of the site, use `--also`"),
 
     ("audit explain", "broken-link broken-links dead-link dead-links missing-file 404", "use `broken-target`"),
     ("audit explain", "missing-id broken-anchor broken-anchors", "use `broken-fragment`"),
+    ("audit compare", "--format=xml", "use `--format junit`"),
     ("audit", "error warning", "use `--min-level {word}`"),
     ("links", "broken", "use `--broken`"),
     ("resolve", "absolute", "`rehref resolve` without --relativize prints absolute URLs"),
@@ -95,14 +98,16 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("links", "--external-only --external", "use `--only external`"),
     ("links", "--dump --list --all --unique --uniq",
         "links prints every link; `--format urls` prints only the URLs, each once"),
+    ("verify", "--internal-only --internal --external-only --external",
+        "verify compares all links, and fetches nothing; remove {word}"),
     ("verify", "--before --after --old --new", "the two trees are arguments: `rehref verify BEFORE AFTER`"),
     ("base", "--set --write --in-place",
-        "base only prints; to write base elements, use `rehref absolute SITE --base-element URL`"),
+        "base only prints; to write base elements, use `rehref absolute SITE --url URL --base-element URL`"),
     ("move", "-r -R --recursive", "a directory moves with all its files; remove the option"),
     ("move", "-e --expression", "to move files by pattern, use `--regex 'old/(.*)=new/$1'`"),
     ("move", "-> =", "write a move as OLD=NEW, like old.html=new.html"),
     ("move", "-f",
-        "to move the files of the site itself, use `--in-place`; to replace files of an output, use `--out OUT --force`"),
+        "remove {word}; to move the files of the site itself, add `--in-place`; to replace files of an output, use `--out OUT --force`"),
     ("", "-i --write --inplace", "use `--in-place`"),
     ("", "--overwrite", "use `--force`"),
     ("audit links", "--offline", "{command} never fetches anything; remove the option"),
@@ -121,8 +126,9 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("audit compare", "--fail-on=none --fail-on=off --fail-on=no", "use `--fail-on never`"),
     ("audit compare", "--fragments=none --fragments=no", "use `--fragments off`"),
     ("", "--hidden -H --no-gitignore --no-ignore -r -R --recursive --mirror -a --archive --max-depth --depth",
-        "rehref always reads the whole tree below the site, and copies its permissions; `--include`, `--exclude` and `--gitignore` select documents"),
-    ("", "-y --yes --no-confirm --no-verify -z --compress --root-dir",
+        "remove {word}; rehref always reads the whole tree below the site, and copies its permissions; `--include`, `--exclude` and `--gitignore` select documents"),
+    ("", "--root-dir --root --input --source --site", "remove {word}; SITE, the first argument, is the root directory: `rehref {command} public`"),
+    ("", "-y --yes --no-confirm --no-verify -z --compress",
         "rehref never asks, and does only what the options say; remove {word}"),
     ("", "--base-path --path-prefix --baseurl-path",
         "pass the whole URL at which the site is published, like `--url https://example.org/docs/`"),
@@ -195,9 +201,11 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
         }
         ErrorKind::InvalidValue => match text(ContextKind::InvalidValue).unwrap_or_default() {
             "" => row(&format!("{name}="), name),
-            word if name == "--format" => on_format(word, error),
-            word => row(&format!("{name}={word}"), name).or_else(|| row(word, word)),
+            word => row(&format!("{name}={word}"), name).or_else(|| {
+                if name == "--format" { on_format(word, error) } else { row(word, word) }
+            }),
         },
+        ErrorKind::TooManyValues => row(&format!("{name}="), name),
         ErrorKind::UnknownArgument => on_unknown(argument, all, command, words),
         _ => None,
     }
@@ -241,8 +249,8 @@ fn on_format(word: &str, error: &Error) -> Option<String> {
                 .to_owned(),
         );
     }
-    let (_, extension) = word.rsplit_once('.')?;
-    let format = if is_format(extension) { extension } else { "FORMAT" };
+    let (stem, extension) = word.rsplit_once('.')?;
+    let format = [extension, stem].into_iter().find(|it| is_format(it)).unwrap_or("FORMAT");
     Some(format!("to write to a file, also pass the format: `--format {format}={word}`"))
 }
 
@@ -275,6 +283,15 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
         return Some(format!("for the URL at which the site is published, add `{of_url} {word}`"));
     }
     if !word.starts_with('-') {
+        let is_missing = |it: &&&str| !it.starts_with('-') && !Path::new(it).exists();
+        if let Some(host) =
+            before.last().filter(is_missing).filter(|it| it.contains('.') && !it.contains("://"))
+            && Path::new(word).is_dir()
+            && option("--url").is_some()
+        {
+            let host = host.trim_end_matches('/');
+            return Some(format!("did you mean `rehref {name} {word} --url https://{host}/`?"));
+        }
         // The value of an option that takes a value only after `=`: `--fix moved`; a second value: `--include news visit`.
         match before {
             // The name of a command was taken for SITE.

@@ -9,10 +9,8 @@ use clap::builder::TypedValueParser;
 
 use super::exit::{CliError, usage_error};
 use super::options::{self, SiteKind};
-use super::place::{self, is_packed};
-use super::terminal;
+use super::place;
 use super::values::one_of;
-use rehref_corpus::files::CompressedPage;
 use rehref_corpus::{SingleDocumentError, SitePlace, SitePlaceError};
 use rehref_document::DocumentKind;
 
@@ -44,7 +42,9 @@ impl KindArguments {
             None => SitePlace::of(site).map_err(|error| match &error {
                 // Not a pipe, whatever its kind would be.
                 SitePlaceError::NotASite(file)
-                    if file.is_file() && !is_packed(file) && CompressedPage::of(file).is_none() =>
+                    if file.is_file()
+                        && place::not_a_site(file).is_none()
+                        && !is_binary_file(file) =>
                 {
                     CliError::Usage(format!(
                         "{}\nhelp: if the file is a document, pass its kind, like --kind html",
@@ -78,11 +78,12 @@ pub(super) fn is_binary(bytes: &[u8]) -> bool {
     BINARY.iter().any(|magic| bytes.starts_with(magic))
 }
 
-/// Warns if the document at `path` is a binary file. What cannot be read is told when it is.
-pub(super) fn warn_of_binary(path: &Path) {
+/// Refuses the document at `path` if it is a binary file. What cannot be read is told when it is.
+pub(super) fn refuse_binary(path: &Path) -> Result<(), CliError> {
     if is_binary_file(path) {
-        terminal::warning(format!("{}: {NOT_A_DOCUMENT}", path.display()));
+        return usage_error(format!("{}: {NOT_A_DOCUMENT}\nhelp: pass a document", path.display()));
     }
+    Ok(())
 }
 
 fn is_binary_file(path: &Path) -> bool {

@@ -1,33 +1,76 @@
 //! Typing mistakes in `rehref move SITE OLD=NEW` that only SITE shows.
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::path::{Component, Path, is_separator};
 
+use super::command_line::quoted;
 use super::exit::{CliError, usage_error};
-use super::terminal;
+use super::{place, terminal};
 use rehref_corpus::{SitePlaceError, folder_of};
 use rehref_document::DocumentKind;
 
-/// Returns the error about a SITE that is not a directory.
-pub(super) fn site_error(error: SitePlaceError) -> CliError {
-    match &error {
-        SitePlaceError::NotASite(file) if DocumentKind::of_built_path(file).is_some() => {
-            // Links from outside of the directory would break, so the topmost one of the path is the best guess.
-            let mut parts = file.components();
-            let (site, path) = match (parts.next(), parts.as_path()) {
-                (Some(Component::Normal(first)), rest) if rest.file_name().is_some() => {
-                    (Path::new(first), rest)
-                }
-                _ => (folder_of(file), Path::new(file.file_name().unwrap_or_default())),
-            };
-            CliError::Usage(format!(
-                "{}: this is a file, but the site is a directory\nhelp: pass the root directory of the site, and the file in the move: rehref move {} {}=NEW",
-                file.display(),
+/// Returns the error about a SITE that is not a directory, before `moves`.
+pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError {
+    let without_sign = |it: &&str| !it.contains('=');
+    let words: Vec<&str> = moves.iter().filter_map(|it| it.to_str()).filter(without_sign).collect();
+    let (file, problem) = match &error {
+        SitePlaceError::NotASite(file) if place::not_a_site(file).is_none() => {
+            (file, "this is a file, but the site is a directory")
+        }
+        SitePlaceError::Read { path, source }
+            if source.kind() == ErrorKind::NotFound
+                && !words.is_empty()
+                && path.to_str().is_some_and(|it| without_sign(&it)) =>
+        {
+            (path, "no such file or directory")
+        }
+        _ => return error.into(),
+    };
+    // Links from outside of the directory would break, so the topmost one of the path is the best guess, or the project of
+    // a source.
+    let is_source = DocumentKind::of_built_path(file).is_none();
+    let projects = file.ancestors().skip(1).filter(|_| is_source);
+    let first = || file.components().next().filter(|it| matches!(it, Component::Normal(_)));
+    let site = projects.into_iter().find(|it| place::is_project(it));
+    let site = site.or_else(|| first().map(|it| Path::new(it.as_os_str())));
+    let (site, path) = match site.and_then(|site| Some((site, file.strip_prefix(site).ok()?))) {
+        Some((site, path)) if path.file_name().is_some() => (site, path),
+        _ => (folder_of(file), Path::new(file.file_name().unwrap_or_default())),
+    };
+    let shown = if site == Path::new("") { Path::new(".") } else { site };
+    let new = match words.as_slice() {
+        [new] => Path::new(new).strip_prefix(site).unwrap_or(Path::new(new)),
+        _ => Path::new("NEW"),
+    };
+    CliError::Usage(format!(
+        "{}: {problem}\nhelp: pass the root directory of the site, and the file in the move: rehref move {} {}",
+        file.display(),
+        shown.display(),
+        quoted(format!("{}={}", path.display(), new.display()))
+    ))
+}
+
+/// Refuses words of `moves` without `=`, if OLD and NEW seem to be two of them, or if a shell has expanded a pattern.
+/// `root` is the directory of the site, which the user calls `site`.
+pub(super) fn refuse_words(site: &Path, root: &Path, moves: &[OsString]) -> Result<(), CliError> {
+    let words = moves.iter().filter_map(|it| it.to_str()).filter(|it| !it.contains('='));
+    let words: Vec<&str> = words.collect();
+    let exists = |path: &str| root.join(path).exists();
+    match words.as_slice() {
+        [old, new] => {
+            let (old, new) = if exists(new) && !exists(old) { (new, old) } else { (old, new) };
+            usage_error(format!(
+                "OLD and NEW are one argument, with `=` between them\nhelp: rehref move {} {}",
                 site.display(),
-                path.display()
+                quoted(format!("{old}={new}"))
             ))
         }
-        _ => error.into(),
+        [_, _, _, ..] => usage_error(format!(
+            "{} arguments have no `=`\nhelp: pass each move as OLD=NEW, or many files as a pattern: `--regex '(.*)\\.html=old/$1.html'`",
+            words.len()
+        )),
+        _ => Ok(()),
     }
 }
 

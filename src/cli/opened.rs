@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit};
-use super::kind::{KindArguments, warn_of_binary};
+use super::kind::{KindArguments, refuse_binary};
 use super::progress::{Listing, Progress};
 use super::site_url::MissingUrl;
 use super::{no_documents, summary, terminal};
@@ -57,7 +57,7 @@ impl ReadingArguments {
         corpus.selection.set_kind(self.kind.kind);
         let is_document = place.document_name().is_some();
         if is_document {
-            warn_of_binary(site);
+            refuse_binary(site)?;
         }
         no_documents::refuse_before(&corpus, "the site")?;
         let mut unread = Vec::new();

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::{fs, io};
 
+use super::first_paths::first_paths;
 use rehref_corpus::files::CompressedPage;
 use rehref_corpus::{SitePlaceError, container_format, container_suffixes, folder_of};
+use rehref_generators::markdown::{DIALECTS, DialectRow, UNREAD};
 use rehref_site::nearest::nearest;
 
 /// The error of a document on stdin where it is not read.
@@ -64,14 +66,39 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         format!(
             "pass the directory {folder} and --include '/{file}', which selects documents in it"
         )
+    } else if let Some(path) = with_slashes(&text) {
+        format!("write `/` between directories: {path}")
     } else if let Some(nearest) = nearest_name(path) {
         format!("did you mean {nearest}?")
     } else if file == text && has(&["www.", ".com", ".org", ".net", ".io", ".dev"]) {
         "rehref reads sites on disk and fetches nothing".to_owned()
+    } else if let Some((folder, names)) = directories_near(path) {
+        format!(
+            "pass the root directory of a site; {} has {}",
+            folder.display(),
+            first_paths(&names)
+        )
     } else {
-        return format!("{name}: no such file or directory");
+        "pass the root directory of a site".to_owned()
     };
     format!("{name}: no such file or directory\nhelp: {advice}")
+}
+
+/// Returns the path of a file or a directory for one that is written with backslashes.
+fn with_slashes(text: &str) -> Option<String> {
+    let path = text.replace('\\', "/");
+    (path != text && Path::new(&path).exists()).then_some(path)
+}
+
+/// Returns the nearest directory around a missing path that exists, and the names of the directories in it.
+fn directories_near(missing: &Path) -> Option<(&Path, Vec<String>)> {
+    let folder = missing.ancestors().map(folder_of).find(|it| it.is_dir())?;
+    let entries = fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let folders = entries.filter(|it| it.path().is_dir());
+    let names = folders.filter_map(|it| it.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|it| !it.starts_with('.')).collect();
+    names.sort();
+    (!names.is_empty()).then_some((folder, names))
 }
 
 /// Returns true if `text` names a place on another machine: `host:8000`, `me@host:/var/www`.
@@ -79,6 +106,16 @@ fn is_remote(text: &str) -> bool {
     text.split_once(':').is_some_and(|(host, rest)| {
         host.contains('@') || !host.is_empty() && rest.trim_end_matches('/').parse::<u16>().is_ok()
     })
+}
+
+fn generators() -> impl Iterator<Item = &'static DialectRow> {
+    DIALECTS.iter().chain(UNREAD).map(|it| it.row())
+}
+
+/// Returns true if `folder` has the configuration of a generator.
+pub(super) fn is_project(folder: &Path) -> bool {
+    let mut names = generators().flat_map(DialectRow::configurations);
+    names.any(|(name, word)| word.is_none() && folder.join(name).is_file())
 }
 
 /// Returns true if the file at `path` is an archive that rehref does not read, by its name.
@@ -89,7 +126,7 @@ pub(super) fn is_packed(path: &Path) -> bool {
 }
 
 /// The kind of a file that is not a site, and what to do; `None` if the kind is not known.
-fn not_a_site(file: &Path) -> Option<String> {
+pub(super) fn not_a_site(file: &Path) -> Option<String> {
     let file_name = file.file_name().unwrap_or_default();
     let name = file_name.to_string_lossy();
     Some(if name.ends_with(".arc") || name.ends_with(".arc.gz") {
@@ -108,6 +145,12 @@ fn not_a_site(file: &Path) -> Option<String> {
         let folder = folder_of(file).display();
         format!(
             "this is not a directory\nhelp: to read a compressed page, pass its directory: {folder} --compressed --include '/{name}'"
+        )
+    } else if let Some(row) = generators().find(|it| it.configuration_of(file).is_some()) {
+        format!(
+            "this file configures {}\nhelp: pass the directory of the project: {}",
+            row.program,
+            folder_of(file).display()
         )
     } else {
         return None;

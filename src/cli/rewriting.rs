@@ -7,7 +7,7 @@ use std::path::Path;
 use super::advice::Advice;
 use super::arguments::SiteArguments;
 use super::exit::{CliError, Exit, usage_error};
-use super::kind::{KindArguments, is_binary, warn_of_binary};
+use super::kind::{KindArguments, is_binary, refuse_binary};
 use super::options::{self, SiteKind};
 use super::output::{OutputArguments, Verification};
 use super::progress::{Listing, Progress};
@@ -124,7 +124,7 @@ fn check<'o>(
     let path = single.map(|single| plan.corpus.root.join(&single.path));
     reports::refuse_files_of(path.as_ref().unwrap_or(&plan.corpus.root), reports)?;
     if let Some(path) = path.filter(|_| !is_audited) {
-        warn_of_binary(&path);
+        refuse_binary(&path)?;
     }
     Ok(reports)
 }

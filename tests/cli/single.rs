@@ -204,7 +204,7 @@ fn no_report_overwrites_a_document_in_the_directory_of_a_document() {
 }
 
 #[test]
-fn what_is_hardly_a_document_is_warned_of() {
+fn what_is_not_a_document_is_refused() {
     let dir = TestDir::new();
     dir.write("empty.html", b"");
     let run = dir.rehref(&["audit", "empty.html"]).status(0);
@@ -218,7 +218,7 @@ fn what_is_hardly_a_document_is_warned_of() {
         &["links", "pic.png"],
         &["absolute", "pic.png", "--url", FOLDER, "-o", "o.html"],
     ] {
-        let run = dir.rehref(&[command, &["--kind", "html"]].concat()).status(0);
+        let run = dir.rehref(&[command, &["--kind", "html"]].concat()).status(2);
         assert_eq!(run.stderr().matches(said).count(), 1, "{}", run.stderr());
     }
     let run = dir.rehref(&["base", "pic.png"]).status(2);

@@ -338,8 +338,13 @@ fn refuse_slips(input: &str) -> Result<(), SiteUrlError> {
     if [",http:", ",https:", " http:", " https:"].iter().any(|next| rest.contains(next)) {
         return refuse(" is more than one URL\nhelp: pass one, and each of the others with --also");
     }
-    let authority = rest.trim_start_matches(['/', '\\']);
-    let authority = authority.split(['/', '\\', '?', '#']).next();
+    let after_slashes = rest.trim_start_matches(['/', '\\']);
+    if WEB_SCHEMES.contains(&&*scheme) && !rest.starts_with("//") {
+        return refuse(&format!(
+            ": not a whole URL\nhelp: did you mean {scheme}://{after_slashes}?"
+        ));
+    }
+    let authority = after_slashes.split(['/', '\\', '?', '#']).next();
     let authority = authority.filter(|_| WEB_SCHEMES.contains(&&*scheme));
     let authority = authority.unwrap_or_default();
     if authority.contains('@') {
