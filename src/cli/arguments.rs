@@ -127,7 +127,8 @@ pub(super) struct SelectionArguments {
     /// GLOB matches paths in SITE: * and ? match within a name, ** across directories. A glob without a slash
     /// matches at any depth; ./ or / at its start anchors it to the root. A glob that matches a directory matches
     /// everything in the directory, so drafts and drafts/ mean the same. --exclude and --html use the same globs.
-    /// rehref processes hidden files, such as .well-known, like all others; --exclude '.*' skips them.
+    /// rehref processes hidden files like all others; --exclude '.*' skips them. In the project of a generator, it skips
+    /// documents in hidden directories, except .well-known, unless --include selects files.
     #[arg(long, aliases = ["filter", "glob"], short_alias = 'g', value_name = "GLOB")]
     pub(super) include: Vec<String>,
     /// Skip matching documents; a copy of SITE contains them unchanged

@@ -136,7 +136,7 @@ impl ProjectBuilds {
         let home = std::env::home_dir().and_then(|home| canonical(&home).ok());
         if project.parent().is_none() || home.is_some_and(|home| home.starts_with(&project)) {
             return usage_error(format!(
-                "--build copies the project, but not all of {}\nhelp: run rehref in the directory of the site's generator",
+                "--build would have to copy all of {}, and refuses\nhelp: run rehref in the directory of the site's generator",
                 project.display()
             ));
         }

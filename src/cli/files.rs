@@ -98,7 +98,7 @@ pub(super) fn read_list(
     let exists = |name: &OsString| Path::new(name).symlink_metadata().is_ok();
     if !may_be_empty && !names.is_empty() && !names.iter().any(exists) {
         return usage_error(format!(
-            "--files-from {}: none of the {} in the list exists below the working directory\nhelp: run the command in the directory to which the paths are relative, or add --allow-empty",
+            "--files-from {}: no path of the list ({}) exists, seen from the working directory\nhelp: run the command in the directory to which the paths are relative, or add --allow-empty",
             path.display(),
             counted(names.len(), "path")
         ));

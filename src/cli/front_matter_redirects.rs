@@ -15,10 +15,9 @@ use rehref_site::plural::counted;
 use rehref_site::redirects::PageRedirect;
 use rehref_verify::{Added, AddedText};
 
-const NO_FRONT_MATTER: &str =
-    "a document without front matter is not a page (write redirects in another format)";
+const NO_FRONT_MATTER: &str = "no front matter (add some, or write redirects in another format)";
 const UNKNOWN_FORM: &str =
-    "rehref cannot add to front matter of this form (add the old URLs there)";
+    "rehref cannot add to front matter of this form (add the old URLs by hand)";
 
 /// The bytes `source` of the document of `page` with its redirect, or why it gets none.
 fn edited(
@@ -75,7 +74,7 @@ pub(super) fn write<'p>(
         if !files.is_empty() {
             let (documents, named) = (counted(files.len(), "document"), first_paths(&files));
             advice.push(Advice::Warning(format!(
-                "no redirect was added to {documents}, because {reason}: {named}"
+                "no redirect was added to {documents}: {reason}: {named}"
             )));
         }
     }

@@ -98,7 +98,7 @@ pub const FRAGMENTS: &[FragmentShape] = &[
     FragmentShape::of(&[Html], |f| ["epubcfi(", "xywh=", "xyn="].iter().any(|start| f.starts_with(start)),
         "places in a page of a book, which reading systems find (EPUB CFI, Media Fragments)"),
     FragmentShape::of(&[Html], |f| lines(f, "L"),
-        "lines, which the host shows in the source of the file").by("github"),
+        "lines (#L7), which the host resolves where it shows the source of the file").by("github"),
     // The anchors of the target decide, too.
     FragmentShape::of(&[Html], has_other_spelling,
         "in another letter case or with user-content-, which only the script of the host finds").by("github"),

@@ -120,7 +120,7 @@ const CODE_SIGNS: [(ScriptTraits, &[&str]); 3] = [
 #[derive(Debug, PartialEq, Eq)]
 pub struct Application {
     pub name: &'static str,
-    /// The generator's setting for the path that the site is published at.
+    /// The name of the generator's setting for the path of the site's URL, such as `baseUrl`.
     pub setting: &'static str,
     sign: Sign,
 }

@@ -313,7 +313,9 @@ impl<'d> Rewriter<'d> {
             {
                 let changed = edit.apply(self.document.text_of(reference));
                 let message = if is_unread {
-                    format!("{changed} would not be read as this link here; choose another name")
+                    format!(
+                        "written as {changed}, this link would have another meaning here; choose another name for the file"
+                    )
                 } else {
                     format!("{changed} cannot be written in this place")
                 };

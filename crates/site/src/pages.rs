@@ -27,7 +27,7 @@ pub struct Pages {
     pub outside: Vec<String>,
     /// The templates of the URLs of pages that settings create without a document.
     pub templates: Vec<PageTemplate>,
-    /// The languages that may end the names of documents, each with the start of the paths of its pages.
+    /// The languages that may end the names of documents (`fr` in `page.fr.md`), each with the start of the paths of its pages.
     pub languages: Vec<(String, String)>,
     /// The paths of directories whose pages only a program determines.
     pub made_folders: Vec<String>,

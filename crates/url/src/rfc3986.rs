@@ -29,7 +29,10 @@ pub(super) fn resolve(
     target.scheme = base.scheme;
     if target.authority.is_some() {
         let path = remove_dot_segments(target.path);
-        steps.note("5.2.2", format_args!("the reference has an authority: path {path:?}"));
+        steps.note(
+            "5.2.2",
+            format_args!("the reference has an authority, which stays; its path becomes {path:?}"),
+        );
         return joined(target, &path);
     }
     target.authority = base.authority;

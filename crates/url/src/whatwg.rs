@@ -52,7 +52,7 @@ fn note(base: Option<&Url>, reference: &str, query_encoding: &'static Encoding, 
             format!("the scheme is {name:?}: the reference is absolute")
         }
         (Some(name), _) if scheme::is_special(name) && !rest.starts_with("//") => {
-            format!("the scheme is {name:?}, as the base URL's, without \"//\": relative")
+            format!("the scheme is {name:?}, as in the base URL, and no \"//\" follows: relative")
         }
         (Some(name), _) => format!("the scheme is {name:?}: the reference is absolute"),
         (None, Some(base)) => format!("no scheme: relative to {base}"),

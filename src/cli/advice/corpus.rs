@@ -30,7 +30,7 @@ pub(in crate::cli) fn unread(corpus: &Corpus, selection: &Selection) -> Option<A
     let unread: Vec<Cow<'_, str>> = unread.map(|path| path.to_string_lossy()).collect();
     (!unread.is_empty()).then(|| {
         Advice::Note(format!(
-            "rehref skips {} that git ignores, that belong to installed packages, or that are hidden: {}",
+            "rehref skips {} ignored by git, in installed packages, or hidden: {}",
             counted(unread.len(), "document"),
             first_paths(&unread)
         ))

@@ -159,7 +159,7 @@ fn anchor_redirects(plan: &Plan) -> Option<Advice> {
         Advice::Note(match row.anchor_redirects {
             Some(how) => format!("{program} redirects anchors: {how}"),
             None => format!(
-                "{program} cannot redirect anchors: links from other sites to {anchors} lead to the start of the old page"
+                "{program} cannot redirect anchors: links from other sites to {anchors} lead to the start of the old page\nhelp: to keep them, leave elements with the old ids on the old page"
             ),
         })
     })

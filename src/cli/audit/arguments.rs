@@ -53,7 +53,7 @@ pub(in crate::cli) struct ChoiceArguments {
     /// Report files that no chain of links from matching files reaches (check orphan); repeatable
     #[arg(long, value_name = "GLOB")]
     pub(in crate::cli) entry: Vec<String>,
-    /// Ignore findings in elements with the attribute NAME, as in elements with data-rehref-ignore; repeatable
+    /// Ignore findings in elements with the attribute NAME (data-rehref-ignore always works); repeatable
     ///
     /// For the marks of other tools, such as data-proofer-ignore. The value of the attribute has no meaning.
     #[arg(long, value_name = "NAME", value_parser = attribute_name)]
@@ -86,7 +86,7 @@ pub(in crate::cli) struct FindingArguments {
     /// Ignore findings that FILE lists, even if their lines have moved
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) baseline: Option<PathBuf>,
-    /// Create or overwrite the --baseline file with all current findings
+    /// Write all current findings to the --baseline file; entries for documents and checks that other options exclude stay
     #[arg(long, requires = "baseline", conflicts_with = "only")]
     pub(in crate::cli) update_baseline: bool,
     /// Exit with status 1 if there is a finding of this level or above

@@ -56,7 +56,9 @@ impl OutputFile {
                     "is a device, pipe or socket, which the output would replace\nhelp: pass a regular file",
                 );
             }
-            Ok(_) if !force => return refuse(out, "exists\nhelp: use --force to replace it"),
+            Ok(_) if !force => {
+                return refuse(out, "already exists\nhelp: use --force to replace it");
+            }
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {

@@ -170,7 +170,8 @@ impl Indexes {
         let index = compressed.find(|it| old.is_in(&it.name));
         let index = index.ok_or("the line points to no compressed index in the old tree")?;
         let block = Places::starting_at(&index.blocks, old.offset.value);
-        let (_, block) = block.ok_or("no block begins at the offset in the old tree")?;
+        let (_, block) =
+            block.ok_or("in the old tree, no block begins at the offset of this line")?;
         same(
             &new.offset.value,
             &block.new.start,

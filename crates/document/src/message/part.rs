@@ -85,7 +85,8 @@ pub fn length_edits(parts: &[Part], edits: &[Edit]) -> Vec<Edit> {
     made
 }
 
-/// Returns the parts with a digest that `edits`, in order, make wrong.
+/// Returns the parts with a digest whose content `edits` change, so that the digest is wrong. `edits` are in the order of
+/// the document.
 pub fn parts_with_wrong_digest<'p>(
     parts: &'p [Part],
     edits: &'p [Edit],

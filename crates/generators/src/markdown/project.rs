@@ -20,5 +20,6 @@ pub struct Project<'p> {
 }
 
 /// A function that returns the text of a module, and the directory against which its imports resolve. It
-/// receives the directory of the importing file (empty for the configuration) and the name in the import.
+/// receives the directory of the importing file (empty for the configuration) and the name in the import. It returns
+/// `None` if the project has no such module.
 pub type ModuleReader<'p> = dyn Fn(&Path, &str) -> Option<(String, PathBuf)> + 'p;

@@ -100,8 +100,7 @@ impl DialectRow {
         self.root_alias.is_some() && !is_page && !(self.has_sections && path.starts_with('/'))
     }
 
-    /// Returns the way in which the generator reads a destination that may be the path of a document; see
-    /// [`DialectRow::is_strict`].
+    /// Returns the way in which the generator reads a destination that may be the path of a document.
     pub fn path_reading(&self) -> PathReading {
         match (self.reads_paths, self.reads_names) {
             (false, _) => PathReading::None,

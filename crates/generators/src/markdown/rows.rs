@@ -202,7 +202,7 @@ pub static SHORTCODE: MarkdownRow = row("shortcode", RowBase::File);
 pub static SHORTCODE_IMAGE: MarkdownRow = image("shortcode", RowBase::Destination);
 /// The link of a shortcode of Hugo.
 pub static SHORTCODE_LINK: MarkdownRow = row("shortcode", RowBase::Destination);
-/// The URL before a filter of Jekyll.
+/// The URL before a filter of Jekyll: `{{ "/a/" | relative_url }}`.
 pub static FILTER: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::File) };
 /// The path in a tag `link` of Jekyll.
 pub static TAG: MarkdownRow = MarkdownRow { of_root: true, ..row("shortcode", RowBase::Path) };

@@ -53,7 +53,9 @@ fn quoted(bytes: &[u8], table: &[(u8, &str)]) -> Result<Vec<u8>, &'static str> {
     push_escaped(&mut string, bytes, table);
     string.push(b'"');
     if string.len() > LONGEST_STRING {
-        return Err("a path is longer than nginx reads from its configuration");
+        return Err(
+            "nginx reads at most 4,095 bytes of a path in its configuration; shorten the path, or redirect in another way",
+        );
     }
     Ok(string)
 }

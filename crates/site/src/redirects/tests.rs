@@ -153,8 +153,8 @@ fn an_unsupported_redirect_is_reported_and_not_written() {
         ("a", "https://u:p@h/b@[", None, Some("a user name"), None),
         ("a", "b@[c]", None, None, None),
         (".netlify/x", "c", Some("/.netlify"), None, None),
-        (&long[3..], "c", None, None, Some("longer than nginx reads")),
-        ("a", &long[1..], None, None, Some("longer than nginx reads")),
+        (&long[3..], "c", None, None, Some("nginx reads at most")),
+        ("a", &long[1..], None, None, Some("nginx reads at most")),
         (&long[4..], &long[2..], None, None, None),
     ] {
         for (format, expected) in [("netlify", netlify), ("apache", apache), ("nginx", nginx)] {

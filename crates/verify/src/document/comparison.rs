@@ -10,7 +10,7 @@ pub struct DocumentComparison {
     pub references: ComparedReferences,
     /// The number of differences.
     pub count: usize,
-    /// The first differences, in the order of AFTER. The list has a maximum length.
+    /// The first differences, in the order of AFTER, up to a maximum number; `count` counts all.
     pub differences: Vec<Difference>,
     /// The first references for which nothing is proven, with locations in AFTER. The list has a maximum
     /// length.
