@@ -15,6 +15,7 @@ use super::audit::SiteAudit;
 use super::audit::arguments::{ChoiceArguments, FindingArguments, FixArguments, ReportArguments};
 use super::command_line::GivenOptions;
 use super::exit::{CliError, Exit, usage_error};
+use super::first_paths::first_paths;
 use super::moved_corpus::MovedCorpus;
 use super::opened::{OpenedSite, ReadingArguments};
 use super::output::DestinationArguments;
@@ -30,6 +31,7 @@ use rehref_audit::published::{
 use rehref_audit::successors::{PageText, Successor, Successors};
 use rehref_audit::{Check, Finding};
 use rehref_corpus::{Corpus, Observer, Role, SourceDocument};
+use rehref_document::DocumentKind;
 use rehref_site::plural::counted;
 use rehref_site::redirects::{MoveRedirects, Redirect};
 use rehref_site::{Moves, SiteUrl, canonical};
@@ -152,6 +154,7 @@ impl Comparison {
         if let Some(destination) = &arguments.write_redirects {
             check_destination(destination)?;
         }
+        old::refuse_missing(&arguments.old)?;
         let is_same = |one: &Path| Some(canonical(one).ok()? == canonical(&arguments.new).ok()?);
         if arguments.record.is_none() && is_same(&arguments.old) == Some(true) {
             terminal::note(
@@ -267,6 +270,9 @@ impl Comparison {
         }
         let name = opened_old.as_ref().map_or(String::new(), |it| it.name.clone());
         let mut audit = audit::audit_lost(&arguments, (started, new), &published)?;
+        if let Some(opened_old) = opened_old.as_ref().filter(|_| audit.findings.is_empty()) {
+            note_added(opened_old, &audit.opened);
+        }
         let redirects = match &mut opened_old {
             Some(old) => successors(&mut audit.findings, old, &mut audit.opened)?,
             None => Vec::new(),
@@ -279,6 +285,21 @@ impl Comparison {
         let corpus = &audit.opened.corpus;
         write_redirects.map_or(Ok(()), |it| write(&it, redirects, corpus))?;
         Ok((arguments, audit))
+    }
+}
+
+/// Notes the pages of `new` that `old` does not have: where nothing is lost, OLD and NEW may be swapped.
+fn note_added(old: &OpenedSite, new: &OpenedSite) {
+    let is_page = |path: &&str| DocumentKind::of_built_path(Path::new(path)).is_some();
+    let files = new.files().files().filter(is_page);
+    let mut added: Vec<&str> = files.filter(|it| old.files().file(it).is_none()).collect();
+    added.sort_unstable();
+    if !added.is_empty() {
+        terminal::note(format!(
+            "NEW has {} that OLD does not have: {}",
+            counted(added.len(), "document"),
+            first_paths(&added)
+        ));
     }
 }
 

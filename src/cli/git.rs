@@ -82,7 +82,15 @@ impl<'f> Git<'f> {
         let temporary = tempfile::tempdir().map_err(|it| GitError::Failed(it.to_string()))?;
         let index = temporary.path().join("index");
         let own = Git { index: Some(&index), folder: self.folder, filters: self.filters.clone() };
-        own.run(&["read-tree", &format!("{revision}:")], &[])?;
+        let read = own.run(&["read-tree", &format!("{revision}:")], &[]);
+        read.map_err(|error| match error {
+            GitError::Failed(text) if text.contains("Not a valid object name") => {
+                let text =
+                    "no such revision in this repository\nhelp: in a shallow clone, fetch it first";
+                GitError::Failed(text.to_owned())
+            }
+            error => error,
+        })?;
         let (mut wanted, mut has_files) = (Vec::new(), false);
         for path in own.run(&["ls-files", "-z"], &[])?.split_inclusive(|byte| *byte == 0) {
             let name = PathBuf::from(os_string(path.strip_suffix(b"\0").unwrap_or(path)));

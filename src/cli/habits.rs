@@ -10,6 +10,7 @@ use clap::builder::{PossibleValue, StyledStr};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgAction, Command};
 
+use rehref_audit::checks::CHECKS;
 use rehref_site::nearest::nearest;
 
 /// The commands to which people type a word, separated by spaces (empty for any), the words, and the advice, in which
@@ -40,10 +41,13 @@ const HABITS: &[(&str, &str, &str)] = &[
 
     ("move", "<SITE>", "pass the root directory of the site first, as in `rehref move public old.html=new.html`"),
     ("base", "<FILE>", "pass a document; to read one from stdin, pass `-` and --url"),
-    ("compare", "<NEW>", "pass two states of the site: `rehref compare OLD NEW`; for the last commit as OLD, `rehref compare git:HEAD NEW`"),
-    ("verify", "<AFTER>", "pass two trees: the site before a rewrite, and the site after the rewrite"),
+    ("compare", "<NEW>",
+        "pass two states of the site: `rehref compare OLD NEW`; OLD can be a revision of git, as in `rehref compare git:HEAD~1 public`"),
+    ("verify", "<AFTER>",
+        "pass two trees: the site before a rewrite, and the site after the rewrite; to check one site, use `rehref audit SITE`"),
     ("completions", "<SHELL> --shell", "pass a shell: `rehref completions bash` (or elvish, fish, powershell, zsh)"),
-    ("resolve", "--base", "pass the URL of the document: `--base https://example.org/docs/page.html`"),
+    ("resolve", "--base",
+        "resolve reads no files; pass the URL of the document: `rehref resolve --base https://example.org/docs/page.html ../style.css`"),
     ("move compare", "--url",
         "pass the URL at which the site is published today; if only links relative to the site exist, any URL will do: `--url https://old.invalid/`"),
     ("resolve", "--relativize", "--form is the spelling of the references that --relativize prints; add --relativize"),
@@ -108,8 +112,12 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("move", "-> =", "write a move as OLD=NEW, like old.html=new.html"),
     ("move", "-f",
         "remove {word}; to move the files of the site itself, add `--in-place`; to replace files of an output, use `--out OUT --force`"),
-    ("", "-i --write --inplace", "use `--in-place`"),
+    ("", "-i --write --inplace", "use `--in-place`; rehref keeps no backup copies"),
     ("", "--overwrite", "use `--force`"),
+    ("", "--adjust-extension --html-extension -E",
+        "rehref does not rename files by their type; remove {word}; to rename files, use `rehref move SITE --regex PATTERN=NEW`"),
+    ("", "--page-requisites --no-parent --mirror --span-hosts -m -p -N --timestamping -np -nc",
+        "rehref fetches nothing; download the site with `wget --mirror --page-requisites URL`, then pass its directory: `rehref {command} DIRECTORY`"),
     ("audit links", "--offline", "{command} never fetches anything; remove the option"),
     ("", "--explain --list-checks", "use `rehref explain`"),
     ("", "--report --output-format", "use `--format`"),
@@ -125,7 +133,7 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("", "--delete", "an output directory must be empty, so that nothing is left in it; remove the directory first"),
     ("audit compare", "--fail-on=none --fail-on=off --fail-on=no", "use `--fail-on never`"),
     ("audit compare", "--fragments=none --fragments=no", "use `--fragments off`"),
-    ("", "--hidden -H --no-gitignore --no-ignore -r -R --recursive --mirror -a --archive --max-depth --depth",
+    ("", "--hidden -H --no-gitignore --no-ignore -r -R --recursive -a --archive --max-depth --depth",
         "remove {word}; rehref always reads the whole tree below the site, and copies its permissions; `--include`, `--exclude` and `--gitignore` select documents"),
     ("", "--root-dir --root --input --source --site", "remove {word}; SITE, the first argument, is the root directory: `rehref {command} public`"),
     ("", "-y --yes --no-confirm --no-verify -z --compress",
@@ -145,6 +153,9 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("links", "*",
         "links accepts only one site; to select documents or archives, pass their directory, and add `--include GLOB`; to print the links to one page, add `--to {word}`"),
     ("verify", "*", "pass the site before, the site after, then the moves, like old.html=new.html"),
+    ("base", "<URL>",
+        "base only prints base URLs; to write base elements, use `rehref absolute SITE --url URL --base-element URL`; for the URL of a document on stdin, add `--url {word}`"),
+    ("compare", "*", "compare accepts OLD and NEW; to compare further sites, run it again, or list them in rehref.toml as [[site]]"),
     ("base", "*", "base accepts only one FILE; run the command again for the next file: `rehref base {word}`"),
     ("completions man explain", "*", "{command} accepts no further arguments; see `rehref {command} --help`"),
 ];
@@ -201,8 +212,9 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
         }
         ErrorKind::InvalidValue => match text(ContextKind::InvalidValue).unwrap_or_default() {
             "" => row(&format!("{name}="), name),
-            word => row(&format!("{name}={word}"), name).or_else(|| {
-                if name == "--format" { on_format(word, error) } else { row(word, word) }
+            word => row(&format!("{name}={word}"), name).or_else(|| match name {
+                "--format" => on_format(word, error),
+                _ => row(word, word).or_else(|| on_check(word).filter(|_| name.is_empty())),
             }),
         },
         ErrorKind::TooManyValues => row(&format!("{name}="), name),
@@ -254,6 +266,17 @@ fn on_format(word: &str, error: &Error) -> Option<String> {
     Some(format!("to write to a file, also pass the format: `--format {format}={word}`"))
 }
 
+/// Advice on the value `word` of CHECK that is a message of a report, or has a name in brackets.
+fn on_check(word: &str) -> Option<String> {
+    if let Some(row) = CHECKS.iter().find(|row| word.contains(row.id)) {
+        return Some(format!("did you mean `rehref explain {}`?", row.id));
+    }
+    word.contains(' ').then(|| {
+        "pass the name in brackets at the end of the message: `broken link` is broken-target, and `no anchor` is broken-fragment"
+            .to_owned()
+    })
+}
+
 /// Advice on `word`, which `command` does not take.
 fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> Option<String> {
     let name = command.get_name();
@@ -263,7 +286,12 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
     if let Some(long) = words.iter().find(is_long) {
         return Some(format!("did you mean `-{long}`?"));
     }
-    let at = words.iter().rposition(|it| it.starts_with(word)).unwrap_or(words.len());
+    let is_value = |at: usize| {
+        let before = at.checked_sub(1).and_then(|before| option(words.get(before)?));
+        before.is_some_and(|it| it.get_action().takes_values() && !it.is_require_equals_set())
+    };
+    let is_word = |(at, it): &(usize, &&str)| it.starts_with(word) && !is_value(*at);
+    let at = words.iter().enumerate().rev().find(is_word).map_or(words.len(), |(at, _)| at);
     let (before, whole) = (words.get(..at)?, words.get(at).copied().unwrap_or(word));
     if before.contains(&"--") {
         return Some(format!(
@@ -274,11 +302,17 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
         return Some(format!("options come after the command: `rehref {name} {word}`"));
     }
     // Word processors write so.
-    if let Some(long) = word.strip_prefix(['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}']) {
-        return Some(format!("this is a dash, not two hyphens; write `--{long}`"));
+    let dashes = ['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
+    if word.starts_with(dashes) {
+        let name = word.trim_start_matches(dashes).trim_start_matches('-');
+        let hyphens = if name.chars().count() == 1 { "-" } else { "--" };
+        return Some(format!("this is a dash, not a hyphen; write `{hyphens}{name}`"));
     }
     let is_url = word.starts_with("http://") || word.starts_with("https://");
     let of_url = ["--url", "--also"].into_iter().find(|it| !words.contains(it));
+    if let Some(advice) = habit(name, "<URL>", word).filter(|_| is_url) {
+        return Some(advice);
+    }
     if let Some(of_url) = of_url.filter(|it| is_url && option(it).is_some()) {
         return Some(format!("for the URL at which the site is published, add `{of_url} {word}`"));
     }
@@ -291,6 +325,15 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
         {
             let host = host.trim_end_matches('/');
             return Some(format!("did you mean `rehref {name} {word} --url https://{host}/`?"));
+        }
+        let command =
+            before.iter().rposition(|it| *it == "--build").and_then(|at| before.get(at + 1));
+        if let Some(command) = command.filter(|it| !it.contains("{out}")) {
+            return Some(if command.starts_with('\'') {
+                "the shell of Windows needs double quotes around the command: --build \"mkdocs build -q -d {out}\"".to_owned()
+            } else {
+                "write the whole command in quotes: --build 'mkdocs build -q -d {out}'".to_owned()
+            });
         }
         // The value of an option that takes a value only after `=`: `--fix moved`; a second value: `--include news visit`.
         match before {
@@ -323,6 +366,12 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
                      does not expand it"
                 ));
             }
+            _ if words
+                .windows(2)
+                .any(|it| matches!(it, ["--out" | "-o", value] if value == &word)) =>
+            {
+                return Some(format!("remove the first `{word}`"));
+            }
             _ => return habit(name, word, word).or_else(|| habit(name, "*", word)),
         }
     }
@@ -342,7 +391,20 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
         (!owners.is_empty())
             .then(|| format!("`{typed}` is an option of {names}; {name} has no such option"))
     };
-    habit(name, typed, typed).or_else(|| habit(name, "--*", whole)).or_else(of_others)
+    let is_same = |it: &str| it.eq_ignore_ascii_case(typed.trim_start_matches('-'));
+    let in_other_case = || {
+        let is_named = |arg: &&Arg| {
+            arg.get_long_and_visible_aliases().into_iter().flatten().any(is_same)
+                || arg.get_all_aliases().into_iter().flatten().any(is_same)
+        };
+        let long = command.get_arguments().find(is_named)?.get_long()?;
+        Some(format!("use `--{long}`"))
+    };
+    habit(name, typed, typed)
+        .or_else(|| habit(name, word, word))
+        .or_else(in_other_case)
+        .or_else(|| habit(name, "--*", whole))
+        .or_else(of_others)
 }
 
 /// The option of `command` that is typed as `word`: `--out` or `-o`.

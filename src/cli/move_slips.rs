@@ -66,6 +66,15 @@ pub(super) fn refuse_words(site: &Path, root: &Path, moves: &[OsString]) -> Resu
                 quoted(format!("{old}={new}"))
             ))
         }
+        [new]
+            if let Some((site, old, new)) =
+                place::below_one_directory(&site.to_string_lossy(), new) =>
+        {
+            usage_error(format!(
+                "the site comes first, then OLD=NEW, relative to the site\nhelp: rehref move {site} {}",
+                quoted(format!("{old}={new}"))
+            ))
+        }
         [_, _, _, ..] => usage_error(format!(
             "{} arguments have no `=`\nhelp: pass each move as OLD=NEW, or many files as a pattern: `--regex '(.*)\\.html=old/$1.html'`",
             words.len()

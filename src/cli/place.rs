@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::{fs, io};
 
+use super::command_line::quoted;
+use super::compare::old::REVISION;
 use super::first_paths::first_paths;
 use rehref_corpus::files::CompressedPage;
 use rehref_corpus::{SitePlaceError, container_format, container_suffixes, folder_of};
@@ -40,7 +42,6 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         return error.to_string();
     }
     let text = path.to_string_lossy();
-    let (folder, file) = text.rsplit_once('/').unwrap_or((".", &text));
     let has = |ends: &[&str]| ends.iter().any(|end| text.starts_with(end) || text.ends_with(end));
     let advice = if has(&["http://", "https://", "ftp://"]) {
         format!(
@@ -55,22 +56,37 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         "rehref reads sites on disk and fetches nothing: copy the site to this machine first"
             .to_owned()
     } else if text.contains('=') {
-        format!("pass the site first, then the moves: rehref move SITE {name}")
+        match text.split_once('=').and_then(|(old, new)| below_one_directory(old, new)) {
+            Some((site, old, new)) => format!(
+                "pass the site first, then the moves, relative to the site: rehref move {site} {}",
+                quoted(format!("{old}={new}"))
+            ),
+            None => format!("pass the site first, then the moves: rehref move SITE {name}"),
+        }
     } else if let Some(path) = text.strip_prefix("file://") {
         format!("pass the path of the directory, not its URL: {path}")
     } else if std::env::current_dir().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
         "the working directory no longer exists: change to another one".to_owned()
     } else if path.symlink_metadata().is_ok() {
         "the target of this symbolic link does not exist".to_owned()
-    } else if file.contains(['*', '?']) {
+    } else if let Some(first) = text.find(['*', '?']) {
+        let (folder, glob) = match text.get(..first).and_then(|it| it.rfind('/')) {
+            Some(slash) => text.split_at(slash),
+            None => (".", &*text),
+        };
+        let glob = glob.trim_start_matches('/');
         format!(
-            "pass the directory {folder} and --include '/{file}', which selects documents in it"
+            "pass the directory {folder} and --include '/{glob}', which selects documents in it"
+        )
+    } else if let Some(revision) = text.strip_prefix(REVISION) {
+        format!(
+            "only OLD of compare can be a revision of git; check out the revision first: git worktree add DIRECTORY {revision}"
         )
     } else if let Some(path) = with_slashes(&text) {
         format!("write `/` between directories: {path}")
     } else if let Some(nearest) = nearest_name(path) {
         format!("did you mean {nearest}?")
-    } else if file == text && has(&["www.", ".com", ".org", ".net", ".io", ".dev"]) {
+    } else if !text.contains('/') && has(&["www.", ".com", ".org", ".net", ".io", ".dev"]) {
         "rehref reads sites on disk and fetches nothing".to_owned()
     } else if let Some((folder, names)) = directories_near(path) {
         format!(
@@ -82,6 +98,16 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         "pass the root directory of a site".to_owned()
     };
     format!("{name}: no such file or directory\nhelp: {advice}")
+}
+
+/// Returns the topmost directory of two paths, if it exists and is the same, and the rest of each.
+pub(super) fn below_one_directory<'p>(
+    old: &'p str,
+    new: &'p str,
+) -> Option<(&'p str, &'p str, &'p str)> {
+    let ((site, old), (other, new)) = (old.split_once('/')?, new.split_once('/')?);
+    let is_site = site == other && !old.is_empty() && Path::new(site).is_dir();
+    is_site.then_some((site, old, new))
 }
 
 /// Returns the path of a file or a directory for one that is written with backslashes.

@@ -117,6 +117,13 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ));
     }
     let references = references(&arguments)?;
+    if let [_, .., last] = references.as_slice()
+        && Path::new(last).is_file()
+    {
+        terminal::note(format!(
+            "{last} is also a file, but resolve reads no documents, and treats it as a reference\nhelp: pass the URL of the document as --base"
+        ));
+    }
     let is_markup =
         |it: &&String| it.starts_with('<') && (it.contains("href") || it.contains("src"));
     if let Some(markup) = references.iter().find(is_markup).filter(|_| !arguments.delimited) {

@@ -104,7 +104,7 @@ fn mistakes_are_shown_with_their_place() {
         ("[Audit]\nignore = []", "unknown key `Audit`\nhelp: did you mean `audit`?"),
         ("output = 'x'", "`output` is not a setting\nhelp: pass --out on the command line"),
         ("site-url = 'x'", "unknown key `site-url`\nhelp: use `url`"),
-        ("[move]\na = 'b'", "the tables are [audit], [compare] and [[site]]"),
+        ("[move]\na = 'b'", "write the settings of move at the top"),
         ("url  default  x", "settings are TOML, like url = "),
         ("url = 'example.org'", "rehref.toml:1:7: `example.org` is not an absolute URL"),
         ("\naudit.min-level = 'high'", "rehref.toml:2:19: invalid value 'high' for '--min-level"),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::files::CompressedPage;
 use crate::{Corpus, FileRole, container_format};
-use rehref_document::DocumentKind;
+use rehref_document::{DocumentKind, is_markdown};
 use rehref_site::EntryKind;
 
 /// Counts of the files of a corpus that are not documents, by reason.
@@ -32,7 +32,8 @@ impl Inventory {
         for path in corpus.files() {
             let name = path.file_name().unwrap_or_default();
             let is_container = container_format(name).is_some();
-            let is_document = DocumentKind::of_built_path(path).is_some();
+            let is_document = DocumentKind::of_built_path(path).is_some()
+                || is_markdown(path) && selection.markdown.is_some();
             if !selection.has(path) && (is_container || is_document) {
                 inventory.deselected += 1;
             } else if is_container {

@@ -54,6 +54,22 @@ impl OldPlace {
     }
 }
 
+/// Refuses an `old` that does not exist and is no revision.
+pub(super) fn refuse_missing(old: &Path) -> Result<(), CliError> {
+    let name = old.to_string_lossy();
+    if old.exists() || name.starts_with(REVISION) || name.contains("://") {
+        return Ok(());
+    }
+    let (revision, _) = name.split_once("..").unwrap_or((&name, ""));
+    let is_path = old.components().count() > 1 && !name.contains("..") || name == "-";
+    if is_path || work_tree_of(&canonical(Path::new(".")).unwrap_or_default()).is_none() {
+        return Ok(());
+    }
+    usage_error(format!(
+        "{name}: no such file or directory\nhelp: if {revision} is a revision of git, write git:{revision}"
+    ))
+}
+
 /// The files that `revision` (`v1`, or `v1:docs`) has at its own path, which resolves against the root of the work tree of the
 /// working directory, or else at the path of `new`.
 fn of_revision(revision: &str, new: &Path) -> Result<OldPlace, CliError> {
@@ -82,5 +98,5 @@ fn of_revision(revision: &str, new: &Path) -> Result<OldPlace, CliError> {
 }
 
 fn failed<T>(revision: &str, reason: impl Display) -> Result<T, CliError> {
-    usage_error(format!("{REVISION}{revision}: {reason}; OLD can also be a directory"))
+    usage_error(format!("{REVISION}{revision}: {reason}"))
 }

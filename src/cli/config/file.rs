@@ -239,7 +239,10 @@ impl Reader<'_> {
             errors.extend(self.error::<()>(at, message).err().map(|error| (at.start, error)));
         };
         if items.len() == 0 {
-            refuse(&value.span(), "`site` is a list of tables, each below a line [[site]]");
+            refuse(
+                &value.span(),
+                "`site` is a list of tables, each below a line [[site]]\nhelp: for one site, write the settings at the top of the file, such as url = \"https://example.org/docs/\"",
+            );
         }
         let mut tables = Vec::new();
         for item in items {
@@ -382,9 +385,17 @@ impl Reader<'_> {
 /// The message about a key that is not a setting. `command` is the whole command line.
 fn unknown(key: &str, command: &Command) -> String {
     let name = key.rsplit('.').next().unwrap_or(key);
+    let dashed = name.replace('_', "-");
+    let is_same = |it: &str| it.eq_ignore_ascii_case(&dashed);
     let is_named = |arg: &&Arg| {
-        arg.get_long() == Some(name) || arg.get_all_aliases().is_some_and(|it| it.contains(&name))
+        arg.get_long().is_some_and(is_same)
+            || arg.get_all_aliases().is_some_and(|it| it.into_iter().any(is_same))
     };
+    if command.find_subcommand(key).is_some() {
+        return format!(
+            "unknown key `{key}`\nhelp: write the settings of {key} at the top of the file, without a table"
+        );
+    }
     let mut commands = iter::once(command).chain(command.get_subcommands());
     let option = commands.find_map(|it| it.get_arguments().find(is_named)?.get_long());
     if let Some(option) = option {

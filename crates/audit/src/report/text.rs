@@ -291,7 +291,8 @@ impl TextReport<'_> {
         let summary = self.summary;
         let read = match summary.compared {
             Some((urls, anchors)) => {
-                format!("{} and {} of OLD", counted(urls, "URL"), counted(anchors, "anchor"))
+                let (urls, anchors) = (counted(urls, "URL"), counted(anchors, "anchor"));
+                format!("{urls} and {anchors} of OLD that NEW must have")
             }
             None => format!(
                 "{}, {} ({} external, not fetched)",
