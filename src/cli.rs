@@ -29,6 +29,7 @@ mod help;
 mod hosts;
 mod interrupt;
 mod kind;
+mod likely_site;
 mod link_filter;
 mod links;
 mod manual;

@@ -53,9 +53,11 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("resolve", "--relativize", "--form is the spelling of the references that --relativize prints; add --relativize"),
     ("audit", "--fix",
         "audit changes nothing without --fix, and fails if it finds an error (see --fail-on); to write a report to a \
-         file, add `--format html=FILE`"),
+         file, use `--format FORMAT=FILE`, like `--format html=report.html`"),
     ("absolute relative links", "<SITE>", "pass the root directory of the site, as in `rehref {command} public`, or - for a document on stdin"),
     ("", "<SITE>", "pass the root directory of the site, as in `rehref {command} public`"),
+    ("", "--url= --also= --new-url= --base= --base-element=",
+        "write a whole URL, like https://example.org/docs/, or check whether a variable is set"),
     ("", "--html=", "for a report, use `--format html=FILE`"),
     ("", "--write-redirects=", "pass a format, like netlify; `rehref move --help` lists them"),
     ("", "--in-place=", "rehref keeps no backup copies; use `--out DIR`, or commit the site first and use `--in-place` without a value"),
@@ -157,7 +159,8 @@ const HABITS: &[(&str, &str, &str)] = &[
         "base only prints base URLs; to write base elements, use `rehref absolute SITE --url URL --base-element URL`; for the URL of a document on stdin, add `--url {word}`"),
     ("compare", "*", "compare accepts OLD and NEW; to compare further sites, run it again, or list them in rehref.toml as [[site]]"),
     ("base", "*", "base accepts only one FILE; run the command again for the next file: `rehref base {word}`"),
-    ("completions man explain", "*", "{command} accepts no further arguments; see `rehref {command} --help`"),
+    ("man", "*", "man accepts one command, like `rehref man audit`"),
+    ("completions explain", "*", "{command} accepts no further arguments; see `rehref {command} --help`"),
 ];
 
 /// Adds to `error`, which parsing `arguments` gave, the advice on its word. `all` is built, so that its subcommands have
@@ -206,12 +209,13 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
         ErrorKind::MissingSubcommand => {
             words.first().and_then(|word| row(word, word)).or_else(|| row("--*", ""))
         }
-        ErrorKind::MissingRequiredArgument => row(name, name),
+        ErrorKind::MissingRequiredArgument => on_taken(command, words).or_else(|| row(name, name)),
         ErrorKind::ArgumentConflict if text(ContextKind::PriorArg) == Some(argument) => {
             row(&format!("{name}+"), name)
         }
         ErrorKind::InvalidValue => match text(ContextKind::InvalidValue).unwrap_or_default() {
-            "" => row(&format!("{name}="), name),
+            "" => row(&format!("{name}="), name)
+                .or_else(|| Some("pass a value, or check whether a variable is set".to_owned())),
             word => row(&format!("{name}={word}"), name).or_else(|| match name {
                 "--format" => on_format(word, error),
                 _ => row(word, word).or_else(|| on_check(word).filter(|_| name.is_empty())),
@@ -231,6 +235,21 @@ fn habit(command: &str, key: &str, word: &str) -> Option<String> {
     };
     let row = HABITS.iter().find(|(commands, keys, _)| is_meant(commands, keys));
     row.map(|(.., advice)| advice.replace("{word}", word).replace("{command}", command))
+}
+
+/// Advice on an argument that is missing because an option has taken it, since a variable before it is empty.
+fn on_taken(command: &Command, words: &[&str]) -> Option<String> {
+    let is_of_url = |it: &str| ["--url", "--also", "--new-url"].contains(&it);
+    let mut pairs = words.windows(2);
+    let taken = pairs.find_map(|pair| match pair {
+        [option, value] if is_of_url(option) && Path::new(value).is_dir() => Some((option, value)),
+        _ => None,
+    });
+    let (option, value) = taken?;
+    let name = command.get_name();
+    Some(format!(
+        "`{option}` has taken {value} as its value; pass a URL to it, or check whether a variable is set: `rehref {name} {value} {option} URL`"
+    ))
 }
 
 /// Advice on `word`, which stands where a command should.

@@ -59,6 +59,9 @@ pub(super) fn man(arguments: &ManArguments, mut command: Command) -> Result<Exit
                 let names = names.map(|name| (name.to_owned(), name.to_owned()));
                 let advice = match nearest(names, plain, 1 + plain.chars().count() / 4) {
                     Some((_, name)) => format!("did you mean {name}?"),
+                    None if plain.contains("toml") || plain.contains("config") => {
+                        "`rehref man config` describes rehref.toml".to_owned()
+                    }
                     None => "rehref --help lists all".to_owned(),
                 };
                 return usage_error(format!("{name}: no such command\nhelp: {advice}"));

@@ -2,13 +2,13 @@
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
-use std::path::{Component, Path, is_separator};
+use std::path::{Path, is_separator};
 
 use super::command_line::quoted;
 use super::exit::{CliError, usage_error};
+use super::likely_site::{best_move_command, move_command};
 use super::{place, terminal};
 use rehref_corpus::{SitePlaceError, folder_of};
-use rehref_document::DocumentKind;
 
 /// Returns the error about a SITE that is not a directory, before `moves`.
 pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError {
@@ -27,27 +27,14 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
         }
         _ => return error.into(),
     };
-    // Links from outside of the directory would break, so the topmost one of the path is the best guess, or the project of
-    // a source.
-    let is_source = DocumentKind::of_built_path(file).is_none();
-    let projects = file.ancestors().skip(1).filter(|_| is_source);
-    let first = || file.components().next().filter(|it| matches!(it, Component::Normal(_)));
-    let site = projects.into_iter().find(|it| place::is_project(it));
-    let site = site.or_else(|| first().map(|it| Path::new(it.as_os_str())));
-    let (site, path) = match site.and_then(|site| Some((site, file.strip_prefix(site).ok()?))) {
-        Some((site, path)) if path.file_name().is_some() => (site, path),
-        _ => (folder_of(file), Path::new(file.file_name().unwrap_or_default())),
-    };
-    let shown = if site == Path::new("") { Path::new(".") } else { site };
     let new = match words.as_slice() {
-        [new] => Path::new(new).strip_prefix(site).unwrap_or(Path::new(new)),
+        [new] => Path::new(new),
         _ => Path::new("NEW"),
     };
     CliError::Usage(format!(
-        "{}: {problem}\nhelp: pass the root directory of the site, and the file in the move: rehref move {} {}",
+        "{}: {problem}\nhelp: pass the root directory of the site, and the file in the move: {}",
         file.display(),
-        shown.display(),
-        quoted(format!("{}={}", path.display(), new.display()))
+        best_move_command(file, new)
     ))
 }
 
@@ -66,15 +53,9 @@ pub(super) fn refuse_words(site: &Path, root: &Path, moves: &[OsString]) -> Resu
                 quoted(format!("{old}={new}"))
             ))
         }
-        [new]
-            if let Some((site, old, new)) =
-                place::below_one_directory(&site.to_string_lossy(), new) =>
-        {
-            usage_error(format!(
-                "the site comes first, then OLD=NEW, relative to the site\nhelp: rehref move {site} {}",
-                quoted(format!("{old}={new}"))
-            ))
-        }
+        [new] if let Some(command) = move_command(site, Path::new(new)) => usage_error(format!(
+            "the site comes first, then OLD=NEW, relative to the site\nhelp: {command}"
+        )),
         [_, _, _, ..] => usage_error(format!(
             "{} arguments have no `=`\nhelp: pass each move as OLD=NEW, or many files as a pattern: `--regex '(.*)\\.html=old/$1.html'`",
             words.len()

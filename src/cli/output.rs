@@ -142,6 +142,14 @@ impl DestinationArguments {
                 "-out means -o with the directory `ut`\nhelp: did you mean `--out`?",
             );
         }
+        if let Some(out) = self.out.as_ref().map(|it| it.to_string_lossy())
+            && out.starts_with(['~', '$', '%'])
+            && !Path::new(out.split('/').next().unwrap_or_default()).exists()
+        {
+            return usage_error(format!(
+                "--out {out}: the shell did not expand the path\nhelp: write `--out ~/DIR` with a space and without quotes; for a directory of this name, write ./{out}"
+            ));
+        }
         if self.allow_dirty && !self.in_place {
             return usage_error("--allow-dirty is for --in-place\nhelp: remove --allow-dirty");
         }

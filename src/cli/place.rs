@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::{fs, io};
 
-use super::command_line::quoted;
 use super::compare::old::REVISION;
 use super::first_paths::first_paths;
+use super::likely_site::{configured_by, move_command};
 use rehref_corpus::files::CompressedPage;
 use rehref_corpus::{SitePlaceError, container_format, container_suffixes, folder_of};
-use rehref_generators::markdown::{DIALECTS, DialectRow, UNREAD};
 use rehref_site::nearest::nearest;
 
 /// The error of a document on stdin where it is not read.
@@ -56,13 +55,11 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         "rehref reads sites on disk and fetches nothing: copy the site to this machine first"
             .to_owned()
     } else if text.contains('=') {
-        match text.split_once('=').and_then(|(old, new)| below_one_directory(old, new)) {
-            Some((site, old, new)) => format!(
-                "pass the site first, then the moves, relative to the site: rehref move {site} {}",
-                quoted(format!("{old}={new}"))
-            ),
-            None => format!("pass the site first, then the moves: rehref move SITE {name}"),
-        }
+        let command = text
+            .split_once('=')
+            .and_then(|(old, new)| move_command(Path::new(old), Path::new(new)));
+        let command = command.unwrap_or_else(|| format!("rehref move SITE {name}"));
+        format!("pass the site first, then the moves, relative to the site: {command}")
     } else if let Some(path) = text.strip_prefix("file://") {
         format!("pass the path of the directory, not its URL: {path}")
     } else if std::env::current_dir().is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
@@ -100,16 +97,6 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     format!("{name}: no such file or directory\nhelp: {advice}")
 }
 
-/// Returns the topmost directory of two paths, if it exists and is the same, and the rest of each.
-pub(super) fn below_one_directory<'p>(
-    old: &'p str,
-    new: &'p str,
-) -> Option<(&'p str, &'p str, &'p str)> {
-    let ((site, old), (other, new)) = (old.split_once('/')?, new.split_once('/')?);
-    let is_site = site == other && !old.is_empty() && Path::new(site).is_dir();
-    is_site.then_some((site, old, new))
-}
-
 /// Returns the path of a file or a directory for one that is written with backslashes.
 fn with_slashes(text: &str) -> Option<String> {
     let path = text.replace('\\', "/");
@@ -132,16 +119,6 @@ fn is_remote(text: &str) -> bool {
     text.split_once(':').is_some_and(|(host, rest)| {
         host.contains('@') || !host.is_empty() && rest.trim_end_matches('/').parse::<u16>().is_ok()
     })
-}
-
-fn generators() -> impl Iterator<Item = &'static DialectRow> {
-    DIALECTS.iter().chain(UNREAD).map(|it| it.row())
-}
-
-/// Returns true if `folder` has the configuration of a generator.
-pub(super) fn is_project(folder: &Path) -> bool {
-    let mut names = generators().flat_map(DialectRow::configurations);
-    names.any(|(name, word)| word.is_none() && folder.join(name).is_file())
 }
 
 /// Returns true if the file at `path` is an archive that rehref does not read, by its name.
@@ -172,10 +149,9 @@ pub(super) fn not_a_site(file: &Path) -> Option<String> {
         format!(
             "this is not a directory\nhelp: to read a compressed page, pass its directory: {folder} --compressed --include '/{name}'"
         )
-    } else if let Some(row) = generators().find(|it| it.configuration_of(file).is_some()) {
+    } else if let Some(program) = configured_by(file) {
         format!(
-            "this file configures {}\nhelp: pass the directory of the project: {}",
-            row.program,
+            "this file configures {program}\nhelp: pass the directory of the project: {}",
             folder_of(file).display()
         )
     } else {

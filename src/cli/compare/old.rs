@@ -82,6 +82,12 @@ fn of_revision(revision: &str, new: &Path) -> Result<OldPlace, CliError> {
     let Some(work_tree) = work_tree_of(&root) else {
         return failed(revision, format!("{} is not in a git work tree", place.display()));
     };
+    if let Some((from, _)) = name.split_once("..") {
+        return failed(
+            revision,
+            format!("a range is not one revision\nhelp: write {REVISION}{from}"),
+        );
+    }
     // Git would take it for an option.
     if name.is_empty() || name.starts_with('-') {
         return failed(revision, "not the name of a revision");

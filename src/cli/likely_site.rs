@@ -1,0 +1,73 @@
+//! The directory that is probably the root of a site, for advice where a user passed a file or a directory in it.
+
+use std::fs;
+use std::path::Path;
+
+use super::command_line::quoted;
+use rehref_corpus::folder_of;
+use rehref_document::{DocumentKind, is_markdown};
+use rehref_generators::markdown::{DIALECTS, DialectRow, UNREAD};
+
+/// Returns the generators, also those that rehref does not read.
+fn generators() -> impl Iterator<Item = &'static DialectRow> {
+    DIALECTS.iter().chain(UNREAD).map(|it| it.row())
+}
+
+/// Returns the name of the generator that the file at `path` configures, by the name of the file.
+pub(super) fn configured_by(path: &Path) -> Option<&'static str> {
+    let is_named = |(name, word): (&str, Option<_>)| word.is_none() && path.ends_with(name);
+    let row = generators().find(|row| row.configurations().any(is_named))?;
+    Some(row.program)
+}
+
+/// Returns true if `folder` has the configuration of a generator.
+fn is_project(folder: &Path) -> bool {
+    let mut names = generators().flat_map(DialectRow::configurations);
+    names.any(|(name, word)| word.is_none() && folder.join(name).is_file())
+}
+
+/// Returns true if a file in `folder` itself `is` of a kind.
+fn has(folder: &Path, is: fn(&Path) -> bool) -> bool {
+    let entries = fs::read_dir(shown(folder)).into_iter().flatten().filter_map(Result::ok);
+    entries.map(|it| it.file_name()).any(|name| is(Path::new(&name)))
+}
+
+fn is_page(path: &Path) -> bool {
+    DocumentKind::of_built_path(path) == Some(DocumentKind::Html)
+}
+
+/// The name of `folder` in messages.
+fn shown(folder: &Path) -> &Path {
+    if folder == Path::new("") { Path::new(".") } else { folder }
+}
+
+/// Returns the directory around the relative `path` that is probably the root of its site: the project of a source, or
+/// the topmost directory with a page or a source, since links from outside of a lower one would break.
+fn likely_site(path: &Path) -> Option<&Path> {
+    if path.has_root() {
+        return None;
+    }
+    let is_source = if path.is_dir() { has(path, is_markdown) } else { is_markdown(path) };
+    let around = || path.ancestors().skip(1);
+    let project = around().find(|it| is_source && is_project(it));
+    let is = if is_source { is_markdown } else { is_page };
+    project.or_else(|| around().filter(|it| has(it, is)).last())
+}
+
+/// Returns the command that moves `old`, a path from the working directory, to `new`; `None` if its site is not known.
+pub(super) fn move_command(old: &Path, new: &Path) -> Option<String> {
+    Some(command(likely_site(old)?, old, new))
+}
+
+/// Returns the same; if the site is not known, the topmost directory of `old` stands for it.
+pub(super) fn best_move_command(old: &Path, new: &Path) -> String {
+    let topmost = old.ancestors().skip(1).filter(|it| *it != Path::new("")).last();
+    let topmost = if old.has_root() { Some(folder_of(old)) } else { topmost };
+    move_command(old, new).unwrap_or_else(|| command(topmost.unwrap_or(Path::new("")), old, new))
+}
+
+fn command(site: &Path, old: &Path, new: &Path) -> String {
+    let below = |path: &Path| path.strip_prefix(site).unwrap_or(path).display().to_string();
+    let moved = quoted(format!("{}={}", below(old), below(new)));
+    format!("rehref move {} {moved}", shown(site).display())
+}
