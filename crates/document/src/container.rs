@@ -367,6 +367,9 @@ impl Container {
     /// Escapes `with` for the bytes `span` of the raw text. `places`: its CDATA sections.
     fn escape(&self, with: &str, span: Span, places: &xml::Places) -> String {
         match self.syntax {
+            Syntax::Attribute(_) if !with.bytes().any(|b| b"&\"'\r".contains(&b)) => {
+                with.to_owned()
+            }
             Syntax::Attribute(quote) => {
                 let mut escaped = String::with_capacity(with.len());
                 for c in with.chars() {

@@ -175,8 +175,11 @@ impl Text {
     /// Extends `changes`, which are in order and do not overlap, to whole pieces (such as an entity that
     /// represents several characters). The changes then also write the other characters of such a piece.
     pub fn over_whole_pieces(&self, changes: Vec<TextEdit>) -> Vec<TextEdit> {
+        let exceptions = self.exceptions();
+        if exceptions.is_empty() {
+            return changes;
+        }
         let divided = |offset: usize| {
-            let exceptions = self.exceptions();
             let next = exceptions.partition_point(|exception| exception.text.start < offset);
             let piece = exceptions.get(next.checked_sub(1)?)?.text;
             (offset < piece.end).then_some(piece)

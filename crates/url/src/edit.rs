@@ -1,5 +1,6 @@
 //! Edits and their application: the only way in which a document or a reference changes.
 
+use std::string::FromUtf8Error;
 use std::sync::Arc;
 
 use super::span::Span;
@@ -125,7 +126,8 @@ pub fn splice<Replacement: AsRef<[u8]>>(source: &[u8], edits: &[Edit<Replacement
 
 /// As [`splice`], for a text. Edits must begin and end between characters.
 pub fn splice_text(text: &str, edits: &[TextEdit]) -> String {
-    String::from_utf8_lossy(&splice(text.as_bytes(), edits)).into_owned()
+    let lossy = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
+    String::from_utf8(splice(text.as_bytes(), edits)).unwrap_or_else(lossy)
 }
 
 #[cfg(test)]
