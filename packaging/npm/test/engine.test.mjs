@@ -119,6 +119,9 @@ test("what a function throws or returns wrongly is an error with the link", { sk
   const thrown = new Error("enough");
   assert.throws(() => rehref.rewrite(page, url, () => { throw thrown; }), thrown);
   assert.throws(() => rehref.rewrite(page, url, () => 5), /^TypeError: line 2, column 9, b: the function returned number, not a string; null keeps the link$/);
+  for (const text of ["\ud83d", "a\0b"]) {
+    assert.throws(() => rehref.rewrite(page, url, () => text), /^TypeError: line 2, column 9, b: the function returned a text with U\+0000 or a lone surrogate; null keeps the link$/);
+  }
   assert.throws(() => rehref.rewrite(page, url, (it) => (it.element === "img" ? "a b" : null)), /^RehrefError: line 2, column 24: a b cannot be written in this place$/);
   assert.throws(() => rehref.rewrite(page, url, "x"), TypeError);
   // In a call in a call, and afterwards.

@@ -7,7 +7,6 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use rehref::{
     DocumentKind, Error, Link, Page, PageOptions, Position, RelativeForm, Standard, Url, absolute,
@@ -21,10 +20,12 @@ enum Slot {
     Document,
     Request,
     Result,
+    /// Little-endian numbers of four bytes.
+    Numbers,
 }
 
 thread_local! {
-    static SLOTS: RefCell<[Vec<u8>; 3]> = const { RefCell::new([const { Vec::new() }; 3]) };
+    static SLOTS: RefCell<[Vec<u8>; 4]> = const { RefCell::new([const { Vec::new() }; 4]) };
 }
 
 /// What is in [`Slot::Result`] after a call.
@@ -36,14 +37,17 @@ enum Outcome {
     Document,
     /// JSON.
     Value,
+    /// The text of [`Links`].
+    Links,
     /// The message of an error.
     Error,
 }
 
 #[link(wasm_import_module = "rehref")]
 unsafe extern "C" {
-    /// Reads the links of a document in [`Slot::Result`], and fills [`Slot::Request`] with their replacements, JSON both;
-    /// null: keep the document. One call for all links, and the document is parsed once. May call [`call`].
+    /// Reads the [`Links`] of a document, and fills [`Slot::Request`] with an answer for each, with NUL between them:
+    /// `=` and the replacement, or nothing to keep the link. One call for all links, and the document is parsed once.
+    /// May call [`call`].
     safe fn choose();
 }
 
@@ -145,20 +149,19 @@ impl Request {
             Function::Rewrite => {
                 let page =
                     Page::parse(document, &url, &options).map_err(|it| message(it.into()))?;
-                fill(Slot::Result, links(&page)?);
+                fill(Slot::Result, Links::of(&page));
                 choose();
-                let replacements: Option<Vec<Option<String>>> =
-                    serde_json::from_slice(&take(Slot::Request)).map_err(|it| it.to_string())?;
-                let Some(replacements) = replacements else {
-                    return Ok((Outcome::Unchanged, Vec::new()));
-                };
+                let answers =
+                    String::from_utf8(take(Slot::Request)).map_err(|it| it.to_string())?;
+                let answers = answers.split('\0');
+                let replacements = answers.map(|it| it.strip_prefix('=').map(str::to_owned));
                 let rewritten = page.rewrite(replacements).map_err(|it| message(it.into()))?;
                 rewritten.complete().map_err(|it| message(it.into()))?
             }
             Function::Links => {
                 let page =
                     Page::parse(document, &url, &options).map_err(|it| message(it.into()))?;
-                return Ok((Outcome::Value, links(&page)?));
+                return Ok((Outcome::Links, Links::of(&page)));
             }
             Function::Anchors => {
                 return value(&anchors(document, &options).map_err(|it| message(it.into()))?);
@@ -226,53 +229,64 @@ fn value(value: &impl Serialize) -> Result<(Outcome, Vec<u8>), String> {
     Ok((Outcome::Value, json(value)?))
 }
 
-fn links(page: &Page<'_>) -> Result<Vec<u8>, String> {
-    let mut links = Links::default();
-    page.links().for_each(|link| links.push(&link));
-    json(&links)
-}
-
 fn json(value: &impl Serialize) -> Result<Vec<u8>, String> {
     serde_json::to_vec(value).map_err(|error| error.to_string())
 }
 
-/// The links of a page in a form that JavaScript reads fast: three JSON values, not nine for each link.
-#[derive(Default, Serialize)]
+/// The links of a page in a form that JavaScript reads fast. Of each link, [`Slot::Numbers`] has line, column, element,
+/// attribute, reference, target, reason, and start and end of the span. Of a text, that is its length in UTF-16. Element,
+/// attribute and reason have 0 if they are those of the link before, or else 1 and their lengths. A missing target or
+/// reason is empty.
+#[derive(Default)]
 struct Links {
-    /// The elements, attributes and reasons, each once. The reason of a link with a target is empty.
-    names: Vec<String>,
-    #[serde(skip)]
-    indexes: HashMap<String, usize>,
-    /// Of each link: line, column, start and end of its span, the indexes of its element, attribute and reason, the
-    /// lengths of its reference and its target in `text`, in UTF-16.
-    numbers: Vec<usize>,
-    /// The references, each with its target after it.
+    /// The element, attribute and reason of the link before.
+    last: [String; 3],
+    numbers: Vec<u8>,
+    /// All texts, in the order of their lengths.
     text: String,
 }
 
 impl Links {
-    fn push(&mut self, link: &Link<'_>) {
-        let target = link.target.as_ref().map_or("", Url::as_str);
-        let reason = link.target.as_ref().err().map_or("", |it| it.kind());
-        let [reason, element, attribute] =
-            [reason, &link.element, &link.attribute].map(|name| self.index_of(name));
-        let [reference, target] = [link.reference, target].map(|text| {
-            self.text += text;
-            if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
-        });
-        let Position { line, column, .. } = link.position;
-        let (start, end) = (link.span.start, link.span.end);
-        self.numbers
-            .extend([line, column, start, end, element, attribute, reason, reference, target]);
+    /// Returns the text, and fills the slot of numbers.
+    fn of(page: &Page<'_>) -> Vec<u8> {
+        let mut links = Links::default();
+        page.links().for_each(|link| links.push(&link));
+        fill(Slot::Numbers, links.numbers);
+        links.text.into_bytes()
     }
 
-    fn index_of(&mut self, name: &str) -> usize {
-        if let Some(index) = self.indexes.get(name) {
-            return *index;
+    fn push(&mut self, link: &Link<'_>) {
+        let Link { position: Position { line, column, .. }, span, .. } = link;
+        let reason = link.target.as_ref().err().map_or("", |it| it.kind());
+        self.push_number(*line);
+        self.push_number(*column);
+        self.push_name(0, &link.element);
+        self.push_name(1, &link.attribute);
+        self.push_text(link.reference);
+        self.push_text(link.target.as_ref().map_or("", Url::as_str));
+        self.push_name(2, reason);
+        self.push_number(span.start);
+        self.push_number(span.end);
+    }
+
+    fn push_name(&mut self, field: usize, name: &str) {
+        match self.last.get_mut(field) {
+            Some(last) if last != name => {
+                name.clone_into(last);
+                self.push_number(1);
+                self.push_text(name);
+            }
+            _ => self.push_number(0),
         }
-        let index = self.names.len();
-        self.names.push(name.to_owned());
-        self.indexes.insert(name.to_owned(), index);
-        index
+    }
+
+    fn push_text(&mut self, text: &str) {
+        self.text += text;
+        self.push_number(if text.is_ascii() { text.len() } else { text.encode_utf16().count() });
+    }
+
+    /// The memory of a module has at most 4 GiB.
+    fn push_number(&mut self, number: usize) {
+        self.numbers.extend_from_slice(&(number as u32).to_le_bytes());
     }
 }

@@ -63,6 +63,7 @@ export interface DocumentFunctions {
    * for its place.
    *
    * @throws {RehrefError} if a place cannot have its new link, such as a space in a `srcset`.
+   * @throws {TypeError} if `replacement` returns another type, or a text with U+0000 or a lone surrogate.
    * @throws whatever `replacement` throws.
    */
   rewrite<T extends string | Uint8Array>(

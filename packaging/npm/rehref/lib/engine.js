@@ -12,8 +12,8 @@ class RehrefError extends Error {
   }
 }
 
-const [DOCUMENT, REQUEST, RESULT] = [0, 1, 2];
-const [UNCHANGED, CHANGED, VALUE] = [0, 1, 2];
+const [DOCUMENT, REQUEST, RESULT, NUMBERS] = [0, 1, 2, 3];
+const [UNCHANGED, CHANGED, VALUE, LINKS] = [0, 1, 2, 3];
 
 const OF_DOCUMENT = ["kind", "charset", "standard", "attributes", "jsonLd", "rdfa"];
 
@@ -24,12 +24,12 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** The functions, by a `WebAssembly.Module`. */
 function engine(module) {
   let instance;
-  /** Replacements for the links of the document that `rewrite` has; null keeps the document. */
+  /** Answers for the links of the document that `rewrite` has; links without one stay. */
   let choose;
 
   function start() {
     const { exports } = new WebAssembly.Instance(module, {
-      rehref: { choose: () => write(exports, REQUEST, JSON.stringify(choose(linksOf(JSON.parse(text(exports)))))) },
+      rehref: { choose: () => write(exports, REQUEST, choose(linksOf(exports)).join("\0")) },
     });
     return exports;
   }
@@ -52,12 +52,6 @@ function engine(module) {
     reserve(slot, written);
   }
 
-  function bytes({ memory, address, length }) {
-    return new Uint8Array(memory.buffer, address(RESULT), length(RESULT));
-  }
-
-  const text = (exports) => decoder.decode(bytes(exports));
-
   /** The value, the changed document, or undefined for an unchanged one. Bytes are overwritten by the next call. */
   function call(request, document = "") {
     instance ??= start();
@@ -75,6 +69,7 @@ function engine(module) {
     if (outcome === UNCHANGED) return undefined;
     if (outcome === CHANGED) return bytes(exports);
     if (outcome === VALUE) return JSON.parse(text(exports));
+    if (outcome === LINKS) return linksOf(exports);
     throw new RehrefError(text(exports));
   }
 
@@ -119,11 +114,11 @@ function engine(module) {
     let thrown;
     choose = (found) => {
       try {
-        return found.map((link) => replacementOf(link, replacement(link)));
+        return found.map((link) => answerOf(link, replacement(link)));
       } catch (error) {
         // Through the module, it would leave memory in use.
         thrown = { error };
-        return null;
+        return [];
       }
     };
     try {
@@ -136,7 +131,7 @@ function engine(module) {
   }
 
   function links(document, url, options) {
-    return linksOf(ofDocument("links", document, url, options));
+    return ofDocument("links", document, url, options);
   }
 
   function anchors(document, options) {
@@ -160,31 +155,47 @@ function engine(module) {
   return { absolute, anchors, baseUrl, links, relative, relativize, resolve, rewrite };
 }
 
+function bytes({ memory, address, length }, slot = RESULT) {
+  return new Uint8Array(memory.buffer, address(slot), length(slot));
+}
+
+const text = (exports) => decoder.decode(bytes(exports));
+
 /** Links as objects; lib.rs describes what they are made of. */
-function linksOf({ names, numbers, text }) {
-  const links = [];
+function linksOf(exports) {
+  const { buffer, byteOffset, byteLength } = bytes(exports, NUMBERS);
+  const numbers = new DataView(buffer, byteOffset, byteLength);
+  let at = 0;
+  const next = () => numbers.getUint32((at += 4) - 4, true);
+  const all = text(exports);
   let end = 0;
-  for (let at = 0; at < numbers.length; at += 9) {
-    const reason = names[numbers[at + 6]] || null;
+  const nextText = () => all.slice(end, (end += next()));
+  const names = ["", "", ""];
+  const nextName = (field) => (next() ? (names[field] = nextText()) : names[field]);
+  const links = [];
+  while (at < byteLength) {
     links.push({
-      line: numbers[at],
-      column: numbers[at + 1],
-      element: names[numbers[at + 4]],
-      attribute: names[numbers[at + 5]],
-      reference: text.slice(end, (end += numbers[at + 7])),
-      target: reason === null ? text.slice(end, (end += numbers[at + 8])) : null,
-      reason,
-      span: [numbers[at + 2], numbers[at + 3]],
+      line: next(),
+      column: next(),
+      element: nextName(0),
+      attribute: nextName(1),
+      reference: nextText(),
+      target: nextText() || null,
+      reason: nextName(2) || null,
+      span: [next(), next()],
     });
   }
   return links;
 }
 
-function replacementOf(link, answer) {
-  if (answer === undefined || answer === null) return null;
-  if (typeof answer === "string" || answer instanceof URL) return String(answer);
+function answerOf(link, replacement) {
+  if (replacement === undefined || replacement === null) return "";
+  const isText = typeof replacement === "string";
+  const isWritable = isText && replacement.isWellFormed() && !replacement.includes("\0");
+  if (isWritable || replacement instanceof URL) return `=${replacement}`;
   const place = `line ${link.line}, column ${link.column}, ${link.reference}`;
-  throw new TypeError(`${place}: the function returned ${typeName(answer)}, not a string; null keeps the link`);
+  const problem = isText ? "a text with U+0000 or a lone surrogate" : `${typeName(replacement)}, not a string`;
+  throw new TypeError(`${place}: the function returned ${problem}; null keeps the link`);
 }
 
 function typeName(value) {
