@@ -11,6 +11,7 @@ use rehref_corpus::Corpus;
 use rehref_corpus::run::Plan;
 use rehref_document::metadata::Anchors;
 use rehref_document::{Document, DocumentKind, ParseOptions, is_markdown};
+use rehref_generators::markdown::Makes;
 use rehref_site::diagnostic::display_path;
 use rehref_site::nearest::nearest;
 use rehref_site::plural::counted;
@@ -24,6 +25,7 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
         lost_extension(plan),
         lost_pages(plan),
         left_translations(plan),
+        shown_texts(plan),
         lost_root(plan),
         differing_in_case(plan),
     ];
@@ -76,6 +78,37 @@ fn left_translations(plan: &Plan) -> Option<String> {
             pages.dialect.row().program,
             counted(left.len(), "translation"),
             first_paths(&left)
+        )
+    })
+}
+
+/// Warns of moved documents with text of files that rehref does not read: relative links there resolve against the page.
+fn shown_texts(plan: &Plan) -> Option<String> {
+    let corpus = &plan.corpus;
+    let makers = &corpus.server.sources.as_ref()?.makers;
+    let (maker, name) = makers.iter().find(|(it, _)| it.makes == Makes::Text)?;
+    let pages = redirect_pages::sources(corpus, &plan.moves)?;
+    let depth = |path: &Path| pages.page(path, None).map(|it| it.own_url.matches('/').count());
+    let moved = plan.moves.files().filter(|(old, new)| {
+        is_markdown(old) && (old.parent() != new.parent() || depth(old) != depth(new))
+    });
+    let shown = moved.filter_map(|(old, _)| {
+        let bytes = fs::read(corpus.root.join(old)).ok()?;
+        let source = String::from_utf8_lossy(&bytes);
+        let objects: Vec<&str> = maker.shown_in(&source).collect();
+        let (first, others) = objects.split_first()?;
+        let more =
+            if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+        Some(format!("{} ({first}{more})", display_path(old)))
+    });
+    let shown: Vec<String> = shown.collect();
+    let program = pages.dialect.row();
+    (!shown.is_empty()).then(|| {
+        format!(
+            "{name} shows docstrings in {}, and rehref does not read docstrings; their relative links resolve against the page, so they may break: {}\nhelp: to find these links, add --build '{}'",
+            counted(shown.len(), "moved document"),
+            first_paths(&shown),
+            program.build,
         )
     })
 }

@@ -72,6 +72,8 @@ pub enum PageSign {
 pub enum Makes {
     /// Anchors.
     Anchors,
+    /// Text of files that rehref does not read, with anchors, and with links that resolve against the page.
+    Text,
     /// Other ids of headings, with the letters and digits of these.
     HeadingIds,
     /// Labels of this form, by which links find places of other pages and projects.
@@ -233,6 +235,17 @@ impl Maker {
     /// Returns true if the maker may make anchors on all pages.
     pub fn makes_anchors_everywhere(&self) -> bool {
         self.page.is_none() && matches!(self.makes, Makes::Anchors | Makes::Anything)
+    }
+
+    /// Returns the names of the objects whose text the maker shows in a page with the text `source`; see [`Makes::Text`].
+    pub fn shown_in<'s>(&self, source: &'s str) -> impl Iterator<Item = &'s str> {
+        let sign = match (&self.makes, &self.page) {
+            (Makes::Text, Some(PageSign::Text(sign))) => Some(*sign),
+            _ => None,
+        };
+        sign.into_iter().flat_map(move |sign| {
+            lines_outside_code(source, 0).filter_map(move |it| it.trimmed().strip_prefix(sign))
+        })
     }
 }
 

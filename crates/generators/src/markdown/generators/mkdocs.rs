@@ -231,7 +231,7 @@ impl MarkdownDialect {
             Maker::plugin("material/tags", Makes::Anchors).on_pages_with("material/tags"),
             Maker::plugin("tags", Makes::Anchors).on_pages_with("material/tags"),
             Maker::plugin("tags", Makes::Anchors).on_pages_with("[TAGS]"),
-            Maker::plugin("mkdocstrings", Makes::Anchors).on_pages_with("::: "),
+            Maker::plugin("mkdocstrings", Makes::Text).on_pages_with("::: "),
             Maker::plugin("macros", Makes::Anchors).on_pages_with("{{"),
         ],
         redirects: &[RedirectRow {
