@@ -36,18 +36,27 @@ pub(super) fn other_line(text: &str, starts: &[&str], known: &[&str]) -> Option<
 
 /// Returns the same of the modules that the configuration of `project`, a program, imports, and of those that it names
 /// in lists of plugins. A module of the project is read as the configuration is: it is another one if it has a word of
-/// what changes pages.
-pub(super) fn other_module(project: &Project<'_>, known: &[&str]) -> Option<String> {
+/// what changes pages, and with `is_of_pages` if it has one of what makes pages or files.
+pub(super) fn other_module(
+    project: &Project<'_>,
+    known: &[&str],
+    is_of_pages: bool,
+) -> Option<String> {
     let others = other_modules(project.configuration, project.settings, known);
     let mut left: Vec<(String, String, PathBuf)> =
         others.into_iter().map(|name| (name.clone(), name, PathBuf::new())).collect();
     let mut seen = Vec::new();
     while let Some((own, name, folder)) = left.pop() {
-        if !name.starts_with('.') || seen.len() > MOST_MODULES {
+        let is_own = name.starts_with('.') && seen.len() <= MOST_MODULES;
+        let read = is_own.then(|| (project.module)(&folder, &name)).flatten();
+        let Some((text, folder)) = read else {
+            if is_of_pages {
+                continue;
+            }
             return Some(own);
-        }
-        let Some((text, folder)) = (project.module)(&folder, &name) else { return Some(own) };
-        if CHANGES.iter().any(|it| text.contains(it)) {
+        };
+        let words = if is_of_pages { WRITES } else { CHANGES };
+        if words.iter().any(|it| text.contains(it)) {
             return Some(own);
         }
         let module = (folder.clone(), name);
@@ -65,11 +74,17 @@ pub(super) fn other_module(project: &Project<'_>, known: &[&str]) -> Option<Stri
 /// The most modules of a project that are read.
 const MOST_MODULES: usize = 64;
 
-/// Words of modules that change pages, anchors or files.
+/// Words of modules that make pages or files.
+#[rustfmt::skip]
+const WRITES: &[&str] = &[
+    "writeFile", "copyFile", "cpSync", "outputFile", "createWriteStream", "emitFile", "exec(", "execSync", "spawn", "addRoute", "postBuild",
+    "contentLoaded", "rewrites", "routes",
+];
+
+/// Words of modules that change pages or anchors.
 #[rustfmt::skip]
 const CHANGES: &[&str] = &[
-    "writeFile", "copyFile", "cpSync", "outputFile", "createWriteStream", "emitFile", "exec(", "execSync", "spawn", "addRoute", "postBuild",
-    "contentLoaded", "slugify", "anchor", "renderer", ".rules", "visit(", "hProperties", "setAttribute", "attrSet", "attrPush", "rewrites", "routes",
+    "slugify", "anchor", "renderer", ".rules", "visit(", "hProperties", "setAttribute", "attrSet", "attrPush",
 ];
 
 /// The modules that `text`, a program with these `settings`, imports or names in lists of plugins, and that are none of `known`.
@@ -121,9 +136,65 @@ const MODULES: &[&str] = &[
     "js-yaml", "yaml", "toml", "gray-matter", "glob", "fast-glob", "globby", "tinyglobby", "*tailwind*", "postcss*", "autoprefixer", "sass*", "webpack*", "prism*", "shiki*", "@shikijs/*", "@types/*", "consola", "pathe",
 ];
 
-/// Returns true if `name` is one of `known`, each of which may have asterisks for any letters at its ends, and one within.
+/// Plugins that make no pages and no anchors, by what they are for: search, statistics, files for search engines and language
+/// models, the head of a page, its looks, and checks of the build.
+#[rustfmt::skip]
+const HARMLESS: &[&str] = &[
+    "*search*", "*pagefind*", "*algolia*", "*analytics*", "*gtag*", "*gtm*", "*google-tag*", "*umami*", "*matomo*", "*plausible*", "*posthog*", "*fathom*",
+    "*hotjar*", "*clarity*", "*goatcounter*", "*sentry*", "*cookie*", "*feedback*", "*giscus*", "*llms*", "*sitemap*", "*robots*", "*minif*", "*compress*",
+    "*gzip*", "*opengraph*", "*og-image*", "*social-card*", "*structured-data*", "*favicon*", "*lightbox*", "*image-zoom*", "*medium-zoom*", "*panzoom*",
+    "*copybutton*", "*copy-code*", "*git-revision*", "*git-committers*", "*git-authors*", "*last-updated*", "*last-modified*", "*reading-time*", "*readtime*",
+    "*nprogress*", "*mermaid*", "*plantuml*", "*drawio*", "*kroki*", "*katex*", "*mathjax*", "*tailwind*", "*postcss*", "*autoprefixer*", "*npm2yarn*", "*dotenv*",
+    "*spellcheck*", "*linkcheck*",
+];
+
+/// Returns true if `name` is one of `known`, each of which may have asterisks for any letters at its ends, and one within;
+/// or that of a harmless plugin, which is no module of the project.
 fn is_known(name: &str, known: &[&str]) -> bool {
-    known.iter().any(|pattern| matches(name, pattern))
+    let is_one_of = |patterns: &[&str]| patterns.iter().any(|pattern| matches(name, pattern));
+    is_one_of(known) || !name.starts_with(['.', '/']) && is_one_of(HARMLESS)
+}
+
+/// Returns the first program, besides those `known`, that `text`, in Python, starts with the module `subprocess`; empty if
+/// the text does not say which.
+pub(super) fn other_command(text: &str, known: &[&str]) -> Option<String> {
+    const CALLS: &[&str] = &["check_output", "check_call", "getoutput", "run", "call", "Popen"];
+    let lines = text.lines().map(str::trim_start);
+    let code: Vec<&str> = lines.filter(|it| !it.starts_with(['#'])).collect();
+    let is_import = |it: &&str| it.starts_with("import ") || it.starts_with("from ");
+    let imports = code.iter().filter(|it| is_import(it) && it.contains("subprocess"));
+    let imports: Vec<&str> = imports.copied().collect();
+    // Under another name.
+    if imports.iter().any(|it| it.contains(" as ")) {
+        return Some(String::new());
+    }
+    let is_whole = imports.first()?.starts_with("import ");
+    let text: Vec<&str> = code.into_iter().filter(|it| !is_import(it)).collect();
+    let text = text.join(" ");
+    let calls = CALLS.iter().flat_map(|name| text.match_indices(name).map(|(at, _)| (at, *name)));
+    let mut commands = calls.filter_map(|(at, name)| {
+        let (before, call) = text.split_at(at);
+        let arguments = call.strip_prefix(name)?.trim_start().strip_prefix('(')?;
+        let is_of_name = |it: char| it.is_alphanumeric() || matches!(it, '_' | '.');
+        let is_call = match is_whole {
+            true => before.ends_with("subprocess."),
+            false => !before.ends_with(is_of_name),
+        };
+        is_call.then(|| command_of(arguments))
+    });
+    commands.find(|it| !is_known(it, known))
+}
+
+/// The program, and what it is to do, in the `arguments` of a call: `git describe`.
+fn command_of(arguments: &str) -> String {
+    let list = arguments.trim_start_matches([' ', '[', '(']);
+    let Some(quote) = list.chars().next().filter(|it| matches!(it, '"' | '\'')) else {
+        return String::new();
+    };
+    let end = list.find([']', ')']).unwrap_or(list.len());
+    let texts = list.get(..end).unwrap_or_default().split(quote).skip(1).step_by(2);
+    let words = texts.flat_map(str::split_whitespace);
+    words.filter(|it| !it.starts_with('-')).take(2).collect::<Vec<_>>().join(" ")
 }
 
 fn matches(name: &str, pattern: &str) -> bool {
@@ -176,6 +247,49 @@ mod tests {
     }
 
     #[test]
+    fn plugins_are_harmless_by_their_names() {
+        for (name, expected) in [
+            ("@signalwire/docusaurus-plugin-llms-txt", true),
+            ("mkdocs-llmstxt", true),
+            ("docusaurus-lunr-search", true),
+            ("sphinx_sitemap", true),
+            ("vitepress-plugin-cookie-consent", true),
+            ("./plugins/search", false),
+            ("docusaurus-plugin-openapi", false),
+        ] {
+            assert_eq!(is_known(name, &[]), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn programs_that_a_configuration_starts_have_names() {
+        const GIT: &[&str] = &["git describe", "git rev-parse"];
+        for (text, expected) in [
+            ("import subprocess\nv = subprocess.check_output(['git', 'describe', '--tags'])", None),
+            (
+                "import subprocess\nv = subprocess.run(\n  'git -C . rev-parse HEAD', shell=True)",
+                Some("git ."),
+            ),
+            (
+                "import subprocess\nv = subprocess.run(\n    [\n        \"git\",\n        \"rev-parse\"])",
+                None,
+            ),
+            (
+                "from subprocess import check_output\nv = check_output((\"git\", \"describe\"))",
+                None,
+            ),
+            ("import subprocess\nsubprocess.run(['doxygen'])", Some("doxygen")),
+            ("import subprocess\nsubprocess.Popen(command)", Some("")),
+            ("import subprocess as s\ns.Popen(['git', 'describe'])", Some("")),
+            ("import os, subprocess\nsubprocess.call(['make', 'html'])", Some("make html")),
+            ("import subprocess\napp.run(command)", None),
+            ("run(command)", None),
+        ] {
+            assert_eq!(other_command(text, GIT).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn modules_are_imported_or_named_in_lists() {
         for (text, expected) in [
             ("import a from 'known'", ""),
@@ -215,7 +329,8 @@ mod tests {
                 read: &|_| None,
                 module: &read,
             };
-            let found = other_module(&project, &["known"]);
+            let found = other_module(&project, &["known"], false);
+            let found = found.or_else(|| other_module(&project, &["known"], true));
             assert_eq!(found.unwrap_or_default(), expected, "{module}");
         }
     }

@@ -50,6 +50,11 @@ pub enum ProjectSign {
     LineBesides(&'static str, &'static [&'static str], &'static [&'static str]),
     /// The configuration, a program, imports a module that is none of these.
     ModuleBesides(&'static [&'static str]),
+    /// The configuration, a program, imports a module of the project, besides these, that makes pages or files.
+    WritingModule(&'static [&'static str]),
+    /// The configuration, a program in Python, starts another program with other words than these, or one that rehref cannot
+    /// name.
+    CommandBesides(&'static [&'static str]),
 }
 
 /// The sign by which rehref recognizes that a maker makes something in a page.
@@ -81,7 +86,7 @@ pub enum Makes {
     /// Pages and files whose paths in the site begin with one of these; an empty one stands for any. After a slash, it may
     /// be below any directory.
     Pages(&'static [&'static str]),
-    /// The same of pages only: no other files, and no documents.
+    /// The same of pages only: no other files, and no documents but those of a program (reStructuredText).
     Routes(&'static [&'static str]),
     /// All of these: rehref does not read it. It may make pages and change links, but no document beside another one with
     /// a similar name.
@@ -188,7 +193,17 @@ impl Maker {
                 return self.named(known::other_line(&text, starts, names)?);
             }
             Some(ProjectSign::ModuleBesides(names)) => {
-                return self.named(known::other_module(project, names)?);
+                return self.named(known::other_module(project, names, false)?);
+            }
+            Some(ProjectSign::WritingModule(names)) => {
+                return Some(format!(
+                    "{} `{}`",
+                    self.name,
+                    known::other_module(project, names, true)?
+                ));
+            }
+            Some(ProjectSign::CommandBesides(names)) => {
+                known::other_command(project.configuration, names).is_some()
             }
             None => true,
         };
@@ -204,7 +219,9 @@ impl Maker {
     pub fn makes_page(&self, path: &str) -> bool {
         let is_file = || {
             let extension = Path::new(path).extension().and_then(|it| it.to_str());
-            let is_other = |it: &str| it != "html" && it.contains(|c: char| c.is_alphabetic());
+            let is_other = |it: &str| {
+                !["html", "rst"].contains(&it) && it.contains(|c: char| c.is_alphabetic())
+            };
             extension.is_some_and(is_other) && !path.ends_with('/')
         };
         let starts = match self.makes {

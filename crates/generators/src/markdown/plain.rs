@@ -47,6 +47,17 @@ pub(super) const fn other_module(known: &'static [&'static str]) -> Maker {
     Maker::of("the module", Makes::Anything).in_projects(ProjectSign::ModuleBesides(known))
 }
 
+/// A plugin that lists the pages for programs. Its name may be any.
+pub(super) const LISTS: Maker = Maker::of(
+    "a plugin for search engines or language models",
+    Makes::Pages(&["llms", "sitemap", "robots.txt"]),
+);
+
+/// Returns a module of the project that a configuration in JavaScript imports besides these, and that makes pages.
+pub(super) const fn writing_module(known: &'static [&'static str]) -> Maker {
+    Maker::of("the module", Makes::Pages(&[""])).in_projects(ProjectSign::WritingModule(known))
+}
+
 /// The template of a page whose document has no text: it may have that of another document.
 pub(super) const NO_TEXT: Maker =
     Maker::of("the template of a page without text", Makes::Anchors).on_pages(PageSign::NoText);

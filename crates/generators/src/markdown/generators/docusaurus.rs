@@ -93,9 +93,10 @@ const ROW: DialectRow = DialectRow {
             Makes::Pages(&["/tags", "/authors", "/archive", "/page/", "search"]),
         ),
         Maker::of(
-            "a plugin of the preset (feeds, sitemap, search)",
-            Makes::Pages(&["/rss.xml", "/atom.xml", "/feed.json", "sitemap.xml", "opensearch.xml"]),
+            "a plugin of the preset (feeds, search)",
+            Makes::Pages(&["/rss.xml", "/atom.xml", "/feed.json", "opensearch.xml"]),
         ),
+        LISTS,
         // The redirects that are written out are read.
         Maker::of("plugin-client-redirects", Makes::Routes(&[""]))
             .in_projects(ProjectSign::Setting("createRedirects")),
@@ -107,6 +108,7 @@ const ROW: DialectRow = DialectRow {
         // The comments of types, in place of links to them.
         Maker::plugin("remark-typescript-tools", Makes::Anchors).on_pages_with("docblock:"),
         other_module(MODULES),
+        writing_module(MODULES),
         COMPUTED.in_projects(ProjectSign::NotLiteral("baseUrl")),
         COMPUTED.in_projects(ProjectSign::NotLiteral("routeBasePath")),
         // A plugin or an option in the configuration itself.
@@ -155,18 +157,20 @@ const MODULES: &[&str] = &[
     "classic", "@docusaurus/preset-classic", "@docusaurus/types", "@docusaurus/core*", "@docusaurus/theme-*", "@docusaurus/logger",
     "@docusaurus/utils*", "@docusaurus/module-type-aliases", "@docusaurus/faster", "@docusaurus/tsconfig", "@docusaurus/plugin-content-*",
     "@docusaurus/plugin-client-redirects", "@docusaurus/plugin-google-*", "@docusaurus/plugin-ideal-image", "@docusaurus/plugin-pwa",
-    "@docusaurus/plugin-sitemap", "@docusaurus/plugin-debug", "@docusaurus/plugin-svgr", "@docusaurus/plugin-css-cascade-layers",
-    "@docusaurus/plugin-rsdoctor", "@docusaurus/remark-plugin-npm2yarn",
-    "content-docs", "content-blog", "content-pages", "client-redirects", "ideal-image", "google-*", "sitemap", "pwa",
+    "@docusaurus/plugin-debug", "@docusaurus/plugin-svgr", "@docusaurus/plugin-css-cascade-layers",
+    "@docusaurus/plugin-rsdoctor",
+    "content-docs", "content-blog", "content-pages", "client-redirects", "ideal-image", "google-*", "pwa",
     "docusaurus-plugin-sass",
     "docusaurus-plugin-image-zoom", "docusaurus-plugin-fathom", "docusaurus-plugin-hotjar",
     "docusaurus-plugin-segment", "@gracefullight/docusaurus-plugin-*", "docusaurus-gtm-plugin", "docusaurus-plugin-llms*", "docusaurus-theme-github-codeblock",
     "docusaurus-plugin-typedoc*", "docusaurus-plugin-openapi-docs", "docusaurus-plugin-remote-content",
-    "docusaurus-plugin-google-gtag", "docusaurus-plugin-module-alias", "docusaurus-plugin-ackee", "posthog-docusaurus", "plugin-image-zoom",
-    "raw-loader", "remark-math", "rehype-katex", "remark-emoji", "rehype-raw", "remark-gfm", "remark-admonitions", "mdx-mermaid", "@akebifiky/remark-simple-plantuml",
-    // Search and statistics, whoever makes them.
-    "*search*", "*pagefind*", "*analytics*", "*umami*", "*matomo*", "*plausible*",
-    "docusaurus-remark-plugin-tab-blocks", "remark-typescript-tools", "remark-codesandbox", "remark-external-links", "rehype-external-links", "rehype-shiki", "@vercel/*", "clsx", "react", "@docsearch/*",
+    "docusaurus-plugin-module-alias", "docusaurus-plugin-ackee",
+    "raw-loader", "remark-math", "remark-emoji", "rehype-raw", "remark-gfm", "remark-admonitions",
+    "docusaurus-plugin-zooming", "docusaurus-plugin-hubspot", "@stackql/docusaurus-plugin-hubspot", "docusaurus-plugin-moesif", "docusaurus-plugin-papercups",
+    "docusaurus-plugin-yandex-metrica", "docusaurus-plugin-less", "docusaurus-node-polyfills", "docusaurus-plugin-polyfill", "docusaurus-theme-frontmatter",
+    "@saucelabs/theme-github-codeblock", "docusaurus-live-brython", "@sapphire/docusaurus-plugin-*", "@theguild/remark-*", "remark-breaks", "remark-deflist",
+    "remark-github", "remark-code-import", "rehype-pretty-code",
+    "docusaurus-remark-plugin-tab-blocks", "remark-typescript-tools", "remark-codesandbox", "remark-external-links", "rehype-external-links", "rehype-shiki", "@vercel/*", "clsx", "react",
 ];
 
 /// The plugins that make pages of documents, with the directory of their documents and the path of their pages.

@@ -39,6 +39,7 @@ const KEYS: &[&str] = &[
     "preserveTOCCase", "print*", "privacy", "publishDir", "pygments*", "quiet", "refLinks*", "related", "relativeURLs", "renderSegments", "resourceDir", "roles", "rssLimit",
     "sectionPagesMenu", "security", "segments", "server", "services", "sitemap", "social*", "staticDir", "stepAnalysis", "summaryLength", "taxonomies", "templateMetrics*", "theme",
     "themesDir", "timeout", "timeZone", "title*", "uglyURLs", "useModTime", "versions", "watch", "weight", "google*", "subtitle", "logo", "enable*", "rss*", "version*", "disqus*",
+    "disableFastRender", "disableBrowserError", "gc", "verbose*", "debug", "navigateToChanged", "renderTo*", "noHTTPCache", "cacheDir", "forceSyncStatic", "poll",
 ];
 
 /// The settings of Goldmark's parser that are read, or change no anchors.

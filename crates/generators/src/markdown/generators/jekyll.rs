@@ -19,12 +19,14 @@ const PLUGIN: Maker = Maker::of("a plugin in _plugins", Makes::Anything);
 /// The plugins that make no pages and no anchors, or are read.
 #[rustfmt::skip]
 const PLUGINS: &[&str] = &[
-    "jekyll-feed", "jekyll-sitemap", "jekyll-seo-tag", "jekyll-redirect-from", "jekyll-relative-links", "jekyll-optional-front-matter",
+    "jekyll-feed", "jekyll-seo-tag", "jekyll-redirect-from", "jekyll-relative-links", "jekyll-optional-front-matter",
     "jekyll-readme-index", "jekyll-titles-from-headings", "jekyll-default-layout", "jekyll-include-cache", "jemoji", "jekyll-mentions",
     "jekyll-github-metadata", "jekyll-gist", "jekyll-coffeescript", "jekyll-sass-converter", "jekyll-remote-theme", "jekyll-last-modified-at",
-    "jekyll-compress*", "jekyll-toc", "jekyll-paginate", "jekyll-avatar", "jekyll-minifier", "jekyll-theme-*", "jekyll-tidy", "jekyll-target-blank",
-    "jekyll-data", "jekyll-tailwindcss", "jekyll-postcss*", "jekyll-commonmark*", "jekyll-watch", "jekyll-livereload", "jekyll-environment-variables",
-    "jekyll-include-absolute*", "jekyll-analytics", "jekyll-timeago", "premonition", "jekyll-email-protect", "github-pages", "webrick", "liquid-*",
+    "jekyll-toc", "jekyll-paginate", "jekyll-avatar", "jekyll-theme-*", "jekyll-tidy", "jekyll-target-blank",
+    "jekyll-data", "jekyll-commonmark*", "jekyll-watch", "jekyll-livereload", "jekyll-environment-variables",
+    "jekyll-include-absolute*", "jekyll-timeago", "premonition", "jekyll-email-protect", "github-pages", "webrick", "liquid-*",
+    "jekyll-admin", "jekyll-figure", "jekyll-loading-lazy", "jekyll-typogrify", "jekyll-emoji", "jekyll-twitter-plugin", "jekyll-oembed", "jekyll-youtube",
+    "jekyll-git_metadata", "jekyll-link-attributes", "jekyll-contentblocks", "jekyll-regex-replace", "jekyll-octicons", "jekyll-font-awesome-sass", "jekyll-inline-svg",
 ];
 
 /// The settings of kramdown that change no anchors.

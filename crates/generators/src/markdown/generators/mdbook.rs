@@ -15,8 +15,9 @@ const INCLUDE: Shortcode = Shortcode {
 /// The preprocessors that make no pages and no anchors, or are read.
 #[rustfmt::skip]
 const PREPROCESSORS: &[&str] = &[
-    "links", "index", "toc", "mermaid", "katex", "admonish", "alerts", "callouts", "footnote", "emojicodes", "svgbob", "graphviz", "linkcheck",
-    "linkcheck2", "last-changed", "pagetoc", "tabs", "quiz", "image-size", "plantuml", "d2", "catppuccin", "hints", "abbr", "open-on-gh", "aquascope", "gettext",
+    "links", "index", "toc", "admonish", "alerts", "callouts", "footnote", "emojicodes", "svgbob", "graphviz", "last-changed", "pagetoc", "tabs", "quiz", "image-size", "d2", "catppuccin", "hints", "abbr", "open-on-gh", "aquascope", "gettext",
+    "course", "exercise*", "keeper", "variables", "embedify", "typst*", "langtabs", "wordcount", "theme", "classy", "chess", "codeblocks", "mathpunc",
+    "inline-highlighting", "nocomment", "private", "yml-header", "cmdrun",
 ];
 
 impl MarkdownDialect {
@@ -59,8 +60,14 @@ impl MarkdownDialect {
             Shortcode { names: &["rustdoc_include", "playground"], row: &rows::INCLUDE, ..INCLUDE },
         ],
         includes: &["{{#include"],
-        makers: &[Maker::of("the preprocessor", Makes::Anything)
-            .in_projects(ProjectSign::LineBesides("", &["[preprocessor."], PREPROCESSORS))],
+        makers: &[
+            Maker::of("the preprocessor", Makes::Anything).in_projects(ProjectSign::LineBesides(
+                "",
+                &["[preprocessor."],
+                PREPROCESSORS,
+            )),
+            Maker::plugin("preprocessor.cmdrun", Makes::Anchors).on_pages_with("<!-- cmdrun"),
+        ],
         anchor_redirects: Some(
             "write lines such as \"/old.html#anchor\" = \"new.html#anchor\" in [output.html.redirect] of book.toml",
         ),

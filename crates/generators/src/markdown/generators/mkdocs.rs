@@ -17,12 +17,14 @@ const SNIPPET: Shortcode = Shortcode {
 /// The plugins that make no pages and no anchors, or have a row of their own.
 #[rustfmt::skip]
 const PLUGINS: &[&str] = &[
-    "search", "material/*", "redirects", "minify", "git-revision-date*", "git-authors", "git-committers*", "git-latest-*", "awesome-pages",
-    "awesome-nav", "section-index", "literate-nav", "macros", "mkdocstrings", "autorefs", "include-markdown", "glightbox", "mermaid2", "panzoom",
-    "table-reader", "tags", "blog", "social", "rss", "offline", "privacy", "meta", "info", "optimize", "group", "typeset", "swagger-ui-tag",
-    "render_swagger", "open-in-new-tab", "with-pdf", "charts", "drawio*", "kroki", "llmstxt*", "mike", "termynal", "gen-files", "monorepo",
-    "multirepo", "api-autonav", "autoapi", "mkdocs-jupyter", "exclude", "exclude-search", "markdown-filter", "img2fig", "lightbox", "git-snippet",
-    "htmlproofer", "linkcheck", "spellcheck", "codeinclude", "mkdocs-video", "video", "abbreviations", "ansible", "external-markdown", "coverage", "*admonitions",
+    "search", "material/*", "redirects", "git-latest-*", "awesome-pages",
+    "awesome-nav", "section-index", "literate-nav", "macros", "mkdocstrings", "autorefs", "include-markdown", 
+    "table-reader", "tags", "blog", "social", "rss", "offline", "privacy", "meta", "info", "optimize", "group", "swagger-ui-tag",
+    "render_swagger", "open-in-new-tab", "with-pdf", "charts", "mike", "termynal", "gen-files", "monorepo",
+    "multirepo", "api-autonav", "autoapi", "mkdocs-jupyter", "exclude", "exclude-search", "markdown-filter", "img2fig", "git-snippet",
+    "htmlproofer", "codeinclude", "mkdocs-video", "video", "abbreviations", "ansible", "external-markdown", "coverage", "*admonitions",
+    "print-site", "tooltips", "puml", "build_plantuml", "d2", "markmap", "asciinema-player", "no-sitemap-file", "document-dates", "statistics", "encryptcontent",
+    "enumerate-headings", "add-number", "badges", "include_dir_to_nav", "nav-weight", "file-filter", "unused_files", "typeset", "ultralytics", "markdownextradata",
 ];
 
 /// The extensions that make no anchors, or only those that are read.
@@ -214,6 +216,8 @@ impl MarkdownDialect {
             Maker::plugin("autoapi", Makes::Pages(&[""])),
             Maker::plugin("mkdocs-jupyter", Makes::Pages(&[""])),
             Maker::plugin("blog", Makes::Pages(&["blog/"])),
+            Maker::plugin("print-site", Makes::Pages(&["print_page"])),
+            LISTS,
             Maker::plugin("rss", Makes::Pages(&["feed_"])),
             Maker::plugin("social", Makes::Pages(&["assets/images/social/"])),
             // The files of MkDocs' own themes and of Material.
@@ -233,6 +237,7 @@ impl MarkdownDialect {
             Maker::plugin("tags", Makes::Anchors).on_pages_with("[TAGS]"),
             Maker::plugin("mkdocstrings", Makes::Text).on_pages_with("::: "),
             Maker::plugin("macros", Makes::Anchors).on_pages_with("{{"),
+            Maker::plugin("markdownextradata", Makes::Anchors).on_pages_with("{{"),
         ],
         redirects: &[RedirectRow {
             name: "mkdocs-redirects",

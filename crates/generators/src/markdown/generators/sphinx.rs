@@ -17,12 +17,25 @@ const RST: MarkdownDialect = MarkdownDialect(&DialectRow {
 /// The extensions that make no pages, labels and anchors, or have rows of their own.
 #[rustfmt::skip]
 const EXTENSIONS: &[&str] = &[
-    "myst_parser", "myst_nb", "recommonmark", "sphinx.ext.*", "sphinx_design", "sphinx_copybutton", "sphinx_togglebutton", "sphinx_inline_tabs", "sphinx_tabs*", "sphinx_panels",
-    "sphinxext.opengraph", "sphinxext.rediraffe", "sphinx_reredirects", "sphinx_sitemap", "sphinx_autodoc_typehints", "autodoc2", "autoapi.extension",
+    "myst_parser", "myst_nb", "recommonmark", "sphinx.ext.*", "sphinx_design", "sphinx_togglebutton", "sphinx_inline_tabs", "sphinx_tabs*", "sphinx_panels",
+    "sphinxext.rediraffe", "sphinx_reredirects", "sphinx_autodoc_typehints", "autodoc2", "autoapi.extension",
     "sphinx_click*", "sphinx_examples", "sphinx_proof", "sphinx_gallery*", "ablog", "breathe", "numpydoc", "notfound.extension", "sphinx_rtd_theme", "pydata_sphinx_theme", "furo*", "sphinx_book_theme",
-    "sphinxcontrib.mermaid", "sphinxcontrib.spelling", "sphinxcontrib.jquery", "sphinxcontrib.video", "sphinxcontrib.youtube", "sphinxemoji*",
+    "sphinxcontrib.spelling", "sphinxcontrib.jquery", "sphinxcontrib.video", "sphinxcontrib.youtube", "sphinxemoji*",
     "sphinx_thebe", "sphinx_last_updated_by_git", "sphinx_issues", "sphinx_multitoc_numbering", "sphinx_external_toc", "IPython.sphinxext.*",
-    "matplotlib.sphinxext.*", "jupyter_sphinx", "sphinx_llms_txt*", "sphinx_tippy", "versionwarning*", "sphinx_favicon", "sphinx_changelog", "hoverxref*", "sphinx_material", "sphinxcontrib.bibtex",
+    "matplotlib.sphinxext.*", "jupyter_sphinx", "sphinx_tippy", "versionwarning*", "sphinx_changelog", "hoverxref*", "sphinx_material", "sphinxcontrib.bibtex",
+    "sphinx_pyscript", "sphinxcontrib.googleanalytics", "sphinxcontrib.gtagjs", "sphinxcontrib.*converter", "sphinxcontrib.images", "sphinxcontrib.asciinema",
+    "sphinxcontrib.programoutput", "sphinxcontrib.tikz", "sphinxcontrib.details.directive", "sphinxcontrib.contributors", "sphinxcontrib.jsmath", "sphinx_remove_toctrees",
+    "sphinx_codeautolink", "sphinx_substitution_extensions", "sphinx_prompt", "sphinx-prompt", "sphinx_subfigure", "sphinx_iframes", "sphinx_carousel", "sphinx_collapse",
+    "sphinx_paramlinks", "sphinx_math_dollar", "sphinx_github_changelog", "sphinx_exercise", "sphinx_version_warning", "sphinx_contributors", "sphinx_comments",
+    "sphinx_fontawesome", "sphinxext.remoteliteralinclude", "sphinxawesome_theme", "sphinx_immaterial", "alabaster", "nbsphinx*", "jupyterlite_sphinx", "m2r*",
+    "readthedocs_ext.readthedocs",
+];
+
+/// The commands that only read the version of the project.
+#[rustfmt::skip]
+const VERSIONS: &[&str] = &[
+    "git describe", "git rev-parse", "git log", "git show", "git tag", "git branch", "git status", "git symbolic-ref", "git rev-list", "git ls-remote", "git remote", "git config",
+    "hg *",
 ];
 
 impl MarkdownDialect {
@@ -77,7 +90,7 @@ impl MarkdownDialect {
             Maker::plugin("intersphinx", Makes::Labels(LabelForm::OfProject)),
             Maker::plugin("autodoc", Makes::Labels(LabelForm::Python)),
             Maker::plugin("autosummary", Makes::Labels(LabelForm::Python)),
-            Maker::plugin("autosummary", Makes::Pages(&[""])),
+            Maker::plugin("autosummary", Makes::Routes(&[""])),
             Maker::plugin("autodoc2", Makes::Labels(LabelForm::Python)),
             Maker::plugin("autodoc2", Makes::Pages(&[""])),
             Maker::plugin("autoapi", Makes::Labels(LabelForm::Python)),
@@ -101,11 +114,16 @@ impl MarkdownDialect {
             // These have labels of their own.
             Maker::plugin("sphinx_proof", Makes::Labels(LabelForm::Any)),
             Maker::plugin("sphinx_click", Makes::Labels(LabelForm::Any)),
+            Maker::plugin("sphinx_exercise", Makes::Labels(LabelForm::Any)),
+            Maker::plugin("nbsphinx", Makes::Labels(LabelForm::Any)),
+            Maker::plugin("jupyterlite_sphinx", Makes::Pages(&["lite/"])),
+            LISTS,
             // Files of other directories, and the events of a build.
             Maker::plugin("html_extra_path", Makes::Pages(&[""])),
             Maker::plugin("app.connect", Makes::Anything),
             // A configuration may run programs that write documents.
-            Maker::plugin("subprocess", Makes::Pages(&[""])),
+            Maker::of("a program that conf.py starts", Makes::Pages(&[""]))
+                .in_projects(ProjectSign::CommandBesides(VERSIONS)),
         ],
         markdown_keys: &["myst.substitutions.**", "substitutions.**"],
         redirects: &[

@@ -81,11 +81,12 @@ impl MarkdownDialect {
                 .called("what ignoreDeadLinks names"),
             // These write the letters of other scripts in Latin ones.
             Maker::plugin("limax", Makes::Anchors),
-            Maker::plugin("vitepress-plugin-llms", Makes::Pages(&["llms"])),
+            LISTS,
             Maker::plugin("pinyin", Makes::Anchors),
             Maker::plugin("transliteration", Makes::Anchors),
             Maker::plugin("slugify", Makes::HeadingIds),
             other_module(MODULES),
+            writing_module(MODULES),
             COMPUTED.in_projects(ProjectSign::NotLiteral("base")),
             Maker::plugin("buildEnd", Makes::Pages(&[""])),
             Maker::of("leftDelimiter", Makes::Anchors)
@@ -117,12 +118,15 @@ const CONFIGURATION: &[&str] = &[
 #[rustfmt::skip]
 const MODULES: &[&str] = &[
     "vitepress", "vitepress/*", "@voidzero-dev/vitepress-theme*", "vite", "vue", "vue/*", "unocss*", "@unocss/*", "@vitejs/*", "@vueuse/*", "@vue/theme*", "@iconify*",
-    "vite-plugin-*", "unplugin-*", "@vite-pwa/*", "vite-svg-loader", "vitepress-plugin-group-icons", "vitepress-plugin-llms",
-    "vitepress-plugin-mermaid", "vitepress-plugin-tabs", "vitepress-plugin-image-viewer", "vitepress-sidebar", "@vitepress-code-preview/*",
-    "@nolebase/vitepress-plugin-git-changelog*", "vitepress-plugin-auto-sidebar", "vitepress-plugin-pagefind", "markdown-it",
-    "markdown-it-task-lists", "markdown-it-mathjax3", "markdown-it-katex", "markdown-it-footnote", "markdown-it-sub", "markdown-it-sup",
+    "vite-plugin-*", "unplugin-*", "@vite-pwa/*", "vite-svg-loader", "vitepress-plugin-group-icons",
+    "vitepress-plugin-tabs", "vitepress-plugin-image-viewer", "vitepress-sidebar", "@vitepress-code-preview/*",
+    "vitepress-plugin-auto-sidebar", "markdown-it",
+    "markdown-it-task-lists", "markdown-it-footnote", "markdown-it-sub", "markdown-it-sup",
     "markdown-it-mark", "markdown-it-abbr", "markdown-it-image-figures", "markdown-it-container", "@mdit/plugin-*", "feed", "gray-matter", "ofetch",
-    "simple-git", "sitemap", "ora", "picocolors", "./transformHead*",
+    "simple-git", "ora", "picocolors", "./transformHead*",
+    "vitepress-plugin-codeblocks-fold", "vitepress-plugin-back-to-top", "vitepress-plugin-detype",
+    "vitepress-plugin-npm-commands", "vitepress-markdown-timeline", "@nolebase/vitepress-plugin-*", "@nolebase/markdown-it-unlazy-img",
+    "markdown-it-emoji", "markdown-it-ins", "markdown-it-deflist", "markdown-it-texmath", "markdown-it-multimd-table",
 ];
 
 /// `KNOWN_EXTENSIONS` of VitePress 1.6.
