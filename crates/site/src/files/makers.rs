@@ -23,15 +23,22 @@ fn names_file(path: &str) -> bool {
     extension.len() > 1 && extension.iter().any(u8::is_ascii_alphabetic)
 }
 
-/// Returns true if `text`, a program, names the file at `rest` in `folder`, or a directory around it below that.
-fn names_path(text: &str, folder: &str, rest: &str) -> bool {
+/// Returns true if `text`, a program, names the file at `rest` in `folder`, its directory, or another directory around it below
+/// that which does not exist: of one that does, the program makes what it names there.
+fn names_path(text: &str, folder: &str, rest: &str, exists: impl Fn(&str) -> bool) -> bool {
+    let is_of_name = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_');
+    // A path that goes on is that of another file or directory.
     let is_end = |at: usize| {
-        let next = text.get(at..).and_then(|it| it.chars().next());
-        !next.is_some_and(|it| it.is_alphanumeric() || matches!(it, '-' | '_'))
+        let rest = text.get(at..).unwrap_or_default();
+        !rest.strip_prefix('/').unwrap_or(rest).starts_with(is_of_name)
     };
     let has = |path: &str| text.match_indices(path).any(|(at, _)| is_end(at + path.len()));
     let ends = rest.match_indices('/').map(|(at, _)| at).chain([rest.len()]);
-    let mut paths = ends.filter_map(|end| Some(format!("{folder}{}", rest.get(..end)?)));
+    let parent = rest.rfind('/').unwrap_or_default();
+    let mut paths = ends.filter_map(|end| {
+        let path = format!("{folder}{}", rest.get(..end)?);
+        (end >= parent || !exists(&path)).then_some(path)
+    });
     let name = rest.rsplit('/').next().unwrap_or_default();
     let folder = folder.trim_end_matches('/');
     // A file that is copied.
@@ -112,7 +119,8 @@ impl FileIndex {
         });
         let candidates: Vec<(&str, &str)> = candidates.collect();
         let mut scripts = sources.scripts.iter();
-        let names = |text: &str| candidates.iter().any(|it| names_path(text, it.0, it.1));
+        let exists = |folder: &str| self.is_folder(&format!("{}{folder}", pages.project));
+        let names = |text: &str| candidates.iter().any(|it| names_path(text, it.0, it.1, exists));
         scripts.find(|(_, text)| names(text)).map(|(name, _)| name.as_str())
     }
 
@@ -216,6 +224,25 @@ impl FileIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn programs_name_a_file_or_a_directory_around_it() {
+        for (text, expected) in [
+            ("rm -r docs/api/ && make", true),
+            ("cp -r x/* docs/api/v2", true),
+            ("cat docs/api/v2/*.md", true),
+            ("touch docs/api/v2/a.md", true),
+            ("test docs/api/v1/**/*.md", false),
+            ("render docs/api", true),
+            ("render docs/old", false),
+            ("cp x docs/api/index.md", false),
+            ("lint docs/apis", false),
+        ] {
+            let exists = |path: &str| path == "docs/old";
+            let rest = if text.contains("old") { "old/v2/a.md" } else { "api/v2/a.md" };
+            assert_eq!(names_path(text, "docs/", rest, exists), expected, "{text}");
+        }
+    }
 
     #[test]
     fn folders_are_whole_names() {
