@@ -90,10 +90,11 @@ impl<'p> ConfiguredProject<'p> {
             it.folder.starts_with("../") && in_tree(&it.folder).is_none() || is_missing(it)
         };
         let outside = mounts.folders.iter().filter(is_outside);
-        let outside = outside
-            .map(|it| with_slash(page_of_mount(&it.url)))
-            .filter(|it| it != "/" && !it.is_empty())
-            .collect();
+        let outside = outside.map(|it| page_of_mount(&it.url)).filter(|it| !it.is_empty());
+        // One at the root may have any page.
+        let outside = outside.chain(mounts.outside.iter().map(|it| page_of_mount(it)));
+        let outside = outside.map(|it| if it.is_empty() { String::new() } else { with_slash(it) });
+        let outside = outside.collect();
         let folders = mounts.folders.into_iter();
         let folders = folders.filter_map(|it| published(it, project, root, is_url_given));
         let mut folders: Vec<PublishedFolder> = folders.collect();

@@ -40,7 +40,11 @@ pub fn check(
     };
     let lookup = resolved.reference.constraints.lookup;
     let place = site.place(own);
-    let maker = |path: &str| maker(site, own, path, resolved.text);
+    let is_name = resolved.reference.constraints.from_root && !resolved.text.contains('/');
+    let maker = |path: &str| {
+        let of_name = || site.files.maker_of_name().filter(|_| is_name);
+        maker(site, own, path, resolved.text).or_else(of_name)
+    };
     if let Some(found) = response.as_ref().and_then(|it| left_out(site, &place, it.file()?)) {
         return Some(found);
     }

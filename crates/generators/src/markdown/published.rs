@@ -136,6 +136,8 @@ pub struct Mounts {
     pub folders: Vec<ContentFolder>,
     /// The paths of published directories whose pages only a program determines.
     pub made: Vec<String>,
+    /// The paths in the site of directories and documents outside of the project.
+    pub outside: Vec<String>,
     /// The paths of pages that are not made of a document.
     pub pages: Vec<String>,
     /// The languages that may end the names of documents, before the extension, each with the start of the

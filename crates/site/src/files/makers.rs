@@ -77,11 +77,14 @@ impl FileIndex {
             let bare = path.trim_end_matches('/');
             let folders = sources.pages.iter().flat_map(|it| &it.folders);
             let folders = folders.filter(|it| !it.is_missing);
-            let below = folders.filter_map(|it| {
+            let below = folders.clone().filter_map(|it| {
                 let rest = bare.strip_prefix(&*it.url)?;
                 Some(format!("{}{rest}", it.folder))
             });
-            let roots = sources.roots.iter().map(|root| format!("{root}{bare}"));
+            // Directories of other URLs have none of these files.
+            let is_of_pages = |root: &&String| folders.clone().any(|it| it.folder == **root);
+            let roots = sources.roots.iter().filter(|root| !is_of_pages(root));
+            let roots: Vec<String> = roots.map(|root| format!("{root}{bare}")).collect();
             below.chain(roots).chain([bare.to_owned()]).any(|path| {
                 let names = [format!("{path}.md"), format!("{path}/index.md"), path];
                 names.iter().any(|it| sources.ignored.has(&decoded_path(it)))
@@ -105,6 +108,12 @@ impl FileIndex {
             .or_else(|| self.is_of_missing(path).then_some(VERSION))
             .or_else(|| is_sibling().then_some(OTHER))
             .or_else(|| is_outside().then_some(OUTSIDE))
+    }
+
+    /// Returns the maker that a document may have which a link finds by its name alone, wherever the document is.
+    pub fn maker_of_name(&self) -> Option<&str> {
+        let pages = self.pages().filter(|it| it.dialect.row().has_bundles)?;
+        (!pages.outside.is_empty()).then_some(OUTSIDE)
     }
 
     /// The step of a build that names the file, or a directory around it, of the page or file at `path`.

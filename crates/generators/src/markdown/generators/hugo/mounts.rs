@@ -97,17 +97,13 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
         let folders: Vec<_> = mounts.values().filter_map(below).collect();
         (!folders.is_empty()).then_some(folders)
     };
-    let mut others = Vec::new();
+    let (mut others, mut outside) = (Vec::new(), Vec::new());
     for mount in mounts.values() {
         let Some(rest) = mount.below("content") else { continue };
         let paths = mount.languages.iter().map(|it| path(it));
         if mount.source.starts_with("..") {
-            // A document outside of the project, by its path and by that of its page.
-            let file = rest.strip_suffix(".md").map(str::to_lowercase);
-            for path in paths.chain([path(&usual)]) {
-                let files = [Some(rest), file.as_deref()].into_iter().flatten();
-                others.extend(files.map(|it| joined(&path, it)));
-            }
+            let usual = mount.languages.is_empty().then(|| path(&usual));
+            outside.extend(paths.chain(usual).map(|it| joined(&it, rest)));
         } else if is_copy(mount) {
             others.push(joined(&first(mount), rest));
         } else {
@@ -168,6 +164,7 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
     Mounts {
         folders: content.into_iter().map(of_language).chain(copied).collect(),
         made: taxonomies.into_iter().chain(others).collect(),
+        outside,
         languages: languages.keys().map(|language| (language.clone(), path(language))).collect(),
         ..Mounts::default()
     }
@@ -201,6 +198,22 @@ mod tests {
         let found = mounts(&settings).folders;
         let found: Vec<_> = found.iter().map(|it| (&*it.folder, &*it.url)).collect();
         assert_eq!(found, [("documents", ""), ("extra", "further"), ("static", "")]);
+    }
+
+    #[test]
+    fn documents_outside_of_the_project_are_of_their_language() {
+        for (mount, expected) in [
+            ("target: content/a, lang: de", &["de/a"][..]),
+            ("target: content, lang: de", &["de"]),
+            ("target: content/a.md", &["a.md"]),
+            ("target: content", &[""]),
+        ] {
+            let text = format!(
+                "languages: {{en: {{weight: 1}}, de: {{weight: 2}}}}\nmodule: {{mounts: [{{source: ../x, {mount}}}]}}"
+            );
+            let found = mounts(&Settings::read(&text, Some(DataLanguage::Yaml))).outside;
+            assert_eq!(found, expected, "{mount}");
+        }
     }
 
     #[test]
