@@ -232,7 +232,7 @@ mod tests {
             ("mkdocs.yml.bak", MarkdownDialect::MKDOCS, None),
             ("_toc.yml", MarkdownDialect::SPHINX, Some("_toc.yml")),
             ("website/sidebars.json", MarkdownDialect::DOCUSAURUS, Some("*sidebars.json")),
-            ("sidebars.js", MarkdownDialect::DOCUSAURUS, Some("sidebars*.js")),
+            ("sidebars.js", MarkdownDialect::DOCUSAURUS, Some("sidebar*.js")),
             ("docs/_data/a/nav.yml", MarkdownDialect::JEKYLL, Some("")),
             ("docs/_data/a/nav.csv", MarkdownDialect::JEKYLL, None),
             ("data/nav.yml", MarkdownDialect::JEKYLL, None),

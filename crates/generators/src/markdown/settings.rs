@@ -13,6 +13,9 @@ pub struct Settings {
     values: Vec<(Vec<Step>, String)>,
 }
 
+/// The end of the path of a setting whose value is a host.
+const HOST: &str = "cname";
+
 /// The constants of a program that are plain strings (`const BASE = '/docs'`), with their names.
 fn constants(text: &str) -> Vec<(&str, &str)> {
     let constant = |line| {
@@ -25,6 +28,20 @@ fn constants(text: &str) -> Vec<(&str, &str)> {
         (!value.contains([quote, '\\', '$'])).then_some((name, value))
     };
     text.lines().filter_map(constant).collect()
+}
+
+/// The objects of a program that constants name (`const docs = {…};`), with their names.
+fn objects(text: &str) -> Vec<(&str, &str)> {
+    let starts = text.match_indices("\nconst ").map(|(at, _)| at + 1);
+    let object = |at: usize| {
+        let (line, rest) = text.get(at..)?.split_once('\n')?;
+        let (name, value) = line.strip_prefix("const ")?.split_once('=')?;
+        let name = name.split(':').next().unwrap_or(name).trim();
+        // The bracket at the start of a line closes it.
+        let end = rest.find("\n}").filter(|_| value.trim() == "{")?;
+        Some((name, rest.get(..end)?))
+    };
+    starts.filter_map(object).collect()
 }
 
 impl Settings {
@@ -48,9 +65,9 @@ impl Settings {
     /// Adds the settings in `text` below the key `prefix`.
     pub fn add(&mut self, text: &str, language: DataLanguage, prefix: &[&str]) {
         let prefix: Vec<Step> = prefix.iter().map(|name| Step::Member((*name).into())).collect();
-        let constants = match language {
-            DataLanguage::JavaScript => constants(text),
-            _ => Vec::new(),
+        let (constants, objects) = match language {
+            DataLanguage::JavaScript => (constants(text), objects(text)),
+            _ => (Vec::new(), Vec::new()),
         };
         let resolved = |value: &str| match constants.iter().find(|(name, _)| *name == value) {
             Some((_, constant)) => (*constant).to_owned(),
@@ -60,7 +77,15 @@ impl Settings {
         };
         // The generator reports the error.
         let _ = data::read(text, language, |path, value| {
-            self.values.push(([&prefix, path].concat(), resolved(value)));
+            let path = [&prefix, path].concat();
+            // An item of a list that names an object: the options of a plugin.
+            let is_item = matches!(path.last(), Some(Step::Item(_)));
+            if let Some((_, object)) = objects.iter().find(|(name, _)| is_item && *name == value) {
+                let _ = data::read(object, language, |below, value| {
+                    self.values.push(([&path, below].concat(), resolved(value)));
+                });
+            }
+            self.values.push((path, resolved(value)));
         });
     }
 
@@ -93,18 +118,18 @@ impl Settings {
         })
     }
 
-    /// Returns the URL of the site with a slash at its end, by the keys `url` and `path`; only its path if no
-    /// key sets the rest. Returns `None` if the keys are missing or computed by a program.
+    /// Returns the URL of the site with a slash at its end, by the paths `url`, of a URL or a host, and `path`; only its path
+    /// if no setting is the rest. Returns `None` if the settings are missing or computed by a program.
     pub fn site_url(&self, (url, path): (&'static str, &'static str)) -> Option<String> {
-        let values_of = |key: &'static str| {
-            self.values().filter_map(move |(path, value)| match path {
-                [Step::Member(name)] if name.eq_ignore_ascii_case(key) => Some(value),
-                _ => None,
-            })
-        };
         let is_url = |it: &&str| it.starts_with("https://") || it.starts_with("http://");
-        let url = values_of(url).find(is_url).unwrap_or_default().trim_end_matches('/');
-        let path = values_of(path).find(|it| it.starts_with('/')).unwrap_or_default();
+        let values_at = |key: &'static str| {
+            self.values().filter(move |(path, _)| is_at(path, key)).map(|(_, value)| value)
+        };
+        let host = values_at(url).next().filter(|_| url.ends_with(HOST));
+        let host = host.map(|it| format!("https://{it}"));
+        let url = values_at(url).find(is_url).or(host.as_deref());
+        let url = url.unwrap_or_default().trim_end_matches('/');
+        let path = values_at(path).find(|it| it.starts_with('/')).unwrap_or_default();
         let found = format!("{url}/{}", path.trim_start_matches('/'));
         let found = if found.ends_with('/') { found } else { found + "/" };
         (found != "/").then_some(found)
@@ -140,15 +165,7 @@ impl Settings {
 
     /// Returns the value at the path `key`, in which letter case does not count: `markup.goldmark.renderer.unsafe`.
     pub(super) fn at(&self, key: &str) -> Option<&str> {
-        let is_at = |path: &[Step]| {
-            let mut names = key.split('.');
-            let are_same = path.iter().all(|step| match step {
-                Step::Member(name) => names.next().is_some_and(|it| it.eq_ignore_ascii_case(name)),
-                Step::Item(_) => false,
-            });
-            are_same && names.next().is_none()
-        };
-        let mut values = self.values().filter(|(path, _)| is_at(path));
+        let mut values = self.values().filter(|(path, _)| is_at(path, key));
         values.next_back().map(|(_, value)| value)
     }
 
@@ -162,6 +179,16 @@ impl Settings {
             _ => None,
         })
     }
+}
+
+/// Returns true if `path` is that of `key`, names separated by dots, in which letter case does not count.
+fn is_at(path: &[Step], key: &str) -> bool {
+    let mut names = key.split('.');
+    let are_same = path.iter().all(|step| match step {
+        Step::Member(name) => names.next().is_some_and(|it| it.eq_ignore_ascii_case(name)),
+        Step::Item(_) => false,
+    });
+    are_same && names.next().is_none()
 }
 
 /// The strings in the lists and flat dictionaries that statements of a program in Python set: `key = ["a", "b"]`,
@@ -304,6 +331,12 @@ mod tests {
                 "  url: 'https://e',\n  baseUrl: '/',\n  url: 'x',",
                 ("url", "baseUrl"),
                 Some("https://e/"),
+            ),
+            (
+                Some(DataLanguage::Toml),
+                "[output.html]\ncname = 'e.h'\nsite-url = '/b/'\n",
+                ("output.html.cname", "output.html.site-url"),
+                Some("https://e.h/b/"),
             ),
             (js, "  url: process.env.X,\n  baseUrl: BASE,", ("url", "baseUrl"), None),
             (js, "  base: '/v/',", ("", "base"), Some("/v/")),

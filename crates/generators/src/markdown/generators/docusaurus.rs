@@ -64,7 +64,8 @@ const ROW: DialectRow = DialectRow {
         SIDEBARS,
         NavigationRow::yaml(CATEGORIES, &[("link.id", DocumentId)]),
         NavigationRow {
-            names: &["sidebars*.js", "sidebars*.ts", "sidebars*.mjs", "sidebars*.cjs"],
+            // The configuration may name any file, usually one like these.
+            names: &["sidebar*.js", "sidebar*.ts", "sidebar*.mjs", "sidebar*.cjs"],
             language: DataLanguage::JavaScript,
             ..SIDEBARS
         },
@@ -161,8 +162,7 @@ const MODULES: &[&str] = &[
     "@docusaurus/plugin-rsdoctor",
     "content-docs", "content-blog", "content-pages", "client-redirects", "ideal-image", "google-*", "pwa",
     "docusaurus-plugin-sass",
-    "docusaurus-plugin-image-zoom", "docusaurus-plugin-fathom", "docusaurus-plugin-hotjar",
-    "docusaurus-plugin-segment", "@gracefullight/docusaurus-plugin-*", "docusaurus-gtm-plugin", "docusaurus-plugin-llms*", "docusaurus-theme-github-codeblock",
+    "docusaurus-plugin-segment", "@gracefullight/docusaurus-plugin-*", "docusaurus-theme-github-codeblock",
     "docusaurus-plugin-typedoc*", "docusaurus-plugin-openapi-docs", "docusaurus-plugin-remote-content",
     "docusaurus-plugin-module-alias", "docusaurus-plugin-ackee",
     "raw-loader", "remark-math", "remark-emoji", "rehype-raw", "remark-gfm", "remark-admonitions",
@@ -410,6 +410,12 @@ mod tests {
                     "i18n/fr/docusaurus-plugin-content-pages/ fr/",
                     "p/ ",
                 ],
+            ),
+            // The options of a plugin in a constant.
+            (
+                "import x from 'y';\nconst base: Options = {\n  id: 'b',\n  path: '../b',\n  routeBasePath: '/',\n};\nconst config = {presets: [['classic', {docs: false, blog: false, pages: false}]], plugins: [['@docusaurus/plugin-content-docs', base]]};",
+                None,
+                &["static/ ", "../b/ "],
             ),
             (
                 "module.exports = {presets: [['classic', {blog: false, pages: false, docs: {versions: {1: {path: 'v1'}}}}]]}",

@@ -26,6 +26,7 @@ impl MarkdownDialect {
         name: "mdbook",
         program: "mdBook",
         help: "mdBook",
+        site_url: ("output.html.cname", "output.html.site-url"),
         build: "mdbook build -d {out}",
         configuration: &["book.toml"],
         has_terms: true,
