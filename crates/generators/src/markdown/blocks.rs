@@ -7,7 +7,7 @@ use super::dialect::{Blocks, MarkdownDialect};
 use super::directives;
 use super::front_matter;
 use super::jsx;
-use super::lines::{Line, lines_outside_code};
+use super::lines::{Fence, Line, lines, lines_outside_code};
 use super::prepared::{Inclusion, Prepared};
 use super::rst;
 use super::shortcodes;
@@ -55,7 +55,27 @@ pub(super) fn prepare(source: &str, dialect: MarkdownDialect) -> Prepared<'_> {
 /// The markers of blocks of Python-Markdown and its extensions whose content is indented by four spaces.
 const INDENTED_MARKERS: &[&str] = &["!!! ", "??? ", "???+ ", "=== ", "===! ", "===+ "];
 
+/// Removes fenced code in blocks of HTML, as Python-Markdown does before it reads these: a blank line in the code does not
+/// end the block.
+fn fences_in_html(source: &str, start: usize, prepared: &mut Prepared<'_>) {
+    let (mut open, mut is_html): (Option<Fence<'_>>, bool) = (None, false);
+    for line in lines(source, start) {
+        let text = line.trimmed();
+        let is_inside = open.is_some();
+        open = match open {
+            Some(fence) => Some(fence).filter(|it| !it.is_closed_by(text)),
+            None => Fence::of(text).filter(|it| it.character != ':'),
+        };
+        if !is_inside && open.is_none() {
+            is_html = text.starts_with('<');
+        } else if is_html {
+            prepared.blank(line.range());
+        }
+    }
+}
+
 fn indented(source: &str, start: usize, prepared: &mut Prepared<'_>) {
+    fences_in_html(source, start, prepared);
     for line in lines_outside_code(source, start) {
         let text = line.trimmed();
         let at = line.start + line.indent();
@@ -146,5 +166,12 @@ mod tests {
         let expected = "-   xote \"T\"\n    body\n\n```\n!!! note\n```\n                      \nx\nxxxxxxxxxxxx[a](b)</p>";
         assert_eq!(prepared(source, MarkdownDialect::MKDOCS), expected);
         assert_eq!(prepared(source, MarkdownDialect::PLAIN), source);
+    }
+
+    #[test]
+    fn fenced_code_ends_no_block_of_html() {
+        let source = "<center>\n```a\n<<b>>\n\nc\n```\n<i>d</i>\n</center>\n\n```\ne\n```\n";
+        let expected = "<center>\n    \n     \n\n \n   \n<i>d</i>\n</center>\n\n```\ne\n```\n";
+        assert_eq!(prepared(source, MarkdownDialect::MKDOCS), expected);
     }
 }
