@@ -415,6 +415,10 @@ fn bind_segments<'r>(segments: &'r [PathSegment], path: &'r str) -> Option<Value
             rest = None;
             break;
         }
+        // The slash at the end of a rule is ignored, too.
+        if rest.is_none() && *segment == PathSegment::Literal(String::new()) {
+            continue;
+        }
         let (name, after) = match rest?.split_once('/') {
             Some((name, after)) => (name, Some(after)),
             None => (rest?, None),
@@ -459,8 +463,12 @@ impl RedirectRule {
         };
         let Some(filled) = values.fill(to) else { return Some(RedirectTarget::TooLong) };
         let filled = filled.trim_start_matches('/');
-        // The server sends the file at the path itself.
-        let is_own = !self.is_redirect() && filled == request.path;
+        // The server sends the file at the path itself. No rule removes the slash at the end.
+        let is_slash = || {
+            let from = self.from.literal();
+            from.is_some_and(|it| it.strip_suffix('/') == Some(request.path))
+        };
+        let is_own = filled == request.path && (!self.is_redirect() || is_slash());
         (!is_own).then(|| RedirectTarget::Path(filled.to_owned()))
     }
 

@@ -101,7 +101,8 @@ mod tests {
         let rules = parse(
             "# old names\n/old /new.html 301\n/blog/* /news/:splat\n/:year/:y/x  /a/:year/:y # no\n\n\
              /away https://elsewhere/ 302\n/q id=:id /found/:id 301\n/f /g 200!\n\
-             https://H/named /x\n/gone/* /404.html 404\n",
+             https://H/named /x\n/gone/* /404.html 404\n\
+             /folder/ /g\n/slash/ /slash\n/:a/:b/ /h/:b\n",
         )
         .0;
         let path = |path: &str| Some(RedirectTarget::Path(path.to_owned()));
@@ -118,6 +119,10 @@ mod tests {
             ("f", path("g")),
             ("named", path("x")),
             ("gone/x", Some(RedirectTarget::Error)),
+            ("folder", path("g")),
+            ("folder/", path("g")),
+            ("slash", None),
+            ("i/j", path("h/j")),
             ("nothing", None),
         ] {
             let found = rules.iter().find_map(|rule| rule.target(from));
