@@ -14,7 +14,8 @@ pub(super) struct BuiltMoves {
     pub(super) moves: Moves,
     /// The new paths of the moved documents that have a page in the site before, and none after.
     pub(super) missing: Vec<PathBuf>,
-    /// The URLs, before and after, of moved documents that have no page in the site before.
+    /// The URLs, before and after, of moved documents that have no page in the site before; and of all moved documents their
+    /// paths, to which a link that the generator does not read may lead.
     pub(super) unbuilt: HashMap<String, String>,
 }
 
@@ -43,6 +44,17 @@ pub(super) fn built_moves(
                 moved.insert(old, new);
             }
             (Some(_), None) => missing.push(to.to_owned()),
+        }
+    }
+    for (from, to) in moves.files() {
+        let (from, to) = (path_in_url(from), path_in_url(to));
+        let below = pages.iter().flat_map(|it| &it.folders).filter_map(|it| {
+            let (from, to) = (from.strip_prefix(&*it.folder)?, to.strip_prefix(&*it.folder)?);
+            Some((from.to_owned(), to.to_owned()))
+        });
+        let paths: Vec<(String, String)> = below.collect();
+        for (from, to) in paths.into_iter().chain([(from, to)]) {
+            unbuilt.entry(from).or_insert(to);
         }
     }
     let index_names = pages.map_or(&[][..], |it| it.dialect.row().index_names);

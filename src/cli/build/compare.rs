@@ -100,7 +100,7 @@ impl MovedSources<'_> {
         locate(&mut broken, &new.corpus, &new_sources);
         let mut others = 0;
         for file in &report.different {
-            let (links, more) = lost_links(file, &plan, &broken, &old_sources);
+            let (links, more) = lost_links(file, &plan, &broken, &old_sources, &built.unbuilt);
             different.extend(links);
             others += more;
         }
@@ -189,12 +189,13 @@ fn new_findings(old: &ReadSite, new: &ReadSite, built: &BuiltMoves) -> Vec<Findi
 }
 
 /// The links of `file` that lost their target and that a source has, at their places in the `sources` of `old`, and the
-/// number of others. `broken`: the links that the audit reports.
+/// number of others. `broken`: the links that the audit reports; `unbuilt`: the paths, before and after, of what has no page.
 fn lost_links(
     file: &FileDifferences,
     plan: &TreePlan<'_>,
     broken: &[Finding],
     sources: &SourceTree,
+    unbuilt: &HashMap<String, String>,
 ) -> (Vec<FileDifferences>, usize) {
     if !is_page(Path::new(&file.path)) {
         return (Vec::new(), 0);
@@ -215,8 +216,12 @@ fn lost_links(
             finding.location.position == it.position && *finding.location.path == *file.path
         });
         expected.filter(|_| !is_reported).is_some_and(|expected| {
-            let left = gained.get_mut(&name(expected));
-            !left.is_some_and(take)
+            let path = plan.targets.after.below(expected);
+            let moved = path.and_then(|path| {
+                Some(format!("{}{}", expected.strip_suffix(path)?, unbuilt.get(path)?))
+            });
+            let mut has = |it: &String| gained.get_mut(&name(it)).is_some_and(take);
+            !has(expected) && !moved.is_some_and(|it| has(&it))
         })
     });
     let (mut found, mut others) = (Vec::new(), 0);
