@@ -160,6 +160,8 @@ pub struct DialectRow {
     pub is_read: bool,
     /// The names of the index documents of a directory, in order.
     pub index_names: &'static [&'static str],
+    /// True if the generator makes no page of a later one of them in a directory that has an earlier one.
+    pub has_one_index: bool,
     /// The patterns of files to which a link without an extension may lead, in order.
     pub tries: &'static [&'static str],
     /// The directories whose files are published at the root of the site, each with a slash at its end.

@@ -48,7 +48,7 @@ pub enum ProjectSign {
     /// A line of the file at this path, or of the configuration if it is empty, has a name after one of these starts that is
     /// none of the last.
     LineBesides(&'static str, &'static [&'static str], &'static [&'static str]),
-    /// The configuration, a program, imports a module that is none of these.
+    /// The configuration, a program, imports a module that is none of these, or one of the project that changes pages.
     ModuleBesides(&'static [&'static str]),
     /// The configuration, a program, imports a module of the project, besides these, that makes pages or files.
     WritingModule(&'static [&'static str]),

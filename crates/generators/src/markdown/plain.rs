@@ -86,6 +86,7 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     configuration_with: &[],
     is_read: true,
     index_names: &["README.md", "index.md", "readme.md"],
+    has_one_index: false,
     tries: &[],
     roots: &[],
     is_lower_case: false,

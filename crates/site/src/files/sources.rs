@@ -245,12 +245,13 @@ impl FileIndex {
     }
 
     /// Returns true if the generator makes no page of `file`, because the list of documents lacks it, a
-    /// pattern excludes it, or its front matter says so.
+    /// pattern excludes it, its front matter says so, or another document is the index of its directory.
     pub fn is_unpublished(&self, file: &str) -> bool {
         let folder = self.pages().and_then(|pages| pages.folder_of(file));
         let is_unpublished = |it: &StatedUrl| it.is_unpublished() || it.is_left_out();
         self.stated.get(file).is_some_and(is_unpublished)
             || folder.is_some_and(|it| it.content.is_excluded)
+            || self.pages().is_some_and(|pages| self.is_second_index(pages, file))
     }
 
     /// Returns true if `file` is the list of documents, and all listed documents must exist.

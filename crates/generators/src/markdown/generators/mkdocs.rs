@@ -1,4 +1,4 @@
-//! MkDocs and Zensical, with Python-Markdown.
+//! MkDocs, its fork ProperDocs, and Zensical, with Python-Markdown.
 
 use super::plain::*;
 use crate::data::Step;
@@ -79,14 +79,16 @@ const THEME_FILES: &[&str] = &[
 ];
 
 impl MarkdownDialect {
-    /// The rules of MkDocs and Zensical, with Python-Markdown.
+    /// The rules of MkDocs, ProperDocs and Zensical, with Python-Markdown.
     pub const MKDOCS: MarkdownDialect = MarkdownDialect(&DialectRow {
         name: "mkdocs",
         program: "MkDocs",
-        help: "MkDocs, Zensical",
+        help: "MkDocs, ProperDocs, Zensical",
         site_url: ("site_url", ""),
         build: "mkdocs build -q -d {out}",
-        configuration: &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
+        configuration: &[
+            "mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "properdocs.yaml", "zensical.toml",
+        ],
         // That of the published site, or the last of those that inherit from each other.
         configuration_with: &[
             ("mkdocs*.yml", "site_url"),
@@ -95,6 +97,7 @@ impl MarkdownDialect {
         ],
         inherit_key: Some("INHERIT"),
         index_names: &["index.md", "README.md"],
+        has_one_index: true,
         tries: &["{}.md"],
         // Python-Markdown's `toc`, as MkDocs uses it.
         ids: written_ids::ATTR_LIST,
@@ -143,7 +146,10 @@ impl MarkdownDialect {
             NavigationRow {
                 documents: Some(("docs", "docs_dir")),
                 ..NavigationRow::yaml(
-                    &["mkdocs.yml", "mkdocs.yaml", "mkdocs*.yml"],
+                    &[
+                        "mkdocs.yml", "mkdocs.yaml", "mkdocs*.yml", "properdocs.yml",
+                        "properdocs.yaml",
+                    ],
                     &[
                         ("nav.**", Page),
                         // The plugin mkdocs-llmstxt.
