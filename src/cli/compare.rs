@@ -154,7 +154,11 @@ impl Comparison {
         if let Some(destination) = &arguments.write_redirects {
             check_destination(destination)?;
         }
-        old::refuse_missing(&arguments.old)?;
+        old::refuse_missing(&arguments.old, "write git:{}")?;
+        old::refuse_missing(
+            &arguments.new,
+            "check it out: git worktree add DIRECTORY {} (only OLD can be a revision)",
+        )?;
         let is_same = |one: &Path| Some(canonical(one).ok()? == canonical(&arguments.new).ok()?);
         if arguments.record.is_none() && is_same(&arguments.old) == Some(true) {
             terminal::note(

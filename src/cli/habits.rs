@@ -155,8 +155,8 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("links", "*",
         "links accepts only one site; to select documents or archives, pass their directory, and add `--include GLOB`; to print the links to one page, add `--to {word}`"),
     ("verify", "*", "pass the site before, the site after, then the moves, like old.html=new.html"),
-    ("base", "<URL>",
-        "base only prints base URLs; to write base elements, use `rehref absolute SITE --url URL --base-element URL`; for the URL of a document on stdin, add `--url {word}`"),
+    ("base", "<URL> <FILE>*",
+        "base only prints base URLs; to write base elements, use `rehref absolute SITE --url URL --base-element URL`"),
     ("compare", "*", "compare accepts OLD and NEW; to compare further sites, run it again, or list them in rehref.toml as [[site]]"),
     ("base", "*", "base accepts only one FILE; run the command again for the next file: `rehref base {word}`"),
     ("man", "*", "man accepts one command, like `rehref man audit`"),
@@ -390,6 +390,11 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
                 .any(|it| matches!(it, ["--out" | "-o", value] if value == &word)) =>
             {
                 return Some(format!("remove the first `{word}`"));
+            }
+            [.., file] if !Path::new(file).is_file() && *file != "-" => {
+                return habit(name, "<FILE>*", word)
+                    .or_else(|| habit(name, word, word))
+                    .or_else(|| habit(name, "*", word));
             }
             _ => return habit(name, word, word).or_else(|| habit(name, "*", word)),
         }

@@ -1,12 +1,13 @@
 //! The directory that is probably the root of a site, for advice where a user passed a file or a directory in it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::command_line::quoted;
 use rehref_corpus::folder_of;
 use rehref_document::{DocumentKind, is_markdown};
 use rehref_generators::markdown::{DIALECTS, DialectRow, UNREAD};
+use rehref_site::canonical;
 
 /// Returns the generators, also those that rehref does not read.
 fn generators() -> impl Iterator<Item = &'static DialectRow> {
@@ -52,6 +53,15 @@ fn likely_site(path: &Path) -> Option<&Path> {
     let project = around().find(|it| is_source && is_project(it));
     let is = if is_source { is_markdown } else { is_page };
     project.or_else(|| around().filter(|it| has(it, is)).last())
+}
+
+/// Returns the path in its site of the document at `path`, if that is below the working directory, and not in the root of
+/// the site.
+pub(super) fn below_likely_site(path: &Path) -> Option<PathBuf> {
+    let here = std::env::current_dir().and_then(|here| canonical(&here)).ok()?;
+    let path = path.strip_prefix(here).ok()?;
+    let below = path.strip_prefix(likely_site(path)?).ok()?;
+    (below.components().count() > 1).then(|| below.to_owned())
 }
 
 /// Returns the command that moves `old`, a path from the working directory, to `new`; `None` if its site is not known.

@@ -14,6 +14,11 @@ use rehref_corpus::{SitePlaceError, folder_of};
 pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError {
     let without_sign = |it: &&str| !it.contains('=');
     let words: Vec<&str> = moves.iter().filter_map(|it| it.to_str()).filter(without_sign).collect();
+    if let SitePlaceError::Read { path, .. } = &error
+        && let Some(url) = path.to_str().filter(|it| is_url(it))
+    {
+        return CliError::Usage(new_url_advice("SITE", url, words.first().copied()));
+    }
     let (file, problem) = match &error {
         SitePlaceError::NotASite(file) if place::not_a_site(file).is_none() => {
             (file, "this is a file, but the site is a directory")
@@ -38,12 +43,29 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
     ))
 }
 
+fn is_url(word: &str) -> bool {
+    word.starts_with("http://") || word.starts_with("https://")
+}
+
+/// The error of URLs in place of paths: the site is to be published at `new` instead of `old`.
+fn new_url_advice(site: &str, old: &str, new: Option<&str>) -> String {
+    let new = new.filter(|it| is_url(it)).unwrap_or("NEW");
+    format!(
+        "{old}: move takes paths, not URLs\nhelp: to publish the site at another URL: rehref move {site} --url {old} --new-url {new} --out DIR"
+    )
+}
+
 /// Refuses words of `moves` without `=`, if OLD and NEW seem to be two of them, or if a shell has expanded a pattern.
 /// `root` is the directory of the site, which the user calls `site`.
 pub(super) fn refuse_words(site: &Path, root: &Path, moves: &[OsString]) -> Result<(), CliError> {
     let words = moves.iter().filter_map(|it| it.to_str()).filter(|it| !it.contains('='));
     let words: Vec<&str> = words.collect();
     let exists = |path: &str| root.join(path).exists();
+    if let Some(at) = words.iter().position(|it| is_url(it)) {
+        let url = words.get(at).copied().unwrap_or_default();
+        let new = words.get(at + 1).copied();
+        return usage_error(new_url_advice(&site.to_string_lossy(), url, new));
+    }
     match words.as_slice() {
         [old, new] => {
             let (old, new) = if exists(new) && !exists(old) { (new, old) } else { (old, new) };

@@ -116,6 +116,18 @@ pub(super) enum RedirectPlace<'d> {
     Elsewhere(&'d Path),
 }
 
+/// The names of hosts and files that users pass as a format, and the format to use.
+#[rustfmt::skip]
+const HOSTS: &[(&[&str], &str)] = &[
+    (&["github-pages", "github", "gitlab-pages", "gitlab", "surge"],
+        "this host has no redirect rules; use html, which writes a page at each old path"),
+    (&["cloudflare", "cloudflare-pages", "_redirects"], "use netlify, whose rules Cloudflare Pages also reads"),
+    (&["htaccess", ".htaccess"], "use apache"),
+    (&["vercel", "firebase", "azure", "caddy"],
+        "use json, which lists old and new URLs, and write the rules in the settings of the host"),
+    (&["eleventy", "vitepress", "astro", "zola", "pelican"], "use html, which writes a page at each old path"),
+];
+
 /// Parses `FORMAT` or `FORMAT=FILE`.
 pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
     let (name, file) = given.split_once('=').map_or((given, None), |it| (it.0, Some(it.1)));
@@ -128,6 +140,8 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
             let advice =
                 format!("to write to this file, also pass a format, like {format}={given}");
             format!("{advice}; formats: {}", names())
+        } else if let Some((_, advice)) = HOSTS.iter().find(|(hosts, _)| hosts.contains(&name)) {
+            format!("not a format\nhelp: {advice}")
         } else {
             format!("pass a format: {}", names())
         }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::exit::{CliError, usage_error};
+use super::likely_site::below_likely_site;
 use super::progress::{Listing, Progress};
 use super::terminal;
 use rehref_audit::publication::{
@@ -67,9 +68,25 @@ pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteU
             if let Some(note) = note {
                 terminal::note(note);
             }
+            if let SitePlace::Document(path) = place
+                && let Some(below) = below_likely_site(path)
+                && let Ok(of_document) = site_url.file_url(&below)
+                && !is_of_folder(&site_url, &below)
+            {
+                terminal::note(format!(
+                    "--url is the URL of the directory of {}\nhelp: if it is the URL of the site, pass the URL of the document: --url {of_document}",
+                    below.display()
+                ));
+            }
             Ok(Some(site_url))
         }
     }
+}
+
+/// Returns true if the URL ends with the name of the directory of the file at `path`.
+fn is_of_folder(site_url: &SiteUrl, path: &Path) -> bool {
+    let folder = path.parent().and_then(Path::file_name);
+    folder.is_some_and(|it| Path::new(site_url.url().path()).file_name() == Some(it))
 }
 
 /// `text` with paths in place of URLs below the placeholder, which nobody knows.

@@ -105,6 +105,7 @@ fn mistakes_are_shown_with_their_place() {
         ("output = 'x'", "`output` is not a setting\nhelp: pass --out on the command line"),
         ("site-url = 'x'", "unknown key `site-url`\nhelp: use `url`"),
         ("[move]\na = 'b'", "write the settings of move at the top"),
+        ("root = 'site'", "the site is an argument, as in `rehref audit SITE`"),
         ("url  default  x", "settings are TOML, like url = "),
         ("url = 'example.org'", "rehref.toml:1:7: `example.org` is not an absolute URL"),
         ("\naudit.min-level = 'high'", "rehref.toml:2:19: invalid value 'high' for '--min-level"),

@@ -226,6 +226,16 @@ fn what_is_not_a_document_is_refused() {
 }
 
 #[test]
+fn the_url_of_the_site_is_not_taken_for_that_of_a_folder_in_silence() {
+    let dir = TestDir::with_site(&[("index.html", ""), ("news/a.html", "<a href=b.html>")]);
+    for (url, is_noted) in [("https://e.org/", true), ("https://e.org/news/", false)] {
+        let run = dir.rehref(&["absolute", "site/news/a.html", "--url", url, "-n"]).status(0);
+        let said = "pass the URL of the document: --url https://e.org/news/a.html";
+        assert_eq!(run.stderr().contains(said), is_noted, "{}", run.stderr());
+    }
+}
+
+#[test]
 fn a_compressed_page_is_read_in_its_directory() {
     let dir = TestDir::new();
     dir.write("w/page.html.gz", b"\x1F\x8B");

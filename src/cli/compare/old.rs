@@ -54,8 +54,8 @@ impl OldPlace {
     }
 }
 
-/// Refuses an `old` that does not exist and is no revision.
-pub(super) fn refuse_missing(old: &Path) -> Result<(), CliError> {
+/// Refuses an `old` that does not exist and is no revision. `advice` is for a revision of git, which replaces `{}`.
+pub(super) fn refuse_missing(old: &Path, advice: &str) -> Result<(), CliError> {
     let name = old.to_string_lossy();
     if old.exists() || name.starts_with(REVISION) || name.contains("://") {
         return Ok(());
@@ -66,7 +66,8 @@ pub(super) fn refuse_missing(old: &Path) -> Result<(), CliError> {
         return Ok(());
     }
     usage_error(format!(
-        "{name}: no such file or directory\nhelp: if {revision} is a revision of git, write git:{revision}"
+        "{name}: no such file or directory\nhelp: if {revision} is a revision of git, {}",
+        advice.replace("{}", revision)
     ))
 }
 
