@@ -545,6 +545,9 @@ pub(super) fn warn_of_unused(option: &str, glob: &str) {
         }
         "--html" if glob.ends_with(".html") => "\nhelp: for a report, use --format html=FILE",
         _ if glob.starts_with('!') => "\nhelp: `!` does not negate a glob: use --exclude",
+        _ if [".*", "\\.", "^", "$", "|", "("].iter().any(|it| glob.contains(it)) => {
+            "\nhelp: this is a glob, not a regular expression: `drafts/` matches a directory, and `*.html` names"
+        }
         _ if glob.contains('\\') => "\nhelp: write `/` between directories",
         _ if glob.contains([',', ' ']) => {
             "\nhelp: a glob is not a list: repeat the option for each glob"

@@ -154,10 +154,11 @@ impl Comparison {
         if let Some(destination) = &arguments.write_redirects {
             check_destination(destination)?;
         }
-        old::refuse_missing(&arguments.old, "write git:{}")?;
+        old::refuse_missing(&arguments.old, ", write git:{}")?;
+        old::refuse_swapped(&arguments.old, &arguments.new)?;
         old::refuse_missing(
             &arguments.new,
-            "check it out: git worktree add DIRECTORY {} (only OLD can be a revision)",
+            " and the old state, pass it first as git:{}; otherwise check it out: git worktree add DIRECTORY {}",
         )?;
         let is_same = |one: &Path| Some(canonical(one).ok()? == canonical(&arguments.new).ok()?);
         if arguments.record.is_none() && is_same(&arguments.old) == Some(true) {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::exit::{CliError, usage_error};
+use super::terminal;
 use rehref_corpus::folder_of;
 use rehref_site::plural::counted;
 use rehref_site::{canonical, joined, os_string, with_slashes};
@@ -95,6 +96,9 @@ pub(super) fn read_list(
     let names = names.map(|name| name.strip_suffix(b"\r").unwrap_or(name));
     let names = names.filter(|name| !name.is_empty());
     let names: Vec<OsString> = names.filter_map(|name| os_string(name.to_owned())).collect();
+    if names.is_empty() {
+        terminal::note(format!("--files-from {}: the list is empty", path.display()));
+    }
     let exists = |name: &OsString| Path::new(name).symlink_metadata().is_ok();
     if !may_be_empty && !names.is_empty() && !names.iter().any(exists) {
         return usage_error(format!(

@@ -14,6 +14,9 @@ use std::thread;
 /// Settings that start no program.
 const SETTINGS: &[(&str, &str)] = &[("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null")];
 
+/// The start of a revision of git on the command line.
+pub(super) const REVISION: &str = "git:";
+
 /// The reason git has no answer.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GitError {

@@ -37,6 +37,8 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("rehref", "update upgrade install", "rehref does not update itself; install it again to update it"),
     ("rehref", "offline", "use `rehref relative --offline`"),
     ("rehref", "-v version", "`rehref -V` prints the version; otherwise a command comes first, as in `rehref audit SITE`"),
+    ("rehref", "--mirror --page-requisites --no-parent -m -p -np -nc -N --wait -w --limit-rate",
+        "rehref fetches nothing; download the site with `wget --mirror --page-requisites URL`, then run `rehref relative DIRECTORY --url URL --offline --out OUT`"),
     ("rehref", "--*", "a command comes first, as in `rehref audit SITE`; `rehref COMMAND --help` prints all its options"),
 
     ("move", "<SITE>", "pass the root directory of the site first, as in `rehref move public old.html=new.html`"),
@@ -230,10 +232,12 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
 /// The advice of the table on `key`, typed to `command` as `word`.
 fn habit(command: &str, key: &str, word: &str) -> Option<String> {
     let has = |list: &str, word: &str| list.split(' ').any(|it| it == word);
-    let is_meant = |commands: &str, keys: &str| {
-        (commands.is_empty() || has(commands, command)) && has(keys, key)
+    let is_meant = |(commands, keys, advice): &&(&str, &str, &str)| {
+        let is_of_any =
+            commands.is_empty() && (command != "rehref" || !advice.contains("{command}"));
+        (is_of_any || has(commands, command)) && has(keys, key)
     };
-    let row = HABITS.iter().find(|(commands, keys, _)| is_meant(commands, keys));
+    let row = HABITS.iter().find(is_meant);
     row.map(|(.., advice)| advice.replace("{word}", word).replace("{command}", command))
 }
 

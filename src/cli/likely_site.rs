@@ -33,6 +33,11 @@ fn has(folder: &Path, is: fn(&Path) -> bool) -> bool {
     entries.map(|it| it.file_name()).any(|name| is(Path::new(&name)))
 }
 
+fn is_index(path: &Path) -> bool {
+    let name = path.file_stem().filter(|_| is_page(path));
+    name.is_some_and(|it| it.eq_ignore_ascii_case("index"))
+}
+
 fn is_page(path: &Path) -> bool {
     DocumentKind::of_built_path(path) == Some(DocumentKind::Html)
 }
@@ -43,7 +48,7 @@ fn shown(folder: &Path) -> &Path {
 }
 
 /// Returns the directory around the relative `path` that is probably the root of its site: the project of a source, or
-/// the topmost directory with a page or a source, since links from outside of a lower one would break.
+/// the topmost directory with an index page or a source, since links from outside of a lower one would break.
 fn likely_site(path: &Path) -> Option<&Path> {
     if path.has_root() {
         return None;
@@ -51,8 +56,13 @@ fn likely_site(path: &Path) -> Option<&Path> {
     let is_source = if path.is_dir() { has(path, is_markdown) } else { is_markdown(path) };
     let around = || path.ancestors().skip(1);
     let project = around().find(|it| is_source && is_project(it));
-    let is = if is_source { is_markdown } else { is_page };
-    project.or_else(|| around().filter(|it| has(it, is)).last())
+    let topmost = |is: fn(&Path) -> bool| around().filter(|it| has(it, is)).last();
+    // The working directory may have any page, such as a report.
+    let pages = || topmost(is_page).filter(|it| *it != Path::new(""));
+    match is_source {
+        true => project.or_else(|| topmost(is_markdown)),
+        false => topmost(is_index).or_else(pages),
+    }
 }
 
 /// Returns the path in its site of the document at `path`, if that is below the working directory, and not in the root of

@@ -75,6 +75,12 @@ pub(super) fn refuse_words(site: &Path, root: &Path, moves: &[OsString]) -> Resu
                 quoted(format!("{old}={new}"))
             ))
         }
+        [new] if new.starts_with(['s', 'y']) && new.matches(['/', ',', '#', '|']).count() >= 3 => {
+            usage_error(format!(
+                "argument `{new}`: moves are OLD=NEW, not expressions of sed\nhelp: rehref move {} OLD=NEW, or --regex 'old/(.*)=new/$1'",
+                site.display()
+            ))
+        }
         [new] if let Some(command) = move_command(site, Path::new(new)) => usage_error(format!(
             "the site comes first, then OLD=NEW, relative to the site\nhelp: {command}"
         )),

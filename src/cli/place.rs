@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::{fs, io};
 
-use super::compare::old::REVISION;
 use super::first_paths::first_paths;
+use super::git::REVISION;
 use super::likely_site::{configured_by, move_command};
 use rehref_corpus::files::CompressedPage;
 use rehref_corpus::{SitePlaceError, container_format, container_suffixes, folder_of};
@@ -12,7 +12,7 @@ use rehref_site::nearest::nearest;
 
 /// The error of a document on stdin where it is not read.
 const NO_STDIN: &str = "this command does not read a page from stdin: its links lead to files beside it\nhelp: save the page at its place in \
-                        the site, and pass the directory of the site; to list or rewrite its links, use `rehref links -`, `rehref absolute -` or \
+                        the site (unpack an archive), and pass the directory of the site; to list or rewrite its links, use `rehref links -`, `rehref absolute -` or \
                         `rehref relative -`";
 
 /// Help for SITE; `more` is what it may be besides a directory, a document and an archive.
@@ -43,8 +43,10 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     let text = path.to_string_lossy();
     let has = |ends: &[&str]| ends.iter().any(|end| text.starts_with(end) || text.ends_with(end));
     let advice = if has(&["http://", "https://", "ftp://"]) {
+        let is_file = [".xml", ".xml.gz", ".txt"].iter().any(|end| text.ends_with(end));
+        let mirror = if is_file { "" } else { "--mirror " };
         format!(
-            "rehref reads sites on disk and fetches nothing: download it first, with `wget --mirror {name}`"
+            "rehref reads sites on disk and fetches nothing: download it first, with `wget {mirror}{name}`, and pass the result"
         )
     } else if has(&["~/", "$"]) {
         let path = "write the path without quotes, so that the shell expands `~` and variables, or write the absolute path";

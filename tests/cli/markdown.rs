@@ -104,7 +104,7 @@ fn a_list_of_files_selects_documents() {
     let list = b"a.md\nb.md\n";
     let refused = dir.rehref_with_stdin(&arguments, list).status(2).stderr();
     let expected =
-        "--files-from -: none of the 2 paths in the list exists below the working directory";
+        "--files-from -: no path of the list (2 paths) exists, seen from the working directory";
     assert!(refused.contains(expected), "{refused}");
     let accepted = [&arguments[..], &["--allow-empty"]].concat();
     dir.rehref_with_stdin(&accepted, list).status(0);

@@ -114,7 +114,7 @@ pub(in crate::cli) fn of_report(
         ),
         (
             !accepts_files && any(&is_index_file),
-            "the target of some links is a directory in one tree, and its index file in the other\nhelp: if relative --offline wrote the new tree, add --offline, otherwise --same-file",
+            "the target of some links is a directory in one tree, and its index file in the other\nhelp: if relative --offline wrote the new tree, add --offline, otherwise --same-file\nhelp: if it wrote the first tree, swap the two trees",
         ),
         (
             has(DifferenceKind::Base) && arguments.base_element.is_none(),

@@ -8,14 +8,11 @@ use tempfile::TempDir;
 
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
-use crate::cli::git::Git;
+use crate::cli::git::{Git, REVISION};
 use rehref_audit::published::ListSyntax;
 use rehref_corpus::SitePlace;
 use rehref_corpus::files::work_tree_of;
 use rehref_site::canonical;
-
-/// The start of a revision of git.
-pub(in crate::cli) const REVISION: &str = "git:";
 
 /// The published site to compare with.
 pub(super) enum OldPlace {
@@ -66,8 +63,19 @@ pub(super) fn refuse_missing(old: &Path, advice: &str) -> Result<(), CliError> {
         return Ok(());
     }
     usage_error(format!(
-        "{name}: no such file or directory\nhelp: if {revision} is a revision of git, {}",
+        "{name}: no such file or directory\nhelp: if {revision} is a revision of git{}",
         advice.replace("{}", revision)
+    ))
+}
+
+/// Refuses a revision as `new` where `old` is none.
+pub(super) fn refuse_swapped(old: &Path, new: &Path) -> Result<(), CliError> {
+    let (old, new) = (old.to_string_lossy(), new.to_string_lossy());
+    if !new.starts_with(REVISION) || old.starts_with(REVISION) {
+        return Ok(());
+    }
+    usage_error(format!(
+        "{new} is not the new state of a site\nhelp: the old state comes first: rehref compare {new} {old}"
     ))
 }
 

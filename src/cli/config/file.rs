@@ -10,8 +10,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::cli::audit::level::level_problem;
-use crate::cli::compare::old::REVISION;
 use crate::cli::exit::{CliError, usage_error};
+use crate::cli::git::REVISION;
 use crate::cli::options::{Row, ValueKind, settings};
 use crate::cli::{files, terminal};
 use rehref_corpus::files::Globs;
