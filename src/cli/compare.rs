@@ -301,7 +301,7 @@ fn note_added(old: &OpenedSite, new: &OpenedSite) {
     added.sort_unstable();
     if !added.is_empty() {
         terminal::note(format!(
-            "NEW has {} that OLD does not have: {}",
+            "NEW has {} that OLD does not have: {}\nhelp: if NEW is the published site, swap the two",
             counted(added.len(), "document"),
             first_paths(&added)
         ));

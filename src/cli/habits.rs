@@ -11,6 +11,7 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, ArgAction, Command};
 
 use rehref_audit::checks::CHECKS;
+use rehref_corpus::folder_of;
 use rehref_site::nearest::nearest;
 
 /// The commands to which people type a word, separated by spaces (empty for any), the words, and the advice, in which
@@ -63,7 +64,8 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("", "--html=", "for a report, use `--format html=FILE`"),
     ("", "--write-redirects=", "pass a format, like netlify; `rehref move --help` lists them"),
     ("", "--in-place=", "rehref keeps no backup copies; use `--out DIR`, or commit the site first and use `--in-place` without a value"),
-    ("", "--url+", "to add another URL of the site, use `--also`"),
+    ("", "--url+",
+        "to change the URL of a site, use `rehref move SITE --url OLD --new-url NEW`; to add another URL of the same site, use `--also`"),
 
     ("audit explain", "broken-link broken-links dead-link dead-links missing-file 404", "use `broken-target`"),
     ("audit explain", "missing-id broken-anchor broken-anchors", "use `broken-fragment`"),
@@ -83,6 +85,9 @@ const HABITS: &[(&str, &str, &str)] = &[
     ("links verify", "-n --dry-run --diff --check --in-place", "{command} changes nothing; remove the option"),
     ("audit", "--exclude-url --ignore-url --ignore-urls --exclude-link",
         "to ignore findings by target, add `--ignore 'target:GLOB'`; audit never fetches external links"),
+    ("audit", "--orphans --orphan --find-orphans --unused", "use `--only orphan --entry index.html`"),
+    ("man", "--html --pdf --text --markdown", "man prints the format of `man -l -`; docs/reference/commands has the same pages"),
+    ("move", "--delete --remove --rm", "move deletes nothing; delete the file, then `rehref audit SITE` lists the links to it"),
     ("audit", "--skip", "to disable a check, use `--level CHECK=off`; to leave out documents, use `--exclude 'DIR/**'`"),
     ("audit", "--disable --allow", "use `--level CHECK=off`"),
     ("audit", "--max-results --max --limit --max-findings --top",
@@ -294,8 +299,8 @@ fn on_check(word: &str) -> Option<String> {
     if let Some(row) = CHECKS.iter().find(|row| word.contains(row.id)) {
         return Some(format!("did you mean `rehref explain {}`?", row.id));
     }
-    word.contains(' ').then(|| {
-        "pass the name in brackets at the end of the message: `broken link` is broken-target, and `no anchor` is broken-fragment"
+    word.contains([' ', ':', '/', '.']).then(|| {
+        "pass the name in brackets at the end of the finding: `broken link` is broken-target, and `no anchor` is broken-fragment"
             .to_owned()
     })
 }
@@ -394,6 +399,18 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
                 .any(|it| matches!(it, ["--out" | "-o", value] if value == &word)) =>
             {
                 return Some(format!("remove the first `{word}`"));
+            }
+            // A shell expanded a glob.
+            [.., first]
+                if [first, word].iter().all(|it| Path::new(it).is_file())
+                    && Path::new(first).parent() == Path::new(word).parent()
+                    && option("--include").is_some() =>
+            {
+                let folder = folder_of(Path::new(word)).display();
+                let end = Path::new(word).extension().unwrap_or_default().display();
+                return Some(format!(
+                    "{name} accepts one document or site; for these files: `rehref {name} {folder} --include '/*.{end}'`"
+                ));
             }
             [.., file] if !Path::new(file).is_file() && *file != "-" => {
                 return habit(name, "<FILE>*", word)

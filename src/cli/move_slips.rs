@@ -19,6 +19,11 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
     {
         return CliError::Usage(new_url_advice("SITE", url, words.first().copied()));
     }
+    if let SitePlaceError::Read { path, .. } = &error
+        && let Some(word) = path.to_str().filter(|it| is_of_sed(it))
+    {
+        return CliError::Usage(sed_advice(Path::new("SITE"), word));
+    }
     let (file, problem) = match &error {
         SitePlaceError::NotASite(file) if place::not_a_site(file).is_none() => {
             (file, "this is a file, but the site is a directory")
@@ -41,6 +46,19 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
         file.display(),
         best_move_command(file, new)
     ))
+}
+
+/// Returns true for `s/old/new/`.
+fn is_of_sed(word: &str) -> bool {
+    let mark = word.strip_prefix('s').and_then(|it| it.chars().next());
+    mark.is_some_and(|it| "/,#|!".contains(it) && word.matches(it).count() >= 3)
+}
+
+fn sed_advice(site: &Path, word: &str) -> String {
+    format!(
+        "argument `{word}`: moves are OLD=NEW, not expressions of sed\nhelp: rehref move {} OLD=NEW, or by pattern: --regex '(.*)\\.htm=$1.html'",
+        site.display()
+    )
 }
 
 fn is_url(word: &str) -> bool {
@@ -67,6 +85,9 @@ pub(super) fn refuse_words(site: &Path, root: &Path, moves: &[OsString]) -> Resu
         return usage_error(new_url_advice(&site.to_string_lossy(), url, new));
     }
     match words.as_slice() {
+        [_, "-"] => usage_error(
+            "the shell takes `>` for a redirection, and wrote to the file after it\nhelp: write a move as OLD=NEW in one argument, and remove that file",
+        ),
         [old, new] => {
             let (old, new) = if exists(new) && !exists(old) { (new, old) } else { (old, new) };
             usage_error(format!(
@@ -75,12 +96,7 @@ pub(super) fn refuse_words(site: &Path, root: &Path, moves: &[OsString]) -> Resu
                 quoted(format!("{old}={new}"))
             ))
         }
-        [new] if new.starts_with(['s', 'y']) && new.matches(['/', ',', '#', '|']).count() >= 3 => {
-            usage_error(format!(
-                "argument `{new}`: moves are OLD=NEW, not expressions of sed\nhelp: rehref move {} OLD=NEW, or --regex 'old/(.*)=new/$1'",
-                site.display()
-            ))
-        }
+        [new] if is_of_sed(new) => usage_error(sed_advice(site, new)),
         [new] if let Some(command) = move_command(site, Path::new(new)) => usage_error(format!(
             "the site comes first, then OLD=NEW, relative to the site\nhelp: {command}"
         )),

@@ -81,6 +81,9 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         format!(
             "only OLD of compare can be a revision of git; check out the revision first: git worktree add DIRECTORY {revision}"
         )
+    } else if text.contains('"') {
+        "the argument contains a quotation mark: on Windows, a backslash before it keeps it; write the path without the backslash at its end"
+            .to_owned()
     } else if let Some(path) = with_slashes(&text) {
         format!("write `/` between directories: {path}")
     } else if let Some(nearest) = nearest_name(path) {

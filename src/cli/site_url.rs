@@ -68,6 +68,11 @@ pub(super) fn given(place: &SitePlace, url: Option<&str>) -> Result<Option<SiteU
             if let Some(note) = note {
                 terminal::note(note);
             }
+            if site_url.is_on_disk() {
+                terminal::note(
+                    "--url is a place on disk, so links to the host of the site count as external\nhelp: pass the URL at which the site is published; for a copy that is opened from disk, write --url file:",
+                );
+            }
             if let SitePlace::Document(path) = place
                 && let Some(below) = below_likely_site(path)
                 && let Ok(of_document) = site_url.file_url(&below)

@@ -188,7 +188,7 @@ fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, String> {
     }
     if new.is_empty() {
         return Err(format!(
-            "the new path is empty\nhelp: pass a new name\nhelp: to move the files of a directory to the root, use --regex '{}/(.*)=$1'",
+            "the new path is empty\nhelp: pass a new name, since move deletes nothing\nhelp: to move the files of a directory to the root, use --regex '{}/(.*)=$1'",
             text(&old)
         ));
     }
@@ -350,7 +350,7 @@ mod tests {
             ),
             (
                 "a/=",
-                "the new path is empty\nhelp: pass a new name\nhelp: to move the files of a directory to the root, use --regex 'a/(.*)=$1'",
+                "the new path is empty\nhelp: pass a new name, since move deletes nothing\nhelp: to move the files of a directory to the root, use --regex 'a/(.*)=$1'",
             ),
         ] {
             // On Windows, a backslash can separate names.
@@ -403,7 +403,7 @@ mod tests {
                 "map.tsv:2: has 0 tabs instead of one\nhelp: write the old path, one tab and the new path",
                 "map.tsv:4: has 2 tabs instead of one\nhelp: write the old path, one tab and the new path",
                 "map.tsv:5: the old path is empty\nhelp: to move all files of the site, use --regex '(.*)=n/$1'",
-                "map.tsv:6: the new path is empty\nhelp: pass a new name\nhelp: to move the files of a directory to the root, use --regex 'o/(.*)=$1'",
+                "map.tsv:6: the new path is empty\nhelp: pass a new name, since move deletes nothing\nhelp: to move the files of a directory to the root, use --regex 'o/(.*)=$1'",
             ]
         );
         assert!(Request::map("empty", b"").unwrap().is_empty());
