@@ -404,6 +404,7 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
             [.., first]
                 if [first, word].iter().all(|it| Path::new(it).is_file())
                     && Path::new(first).parent() == Path::new(word).parent()
+                    && Path::new(first).extension() == Path::new(word).extension()
                     && option("--include").is_some() =>
             {
                 let folder = folder_of(Path::new(word)).display();

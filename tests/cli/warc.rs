@@ -399,7 +399,7 @@ fn refusals() {
         (&["absolute", "a.warc", "-o", "a.warc"][..], "a.warc is the site itself"),
         (
             &["absolute", "a.warc", "-o", "out.warc"],
-            "out.warc exists\nhelp: use --force to replace it",
+            "out.warc already exists\nhelp: use --force to replace it",
         ),
         (&["absolute", "a.warc", "-o", "new.WARC.gz"], "new.WARC.gz: the output is not compressed"),
         (
