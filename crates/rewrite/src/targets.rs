@@ -100,6 +100,11 @@ impl SiteMapping {
         !self.moved.is_empty() || self.before.url() != self.after.url()
     }
 
+    /// Returns true if links by another URL of the site keep it unless their target moves.
+    pub(super) fn keeps_aliases(&self) -> bool {
+        !self.moved.is_empty()
+    }
+
     /// Returns true if `target` is on a host of which the site has a directory, but is not a file of that directory,
     /// so that it keeps its URL.
     fn stays_on_server(&self, target: &AbsoluteUrl) -> bool {
@@ -298,7 +303,9 @@ impl SiteMapping {
             return mapped;
         }
         let folder = match self.moved.follow_folder(path) {
-            None if *site_url == self.before && self.before == self.after => {
+            None if (*site_url == self.before || self.keeps_aliases())
+                && self.before == self.after =>
+            {
                 return MappedTarget::Unmoved;
             }
             None => path.to_owned(),
@@ -318,7 +325,7 @@ impl SiteMapping {
             let url = self.after.url_below(&rest);
             return url.map_or(MappedTarget::Unmoved, MappedTarget::Moved);
         }
-        let is_same_site = is_primary && self.before == self.after;
+        let is_same_site = (is_primary || self.keeps_aliases()) && self.before == self.after;
         let path = match self.path_after(&path) {
             Some(path) => path,
             None if is_same_site => return MappedTarget::Unmoved,

@@ -147,7 +147,8 @@ impl<'u> SiteReferences<'u> {
         if self.policy.form.is_some() && !constraints.absolute && !is_online {
             return self.write(text, length, &new, constraints);
         }
-        if new == path && *site == mapping.after {
+        let is_kept = mapping.keeps_aliases() && mapping.before == mapping.after;
+        if new == path && (*site == mapping.after || is_kept) {
             return Some(Shortcut::AlreadyCorrect);
         }
         Some(self.write_absolute(length, &new))
