@@ -1,7 +1,7 @@
 //! `rehref completions` and `rehref man`: what shells and `man` read, made from the definitions of the
 //! command line.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::{Args, Command};
 use clap_complete::Shell;
@@ -68,6 +68,11 @@ pub(super) fn man(arguments: &ManArguments, mut command: Command) -> Result<Exit
             }
         },
     };
+    if io::stdout().is_terminal() {
+        terminal::note(
+            "this is the source of a manual page\nhelp: to read it: `rehref man COMMAND | man -l -`, or `rehref COMMAND --help`",
+        );
+    }
     terminal::print(rendered(&page).map_err(CliError::stdout)?)?;
     Ok(Exit::Done)
 }

@@ -97,7 +97,14 @@ pub(super) fn refuse_option(option: &str, kind: SiteKind) -> Result<(), CliError
         SiteKind::Document => "the site is a single document",
         SiteKind::Stdin => "rehref reads one document from stdin",
     };
-    usage_error(format!("--{option} does not apply: {reason}\nhelp: remove --{option}"))
+    let advice = match (option, kind) {
+        ("offline", SiteKind::Document) => {
+            "pass the directory of the site: a copy of one page lacks the files beside it"
+                .to_owned()
+        }
+        _ => format!("remove --{option}"),
+    };
+    usage_error(format!("--{option} does not apply: {reason}\nhelp: {advice}"))
 }
 
 const fn setting(key: &'static str, value: ValueKind, scope: Scope, commands: &'static str) -> Row {

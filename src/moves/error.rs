@@ -69,8 +69,8 @@ impl Problem {
         let is_host =
             text.contains(':') || [".com", ".org", ".net"].iter().any(|end| text.ends_with(end));
         let target = target.filter(|it| nearest.as_ref().is_none_or(|nearest| nearest == it));
-        let hint = if text.contains(['*', '?', '[', '{']) {
-            "; `*`, `?`, `[` and `{` have no special meaning here: a directory moves with all its files, and --regex \
+        let hint = if text.contains(['*', '?', '[', '{']) || text.contains("/:") {
+            "; `*`, `?`, `[`, `{` and `:` have no special meaning here: a directory moves with all its files, and --regex \
              moves files by pattern, like --regex 'news/(.*)\\.html=blog/$1.html'"
                 .to_owned()
         } else if is_host {

@@ -396,6 +396,11 @@ fn unknown(key: &str, command: &Command) -> String {
         arg.get_long().is_some_and(is_same)
             || arg.get_all_aliases().is_some_and(|it| it.into_iter().any(is_same))
     };
+    if key == "base" {
+        return format!(
+            "unknown key `{key}`\nhelp: write the whole URL, like url = \"https://example.org/docs/\""
+        );
+    }
     if command.find_subcommand(key).is_some() {
         return format!(
             "unknown key `{key}`\nhelp: write the settings of {key} at the top of the file, without a table"
