@@ -179,7 +179,10 @@ fn unsure<'i>(
         (is_page && own.file().is_some_and(|own| files.is_copied(own))).then_some(PAGE)
     };
     files.unread_maker(own.file()).or_else(copy).or_else(copied).or_else(|| {
-        let is_whole = !site.site_url.is_placeholder() && site.site_url.url().path() == "/";
+        // A book may be one of several on its host.
+        let is_book = files.pages().is_some_and(|it| it.dialect.row().list.is_some());
+        let is_root = !site.site_url.is_placeholder() && site.site_url.url().path() == "/";
+        let is_whole = is_root && !is_book;
         let is_of_host = matches!(form, ReferenceForm::Absolute | ReferenceForm::Scheme);
         // Generators read paths of files themselves.
         let is_file = || form == ReferenceForm::Path && has_extension(path);

@@ -98,11 +98,22 @@ impl MovedSources<'_> {
             tree.published(published.clone())
         });
         locate(&mut broken, &new.corpus, &new_sources);
+        let lost =
+            report.different.iter().flat_map(|it| lost_links(it, &plan, &broken, &built.unbuilt));
+        let (lost, mut links): (Vec<_>, Vec<_>) = lost.unzip();
+        locate(&mut links, plan.before, &old_sources);
         let mut others = 0;
-        for file in &report.different {
-            let (links, more) = lost_links(file, &plan, &broken, &old_sources, &built.unbuilt);
-            different.extend(links);
-            others += more;
+        for (difference, link) in lost.into_iter().zip(links) {
+            let Some(source) = link.source else {
+                others += 1;
+                continue;
+            };
+            let position = source.position;
+            let difference = Difference { position, position_before: None, ..difference.clone() };
+            different.push(FileDifferences {
+                differences: vec![difference],
+                ..file_difference(&source.path, "")
+            });
         }
         let gone =
             report.different.iter().filter(|it| is_gone(it) && !new.serves(Path::new(&it.path)));
@@ -188,17 +199,16 @@ fn new_findings(old: &ReadSite, new: &ReadSite, built: &BuiltMoves) -> Vec<Findi
     errors.filter(&mut is_new).cloned().collect()
 }
 
-/// The links of `file` that lost their target and that a source has, at their places in the `sources` of `old`, and the
-/// number of others. `broken`: the links that the audit reports; `unbuilt`: the paths, before and after, of what has no page.
-fn lost_links(
-    file: &FileDifferences,
+/// The links of `file` that lost their target, each with its place in the built site before. `broken`: the links that the audit
+/// reports; `unbuilt`: the paths, before and after, of what has no page.
+fn lost_links<'f>(
+    file: &'f FileDifferences,
     plan: &TreePlan<'_>,
     broken: &[Finding],
-    sources: &SourceTree,
     unbuilt: &HashMap<String, String>,
-) -> (Vec<FileDifferences>, usize) {
+) -> Vec<(&'f Difference, Finding)> {
     if !is_page(Path::new(&file.path)) {
-        return (Vec::new(), 0);
+        return Vec::new();
     }
     let name =
         |target: &String| target.trim_end_matches("index.html").trim_end_matches('/').to_owned();
@@ -224,25 +234,14 @@ fn lost_links(
             !has(expected) && !moved.is_some_and(|it| has(&it))
         })
     });
-    let (mut found, mut others) = (Vec::new(), 0);
-    for difference in lost {
+    let found = lost.map(|difference| {
         let path = file.path_before.as_ref().unwrap_or(&file.path);
         let mut link = Finding::of_file(Check::BrokenTarget, path.as_str(), "");
         link.location.position = difference.position_before;
         link.reference = difference.before.as_deref().map(Into::into);
-        locate(std::slice::from_mut(&mut link), plan.before, sources);
-        let Some(source) = link.source else {
-            others += 1;
-            continue;
-        };
-        let position = source.position;
-        let difference = Difference { position, position_before: None, ..difference.clone() };
-        found.push(FileDifferences {
-            differences: vec![difference],
-            ..file_difference(&source.path, "")
-        });
-    }
-    (found, others)
+        (difference, link)
+    });
+    found.collect()
 }
 
 /// The places of the links that authors write.

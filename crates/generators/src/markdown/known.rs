@@ -185,14 +185,19 @@ pub(super) fn other_command(text: &str, known: &[&str]) -> Option<String> {
     commands.find(|it| !is_known(it, known))
 }
 
+/// The most bytes of a command that are read.
+const LONGEST_COMMAND: usize = 512;
+
 /// The program, and what it is to do, in the `arguments` of a call: `git describe`.
 fn command_of(arguments: &str) -> String {
     let list = arguments.trim_start_matches([' ', '[', '(']);
     let Some(quote) = list.chars().next().filter(|it| matches!(it, '"' | '\'')) else {
         return String::new();
     };
-    let end = list.find([']', ')']).unwrap_or(list.len());
-    let texts = list.get(..end).unwrap_or_default().split(quote).skip(1).step_by(2);
+    // More of the call says no more about the command.
+    let end = list.bytes().take(LONGEST_COMMAND).position(|it| matches!(it, b']' | b')'));
+    let Some(list) = end.and_then(|end| list.get(..end)) else { return String::new() };
+    let texts = list.split(quote).skip(1).step_by(2);
     let words = texts.flat_map(str::split_whitespace);
     words.filter(|it| !it.starts_with('-')).take(2).collect::<Vec<_>>().join(" ")
 }

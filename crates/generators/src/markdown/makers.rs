@@ -88,6 +88,8 @@ pub enum Makes {
     Pages(&'static [&'static str]),
     /// The same of pages only: no other files, and no documents but those of a program (reStructuredText).
     Routes(&'static [&'static str]),
+    /// Files whose paths end with one of these.
+    Endings(&'static [&'static str]),
     /// All of these: rehref does not read it. It may make pages and change links, but no document beside another one with
     /// a similar name.
     Anything,
@@ -227,6 +229,7 @@ impl Maker {
         let starts = match self.makes {
             Makes::Pages(starts) => starts,
             Makes::Routes(starts) if !is_file() => starts,
+            Makes::Endings(ends) => return ends.iter().any(|end| path.ends_with(end)),
             _ => return false,
         };
         starts.iter().any(|start| {

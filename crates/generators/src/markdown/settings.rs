@@ -1,6 +1,7 @@
 //! The settings of a generator: data in YAML or TOML, literals in a program in JavaScript; of other programs, the lines
 //! that set a key.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::rewrites::Rewrite;
@@ -30,18 +31,23 @@ fn constants(text: &str) -> Vec<(&str, &str)> {
     text.lines().filter_map(constant).collect()
 }
 
-/// The objects of a program that constants name (`const docs = {…};`), with their names.
-fn objects(text: &str) -> Vec<(&str, &str)> {
-    let starts = text.match_indices("\nconst ").map(|(at, _)| at + 1);
-    let object = |at: usize| {
-        let (line, rest) = text.get(at..)?.split_once('\n')?;
-        let (name, value) = line.strip_prefix("const ")?.split_once('=')?;
-        let name = name.split(':').next().unwrap_or(name).trim();
+/// The objects of a program that constants name (`const docs = {…};`), by their names.
+fn objects(text: &str) -> HashMap<&str, &str> {
+    const START: &str = "\nconst ";
+    let mut found = HashMap::new();
+    let mut left = text;
+    while let Some((line, rest)) = left.split_once(START).and_then(|(_, it)| it.split_once('\n')) {
+        let Some((name, _)) = line.split_once('=').filter(|it| it.1.trim() == "{") else {
+            // The line end may begin the next.
+            left = text.get(text.len() - rest.len() - 1..).unwrap_or_default();
+            continue;
+        };
         // The bracket at the start of a line closes it.
-        let end = rest.find("\n}").filter(|_| value.trim() == "{")?;
-        Some((name, rest.get(..end)?))
-    };
-    starts.filter_map(object).collect()
+        let Some((object, after)) = rest.split_once("\n}") else { break };
+        left = after;
+        found.insert(name.split(':').next().unwrap_or(name).trim(), object);
+    }
+    found
 }
 
 impl Settings {
@@ -65,9 +71,9 @@ impl Settings {
     /// Adds the settings in `text` below the key `prefix`.
     pub fn add(&mut self, text: &str, language: DataLanguage, prefix: &[&str]) {
         let prefix: Vec<Step> = prefix.iter().map(|name| Step::Member((*name).into())).collect();
-        let (constants, objects) = match language {
+        let (constants, mut objects) = match language {
             DataLanguage::JavaScript => (constants(text), objects(text)),
-            _ => (Vec::new(), Vec::new()),
+            _ => Default::default(),
         };
         let resolved = |value: &str| match constants.iter().find(|(name, _)| *name == value) {
             Some((_, constant)) => (*constant).to_owned(),
@@ -78,9 +84,9 @@ impl Settings {
         // The generator reports the error.
         let _ = data::read(text, language, |path, value| {
             let path = [&prefix, path].concat();
-            // An item of a list that names an object: the options of a plugin.
+            // An item of a list that names an object: the options of a plugin, which has them alone.
             let is_item = matches!(path.last(), Some(Step::Item(_)));
-            if let Some((_, object)) = objects.iter().find(|(name, _)| is_item && *name == value) {
+            if let Some(object) = is_item.then(|| objects.remove(value)).flatten() {
                 let _ = data::read(object, language, |below, value| {
                     self.values.push(([&path, below].concat(), resolved(value)));
                 });

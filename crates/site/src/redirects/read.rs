@@ -102,7 +102,7 @@ mod tests {
             "# old names\n/old /new.html 301\n/blog/* /news/:splat\n/:year/:y/x  /a/:year/:y # no\n\n\
              /away https://elsewhere/ 302\n/q id=:id /found/:id 301\n/f /g 200!\n\
              https://H/named /x\n/gone/* /404.html 404\n\
-             /folder/ /g\n/slash/ /slash\n/:a/:b/ /h/:b\n",
+             /folder/ /g\n/slash/ /slash\n/i/:b/ /h/:b\n",
         )
         .0;
         let path = |path: &str| Some(RedirectTarget::Path(path.to_owned()));

@@ -20,6 +20,9 @@ const PREPROCESSORS: &[&str] = &[
     "inline-highlighting", "nocomment", "private", "yml-header", "cmdrun",
 ];
 
+/// The files that other renderers write: books and archives.
+const BOOKS: &[&str] = &[".pdf", ".epub", ".mobi", ".zip", ".tar.gz", ".tar.xz", ".tgz"];
+
 impl MarkdownDialect {
     /// The rules of mdBook.
     pub const MDBOOK: MarkdownDialect = MarkdownDialect(&DialectRow {
@@ -67,6 +70,8 @@ impl MarkdownDialect {
                 &["[preprocessor."],
                 PREPROCESSORS,
             )),
+            Maker::of("another renderer of the book", Makes::Endings(BOOKS))
+                .in_projects(ProjectSign::LineBesides("", &["[output."], &["html"])),
             Maker::plugin("preprocessor.cmdrun", Makes::Anchors).on_pages_with("<!-- cmdrun"),
         ],
         anchor_redirects: Some(
