@@ -175,7 +175,7 @@ fn pages(report: &Report) -> String {
     let different = number(run.different);
     let repaired = match run.repaired {
         0 => String::new(),
-        count => format!("; broken before, working now: {}", number(count)),
+        count => format!("; repaired: {}", number(count)),
     };
     let more = if run.opened < run.of { " (--pages all opens every page)" } else { "" };
     let sandbox = if run.sandbox { "" } else { ", without its sandbox" };
