@@ -422,12 +422,14 @@ fn on_unknown(word: &str, all: &Command, command: &Command, words: &[&str]) -> O
                     "{name} accepts one document or site; for these files: `rehref {name} {folder} --include '/*.{end}'`"
                 ));
             }
-            [.., file] if !Path::new(file).is_file() && *file != "-" => {
+            _ => {
+                let is_after_file =
+                    before.last().is_none_or(|it| Path::new(it).is_file() || *it == "-");
                 return habit(name, "<FILE>*", word)
+                    .filter(|_| !is_after_file)
                     .or_else(|| habit(name, word, word))
                     .or_else(|| habit(name, "*", word));
             }
-            _ => return habit(name, word, word).or_else(|| habit(name, "*", word)),
         }
     }
     let typed = whole.split('=').next().unwrap_or(whole);

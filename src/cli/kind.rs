@@ -97,8 +97,8 @@ pub(super) fn not_a_document<T>(
     name: &str,
 ) -> impl FnOnce(SingleDocumentError) -> Result<T, CliError> {
     move |error| {
-        if matches!(error, SingleDocumentError::UnknownKind) && is_binary_file(Path::new(name)) {
-            return usage_error(format!("{name}: {NOT_A_DOCUMENT}\nhelp: pass a document"));
+        if matches!(error, SingleDocumentError::UnknownKind) {
+            refuse_binary(Path::new(name))?;
         }
         let hint = match error {
             SingleDocumentError::UnknownKind | SingleDocumentError::NotADocument(_) => {

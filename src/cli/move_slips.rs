@@ -14,15 +14,15 @@ use rehref_corpus::{SitePlaceError, folder_of};
 pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError {
     let without_sign = |it: &&str| !it.contains('=');
     let words: Vec<&str> = moves.iter().filter_map(|it| it.to_str()).filter(without_sign).collect();
-    if let SitePlaceError::Read { path, .. } = &error
-        && let Some(url) = path.to_str().filter(|it| is_url(it))
-    {
-        return CliError::Usage(new_url_advice("SITE", url, words.first().copied()));
+    let typed = match &error {
+        SitePlaceError::Read { path, .. } => path.to_str().unwrap_or_default(),
+        SitePlaceError::NotASite(_) => "",
+    };
+    if is_url(typed) {
+        return CliError::Usage(new_url_advice("SITE", typed, words.first().copied()));
     }
-    if let SitePlaceError::Read { path, .. } = &error
-        && let Some(word) = path.to_str().filter(|it| is_of_sed(it))
-    {
-        return CliError::Usage(sed_advice(Path::new("SITE"), word));
+    if is_of_sed(typed) {
+        return CliError::Usage(sed_advice(Path::new("SITE"), typed));
     }
     let (file, problem) = match &error {
         SitePlaceError::NotASite(file) if place::not_a_site(file).is_none() => {
@@ -86,7 +86,7 @@ pub(super) fn refuse_words(site: &Path, root: &Path, moves: &[OsString]) -> Resu
     }
     match words.as_slice() {
         [_, "-"] => usage_error(
-            "the shell takes `>` for a redirection, and wrote to the file after it\nhelp: write a move as OLD=NEW in one argument, and remove that file",
+            "the shell reads `>` as a redirection, and wrote to the file after it\nhelp: write a move as OLD=NEW in one argument, and remove that file",
         ),
         [old, new] => {
             let (old, new) = if exists(new) && !exists(old) { (new, old) } else { (old, new) };

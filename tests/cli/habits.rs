@@ -226,7 +226,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("explain index.html:65:16", "in brackets at the end of the finding"),
     ("audit site/folder/b.html site/folder/b.html", "rehref audit site/folder --include '/*.html'"),
     ("move s/a/b/ site", "not expressions of sed"),
-    ("move site folder -", "the shell takes `>` for a redirection"),
+    ("move site folder -", "the shell reads `>` as a redirection"),
     ("audit site\"", "contains a quotation mark"),
     ("audit site --recurse", "remove --recurse"),
     ("audit site --ignore-pattern x", "--exclude 'DIR/**'"),

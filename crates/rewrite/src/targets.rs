@@ -100,9 +100,10 @@ impl SiteMapping {
         !self.moved.is_empty() || self.before.url() != self.after.url()
     }
 
-    /// Returns true if links by another URL of the site keep it unless their target moves.
-    pub(super) fn keeps_aliases(&self) -> bool {
-        !self.moved.is_empty()
+    /// Returns true if links by `site_url`, one of the URLs of the site, keep it if their target does not move. Only a move keeps
+    /// the others: a relative link can lead only to the site's own URL.
+    pub(super) fn keeps(&self, site_url: &SiteUrl) -> bool {
+        self.before == self.after && (*site_url == self.before || !self.moved.is_empty())
     }
 
     /// Returns true if `target` is on a host of which the site has a directory, but is not a file of that directory,
@@ -147,7 +148,7 @@ impl SiteMapping {
         }
         match self.below(target) {
             Some(_) if self.stays_on_server(target) => MappedTarget::External,
-            Some((site_url, rest)) => self.map_rest(&rest, *site_url == self.before),
+            Some((site_url, rest)) => self.map_rest(&rest, self.keeps(site_url)),
             None => MappedTarget::External,
         }
     }
@@ -303,11 +304,7 @@ impl SiteMapping {
             return mapped;
         }
         let folder = match self.moved.follow_folder(path) {
-            None if (*site_url == self.before || self.keeps_aliases())
-                && self.before == self.after =>
-            {
-                return MappedTarget::Unmoved;
-            }
+            None if self.keeps(site_url) => return MappedTarget::Unmoved,
             None => path.to_owned(),
             Some(folder) => folder,
         };
@@ -315,9 +312,9 @@ impl SiteMapping {
         url.map_or(MappedTarget::Unmoved, MappedTarget::Moved)
     }
 
-    /// Maps the site-relative `rest` of a URL: what follows the site's URL. `is_primary`: the URL is
-    /// below `before`, not below one of `also`.
-    fn map_rest(&self, rest: &str, is_primary: bool) -> MappedTarget {
+    /// Maps the site-relative `rest` of a URL: what follows the site's URL. `keeps_url`: as
+    /// [`SiteMapping::keeps`] returns for that URL.
+    fn map_rest(&self, rest: &str, keeps_url: bool) -> MappedTarget {
         let (path, fragment) = SitePath::split(rest);
         let anchor = self.moved.follow_anchor(&self.files, &path, fragment);
         if let Some((path, name)) = anchor {
@@ -325,10 +322,9 @@ impl SiteMapping {
             let url = self.after.url_below(&rest);
             return url.map_or(MappedTarget::Unmoved, MappedTarget::Moved);
         }
-        let is_same_site = (is_primary || self.keeps_aliases()) && self.before == self.after;
         let path = match self.path_after(&path) {
             Some(path) => path,
-            None if is_same_site => return MappedTarget::Unmoved,
+            None if keeps_url => return MappedTarget::Unmoved,
             None => path,
         };
         let rest = format!("{}{}{fragment}", path.path, path.query);

@@ -51,7 +51,7 @@ impl OldPlace {
     }
 }
 
-/// Refuses an `old` that does not exist and is no revision. `advice` is for a revision of git, which replaces `{}`.
+/// Refuses an `old` that does not exist and is not a revision. `advice` is for a revision of git, which replaces `{}`.
 pub(super) fn refuse_missing(old: &Path, advice: &str) -> Result<(), CliError> {
     let name = old.to_string_lossy();
     if old.exists() || name.starts_with(REVISION) || name.contains("://") {

@@ -149,7 +149,7 @@ const HARMLESS: &[&str] = &[
 ];
 
 /// Returns true if `name` is one of `known`, each of which may have asterisks for any letters at its ends, and one within;
-/// or that of a harmless plugin, which is no module of the project.
+/// or that of a harmless plugin, which is not a module of the project.
 fn is_known(name: &str, known: &[&str]) -> bool {
     let is_one_of = |patterns: &[&str]| patterns.iter().any(|pattern| matches(name, pattern));
     is_one_of(known) || !name.starts_with(['.', '/']) && is_one_of(HARMLESS)

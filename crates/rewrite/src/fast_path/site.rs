@@ -147,8 +147,7 @@ impl<'u> SiteReferences<'u> {
         if self.policy.form.is_some() && !constraints.absolute && !is_online {
             return self.write(text, length, &new, constraints);
         }
-        let is_kept = mapping.keeps_aliases() && mapping.before == mapping.after;
-        if new == path && (*site == mapping.after || is_kept) {
+        if new == path && (*site == mapping.after || mapping.keeps(site)) {
             return Some(Shortcut::AlreadyCorrect);
         }
         Some(self.write_absolute(length, &new))
