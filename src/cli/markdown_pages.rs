@@ -8,9 +8,7 @@ use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{
     ContentFolder, DialectRow, Maker, MarkdownDialect, Mounts, Permalinks, Project, Settings,
 };
-use rehref_site::{
-    Excluded, Pages, PublishedFolder, StatedSite, StaticFolder, path_in_url, with_slash,
-};
+use rehref_site::{Excluded, Pages, PublishedFolder, StatedSite, path_in_url, with_slash};
 
 /// A project of a generator, as its configuration says.
 pub(super) struct ConfiguredProject<'p> {
@@ -99,18 +97,6 @@ impl<'p> ConfiguredProject<'p> {
         let folders = folders.filter_map(|it| published(it, project, root, is_url_given));
         let mut folders: Vec<PublishedFolder> = folders.collect();
         folders.sort_by_key(|it| std::cmp::Reverse(it.folder.len()));
-        let static_folder = row.static_folder.and_then(|folder| {
-            let path = joined(project, folder);
-            let folder = path.strip_prefix(root).map(path_in_url).map(|it| with_slash(&it));
-            match folder {
-                Ok(folder) => Some(StaticFolder { folder, own_url: String::new() }),
-                // Files below it are copied, too.
-                Err(_) => Some(StaticFolder {
-                    folder: String::new(),
-                    own_url: with_slash(&path_in_url(root.strip_prefix(&path).ok()?)),
-                }),
-            }
-        });
         let of_site = folders.iter().find(|it| it.is_site);
         let of_site = of_site.map(|it| format!("{}{}", it.url, it.source)).unwrap_or_default();
         let file = configuration.and_then(|path| row.configuration_of(path));
@@ -143,7 +129,6 @@ impl<'p> ConfiguredProject<'p> {
             made_folders: mounts.made,
             made_pages: mounts.pages,
             excluded: excluded(row, settings),
-            static_folder,
             stated_site,
         })
     }

@@ -53,8 +53,8 @@ impl RedirectDestination {
 
     /// The usual place of the format in the tree: of sources, in the directory whose files the generator copies.
     fn usual_file(&self, pages: Option<&Pages>) -> Option<PathBuf> {
-        let folder = pages.and_then(|it| it.static_folder.as_ref());
-        let folder = folder.filter(|it| it.own_url.is_empty());
+        let folder = pages.and_then(Pages::static_folder);
+        let folder = folder.filter(|it| it.source.is_empty());
         let folder = folder.and_then(|it| path_from_url(&it.folder)).unwrap_or_default();
         Some(joined(&folder, Path::new(self.format.file?)))
     }

@@ -109,6 +109,16 @@ fn redirect_pages_are_where_the_generator_copies_files() {
         (("book.toml", ""), "src/a/b.md", "src/a/b.html"),
         ((".vitepress/config.ts", ""), "a/b.md", "public/a/b.html"),
         (("_config.yml", ""), "a/b.md", "a/b.html"),
+        // Settings name other directories.
+        (("mkdocs.yml", "docs_dir: x\n"), "x/a/b.md", "x/a/b/index.html"),
+        (("hugo.toml", "staticDir = ['x']"), "content/a/b.md", "x/a/b/index.html"),
+        (("book.toml", "[book]\nsrc = 'x'\n"), "x/a/b.md", "x/a/b.html"),
+        (
+            ("docusaurus.config.js", "export default {staticDirectories: ['./x']}"),
+            "docs/a/b.md",
+            "x/docs/a/b/index.html",
+        ),
+        ((".vitepress/config.ts", "export default {srcDir: 'x'}"), "x/a/b.md", "x/public/a/b.html"),
     ] {
         let dir = project(configuration, &[(page, "# B\n")]);
         let (folder, _) = page.rsplit_once("a/").unwrap();

@@ -72,7 +72,7 @@ pub use index_files::IndexFiles;
 pub use letter_case::{Spellings, folded, folded_text};
 pub use media_type::media_type;
 pub use moves::{AnchorMove, Directory, MovedUrls, Moves, PathNames};
-pub use pages::{Page, Pages, PublishedFolder, StatedSite, StaticFolder, renamed};
+pub use pages::{Page, Pages, PublishedFolder, StatedSite, renamed};
 pub use path::{
     SitePath, name_bytes, normalized_path, os_string, path_bytes, path_from_url, path_in_url,
     with_slash,

@@ -37,8 +37,6 @@ pub struct Pages {
     pub rewritten: Vec<Rewrite>,
     /// The files that the generator does not publish, by path in the directory that it reads.
     pub excluded: Excluded,
-    /// The directory whose files the generator copies; `None` if the tree has none.
-    pub static_folder: Option<StaticFolder>,
     /// The directory of the project in the tree, with a slash at its end, or empty.
     pub project: String,
     /// The directory against which paths after the alias of the generator (such as `@site/`) resolve, in the
@@ -77,15 +75,6 @@ pub struct PublishedFolder {
     pub sidebars: Vec<String>,
     /// True if the directory does not exist, so a build must make it.
     pub is_missing: bool,
-}
-
-/// The directory whose files a generator copies.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StaticFolder {
-    /// The path in the tree.
-    pub folder: String,
-    /// The path of the copied files, relative to the URL of the generator's site.
-    pub own_url: String,
 }
 
 /// The page of a document, or the URL of a copied file. Paths of URLs are percent-encoded.
@@ -320,10 +309,19 @@ impl Pages {
 
     /// Returns the path in the tree of the file that the generator would copy to the URL `own_url`.
     pub fn static_file(&self, own_url: &str) -> Option<String> {
-        let folder = self.static_folder.as_ref()?;
+        let folder = self.static_folder()?;
         let path = self.form.file(own_url);
-        let path = path.strip_prefix(&folder.own_url)?;
+        let path = path.strip_prefix(&folder.source)?;
         Some(format!("{}{path}", folder.folder))
+    }
+
+    /// Returns the directory whose files the generator copies to the root of its site, to which redirects can be written;
+    /// `None` if the tree has none. One of only copied files comes first.
+    pub fn static_folder(&self) -> Option<&PublishedFolder> {
+        let at_root = |files| {
+            self.folders.iter().find(move |it| it.content.files == files && it.url.is_empty())
+        };
+        at_root(FolderFiles::Copied).or_else(|| at_root(FolderFiles::All))
     }
 }
 

@@ -108,7 +108,7 @@ fn not_copied(plan: &Plan, destination: &RedirectDestination) -> Option<String> 
     let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
     let name = destination.format.file.filter(|_| destination.file.is_none())?;
     let row = pages.dialect.row();
-    (pages.static_folder.is_none() || row.not_copied.contains(&name)).then(|| {
+    (pages.static_folder().is_none() || row.not_copied.contains(&name)).then(|| {
         let file = destination.shown(Some(pages)).unwrap_or_default();
         format!(
             "{} copies {} to the site only if its configuration names the file\nhelp: copy the file to the root of the built site",

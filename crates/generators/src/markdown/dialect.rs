@@ -302,10 +302,7 @@ pub struct DialectRow {
     pub(super) has_markdown_strings: bool,
     /// The keys of front matter that determine the URL of a page, in order of precedence.
     pub url_keys: &'static [(&'static str, UrlKey)],
-    /// The directory whose files the generator copies, to which redirect pages can be written; `None` if there
-    /// is none.
-    pub static_folder: Option<&'static str>,
-    /// The files of redirect rules that the generator does not copy from this directory.
+    /// The files of redirect rules that the generator does not copy from the directory whose files it copies.
     pub not_copied: &'static [&'static str],
     /// The plugin that can redirect an anchor; `None` if the generator cannot.
     pub anchor_redirects: Option<&'static str>,

@@ -165,7 +165,6 @@ pub(super) const PLAIN: DialectRow = DialectRow {
     makers: &[],
     markdown_keys: &[],
     url_keys: &[],
-    static_folder: None,
     not_copied: &[],
     anchor_redirects: None,
     redirects: &[],

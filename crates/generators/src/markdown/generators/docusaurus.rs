@@ -59,7 +59,6 @@ const ROW: DialectRow = DialectRow {
         ("id", UrlKey::Name),
         ("draft", UrlKey::Draft),
     ],
-    static_folder: Some("static/"),
     navigation: &[
         SIDEBARS,
         NavigationRow::yaml(CATEGORIES, &[("link.id", DocumentId)]),
@@ -242,11 +241,12 @@ fn languages(settings: &Settings) -> Vec<&str> {
 /// The directories of documents: of each plugin, version and language.
 fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts {
     let languages = languages(settings);
-    let mut found = vec![ContentFolder {
-        folder: "static/".to_owned(),
-        files: FolderFiles::Copied,
-        ..ContentFolder::default()
-    }];
+    let mut copied: Vec<&str> = settings.all("**.staticDirectories[]").collect();
+    if copied.is_empty() {
+        copied.push("static");
+    }
+    let copied = copied.iter().map(|it| ContentFolder::new(trimmed(it), "", FolderFiles::Copied));
+    let mut found: Vec<ContentFolder> = copied.collect();
     let (mut made, mut pages) = (Vec::new(), Vec::new());
     let mut group = 0;
     for (plugin, folder, route) in PLUGINS {

@@ -226,7 +226,6 @@ impl MarkdownDialect {
             ("lastmod", UrlKey::Date),
             ("modified", UrlKey::Date),
         ],
-        static_folder: Some("static/"),
         navigation: &[
             NavigationRow {
                 language: DataLanguage::Yaml,

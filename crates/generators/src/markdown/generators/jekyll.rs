@@ -106,7 +106,6 @@ impl MarkdownDialect {
             ("published", UrlKey::Published),
             ("redirect_from", UrlKey::Alias),
         ],
-        static_folder: Some(""),
         not_copied: &["_redirects"],
         navigation: &[
             NavigationRow::yaml(

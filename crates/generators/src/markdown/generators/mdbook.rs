@@ -53,7 +53,6 @@ impl MarkdownDialect {
         // Else mdBook creates the files that do not exist.
         options: &[(Setting("build.create-missing", "false"), |row| row.is_list_complete = true)],
         without_page: &["SUMMARY.md"],
-        static_folder: Some("src/"),
         navigation: &[NavigationRow {
             language: DataLanguage::Toml,
             documents: Some(("src", "book.src")),

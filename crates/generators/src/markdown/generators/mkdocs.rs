@@ -140,7 +140,6 @@ impl MarkdownDialect {
         without_page: &["blog/posts/"],
         is_strict: true,
         has_theme_files: true,
-        static_folder: Some("docs/"),
         not_copied: &[".htaccess"],
         navigation: &[
             NavigationRow {

@@ -54,7 +54,6 @@ impl MarkdownDialect {
         checks_urls: true,
         is_slash_exact: true,
         file_extensions: FILE_EXTENSIONS,
-        static_folder: Some("public/"),
         navigation: &[NavigationRow {
             language: DataLanguage::JavaScript,
             folder: Some(".vitepress"),

@@ -128,7 +128,9 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
     };
     let content = mounted("content").unwrap_or_else(content);
     let copied = mounted("static").unwrap_or_else(|| {
-        vec![(settings.at("staticDir").unwrap_or("static").to_owned(), String::new())]
+        let folders = settings.all("staticDir").chain(settings.all("staticDir[]"));
+        let folders: Vec<_> = folders.map(|it| (it.to_owned(), String::new())).collect();
+        if folders.is_empty() { vec![("static".to_owned(), String::new())] } else { folders }
     });
     let is_off = |url: &str| {
         let mut languages = settings.all("disableLanguages[]");
