@@ -111,7 +111,7 @@ fn redirect_pages_are_where_the_generator_copies_files() {
         (("_config.yml", ""), "a/b.md", "a/b.html"),
         // Settings name other directories.
         (("mkdocs.yml", "docs_dir: x\n"), "x/a/b.md", "x/a/b/index.html"),
-        (("hugo.toml", "staticDir = ['x']"), "content/a/b.md", "x/a/b/index.html"),
+        (("hugo.toml", "staticdir = ['x']"), "content/a/b.md", "x/a/b/index.html"),
         (("book.toml", "[book]\nsrc = 'x'\n"), "x/a/b.md", "x/a/b.html"),
         (
             ("docusaurus.config.js", "export default {staticDirectories: ['./x']}"),

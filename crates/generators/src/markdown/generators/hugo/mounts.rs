@@ -50,6 +50,7 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
     let mut languages: BTreeMap<String, Option<String>> = BTreeMap::new();
     let mut mounts: BTreeMap<usize, Mount> = BTreeMap::new();
     let mut taxonomies = Vec::new();
+    let mut copied = Vec::new();
     for (path, value) in settings.values() {
         let (number, names) = lower_case(path);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -63,6 +64,7 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
             (["taxonomies", _], _) if !USUAL_TAXONOMIES.contains(&value) => {
                 taxonomies.push(value.to_owned());
             }
+            (["staticdir"], _) => copied.push((value.to_owned(), String::new())),
             (["module", "mounts", key @ ..], Some(number)) => {
                 let mount = mounts.entry(number).or_default();
                 match key {
@@ -127,11 +129,10 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
         folders
     };
     let content = mounted("content").unwrap_or_else(content);
-    let copied = mounted("static").unwrap_or_else(|| {
-        let folders = settings.all("staticDir").chain(settings.all("staticDir[]"));
-        let folders: Vec<_> = folders.map(|it| (it.to_owned(), String::new())).collect();
-        if folders.is_empty() { vec![("static".to_owned(), String::new())] } else { folders }
-    });
+    if copied.is_empty() {
+        copied.push(("static".to_owned(), String::new()));
+    }
+    let copied = mounted("static").unwrap_or(copied);
     let is_off = |url: &str| {
         let mut languages = settings.all("disableLanguages[]");
         languages.any(|it| !url.is_empty() && path(it) == url)
