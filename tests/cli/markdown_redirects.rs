@@ -133,6 +133,15 @@ fn redirect_pages_are_where_the_generator_copies_files() {
 }
 
 #[test]
+fn pages_of_another_book_do_not_take_an_old_url() {
+    let books = ["one/src/a.md", "one/src/b.md", "two/src/b.md"].map(|it| (it, "# B\n"));
+    let dir = project(("one/book.toml", ""), &books);
+    dir.write("site/two/book.toml", b"");
+    let rules = moved(&dir, &["one/src/b.md=one/src/c.md"], "netlify=-").stdout();
+    assert_eq!(rules, "# Written by rehref\n/b.html /c.html 301\n");
+}
+
+#[test]
 fn front_matter_gets_the_old_url() {
     for (configuration, format, before, after) in [
         (("hugo.toml", ""), "hugo", "# B\n", "---\naliases:\n  - \"/a/b/\"\n---\n# B\n"),

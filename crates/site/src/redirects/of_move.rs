@@ -88,9 +88,13 @@ pub fn of_move<'e>(
     new_site: MovedSite<'_>,
     of_rules: Vec<Redirect>,
 ) -> Result<MoveRedirects<'e>, ParseError> {
+    // Each project has a site of its own. Without moved files, the URL of the tree changes.
+    let project = |path: &Path| std::ptr::from_ref(old_site.files.of_document(&path_in_url(path)));
+    let projects: HashSet<_> = moves.files().map(|(old, _)| project(old)).collect();
     let files: Vec<(&Path, FileUrls)> = entries
         .iter()
         .filter(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Symlink))
+        .filter(|entry| projects.is_empty() || projects.contains(&project(&entry.path)))
         // Servers read the files of rules, and send none of them.
         .filter(|entry| {
             !matches!(DocumentKind::of_built_path(&entry.path), Some(DocumentKind::Redirects(_)))
