@@ -9,26 +9,36 @@ mod unknown;
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::builder::StyledStr;
+use clap::builder::{PossibleValue, StyledStr};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command};
 
 use rehref_audit::checks::CHECKS;
 use rehref_site::nearest::nearest;
 use table::HABITS;
-use unknown::on_unknown;
+use unknown::{on_foreign, on_unknown};
 
 /// Adds to `error`, which parsing `arguments` gave, the advice on its word. `all` is built, so that its subcommands have
 /// the options of all.
 pub(super) fn explain(mut error: Error, all: &Command, arguments: &[OsString]) -> Error {
     let words: Vec<&str> = arguments.iter().skip(1).filter_map(|word| word.to_str()).collect();
     let command = words.iter().find_map(|word| all.find_subcommand(word)).unwrap_or(all);
+    if error.kind() == ErrorKind::MissingRequiredArgument
+        && let Some(advice) = on_report(command, &words)
+    {
+        let message =
+            format!("the directory of --out is for a site that --fix corrects\n\n  tip: {advice}");
+        return command.clone().error(ErrorKind::MissingRequiredArgument, message);
+    }
     let advice = advice(&error, all, command, &words);
     if error.kind() == ErrorKind::UnknownArgument {
         // The parser's advice, to pass an option after `--`, helps nobody: no value looks like an option.
         error.remove(ContextKind::Suggested);
     }
-    if let Some(advice) = advice {
+    let rest = || {
+        (error.kind() == ErrorKind::UnknownArgument).then(|| on_foreign(&error, command, &words))?
+    };
+    if let Some(advice) = advice.or_else(rest) {
         for kind in [
             ContextKind::SuggestedSubcommand,
             ContextKind::SuggestedArg,
@@ -55,7 +65,7 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
     let argument = text(ContextKind::InvalidArg).unwrap_or_default();
     // Without the names of values: `--out <DIR>`, `--fix[=<WHAT>]`.
     let name = argument.split([' ', '=', '[']).next().unwrap_or_default();
-    let row = |key: &str, word: &str| habit(command.get_name(), key, word);
+    let row = |key: &str, word: &str| habit(command, words, key, word);
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;
@@ -65,14 +75,17 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
             words.first().and_then(|word| row(word, word)).or_else(|| row("--*", ""))
         }
         ErrorKind::MissingRequiredArgument => on_taken(command, words).or_else(|| row(name, name)),
-        ErrorKind::ArgumentConflict if text(ContextKind::PriorArg) == Some(argument) => {
-            row(&format!("{name}+"), name)
+        ErrorKind::ArgumentConflict => {
+            let other = text(ContextKind::PriorArg).unwrap_or_default();
+            let other = other.split([' ', '=', '[']).next().unwrap_or_default();
+            let key = if other == name { format!("{name}+") } else { format!("{name}!{other}") };
+            row(&key, name).or_else(|| row(&format!("{other}!{name}"), name))
         }
         ErrorKind::InvalidValue => match text(ContextKind::InvalidValue).unwrap_or_default() {
             "" => row(&format!("{name}="), name)
                 .or_else(|| Some("pass a value, or check whether a variable is set".to_owned())),
             word => row(&format!("{name}={word}"), name).or_else(|| match name {
-                "--format" => on_format(word, error),
+                "--format" => on_format(word, error).or_else(|| row("--format=*", word)),
                 _ => row(word, word).or_else(|| on_check(word).filter(|_| name.is_empty())),
             }),
         },
@@ -82,16 +95,35 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
     }
 }
 
-/// The advice of the table on `key`, typed to `command` as `word`.
-fn habit(command: &str, key: &str, word: &str) -> Option<String> {
+/// The advice of the table on `key`, typed to `command` as `word` among the `typed` words. A row does not count if it
+/// names an option that `command` lacks, or one that is typed already.
+fn habit(command: &Command, typed: &[&str], key: &str, word: &str) -> Option<String> {
+    let name = command.get_name();
+    let is_program = name == "rehref";
     let has = |list: &str, word: &str| list.split(' ').any(|it| it == word);
+    let is_typed = |option: &str| {
+        key.starts_with('-')
+            && !key.contains(['=', '+', '~', '!', '*'])
+            && typed.iter().any(|it| it.split('=').next() == Some(option))
+    };
     let is_meant = |(commands, keys, advice): &&(&str, &str, &str)| {
-        let is_of_any =
-            commands.is_empty() && (command != "rehref" || !advice.contains("{command}"));
-        (is_of_any || has(commands, command)) && has(keys, key)
+        let is_of_any = commands.is_empty() && !(is_program && advice.contains("{command}"));
+        let mut named = options_in(advice);
+        let first = options_in(advice).next();
+        (is_of_any || has(commands, name))
+            && has(keys, key)
+            && (is_program || named.all(|it| option(command, it).is_some()))
+            && !first.is_some_and(is_typed)
     };
     let row = HABITS.iter().find(is_meant);
-    row.map(|(.., advice)| advice.replace("{word}", word).replace("{command}", command))
+    row.map(|(.., advice)| advice.replace("{word}", word).replace("{command}", name))
+}
+
+/// The options that `advice` tells to type: what begins a code.
+fn options_in(advice: &str) -> impl Iterator<Item = &str> {
+    let codes =
+        advice.split('`').skip(1).step_by(2).filter(|it| it.starts_with("--") && it.len() > 2);
+    codes.map(|it| it.split(|c: char| c != '-' && !c.is_ascii_lowercase()).next().unwrap_or(it))
 }
 
 /// Advice on an argument that is missing because an option has taken it, since a variable before it is empty.
@@ -107,6 +139,33 @@ fn on_taken(command: &Command, words: &[&str]) -> Option<String> {
     Some(format!(
         "`{option}` has taken {value} as its value; pass a URL to it, or check whether a variable is set: `rehref {name} {value} {option} URL`"
     ))
+}
+
+/// Advice on `--out` for the report of a command.
+fn on_report(command: &Command, words: &[&str]) -> Option<String> {
+    let at = words.iter().position(|it| ["--out", "-o", "--output"].contains(it))?;
+    let file = words.get(at + 1).filter(|_| command.get_name() == "audit")?;
+    if words.iter().any(|it| it.starts_with("--fix")) {
+        return None;
+    }
+    let formats = option(command, "--format")?.get_possible_values();
+    let is =
+        |name: &str| formats.iter().find(|it| it.get_name() == name).map(PossibleValue::get_name);
+    if let Some(format) = is(file) {
+        return Some(format!("use `--format {format}`"));
+    }
+    let (_, extension) = file.rsplit_once('.')?;
+    let format = match extension {
+        "xml" => Some("junit"),
+        "md" => Some("markdown"),
+        "txt" | "log" => Some("text"),
+        "htm" => Some("html"),
+        other => is(other),
+    };
+    let typed = words.iter().position(|it| *it == "--format" || *it == "-f");
+    let typed = typed.and_then(|at| is(words.get(at + 1)?));
+    let format = typed.or(format)?;
+    Some(format!("to write the report to a file, use `--format {format}={file}`"))
 }
 
 /// Advice on `word`, which stands where a command should.

@@ -123,7 +123,11 @@ const HOSTS: &[(&[&str], &str)] = &[
         "this host has no redirect rules; use html, which writes a page at each old path"),
     (&["cloudflare", "cloudflare-pages", "_redirects"], "use netlify, whose rules Cloudflare Pages also reads"),
     (&["htaccess", ".htaccess"], "use apache"),
-    (&["vercel", "firebase", "azure", "caddy"],
+    (&["htaccess-rewrite", "mod_rewrite", "rewrite", "mod_alias", "httpd"],
+        "use apache, which writes RedirectMatch rules of mod_alias"),
+    (&["csv", "xlsx", "excel", "tsv"],
+        "use json, which lists old and new URLs, for programs that convert it"),
+    (&["vercel", "firebase", "azure", "caddy", "traefik", "iis", "web.config", "haproxy", "s3", "wordpress"],
         "use json, which lists old and new URLs, and write the rules in the settings of the host"),
     (&["eleventy", "vitepress", "astro", "zola", "pelican"], "use html, which writes a page at each old path"),
 ];
@@ -133,15 +137,18 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
     let (name, file) = given.split_once('=').map_or((given, None), |it| (it.0, Some(it.1)));
     let names = || FORMATS.iter().map(|row| row.name).collect::<Vec<_>>().join(", ");
     let format = FORMATS.iter().find(|row| row.name == name).ok_or_else(|| {
-        if given.contains(['.', '/']) && file.is_none() {
+        if let Some((_, advice)) = HOSTS.iter().find(|(hosts, _)| hosts.contains(&name)) {
+            format!("not a format\nhelp: {advice}")
+        } else if given.contains(['.', '/']) && file.is_none() {
             let file = Path::new(given).file_name().unwrap_or_default();
             let usual = FORMATS.iter().find(|row| row.file.is_some_and(|it| file == it));
-            let format = usual.map_or("nginx", |row| row.name);
+            let is_table = given.ends_with(".csv") || given.ends_with(".xlsx");
+            let format = usual.map_or(if is_table { "json" } else { "nginx" }, |row| row.name);
             let advice =
                 format!("to write to this file, also pass a format, like {format}={given}");
             format!("{advice}; formats: {}", names())
-        } else if let Some((_, advice)) = HOSTS.iter().find(|(hosts, _)| hosts.contains(&name)) {
-            format!("not a format\nhelp: {advice}")
+        } else if given.contains(',') {
+            "one run writes one format\nhelp: run the command again for the other, with --dry-run and FORMAT=FILE".to_owned()
         } else {
             format!("pass a format: {}", names())
         }

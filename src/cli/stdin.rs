@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::arguments::SiteArguments;
-use super::exit::CliError;
+use super::exit::{CliError, usage_error};
 use super::kind::{KindArguments, not_a_document};
 use super::{site_url, terminal};
 use rehref_corpus::SingleDocument;
@@ -62,6 +62,7 @@ impl Stdin {
         kind: Option<DocumentKind>,
         check: impl FnOnce() -> Result<T, CliError>,
     ) -> Result<Stdin, CliError> {
+        refuse_own_output(site)?;
         if site != Path::new("-") {
             return Ok(Stdin::Unread);
         }
@@ -109,4 +110,33 @@ pub(super) fn document(
     let no_url = site_url::is_none(site.url.as_deref());
     let options = ParseOptions { kind, no_url, ..site.selection.options(None)? };
     Ok((bytes, AbsoluteUrl::new(site.standard, url), options))
+}
+
+/// Refuses the document at `site` (`-` for stdin) if stdout writes to the same file: the shell has emptied it.
+#[cfg(unix)]
+fn refuse_own_output(site: &Path) -> Result<(), CliError> {
+    use std::fs::Metadata;
+    use std::os::fd::{AsFd, OwnedFd};
+    use std::os::unix::fs::MetadataExt;
+
+    let number = |found: io::Result<Metadata>| {
+        found.ok().filter(Metadata::is_file).map(|it| (it.dev(), it.ino()))
+    };
+    let of_stream = |stream: io::Result<OwnedFd>| number(File::from(stream.ok()?).metadata());
+    let (name, file) = match site == Path::new("-") {
+        true => ("stdin".into(), of_stream(io::stdin().as_fd().try_clone_to_owned())),
+        false => (site.display().to_string(), number(site.metadata())),
+    };
+    let stdout = of_stream(io::stdout().as_fd().try_clone_to_owned());
+    if file.is_none() || file != stdout {
+        return Ok(());
+    }
+    usage_error(format!(
+        "{name}: stdout writes to the same file, so the shell has emptied it\nhelp: restore the file (`git restore FILE`), then pass it with --in-place"
+    ))
+}
+
+#[cfg(not(unix))]
+fn refuse_own_output(_: &Path) -> Result<(), CliError> {
+    Ok(())
 }

@@ -188,7 +188,7 @@ fn both(old: Vec<u8>, new: Vec<u8>) -> Result<RequestKind, String> {
     }
     if new.is_empty() {
         return Err(format!(
-            "the new path is empty\nhelp: pass a new name, since move deletes nothing\nhelp: to move the files of a directory to the root, use --regex '{}/(.*)=$1'",
+            "the new path is empty\nhelp: pass a new name, since move deletes nothing (a shell reads `>` as a redirection)\nhelp: to move the files of a directory to the root, use --regex '{}/(.*)=$1'",
             text(&old)
         ));
     }
@@ -233,6 +233,15 @@ fn split(argument: &[u8]) -> Result<Option<Parts<'_>>, String> {
     let mut sign = None;
     for (at, &b) in argument.iter().enumerate() {
         if b == b'=' && !is_escaped && sign.replace(at).is_some() {
+            let words = || argument.split(|it| b",;".contains(it));
+            if words().count() > 1
+                && words().all(|it| it.iter().filter(|b| **b == b'=').count() == 1)
+            {
+                return Err(format!(
+                    "has more than one move\nhelp: pass each move as an argument: {}",
+                    String::from_utf8_lossy(argument).replace([',', ';'], " ")
+                ));
+            }
             return Err(
                 "has more than one `=`\nhelp: write every `=` in OLD and in NEW as `\\=`, and `=` only between them".to_owned()
             );
@@ -350,7 +359,7 @@ mod tests {
             ),
             (
                 "a/=",
-                "the new path is empty\nhelp: pass a new name, since move deletes nothing\nhelp: to move the files of a directory to the root, use --regex 'a/(.*)=$1'",
+                "the new path is empty\nhelp: pass a new name, since move deletes nothing (a shell reads `>` as a redirection)\nhelp: to move the files of a directory to the root, use --regex 'a/(.*)=$1'",
             ),
         ] {
             // On Windows, a backslash can separate names.

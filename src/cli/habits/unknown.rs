@@ -3,10 +3,13 @@
 use std::path::Path;
 
 use clap::builder::PossibleValue;
+use clap::error::{ContextKind, ContextValue, Error};
 use clap::{Arg, ArgAction, Command};
 
-use super::{habit, option};
+use super::{habit, on_check, option};
+use crate::cli::likely_site::configured_by;
 use rehref_corpus::folder_of;
+use rehref_site::nearest::nearest;
 
 /// Advice on `word`, which `command` does not take.
 pub(super) fn on_unknown(
@@ -17,6 +20,7 @@ pub(super) fn on_unknown(
 ) -> Option<String> {
     let name = command.get_name();
     let option = |name: &str| option(command, name);
+    let habit = |key: &str, word: &str| habit(command, words, key, word);
     // Of `-dry-run`, the parser names the first letter, and of `-out DIR` the value.
     let is_long = |word: &&&str| word.len() > 2 && option(&format!("-{word}")).is_some();
     if let Some(long) = words.iter().find(is_long) {
@@ -34,8 +38,34 @@ pub(super) fn on_unknown(
             "after `--`, rehref reads `{word}` as an argument, not as an option; remove `--`"
         ));
     }
-    if !before.iter().any(|it| all.find_subcommand(it).is_some()) && name != all.get_name() {
+    if !before.iter().any(|it| all.find_subcommand(it).is_some())
+        && name != all.get_name()
+        && (option(word).is_some() || word.starts_with("--"))
+    {
         return Some(format!("options come after the command: `rehref {name} {word}`"));
+    }
+    let mut numbered = words.iter().enumerate();
+    if let Some((_, path)) = numbered.find(|(at, it)| it.contains(" --") && !is_value(*at)) {
+        return Some(format!(
+            "`{path}` is one argument: in this shell, a backslash hides the space behind it; write a slash"
+        ));
+    }
+    let next = words.get(at + 1).map(Path::new).filter(|it| it.is_file());
+    if let Some(file) = next.filter(|_| matches!(word, "-f" | "--file" | "--from-file" | "-c")) {
+        let folder = folder_of(file).display();
+        return match configured_by(file) {
+            Some(program) => {
+                Some(format!("{program} is read from its configuration: `rehref {name} {folder}`"))
+            }
+            None if option("--map").is_some() => Some(format!(
+                "use `--map {}`, a file with OLD, a tab and NEW on each line",
+                file.display()
+            )),
+            None => habit(word, word),
+        };
+    }
+    if let Some(glob) = word.strip_prefix('!').filter(|_| option("--exclude").is_some()) {
+        return Some(format!("use `--exclude '{glob}'`, with a glob relative to the site"));
     }
     // Word processors write so.
     let dashes = ['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
@@ -46,7 +76,7 @@ pub(super) fn on_unknown(
     }
     let is_url = word.starts_with("http://") || word.starts_with("https://");
     let of_url = ["--url", "--also"].into_iter().find(|it| !words.contains(it));
-    if let Some(advice) = habit(name, "<URL>", word).filter(|_| is_url) {
+    if let Some(advice) = habit("<URL>", word).filter(|_| is_url) {
         return Some(advice);
     }
     if let Some(of_url) = of_url.filter(|it| is_url && option(it).is_some()) {
@@ -83,11 +113,18 @@ pub(super) fn on_unknown(
             {
                 return Some(format!("did you mean `{last} --{word}`?"));
             }
-            [.., last] if option(last).is_some_and(Arg::is_require_equals_set) => {
+            [.., last]
+                if option(last).is_some_and(|it| {
+                    let values = it.get_possible_values();
+                    it.is_require_equals_set()
+                        && (values.is_empty() || values.iter().any(|it| it.get_name() == word))
+                }) =>
+            {
                 return Some(format!("did you mean `{last}={word}`?"));
             }
             [.., last] if option(last).is_some() => {
-                return Some(format!("`{last}` accepts no value; remove `{word}`"));
+                return habit(&format!("{last}~"), word)
+                    .or_else(|| Some(format!("`{last}` accepts no value; remove `{word}`")));
             }
             [.., "--format", format] => {
                 return Some(format!("did you mean `--format {format}={word}`?"));
@@ -111,23 +148,33 @@ pub(super) fn on_unknown(
             // A shell expanded a glob.
             [.., first]
                 if [first, word].iter().all(|it| Path::new(it).is_file())
-                    && Path::new(first).parent() == Path::new(word).parent()
                     && Path::new(first).extension() == Path::new(word).extension()
                     && option("--include").is_some() =>
             {
-                let folder = folder_of(Path::new(word)).display();
+                let files = words.iter().map(Path::new).filter(|it| it.is_file());
+                let folders: Vec<&Path> = files.map(folder_of).collect();
+                let common = folder_of(Path::new(first)).ancestors();
+                let mut common =
+                    common.filter(|it| folders.iter().all(|folder| folder.starts_with(it)));
+                let folder =
+                    common.next().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
+                let slash = if folders.iter().all(|it| *it == folder) { "/" } else { "" };
+                let folder = folder.display();
                 let end = Path::new(word).extension().unwrap_or_default().display();
                 return Some(format!(
-                    "{name} accepts one document or site; for these files: `rehref {name} {folder} --include '/*.{end}'`"
+                    "{name} accepts one document or site; for these files: `rehref {name} {folder} --include '{slash}*.{end}'`"
                 ));
+            }
+            ["explain", .., last] => {
+                return on_check(&format!("{last} {word}")).or_else(|| habit("*", word));
             }
             _ => {
                 let is_after_file =
                     before.last().is_none_or(|it| Path::new(it).is_file() || *it == "-");
-                return habit(name, "<FILE>*", word)
+                return habit("<FILE>*", word)
                     .filter(|_| !is_after_file)
-                    .or_else(|| habit(name, word, word))
-                    .or_else(|| habit(name, "*", word));
+                    .or_else(|| habit(word, word))
+                    .or_else(|| habit("*", word));
             }
         }
     }
@@ -156,9 +203,64 @@ pub(super) fn on_unknown(
         let long = command.get_arguments().find(is_named)?.get_long()?;
         Some(format!("use `--{long}`"))
     };
-    habit(name, typed, typed)
-        .or_else(|| habit(name, word, word))
+    habit(typed, typed)
+        .or_else(|| habit(word, word))
         .or_else(in_other_case)
-        .or_else(|| habit(name, "--*", whole))
+        .or_else(|| habit("--*", whole))
         .or_else(of_others)
+}
+
+/// Advice on the option in `error`, on which there is no other: the nearest name, or the options of `command` that are
+/// about its words.
+pub(super) fn on_foreign(error: &Error, command: &Command, words: &[&str]) -> Option<String> {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return None };
+    let typed = typed.split(['=', ' ']).next().unwrap_or_default();
+    let name = command.get_name();
+    let all = format!("`rehref {name} --help` lists the options");
+    let Some(word) = typed.strip_prefix("--") else { return typed.starts_with('-').then_some(all) };
+    let options = || command.get_arguments().filter(|it| !it.is_hide_set());
+    let named = options().filter_map(Arg::get_long);
+    let free = named.filter(|it| !words.iter().any(|word| word.strip_prefix("--") == Some(it)));
+    let limit = 1 + word.chars().count().saturating_sub(3) / 5;
+    if let Some((_, name)) = nearest(free.map(|it| (it, it)), word, limit) {
+        return Some(format!("did you mean `--{name}`?"));
+    }
+    let parts = |text: &str| -> Vec<String> {
+        let text = text.chars().flat_map(|c| {
+            let gap = c.is_ascii_uppercase().then_some('-');
+            gap.into_iter().chain([c.to_ascii_lowercase()])
+        });
+        let text: String = text.collect();
+        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|it| it.len() > 2);
+        parts.map(|it| it.trim_end_matches('s').to_owned()).collect()
+    };
+    let typed = parts(word);
+    // A value, or the name of an option, tells more than the help.
+    let score = |option: &&Arg| {
+        let names = parts(option.get_long().unwrap_or_default());
+        let values = option.get_possible_values();
+        let help = parts(&option.get_help().map(ToString::to_string).unwrap_or_default());
+        let points = typed.iter().map(|it| {
+            let is_value = values.iter().any(|value| value.get_name() == it);
+            let is_in = |words: &[String]| usize::from(words.contains(it));
+            4 * usize::from(is_value) + 4 * is_in(&names) + is_in(&help)
+        });
+        points.sum::<usize>()
+    };
+    let best = options().map(|it| score(&it)).max().filter(|it| *it > 0);
+    let found = options().filter(|it| it.get_long().is_some() && Some(score(it)) == best).take(3);
+    let found = found.map(|it| {
+        let help = it.get_help().map(ToString::to_string).unwrap_or_default();
+        let help = help.split([':', '[', ';']).next().unwrap_or_default().trim_end();
+        let values = it.get_possible_values();
+        let value = values.iter().find(|it| typed.iter().any(|word| it.get_name() == word));
+        let value = value.map(|it| format!(" {}", it.get_name())).unwrap_or_default();
+        format!("`--{}{value}` ({help})", it.get_long().unwrap_or_default())
+    });
+    let found: Vec<String> = found.collect();
+    if found.is_empty() {
+        Some(all)
+    } else {
+        Some(format!("options like it: {}", found.join(", ")))
+    }
 }

@@ -64,7 +64,7 @@ impl OutputFile {
                 if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {
                     let (out, folder) = (out.display(), folder.display());
                     return Err(DestinationError(format!(
-                        "{out}: the directory {folder} does not exist\nhelp: create it first"
+                        "{out}: the directory {folder} does not exist\nhelp: create it first; for a whole site, pass its directory as SITE, and --out creates the directories"
                     )));
                 }
             }
