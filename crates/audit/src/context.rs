@@ -12,6 +12,7 @@ use super::suggest::{SuggestionIndex, Suggestions};
 use super::symlinks::DanglingSymlinks;
 use crate::publication::DocumentEvidence;
 use rehref_corpus::ServedAnywhere;
+use rehref_corpus::files::work_tree_of;
 use rehref_corpus::{Corpus, Role, SiteDigests, SourceDocument};
 use rehref_document::Document;
 use rehref_generators::markdown::UnreadLink;
@@ -41,6 +42,8 @@ pub(super) struct AuditContext<'a> {
     pub(super) is_url_inferred: bool,
     /// True if a single document is audited, and not the site around it.
     pub(super) is_single: bool,
+    /// True if the site is a directory of a larger git work tree.
+    pub(super) is_part: bool,
     pub(super) fragments: FragmentMode,
     pub(super) files: FileNumbers<'a>,
     /// The files at simple paths that have no finding.
@@ -72,6 +75,7 @@ impl<'a> AuditContext<'a> {
             is_published: true,
             is_url_inferred: false,
             is_single: false,
+            is_part: work_tree_of(&corpus.root).is_some_and(|it| it != corpus.root),
             fragments: FragmentMode::Known,
             paths: SitePaths::default(),
             symlinks: DanglingSymlinks::default(),

@@ -15,6 +15,9 @@ use rehref_site::{Response, Severity};
 use rehref_url::traversal::{ParentTraversal, depth, may_go_up};
 use rehref_url::{AbsoluteUrl, ReferenceForm, RelativeForm, scheme};
 
+/// On a link of a document that readers see in its repository, of which the site is a part.
+const PART_OF_REPOSITORY: &str = "the link leads to another part of the repository, outside the audited site, so it was not checked";
+
 /// A refresh within fewer seconds is immediate: it leaves no time to read.
 const IMMEDIATE: u64 = 1;
 
@@ -168,10 +171,8 @@ impl DocumentAuditor<'_> {
     /// Returns true if the reference is one of Markdown in a repository to a page that its host has above the files:
     /// `../../issues`.
     fn is_page_of_host(&self, resolved: &ResolvedReference<'_>) -> bool {
-        let is_in_repository =
-            matches!(self.kind(), DocumentKind::Markdown(it) if it.row().is_repository);
         let (true, true, Some(Ok(target)), Some(base)) = (
-            is_in_repository,
+            self.is_in_repository(),
             may_go_up(resolved.text),
             &resolved.target,
             resolved.base.as_deref(),
@@ -185,6 +186,11 @@ impl DocumentAuditor<'_> {
         let names = if self.context.is_published { 2 } else { 0 };
         let path = target.as_str().splitn(4 + names, '/').nth(3 + names).unwrap_or_default();
         markdown::is_page_of_host(levels, path)
+    }
+
+    /// Returns true if readers of the document are in a repository on a host of code.
+    fn is_in_repository(&self) -> bool {
+        matches!(self.kind(), DocumentKind::Markdown(it) if it.row().is_repository)
     }
 
     /// Reports an id in a sidebar that no document of its directory has. A script may use other strings.
@@ -377,6 +383,13 @@ impl DocumentAuditor<'_> {
         let kind = container.map(|it| &it.kind);
         let is_in_text = matches!(kind, Some(ContainerKind::Markdown(row)) if **row == rows::BARE);
         for mut finding in found {
+            if finding.check == Check::EscapesRoot
+                && self.context.is_part
+                && self.is_in_repository()
+            {
+                finding = ReferenceFinding::new(Check::EscapesRoot, PART_OF_REPOSITORY);
+                finding = finding.at_most(Severity::Warning);
+            }
             // Not all generators make a link of it.
             if is_in_text {
                 finding = finding.at_most(Severity::Warning);
