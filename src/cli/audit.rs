@@ -361,7 +361,7 @@ fn audit_opened(
         )?;
     }
     let mut findings = outcome.findings;
-    drop_unread(&mut findings, &opened.corpus);
+    let unjudged = drop_unread(&mut findings, &opened.corpus);
     // A rule for a URL that OLD lacks may lead to nowhere, too.
     let is_of_rule =
         |it: &Finding| it.check == Check::BrokenTarget && it.location.element == REDIRECT_RULE;
@@ -403,6 +403,7 @@ fn audit_opened(
         hidden_failures: 0,
         ignored: outcome.ignored + (all - found),
         baselined: found - findings.len(),
+        unjudged,
         stale,
         fails_on_stale: choice.fails_on_stale(),
         compared: None,
@@ -419,23 +420,14 @@ fn has_url(arguments: &Arguments, corpus: &Corpus) -> bool {
         || !(url.is_placeholder() || url.has_mounts() || url.is_on_disk())
 }
 
-/// Drops the findings about targets in a project whose generator is not read yet, with a note.
-fn drop_unread(findings: &mut Vec<Finding>, corpus: &Corpus) {
-    let Some(generator) = corpus.dialects().map(|it| it.row()).find(|it| !it.is_read) else {
-        return;
-    };
+/// Drops the findings about targets in a project whose generator is not read yet. Returns their number.
+fn drop_unread(findings: &mut Vec<Finding>, corpus: &Corpus) -> usize {
     let all = findings.len();
     findings.retain(|it| {
         let dialect = corpus.selection.dialect_of(Path::new(&*it.location.path));
         !it.check.is_of_target() || dialect.is_none_or(|it| it.row().is_read)
     });
-    if findings.len() < all {
-        let links = counted(all - findings.len(), "link");
-        let program = generator.program;
-        terminal::note(format!(
-            "{program} may make the targets of {links} to missing files and anchors, so rehref did not report them"
-        ));
-    }
+    all - findings.len()
 }
 
 /// Runs the checks over `opened`. Returns also the URL at which the documents say the site is, if it differs from the

@@ -183,7 +183,7 @@ impl MarkdownSources {
             let place = if folder.is_empty() { String::new() } else { format!(" in {folder}") };
             if !it.dialect.row().is_read {
                 terminal::note(format!(
-                    "rehref does not read {program}{place} yet: it does not check the links between its pages, and move does not update them"
+                    "rehref does not read {program}{place} yet: it does not check the links between its pages, and move does not update them\nhelp: for what visitors find, build the site, and pass the directory of the built site"
                 ));
             }
         }

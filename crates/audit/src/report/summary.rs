@@ -40,6 +40,9 @@ pub struct Summary {
     pub baselined: usize,
     /// The number of findings that are not reported because a rule or a mark ignores them.
     pub ignored: usize,
+    /// The number of findings that are not reported because the generator of the pages, which rehref does not read, may make
+    /// the targets.
+    pub unjudged: usize,
     /// The stale entries of the baseline, whose findings no longer exist, as text.
     pub stale: Vec<String>,
     /// True if stale entries make the audit fail.
@@ -125,7 +128,8 @@ impl Summary {
 
     /// Returns the numbers of findings that are not reported, each with the reason.
     pub(super) fn hidden(&self) -> impl Iterator<Item = (usize, &'static str)> {
-        [(self.baselined, "in the baseline"), (self.ignored, "ignored")]
+        let unjudged = "to targets that a generator may make, which rehref does not read";
+        [(self.baselined, "in the baseline"), (self.ignored, "ignored"), (self.unjudged, unjudged)]
             .into_iter()
             .filter(|&(count, _)| count > 0)
     }

@@ -26,6 +26,7 @@ pub(super) fn summary() -> Summary {
         unread: Vec::new(),
         hidden_failures: 0,
         baselined: 7,
+        unjudged: 0,
         ignored: 1,
         stale: vec![format!("broken-target in {ESCAPES}: x"), "bad-url in b".to_owned()],
         fails_on_stale: true,
