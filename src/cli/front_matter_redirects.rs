@@ -5,12 +5,14 @@ use std::fs;
 use super::advice::Advice;
 use super::exit::CliError;
 use super::first_paths::first_paths;
+use super::redirect_pages;
 use rehref_corpus::Corpus;
 use rehref_corpus::output::{NewTree, write_file};
 use rehref_corpus::run::Plan;
 use rehref_generators::markdown::FrontMatterList;
 use rehref_generators::markdown::front_matter::keys;
 use rehref_site::diagnostic::display_path;
+use rehref_site::path_from_url;
 use rehref_site::plural::counted;
 use rehref_site::redirects::PageRedirect;
 use rehref_verify::{Added, AddedText};
@@ -84,6 +86,19 @@ pub(super) fn write<'p>(
         advice.push(Advice::Note(format!(
             "{redirects} added to {key} in the front matter of moved documents"
         )));
+    }
+    let project = redirect_pages::sources(&plan.corpus, &plan.moves).map(|it| &*it.project);
+    let project = project.and_then(path_from_url).unwrap_or_default();
+    let project = plan.corpus.root.join(project);
+    if let Some((plugin, files)) = list.plugin.filter(|_| !written.is_empty()) {
+        let mut texts = files.iter().map(|it| fs::read_to_string(project.join(it)));
+        let names = |text: String| text.contains(plugin) || text.contains("github-pages");
+        if !texts.any(|text| text.is_ok_and(names)) {
+            let files = files.join(" nor ");
+            advice.push(Advice::Warning(format!(
+                "only the plugin {plugin} reads {key}, and neither {files} names it\nhelp: add the plugin, or write redirects in another format, such as html"
+            )));
+        }
     }
     if tree.is_some() && known > 0 {
         let documents = counted(known, "document");

@@ -205,6 +205,17 @@ fn a_page_whose_front_matter_states_its_url_needs_no_redirect() {
 }
 
 #[test]
+fn a_plugin_that_no_file_names_is_missing() {
+    for (configuration, is_missing) in [("", true), ("plugins:\n  - jekyll-redirect-from\n", false)]
+    {
+        let dir = project(("_config.yml", configuration), &[("a.md", "---\n---\n")]);
+        let stderr = moved(&dir, &["a.md=b.md"], "jekyll").stderr();
+        let warning = "only the plugin jekyll-redirect-from reads redirect_from";
+        assert_eq!(stderr.contains(warning), is_missing, "{stderr}");
+    }
+}
+
+#[test]
 fn a_move_without_redirects_names_the_format() {
     for (configuration, root, format) in [
         (MKDOCS, "docs/", Some("mkdocs-redirects")),

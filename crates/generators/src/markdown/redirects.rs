@@ -45,6 +45,8 @@ pub enum RedirectName {
 pub struct FrontMatterList {
     /// The key of the list.
     pub key: &'static str,
+    /// The plugin that reads the list, which the generator does not have by itself, and the files that name plugins.
+    pub plugin: Option<(&'static str, &'static [&'static str])>,
     /// True if rehref adds front matter to a document that has none.
     pub creates: bool,
 }

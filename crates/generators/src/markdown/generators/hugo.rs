@@ -282,7 +282,7 @@ impl MarkdownDialect {
         redirects: &[RedirectRow {
             name: "hugo",
             help: "Aliases in the front matter of moved pages, which Hugo makes redirects of",
-            place: FrontMatter(FrontMatterList { key: "aliases", creates: true }),
+            place: FrontMatter(FrontMatterList { key: "aliases", plugin: None, creates: true }),
         }],
         ..PLAIN
     });

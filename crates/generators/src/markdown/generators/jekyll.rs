@@ -189,7 +189,12 @@ impl MarkdownDialect {
         redirects: &[RedirectRow {
             name: "jekyll",
             help: "redirect_from in the front matter of moved pages, which Jekyll can read",
-            place: FrontMatter(FrontMatterList { key: "redirect_from", creates: false }),
+            place: FrontMatter(FrontMatterList {
+                key: "redirect_from",
+                // The gem of GitHub Pages has it.
+                plugin: Some(("jekyll-redirect-from", &["_config.yml", "Gemfile"])),
+                creates: false,
+            }),
         }],
         ..PLAIN
     });
