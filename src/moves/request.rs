@@ -412,7 +412,7 @@ mod tests {
                 "map.tsv:2: has 0 tabs instead of one\nhelp: write the old path, one tab and the new path",
                 "map.tsv:4: has 2 tabs instead of one\nhelp: write the old path, one tab and the new path",
                 "map.tsv:5: the old path is empty\nhelp: to move all files of the site, use --regex '(.*)=n/$1'",
-                "map.tsv:6: the new path is empty\nhelp: pass a new name, since move deletes nothing\nhelp: to move the files of a directory to the root, use --regex 'o/(.*)=$1'",
+                "map.tsv:6: the new path is empty\nhelp: pass a new name, since move deletes nothing (a shell reads `>` as a redirection)\nhelp: to move the files of a directory to the root, use --regex 'o/(.*)=$1'",
             ]
         );
         assert!(Request::map("empty", b"").unwrap().is_empty());
