@@ -25,6 +25,7 @@ use rehref_audit::report::Summary;
 use rehref_audit::sources::{SourceTree, locate};
 use rehref_audit::{Check, Finding};
 use rehref_corpus::Corpus;
+use rehref_generators::markdown::PageUrl;
 use rehref_site::diagnostic::display_path;
 use rehref_site::{Moves, Severity, SiteUrl, path_in_url};
 use rehref_verify::report::FileDifferences;
@@ -115,12 +116,15 @@ impl MovedSources<'_> {
                 ..file_difference(&source.path, "")
             });
         }
-        let gone =
-            report.different.iter().filter(|it| is_gone(it) && !new.serves(Path::new(&it.path)));
+        // Visitors know URLs without the extension.
+        let is_bare = pages.is_some_and(|it| it.form == PageUrl::Bare);
+        let serves =
+            |it: &Path| new.serves(it) || is_bare && new.serves(&it.with_extension(""));
+        let gone = report.different.iter().filter(|it| is_gone(it) && !serves(Path::new(&it.path)));
         let message =
             "after the move, the built site has no such page, and no redirect from its URL";
         different.extend(gone.map(|it| file_difference(&it.path, message)));
-        let no_redirect = moves.files().filter(|(old, _)| is_page(old) && !new.serves(old));
+        let no_redirect = moves.files().filter(|(old, _)| is_page(old) && !serves(old));
         let mut no_redirect: Vec<String> = no_redirect.map(|(old, _)| page_path(old)).collect();
         if self.needs_redirects {
             let message = "no redirect from this old URL in the built site";
