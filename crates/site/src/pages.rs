@@ -356,6 +356,9 @@ pub(super) fn page_key(path: &str) -> &str {
 /// Returns the path of the page at `new` in the form of `path`, the path of the page at `old`: with a slash or `.html`
 /// at its end, or bare. Where only one of them is the page of a directory, it is the path that the generator gives it.
 pub(super) fn in_form_of(path: &str, old: &str, new: &str) -> String {
+    if path == old {
+        return new.to_owned();
+    }
     let key = page_key(new);
     let is_index = |url: &str| page_key(url).len() < url.strip_suffix(".html").unwrap_or(url).len();
     let has_html = |url: &str| url.ends_with(".html");
@@ -413,6 +416,8 @@ mod tests {
             ("a", "a.html", "b/c.html", "b/c"),
             ("a.html", "a", "b/c", "b/c.html"),
             ("a/", "a/index.html", "index.html", ""),
+            // A name that the front matter states.
+            ("a/index", "a/index", "b/index", "b/index"),
         ] {
             assert_eq!(in_form_of(path, old, new), expected, "{path} {old} {new}");
         }
