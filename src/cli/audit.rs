@@ -37,7 +37,7 @@ pub(super) use outcome::{SiteAudit, report_all};
 use rehref_audit::baseline::Comparison;
 use rehref_audit::checks::CHECKS;
 use rehref_audit::ignore::IgnoreRules;
-use rehref_audit::publication::{self, PublicationUrl, say};
+use rehref_audit::publication::{self, Misfit, Publication, PublicationUrl, say};
 use rehref_audit::published::Published;
 use rehref_audit::redirects::REDIRECT_RULE;
 use rehref_audit::report::Summary;
@@ -407,10 +407,11 @@ fn audit_opened(
         stale,
         fails_on_stale: choice.fails_on_stale(),
         compared: None,
+        is_elsewhere: elsewhere.is_some(),
         seconds: Some(started.elapsed().as_secs_f64()),
     };
     let (documents_below, is_fixable) = (String::new(), elsewhere.is_none());
-    Ok(SiteAudit { opened, findings, summary, documents_below, is_fixable })
+    Ok(SiteAudit { opened, findings, summary, documents_below, is_fixable, elsewhere })
 }
 
 /// Returns true if `--url` gives the URL of SITE, or SITE says it.
@@ -430,15 +431,15 @@ fn drop_unread(findings: &mut Vec<Finding>, corpus: &Corpus) -> usize {
     all - findings.len()
 }
 
-/// Runs the checks over `opened`. Returns also the URL at which the documents say the site is, if it differs from the
-/// audit's; refuses fixes then.
+/// Runs the checks over `opened`. Returns also where the site seems to be, in words, if this differs from the audit's
+/// root; refuses fixes then.
 fn run_checks(
     arguments: &Arguments,
     opened: &mut OpenedSite,
     entries: Option<&Globs>,
     published: Option<&Published>,
     others: &[OtherSite<'_>],
-) -> Result<(AuditOutcome, Option<PublicationUrl>), CliError> {
+) -> Result<(AuditOutcome, Option<String>), CliError> {
     let fixes = arguments.fix.fix.is_some();
     let is_document = opened.corpus.selection.single.is_some();
     let has_url = has_url(arguments, &opened.corpus);
@@ -470,13 +471,29 @@ fn run_checks(
         advice::print(advice::audit::unused_generated(&unused));
     }
     let siblings = opened.corpus.unknown_siblings();
-    advice::print(advice::audit::siblings(siblings.iter().zip(outcome.siblings)));
+    let counts = std::mem::take(&mut outcome.siblings);
+    let siblings = advice::audit::siblings(siblings.iter().zip(counts));
     if !asks_where {
+        advice::print(siblings);
         return Ok((outcome, None));
     }
     let evidence = std::mem::take(&mut outcome.evidence);
     let published = publication::conclude(&opened.corpus, opened.files(), evidence);
+    let below = |outcome: &mut AuditOutcome, corpus: &Corpus| {
+        let path = Some(&outcome.findings).filter(|_| !fixes);
+        let path = path.and_then(|it| advice::audit::path_of_root(corpus, it))?;
+        advice::print([advice::audit::site_below(corpus, &path)]);
+        drop_suggestions(&mut outcome.findings, &path);
+        Some(format!("at {path}"))
+    };
+    let folder = match &published {
+        Publication::Unknown(Some(Misfit { folder: Some(folder), .. })) => {
+            Some(folder.path.clone())
+        }
+        _ => None,
+    };
     if opened.is_url_assumed {
+        advice::print(siblings);
         let at = site_url::note_assumption(published).filter(|at| at.url.url().path() != "/");
         return match at {
             Some(at) if fixes => usage_error(format!(
@@ -484,15 +501,30 @@ fn run_checks(
                 say(&at.sources),
                 at.url.url()
             )),
-            at => Ok((outcome, at)),
+            Some(at) => {
+                drop_suggestions(&mut outcome.findings, at.url.url().path());
+                // The note is enough: --url is not contradicted.
+                Ok((outcome, Some(String::new())))
+            }
+            None => {
+                let seems = folder.map(|_| String::new());
+                let seems = seems.or_else(|| below(&mut outcome, &opened.corpus));
+                Ok((outcome, seems))
+            }
         };
     }
     let Some(at) = site_url::contradicting(&opened.corpus, published) else {
-        return Ok((outcome, None));
+        advice::print(siblings);
+        let seems = match folder {
+            Some(folder) => Some(format!("in its directory {folder}")),
+            None => below(&mut outcome, &opened.corpus),
+        };
+        return Ok((outcome, seems));
     };
     add_other_url(&mut outcome.findings, &opened.corpus, &at);
     let given = &opened.corpus.site_url;
     if !at.is_stated() || !site_url::is_elsewhere(given.url(), at.url.url()) {
+        advice::print(siblings);
         return Ok((outcome, None));
     }
     if fixes && !opened.corpus.also.contains(&at.url) {
@@ -503,7 +535,19 @@ fn run_checks(
             at.url.url()
         ));
     }
-    Ok((outcome, Some(at)))
+    terminal::warning(site_url::contradicts(&opened.corpus, &at));
+    drop_suggestions(&mut outcome.findings, at.url.url().path());
+    Ok((outcome, Some(format!("at {}", at.url.url()))))
+}
+
+/// Drops the suggestions to remove the `path` of the site from links.
+fn drop_suggestions(findings: &mut [Finding], path: &str) {
+    for finding in findings {
+        let has = |text: &Option<Box<str>>| text.as_ref().is_some_and(|it| it.contains(path));
+        if has(&finding.diagnostic.reference) && !has(&finding.suggestion) {
+            (finding.suggestion, finding.fix) = (None, None);
+        }
+    }
 }
 
 /// Adds the finding that the documents of `corpus` say that the site is at `at`, in the first document of the root.

@@ -117,6 +117,7 @@ mod schemas;
 mod served_anywhere;
 mod single;
 mod site_url;
+mod slips;
 mod stale_paths;
 mod streams;
 #[cfg(unix)]

@@ -144,7 +144,7 @@ impl SiteEvidence {
                 }
             }
         }
-        misfit.folder = root_folder(folders, &misfit);
+        misfit.folder = root_folder(&folders, &misfit);
         match evidence.conclude() {
             Publication::Unknown(_) => {
                 Publication::Unknown((!misfit.sources.is_empty()).then_some(misfit))
@@ -157,13 +157,24 @@ impl SiteEvidence {
 }
 
 /// The folder that more than half of the URLs of `misfit` say is published, and where.
-fn root_folder(folders: BTreeMap<PublishedFolder, Sources>, misfit: &Misfit) -> Option<RootFolder> {
-    let (folder, sources) = folders.into_iter().max_by_key(|(_, sources)| total(sources))?;
+fn root_folder(
+    folders: &BTreeMap<PublishedFolder, Sources>,
+    misfit: &Misfit,
+) -> Option<RootFolder> {
+    let votes = |url: &str| -> usize {
+        folders.iter().filter(|(it, _)| it.url == url).map(|(_, sources)| total(sources)).sum()
+    };
+    let (best, most) = folders.iter().max_by_key(|(_, sources)| total(sources))?;
+    // Of copies of one site, `site` and `site-old`, the shortest name is the newest.
+    let copies = folders
+        .iter()
+        .filter(|(it, sources)| it.url == best.url && total(sources) * 2 >= total(most));
+    let (folder, sources) = copies.min_by_key(|(it, _)| it.path.len())?;
     let (url, _) = SiteUrl::parse(&folder.url).ok()?;
-    (total(&sources) * 2 > total(&misfit.sources)).then_some(RootFolder {
-        path: folder.path,
+    (votes(&folder.url) * 2 > total(&misfit.sources)).then(|| RootFolder {
+        path: folder.path.clone(),
         url,
-        sources,
+        sources: sources.clone(),
     })
 }
 

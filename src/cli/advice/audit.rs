@@ -63,6 +63,33 @@ pub(in crate::cli) fn siblings<'s>(
     (!found.is_empty()).then(note)
 }
 
+/// Returns the path that most broken links from the root begin with, like `/app/`, if their targets exist without it.
+pub(in crate::cli) fn path_of_root(corpus: &Corpus, findings: &[Finding]) -> Option<String> {
+    let (mut all, mut paths) = (0, BTreeMap::<&str, (usize, usize)>::new());
+    for finding in findings.iter().filter(|it| it.check == Check::BrokenTarget) {
+        let reference = finding.reference.as_deref().unwrap_or_default();
+        let rest = reference.strip_prefix('/').filter(|it| !it.starts_with('/'));
+        let Some((first, rest)) = rest.and_then(|it| it.split_once('/')) else { continue };
+        all += 1;
+        let (count, existing) = paths.entry(first).or_default();
+        let suggestion = finding.suggestion.as_deref().and_then(|it| it.strip_prefix('/'));
+        *count += 1;
+        *existing += usize::from(rest.is_empty() || suggestion == Some(rest));
+    }
+    let (first, (count, existing)) = paths.into_iter().max_by_key(|(_, (count, _))| *count)?;
+    let is_path = existing > 1 && existing * 2 >= count && count * 2 > all;
+    (is_path && !corpus.root.join(first).exists()).then(|| format!("/{first}/"))
+}
+
+/// Warns that the site seems to be at `path` of its host.
+pub(in crate::cli) fn site_below(corpus: &Corpus, path: &str) -> Advice {
+    let url = &corpus.site_url;
+    let host = if url.is_placeholder() { "https://HOST" } else { url.url().before_path() };
+    Advice::Warning(format!(
+        "links from the root begin with {path}, and their targets exist without it\nhelp: if the site is at {path}, pass --url {host}{path}"
+    ))
+}
+
 /// The most shortcodes that a note names.
 const NAMED: usize = 8;
 

@@ -26,6 +26,8 @@ pub(in crate::cli) struct SiteAudit {
     pub(super) documents_below: String,
     /// True if the findings may be fixed; not where a site of another URL is taken for one at a root.
     pub(super) is_fixable: bool,
+    /// Where the site seems to be, in words, if this is another place.
+    pub(super) elsewhere: Option<String>,
 }
 
 impl SiteAudit {
@@ -146,6 +148,13 @@ fn accept(
     all.extend(advice::audit::of_findings(&audit.opened.corpus, findings, above, count));
     if audit.is_fixable && arguments.build.is_none() {
         all.extend(advice::audit::fixes(arguments, findings));
+    }
+    if let Some(place) = audit.elsewhere.as_ref().filter(|it| !it.is_empty())
+        && !findings.is_empty()
+    {
+        all.push(Advice::Note(format!(
+            "the site seems to be {place}, so findings may be wrong\nhelp: correct SITE or --url first (see above)"
+        )));
     }
     advice.push(all);
     let is_stale = !summary.stale.is_empty() && summary.fails_on_stale;

@@ -246,7 +246,9 @@ impl TextReport<'_> {
         let root = self.summary.url.as_deref().unwrap_or("/");
         let of_files = largest.iter().filter(|it| it.first.check == Check::BrokenTarget);
         let mut directories = of_files.filter_map(|it| it.place?.strip_prefix(root));
-        if let Some(path) = directories.find(|it| it.ends_with('/')) {
+        if let Some(path) = directories.find(|it| it.ends_with('/'))
+            && !self.summary.is_elsewhere
+        {
             self.line(&[
                 "help: if a build or another program makes the files of such a directory, add --generated /",
                 &visible(path),

@@ -31,6 +31,7 @@ pub(super) fn summary() -> Summary {
         stale: vec![format!("broken-target in {ESCAPES}: x"), "bad-url in b".to_owned()],
         fails_on_stale: true,
         compared: None,
+        is_elsewhere: false,
     }
 }
 
