@@ -408,6 +408,7 @@ fn audit_opened(
         fails_on_stale: choice.fails_on_stale(),
         compared: None,
         is_elsewhere: elsewhere.is_some(),
+        trees: None,
         seconds: Some(started.elapsed().as_secs_f64()),
     };
     let (documents_below, is_fixable) = (String::new(), elsewhere.is_none());

@@ -43,7 +43,7 @@ use rehref_url::Url;
 /// there. Reads only files on disk, and fetches nothing.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The published site: a directory, an archive, git:REVISION, a sitemap, or a list of URLs
+    /// The published site: a directory, an archive, git:REVISION, a sitemap, or a list of URLs (- for stdin)
     ///
     /// git:v1.2 is the state of NEW in the tag, branch or commit v1.2; git:v1.2:site is the directory site in it, from the root of the work tree (git:gh-pages: is the whole branch gh-pages). A list has a URL, or a path from the root
     /// of the host, on each line; --record writes one.
@@ -275,9 +275,16 @@ impl Comparison {
         }
         let name = opened_old.as_ref().map_or(String::new(), |it| it.name.clone());
         let mut audit = audit::audit_lost(&arguments, (started, new), &published)?;
-        if let Some(opened_old) = opened_old.as_ref().filter(|_| audit.findings.is_empty()) {
+        let names = [&old, &arguments.place].map(|it| it.display().to_string());
+        let [shown_old, shown_new] = &names;
+        if is_old_name(&arguments.place) && !is_old_name(&old) {
+            terminal::note(format!(
+                "OLD is {shown_old}, NEW is {shown_new}\nhelp: if {shown_new} is the older state, swap the two: rehref compare {shown_new} {shown_old}"
+            ));
+        } else if let Some(opened_old) = opened_old.as_ref().filter(|_| audit.findings.is_empty()) {
             note_added(opened_old, &audit.opened);
         }
+        audit.summary.trees = is_one.then(|| names.into());
         let redirects = match &mut opened_old {
             Some(old) => successors(&mut audit.findings, old, &mut audit.opened)?,
             None => Vec::new(),
@@ -291,6 +298,14 @@ impl Comparison {
         write_redirects.map_or(Ok(()), |it| write(&it, redirects, corpus))?;
         Ok((arguments, audit))
     }
+}
+
+/// Returns true if the name of a directory says that it is an earlier state: `site-old`, `public.bak`.
+fn is_old_name(path: &Path) -> bool {
+    const WORDS: [&str; 7] = ["old", "bak", "backup", "prev", "previous", "before", "orig"];
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let mut ends = name.rsplit(['-', '_', '.']).take(1).chain(name.split(['-', '_', '.']).take(1));
+    ends.any(|word| WORDS.contains(&word))
 }
 
 /// Notes the pages of `new` that `old` does not have: where nothing is lost, OLD and NEW may be swapped.

@@ -6,7 +6,7 @@ use std::{fs, io};
 use super::first_paths::first_paths;
 use super::git::REVISION;
 use super::likely_site::{configured_by, move_command};
-use rehref_corpus::files::CompressedPage;
+use rehref_corpus::files::{CompressedPage, first_bytes};
 use rehref_corpus::{SitePlaceError, container_format, container_suffixes, folder_of};
 use rehref_site::nearest::nearest;
 
@@ -154,6 +154,10 @@ pub(super) fn not_a_site(file: &Path) -> Option<String> {
         format!(
             "this is not a directory\nhelp: to read a compressed page, pass its directory: {folder} --compressed --include '/{name}'"
         )
+    } else if is_list(file) {
+        format!(
+            "this is a list of URLs\nhelp: to look for them in a site, pass the list as OLD: rehref compare {name} SITE --url URL"
+        )
     } else if let Some(program) = configured_by(file) {
         format!(
             "this file configures {program}\nhelp: pass the directory of the project: {}",
@@ -162,6 +166,12 @@ pub(super) fn not_a_site(file: &Path) -> Option<String> {
     } else {
         return None;
     })
+}
+
+/// Returns true if the file at `path` begins with a URL, as a list does.
+fn is_list(path: &Path) -> bool {
+    let start = first_bytes(path, "https://".len()).unwrap_or_default();
+    start.starts_with(b"https://") || start.starts_with(b"http://")
 }
 
 /// Returns the path beside a missing one whose name is the most similar.

@@ -82,3 +82,42 @@ fn a_url_that_the_site_contradicts_is_said_first_and_last() {
         ],
     );
 }
+
+#[test]
+fn compare_names_the_trees_and_reads_lists() {
+    let dir = site();
+    dir.write("site-old/a.html", b"");
+    dir.write("site-old/old.html", b"");
+    let list = "https://e.org/docs/a.html\nhttps://e.org/docs/x.html\n";
+    dir.write("list.txt", list.as_bytes());
+    let wide: Vec<u8> = list.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    dir.write("wide.txt", &[b"\xFF\xFE", &wide[..]].concat());
+    dir.write("quoted.csv", b"\"Address\",\"Status\"\n\"https://e.org/docs/a.html\",\"200\"\n");
+    dir.write("table.csv", b"Address;Status\nhttps://e.org/docs/a.html;200\n");
+    let lost = &["1 error in 2 URLs and 0 anchors of OLD"][..];
+    let table = &["this seems to be a table", "one URL on each line"][..];
+    let is_old = &["pass the list as OLD: rehref compare list.txt SITE --url URL"][..];
+    check(
+        &dir,
+        &[
+            (
+                "compare site site-old",
+                1,
+                &[
+                    "of OLD (site) that NEW (site-old) must have",
+                    "swap the two: rehref compare site-old site",
+                ],
+                &[],
+            ),
+            ("compare site-old site", 1, &["of OLD (site-old)"], &["swap"]),
+            ("compare wide.txt site", 1, lost, &["%00"]),
+            ("compare quoted.csv site", 2, table, &[]),
+            ("compare table.csv site", 2, table, &[]),
+            ("audit list.txt", 2, is_old, &["--kind"]),
+            ("compare site list.txt", 2, is_old, &["--kind"]),
+        ],
+    );
+    let compare = ["compare", "-", "site", "--url", "https://e.org/docs/"];
+    let run = dir.rehref_with_stdin(&compare, list.as_bytes()).status(1);
+    assert!(run.stdout().contains(lost[0]), "{}", run.stdout());
+}

@@ -21,7 +21,7 @@ use rehref_site::plural::counted;
 pub(in crate::cli) struct SiteAudit {
     pub(in crate::cli) opened: OpenedSite,
     pub(in crate::cli) findings: Vec<Finding>,
-    pub(super) summary: Summary,
+    pub(in crate::cli) summary: Summary,
     /// The directory that the paths of documents in findings begin with.
     pub(super) documents_below: String,
     /// True if the findings may be fixed; not where a site of another URL is taken for one at a root.

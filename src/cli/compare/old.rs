@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use encoding_rs::Encoding;
 use tempfile::TempDir;
 
 use crate::cli::exit::{CliError, usage_error};
@@ -37,11 +38,24 @@ impl OldPlace {
         }
         let is_archive = || matches!(SitePlace::of(old), Ok(SitePlace::Archive(_)));
         let is_file = fs::metadata(old).is_ok_and(|it| it.is_file());
-        if log.is_some() || is_file && !is_archive() {
-            let text = files::read_or("OLD", old, "")?;
+        let is_stdin = old == Path::new("-");
+        if log.is_some() || is_stdin || is_file && !is_archive() {
+            let mut text = match is_stdin {
+                true => files::read_or_stdin("OLD", old)?,
+                false => files::read_or("OLD", old, "")?,
+            };
+            if let Some((encoding, _)) = Encoding::for_bom(&text) {
+                text = encoding.decode(&text).0.into_owned().into_bytes();
+            }
             if text.contains(&0) {
                 return usage_error(format!(
                     "{} is neither a list of URLs nor a WARC or WACZ file\nhelp: unpack other archives, and pass the directory",
+                    old.display()
+                ));
+            }
+            if log.is_none() && is_table(&text) {
+                return usage_error(format!(
+                    "{0}: this seems to be a table (CSV), not a list of URLs\nhelp: write one URL on each line: cut -d, -f1 {0} | tr -d '\"' | grep / > urls.txt",
                     old.display()
                 ));
             }
@@ -49,6 +63,16 @@ impl OldPlace {
         }
         Ok(OldPlace::Site(old.to_owned()))
     }
+}
+
+/// Returns true if the first line of a list is one of a table, since it has quotation marks, tabs or a header.
+fn is_table(list: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(list);
+    let mut lines = text.lines().map(str::trim).filter(|it| !it.is_empty() && !it.starts_with('#'));
+    let first = lines.next().unwrap_or_default();
+    let is_reference = ["http", "/", "<"].iter().any(|it| first.starts_with(it));
+    !first.starts_with('<')
+        && (first.contains(['"', '\t']) || !is_reference && first.contains([',', ';']))
 }
 
 /// Refuses an `old` that does not exist and is not a revision. `advice` is for a revision of git, which replaces `{}`.

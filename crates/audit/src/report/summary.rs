@@ -49,6 +49,8 @@ pub struct Summary {
     pub fails_on_stale: bool,
     /// For `rehref compare`: the numbers of URLs and anchors of the other tree.
     pub compared: Option<(usize, usize)>,
+    /// For `rehref compare` of one site: the names of the other tree and of this one.
+    pub trees: Option<(String, String)>,
     /// True if the site seems to be at another URL, so that advice on missing files would be wrong.
     pub is_elsewhere: bool,
 }

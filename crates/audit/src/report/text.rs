@@ -294,7 +294,15 @@ impl TextReport<'_> {
         let read = match summary.compared {
             Some((urls, anchors)) => {
                 let (urls, anchors) = (counted(urls, "URL"), counted(anchors, "anchor"));
-                format!("{urls} and {anchors} of OLD that NEW must have")
+                let (old, new) = match &summary.trees {
+                    Some((old, new)) => (format!("OLD ({old})"), format!("NEW ({new})")),
+                    None => ("OLD".to_owned(), "NEW".to_owned()),
+                };
+                format!(
+                    "{urls} and {anchors} of {} that {} must have",
+                    visible(&old),
+                    visible(&new)
+                )
             }
             None => format!(
                 "{}, {} ({} external, not fetched)",

@@ -32,6 +32,7 @@ pub(super) fn summary() -> Summary {
         fails_on_stale: true,
         compared: None,
         is_elsewhere: false,
+        trees: None,
     }
 }
 
