@@ -89,7 +89,7 @@ impl<'f> Git<'f> {
         read.map_err(|error| match error {
             GitError::Failed(text) if text.contains("Not a valid object name") => {
                 let text =
-                    "no such revision in this repository\nhelp: in a shallow clone, fetch it first";
+                    "no such revision in this repository (`git log` and `git branch` list them)\nhelp: in a shallow clone, fetch it first: git fetch --depth 1 origin REVISION";
                 GitError::Failed(text.to_owned())
             }
             error => error,

@@ -22,7 +22,7 @@ pub(super) fn configured_by(path: &Path) -> Option<&'static str> {
 }
 
 /// Returns true if `folder` has the configuration of a generator.
-fn is_project(folder: &Path) -> bool {
+pub(super) fn is_project(folder: &Path) -> bool {
     let mut names = generators().flat_map(DialectRow::configurations);
     names.any(|(name, word)| word.is_none() && folder.join(name).is_file())
 }
@@ -43,7 +43,7 @@ fn is_page(path: &Path) -> bool {
 }
 
 /// The name of `folder` in messages.
-fn shown(folder: &Path) -> &Path {
+pub(super) fn shown(folder: &Path) -> &Path {
     if folder == Path::new("") { Path::new(".") } else { folder }
 }
 

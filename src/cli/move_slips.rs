@@ -155,5 +155,6 @@ fn below_site(site: &Path, root: &Path, path: &str) -> Option<String> {
     let prefixes = [site.strip_prefix(".").unwrap_or(site), root].into_iter();
     let mut prefixes = prefixes.filter(|it| *it != Path::new(""));
     let rest = prefixes.find_map(|prefix| Path::new(path).strip_prefix(prefix).ok())?;
-    Some(rest.display().to_string())
+    let slash = if path.ends_with(is_separator) && rest != Path::new("") { "/" } else { "" };
+    Some(format!("{}{slash}", rest.display()))
 }

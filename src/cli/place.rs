@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use super::first_paths::first_paths;
 use super::git::REVISION;
-use super::likely_site::{configured_by, move_command};
+use super::likely_site::{configured_by, is_project, move_command, shown};
 use rehref_corpus::files::{CompressedPage, first_bytes};
 use rehref_corpus::{SitePlaceError, container_format, container_suffixes, folder_of};
 use rehref_site::nearest::nearest;
@@ -90,6 +90,9 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         format!("did you mean {nearest}?")
     } else if !text.contains('/') && has(&["www.", ".com", ".org", ".net", ".io", ".dev"]) {
         "rehref reads sites on disk and fetches nothing".to_owned()
+    } else if let Some(project) = path.parent().filter(|it| is_project(it)) {
+        let project = shown(project).display();
+        format!("build the site first, or pass the project: {project}")
     } else if let Some((folder, names)) = directories_near(path) {
         format!(
             "pass the root directory of a site; {} has {}",

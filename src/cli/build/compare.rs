@@ -118,8 +118,7 @@ impl MovedSources<'_> {
         }
         // Visitors know URLs without the extension.
         let is_bare = pages.is_some_and(|it| it.form == PageUrl::Bare);
-        let serves =
-            |it: &Path| new.serves(it) || is_bare && new.serves(&it.with_extension(""));
+        let serves = |it: &Path| new.serves(it) || is_bare && new.serves(&it.with_extension(""));
         let gone = report.different.iter().filter(|it| is_gone(it) && !serves(Path::new(&it.path)));
         let message =
             "after the move, the built site has no such page, and no redirect from its URL";

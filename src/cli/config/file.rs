@@ -12,9 +12,11 @@ use toml::de::{DeTable, DeValue};
 use crate::cli::audit::level::level_problem;
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::git::REVISION;
+use crate::cli::likely_site::configured_by;
 use crate::cli::options::{Row, ValueKind, settings};
 use crate::cli::{files, terminal};
 use rehref_corpus::files::Globs;
+use rehref_corpus::folder_of;
 use rehref_site::nearest::nearest;
 use rehref_site::{REPOSITORIES, SiteUrl, canonical};
 
@@ -142,6 +144,12 @@ pub(super) fn above() -> Option<PathBuf> {
 /// Reads the settings in `file`. `command` is the whole command line.
 pub(super) fn read(file: &Path, command: &Command) -> Result<Settings, CliError> {
     let name = file.display().to_string();
+    if let Some(program) = configured_by(file) {
+        return usage_error(format!(
+            "{name} configures {program}\nhelp: rehref reads it if SITE has it, as in `rehref audit {}`; --config is for settings of rehref, like rehref.toml",
+            folder_of(file).display()
+        ));
+    }
     let bytes = files::read("--config", file)?;
     if bytes.len() > LARGEST {
         return usage_error(format!("{name} is larger than 1 MB; no settings need that"));

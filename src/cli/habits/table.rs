@@ -165,7 +165,7 @@ pub(super) const HABITS: &[(&str, &str, &str)] = &[
           --user-agent --header --insecure --method --remap --no-external --internal-only --no-network",
         "rehref fetches nothing; to check external links, pass the output of `rehref links SITE --only external \
          --format urls` to a link checker"),
-    ("", "-u", "use `--url`"),
+    ("", "-u -b", "use `--url`"),
     ("", "-d -D", "use `--out`"),
     ("", "--watch", "rehref does not watch files; run it again after each build"),
     ("", "--delete", "an output directory must be empty, so that nothing is left in it; remove the directory first"),
@@ -173,7 +173,7 @@ pub(super) const HABITS: &[(&str, &str, &str)] = &[
     ("audit compare", "--fragments=none --fragments=no", "use `--fragments off`"),
     ("", "--hidden -H --no-gitignore --no-ignore -r -R --recursive --recurse -a --archive --max-depth --depth",
         "remove {word}; rehref always reads the whole tree below the site, and copies its permissions; `--include`, `--exclude` and `--gitignore` select documents"),
-    ("", "--root-dir --root --input --source --site", "remove {word}; SITE, the first argument, is the root directory: `rehref {command} public`"),
+    ("", "--root-dir --root --input --source --site -s -S -p --path", "remove {word}; SITE, the first argument, is the root directory: `rehref {command} public`"),
     ("", "-y --yes --no-confirm --no-verify -z --compress",
         "rehref never asks, and does only what the options say; remove {word}"),
     ("", "--base-path --path-prefix --baseurl-path",

@@ -64,6 +64,9 @@ pub(super) fn on_unknown(
             None => habit(word, word),
         };
     }
+    if word.trim().is_empty() {
+        return Some("an argument is empty: remove a space behind the `\\` at the end of a line, or check whether a variable is set".to_owned());
+    }
     if let Some(glob) = word.strip_prefix('!').filter(|_| option("--exclude").is_some()) {
         return Some(format!("use `--exclude '{glob}'`, with a glob relative to the site"));
     }

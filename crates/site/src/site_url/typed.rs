@@ -109,9 +109,12 @@ pub fn hierarchical_url(input: &str) -> Result<Url, SiteUrlError> {
     }
     if url.is_opaque() {
         // `localhost:8080` is a host with a port.
-        let is_port = |rest: &str| rest.trim_end_matches('/').parse::<u16>().is_ok();
+        let is_port =
+            |rest: &str| rest.split('/').next().is_some_and(|it| it.parse::<u16>().is_ok());
         let example = match input.split_once(':') {
-            Some((host, rest)) if is_port(rest) => format!("http://{host}:{rest}/"),
+            Some((host, rest)) if is_port(rest) => {
+                format!("http://{host}:{}/", rest.trim_end_matches('/'))
+            }
             _ => "https://example.org/docs/".to_owned(),
         };
         let problem = format!(
