@@ -106,7 +106,9 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
     };
     // Without a file, which is the usual run, the words need no parsing of their own.
     let found = search(&[]);
-    if found.file.is_none() && found.notes.is_empty() && !has_config {
+    configured.notes = unread_variables(&words);
+    let is_usual = found.notes.is_empty() && configured.notes.is_empty();
+    if found.file.is_none() && is_usual && !has_config {
         return Ok(configured);
     }
     // What is wrong with them is said when they are parsed with the settings.
@@ -182,6 +184,20 @@ pub(super) fn configured(command: &Command, words: Vec<OsString>) -> Result<Conf
             .push(run.words(command, (subcommand, matches), &words, kind, settings)?.0);
     }
     Ok(configured)
+}
+
+/// Notes of environment variables that are named like settings, unless the option is typed.
+fn unread_variables(words: &[OsString]) -> Vec<String> {
+    let note = |name: String| {
+        let option = name.strip_prefix("REHREF_")?.to_lowercase().replace('_', "-");
+        let row = settings().find(|row| row.option() == option)?;
+        let is_typed = |word: &OsString| word.to_string_lossy().starts_with(&format!("--{option}"));
+        let key = row.key;
+        (!words.iter().any(is_typed)).then(|| {
+            format!("rehref does not read the variable {name}\nhelp: use --{option}, or write `{key}` to rehref.toml")
+        })
+    };
+    std::env::vars_os().filter_map(|(name, _)| note(name.into_string().ok()?)).collect()
 }
 
 /// The command and the operands that are typed.

@@ -109,7 +109,12 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     if arguments.git {
         work_tree::refuse_staging(&root)?;
     }
-    let mode = match arguments.output.destination.mode_of(&place, arguments.already_moved)? {
+    // The plan says that the files moved before, which matters more than that git sees it.
+    let is_moved =
+        |(old, new): (PathBuf, PathBuf)| !root.join(old).exists() && root.join(new).exists();
+    let has_moved = requests.iter().any(|it| it.paths().is_some_and(is_moved));
+    let is_dirty = arguments.already_moved || has_moved;
+    let mode = match arguments.output.destination.mode_of(&place, is_dirty)? {
         Mode::InPlace if !arguments.already_moved => {
             for leftover in leftovers(&root) {
                 let name = leftover.display();

@@ -166,6 +166,12 @@ impl DestinationArguments {
                 if let SitePlace::Archive(_) = place {
                     refuse_false_extension(path, out)?;
                 }
+                if out.to_string_lossy().ends_with('/') {
+                    return usage_error(format!(
+                        "--out {}: this is the name of a directory, but the output is one file\nhelp: pass a file",
+                        out.display()
+                    ));
+                }
                 Mode::File(OutputFile::check(path, out, self.force)?)
             }
             (Some(out), SitePlace::Directory(root)) => {

@@ -14,6 +14,7 @@ use super::site_url::{self, MissingUrl};
 use super::stdin::Stdin;
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
 use super::{extract, markdown, place, terminal};
+use rehref_corpus::SitePlace;
 use rehref_corpus::run::Plan;
 use rehref_corpus::run::plan::Archives;
 use rehref_rewrite::{
@@ -102,6 +103,14 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
         );
     }
     let place = arguments.kind.place(&arguments.place)?;
+    if arguments.extract
+        && let SitePlace::Document(file) = &place
+    {
+        let name = file.file_name().unwrap_or_default().display();
+        return usage_error(format!(
+            "{name}: --extract reads WARC and WACZ archives only, and this is one document\nhelp: to rewrite its links: rehref relative {name} --out FILE; a browser opens it, and saves its files (\"complete page\")"
+        ));
+    }
     arguments.site.read_readme(&place);
     if arguments.extract {
         return extract::run(&place, &arguments.output, &arguments.site);

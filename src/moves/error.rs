@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::name::shown;
-use rehref_site::joined;
+use rehref_site::{joined, path_bytes};
 
 /// The error of a request to move that is malformed or impossible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,11 +59,13 @@ impl<T: Into<String>> From<T> for Problem {
 }
 
 impl Problem {
-    /// `old` does not exist. `nearest`: the most similar path of the tree; `target`: the new path, if it exists.
+    /// `old` does not exist. `nearest`: the most similar path of the tree; `target`: the new path, if it exists;
+    /// `new`: the new path as written.
     pub(super) fn missing(
         old: &Path,
         nearest: Option<PathBuf>,
         target: Option<PathBuf>,
+        new: Option<&str>,
     ) -> Problem {
         let text = old.to_string_lossy();
         let is_host =
@@ -83,7 +85,11 @@ impl Problem {
                 target.display(),
             )
         } else {
-            nearest.map_or(String::new(), |it| format!("; the nearest name is {}", shown(&it)))
+            let help =
+                |it: &Path| new.map(|new| format!("\nhelp: write {}", corrected(old, new, it)));
+            nearest.map_or(String::new(), |it| {
+                format!("; the nearest name is {}{}", shown(&it), help(&it).unwrap_or_default())
+            })
         };
         format!("{} does not exist in the site{hint}", shown(old)).into()
     }
@@ -111,6 +117,27 @@ impl Problem {
         let taken = Some((old.to_owned(), new.to_owned()));
         Problem { taken, ..Problem::impossible(old, new, why) }
     }
+}
+
+/// The move of `nearest` in place of `old`: what is added to or removed from `old`, a prefix or an extension, is also
+/// added to or removed from `new`.
+fn corrected(old: &Path, new: &str, nearest: &Path) -> String {
+    let [old, nearest] =
+        [old, nearest].map(|it| String::from_utf8_lossy(&path_bytes(it)).into_owned());
+    let relative = new.trim_start_matches('/');
+    let is_folder = |it: &&str| it.ends_with('/');
+    let extension = nearest.strip_prefix(&*old).filter(|it| it.starts_with('.'));
+    let new = if let Some(prefix) = nearest.strip_suffix(&*old).filter(is_folder) {
+        format!("{prefix}{relative}")
+    } else if let Some(extension) =
+        extension.filter(|it| !new.ends_with(*it) && !new.ends_with('/'))
+    {
+        format!("{new}{extension}")
+    } else {
+        let prefix = old.strip_suffix(&*nearest).filter(is_folder).unwrap_or_default();
+        relative.strip_prefix(prefix).unwrap_or(relative).to_owned()
+    };
+    format!("{nearest}={new}")
 }
 
 /// The kind of the entry at the new path of a request, which does not move.

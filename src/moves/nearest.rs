@@ -52,9 +52,9 @@ impl<'a> Nearest<'a> {
         Nearest { entries, by_name, by_folder, work_left: WORK }
     }
 
-    /// Returns the path nearest to `missing`: one with the same name in another folder, else one with a similar name
-    /// in the same folder, else a similar path. `None` if no path is similar, or if earlier searches used up the
-    /// bound.
+    /// Returns the path nearest to `missing`: the same with an extension, else one with the same name in another folder,
+    /// else one with a similar name in the same folder, else a similar path. `None` if no path is similar, or if earlier
+    /// searches used up the bound.
     pub(super) fn find(&mut self, missing: &Path) -> Option<PathBuf> {
         let name = missing.file_name()?;
         let namesakes = self.by_name.get(name).into_iter().flatten();
@@ -73,6 +73,14 @@ impl<'a> Nearest<'a> {
             });
             nearest(affordable, &text, limit).map(|(_, path)| path.to_owned())
         };
+        let bare = |at: &usize| {
+            let path = self.entries.get(*at).map(|it| it.path);
+            path.is_some_and(|it| it.extension().is_some() && it.file_stem() == Some(name))
+        };
+        let mut stems = siblings.into_iter().flatten().copied().filter(bare);
+        if let Some(path) = stems.next().and_then(|at| self.entries.get(at)) {
+            return Some(path.path.to_owned());
+        }
         best(&mut namesakes.copied().take(NAMESAKES), usize::MAX)
             .or_else(|| best(&mut siblings.into_iter().flatten().copied(), similar))
             .or_else(|| best(&mut (0..self.entries.len()), similar))

@@ -124,7 +124,7 @@ impl<'a> Planner<'a> {
             if is_same || !after.contains(named) {
                 if !self.kinds.contains_key(named.as_os_str()) {
                     let nearest = Nearest::new(self.entries).find(named);
-                    self.errors.push((request, Problem::missing(named, nearest, None)));
+                    self.errors.push((request, Problem::missing(named, nearest, None, None)));
                     continue;
                 }
                 anchor.new_file = moves.counterpart(named);
@@ -164,7 +164,11 @@ impl<'a> Planner<'a> {
                 .into(),
                 None => {
                     let target = self.existing_target(request, &source_path);
-                    Problem::missing(&source_path, nearest.find(&source_path), target)
+                    let new = match self.requests.get(request).map(|it| &it.kind) {
+                        Some(RequestKind::Path { new, .. }) => std::str::from_utf8(new).ok(),
+                        _ => None,
+                    };
+                    Problem::missing(&source_path, nearest.find(&source_path), target, new)
                 }
             };
             self.errors.push((request, error));

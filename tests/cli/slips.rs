@@ -1,5 +1,7 @@
 //! Slips that only a run over files shows: each run says the right next step, and not the wrong one.
 
+use std::process::Command;
+
 use crate::support::TestDir;
 
 /// A command line, its exit status, what it says, and what it does not say.
@@ -120,4 +122,49 @@ fn compare_names_the_trees_and_reads_lists() {
     let compare = ["compare", "-", "site", "--url", "https://e.org/docs/"];
     let run = dir.rehref_with_stdin(&compare, list.as_bytes()).status(1);
     assert!(run.stdout().contains(lost[0]), "{}", run.stdout());
+}
+
+#[test]
+fn settings_that_are_not_read_are_named() {
+    let dir = site();
+    dir.write(".lycheeignore", b"x");
+    check(&dir, &[("audit site", 0, &["rehref does not read .lycheeignore"], &[])]);
+    dir.write("rehref.toml", b"[audit]\nminLevel = 'error'\n");
+    check(&dir, &[("audit site", 2, &["use `audit.min-level`"], &[])]);
+    dir.write("rehref.toml", b"[[overrides]]\n");
+    check(&dir, &[("audit site", 2, &["write [[site]]"], &[])]);
+    dir.write("hugo.toml", b"");
+    check(&dir, &[("audit site --config hugo.toml", 2, &["hugo.toml configures Hugo"], &[])]);
+    let dir = site();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rehref"));
+    command.args(["audit", "site"]).env("REHREF_MIN_LEVEL", "error").current_dir(dir.path(""));
+    let stderr = String::from_utf8(command.output().unwrap().stderr).unwrap();
+    assert!(stderr.contains("does not read the variable REHREF_MIN_LEVEL"), "{stderr}");
+}
+
+#[test]
+fn a_move_is_corrected_on_both_sides() {
+    let dir = site();
+    dir.write("sources/docs/guide/a.md", b"");
+    check(
+        &dir,
+        &[
+            ("move site b.html=c.html -n", 2, &["write folder/b.html=folder/c.html"], &[]),
+            ("move site folder/b=folder/d -n", 2, &["write folder/b.html=folder/d.html"], &[]),
+            ("move sources guide/a.md=guide/b.md -n", 2, &["docs/guide/a.md=docs/guide/b.md"], &[]),
+        ],
+    );
+}
+
+#[test]
+fn one_document_has_one_output() {
+    let dir = site();
+    dir.write("saved.mht", b"MIME-Version: 1.0\r\n\r\n<p>");
+    check(
+        &dir,
+        &[
+            ("relative saved.mht --extract -o out", 2, &["reads WARC and WACZ archives only"], &[]),
+            ("relative saved.mht -o out/", 2, &["this is the name of a directory"], &[]),
+        ],
+    );
 }

@@ -73,6 +73,13 @@ impl Setting {
     }
 }
 
+/// Files of settings that rehref does not read: misspelled ones, and those of other tools.
+#[rustfmt::skip]
+const FOREIGN: [&str; 12] = [
+    "rehref.yml", "rehref.yaml", "rehref.json", ".rehrefrc", ".rehrefrc.json", ".rehrefrc.yml", ".rehrefrc.yaml",
+    ".lycheeignore", "lychee.toml", ".htmltest.yml", ".linkcheckerrc", ".rehrefrc.toml",
+];
+
 /// The result of the search.
 #[derive(Debug, Default)]
 pub(super) struct Found {
@@ -129,6 +136,16 @@ pub(super) fn search(sites: &[PathBuf]) -> Found {
             found.file = Some(short(file));
             break;
         }
+    }
+    let folders = here.ancestors().take_while(|it| it.starts_with(root));
+    let mut foreign = folders.flat_map(|folder| FOREIGN.iter().map(|name| folder.join(name)));
+    if found.file.is_none()
+        && let Some(file) = foreign.find(|it| it.is_file())
+    {
+        found.notes.push(format!(
+            "rehref does not read {}\nhelp: write the settings to {NAME}: url = \"https://example.org/docs/\", and below [audit] min-level, ignore = [\"target:GLOB\"] and others",
+            short(file).display()
+        ));
     }
     found
 }
@@ -398,7 +415,14 @@ fn unknown(key: &str, command: &Command) -> String {
             "unknown key `{key}`\nhelp: the site is an argument, as in `rehref audit SITE`; for a list of sites, write `path` below [[site]]"
         );
     }
-    let dashed = name.replace('_', "-");
+    if key == "overrides" || key == "sites" {
+        return format!(
+            "unknown key `{key}`\nhelp: for settings of one site, write [[site]], and below it path = \"public\" and url"
+        );
+    }
+    let words = |it: char| if it.is_uppercase() { format!("-{it}") } else { it.to_string() };
+    let dashed: String = name.chars().map(words).collect();
+    let dashed = dashed.to_lowercase().replace('_', "-");
     let is_same = |it: &str| it.eq_ignore_ascii_case(&dashed);
     let is_named = |arg: &&Arg| {
         arg.get_long().is_some_and(is_same)
