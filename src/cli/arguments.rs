@@ -549,7 +549,10 @@ pub(super) fn warn_of_unused(option: &str, glob: &str) {
             "\nhelp: this is a glob, not a regular expression: `drafts/` matches a directory, and `*.html` names"
         }
         _ if glob.contains('\\') => "\nhelp: write `/` between directories",
-        _ if glob.contains([',', ' ']) => {
+        _ if Path::new(glob).is_file() => {
+            "\nhelp: this is a file in the working directory: globs match paths relative to the site; quote a glob, so that the shell does not expand it"
+        }
+        _ if glob.contains([',', ' ', ';']) => {
             "\nhelp: a glob is not a list: repeat the option for each glob"
         }
         _ => "\nhelp: globs match paths relative to the site",

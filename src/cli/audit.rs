@@ -19,6 +19,7 @@ use super::browser::BrowserArguments;
 use super::build::Build;
 use super::command_line::{GivenOptions, command_name, writing};
 use super::exit::{CliError, Exit, usage_error};
+use super::likely_site::{listed_project, shown};
 use super::opened::{OpenedSite, report_error};
 use super::options::{self, SiteKind};
 use super::output::OutputArguments;
@@ -318,6 +319,12 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
 fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError> {
     let started = Instant::now();
     let opened = arguments.reading.open(site, MissingUrl::AssumedInSilence)?;
+    if let Some(project) = listed_project(site) {
+        let project = shown(project).display();
+        terminal::note(format!(
+            "only the links in the list of chapters were checked\nhelp: to check the chapters: rehref audit {project}"
+        ));
+    }
     audit_opened(arguments, (started, opened), None, Vec::new())
 }
 

@@ -27,6 +27,12 @@ pub(super) fn is_project(folder: &Path) -> bool {
     names.any(|(name, word)| word.is_none() && folder.join(name).is_file())
 }
 
+/// Returns the directory of the project of which the file at `path` lists the documents.
+pub(super) fn listed_project(path: &Path) -> Option<&Path> {
+    let is_list = generators().filter_map(|it| it.list).any(|it| path.ends_with(it));
+    path.ancestors().skip(1).find(|it| is_list && is_project(it))
+}
+
 /// Returns true if a file in `folder` itself `is` of a kind.
 fn has(folder: &Path, is: fn(&Path) -> bool) -> bool {
     let entries = fs::read_dir(shown(folder)).into_iter().flatten().filter_map(Result::ok);

@@ -168,3 +168,19 @@ fn one_document_has_one_output() {
         ],
     );
 }
+
+#[test]
+fn a_part_of_a_site_is_said_to_be_one() {
+    let dir = site();
+    dir.write("book/book.toml", b"");
+    dir.write("book/src/SUMMARY.md", b"");
+    dir.write("a.html", b"");
+    check(
+        &dir,
+        &[
+            ("audit book/src/SUMMARY.md", 0, &["to check the chapters: rehref audit book"], &[]),
+            ("audit site --include site/a.html", 2, &["a file in the working directory"], &[]),
+            ("audit site --exclude a.html;b.html", 0, &["a glob is not a list"], &[]),
+        ],
+    );
+}

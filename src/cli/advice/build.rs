@@ -25,7 +25,12 @@ pub(in crate::cli) fn last_lines(lines: &[&str]) -> impl Iterator<Item = Advice>
 
 /// Returns the error for `command`, which failed as `failure` says, or wrote nothing.
 pub(in crate::cli) fn failure(command: &str, failure: Option<&str>) -> String {
+    let has_own_options =
+        command.split_once("npm run ").is_some_and(|(_, rest)| rest.contains(" --"));
     match failure {
+        Some(failure) if has_own_options && !command.contains(" -- ") => format!(
+            "--build: `{command}` {failure}\nhelp: npm takes the options for itself; write `--` before them: npm run build -- --outDir {{out}}"
+        ),
         Some(failure) => format!(
             "--build: `{command}` {failure}\nhelp: run the command yourself, with a directory for {{out}}, until it succeeds, and \
              then rehref again"
