@@ -13,12 +13,12 @@ fn every_error_has_its_message() {
         (
             "d/e/x y",
             "x=b",
-            "argument `x=b`: `x` does not exist in the site; the nearest name is `d/e/x`",
+            "argument `x=b`: `x` does not exist in the site; the nearest name is `d/e/x`\nhelp: write d/e/x=d/e/b",
         ),
         (
             "about.html",
             "abuot.html=b",
-            "argument `abuot.html=b`: `abuot.html` does not exist in the site; the nearest name is `about.html`",
+            "argument `abuot.html=b`: `abuot.html` does not exist in the site; the nearest name is `about.html`\nhelp: write about.html=b",
         ),
         (
             "a",
