@@ -66,6 +66,11 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
     // Without the names of values: `--out <DIR>`, `--fix[=<WHAT>]`.
     let name = argument.split([' ', '=', '[']).next().unwrap_or_default();
     let row = |key: &str, word: &str| habit(command, words, key, word);
+    let is_page =
+        |it: &&str| [".mht", ".mhtml", ".html", ".eml"].iter().any(|end| it.ends_with(end));
+    if words.contains(&"--extract") && words.iter().any(is_page) {
+        return Some("--extract reads WARC and WACZ archives only; a browser opens a page in one file, and saves its files (\"complete page\")".to_owned());
+    }
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;

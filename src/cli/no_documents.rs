@@ -44,7 +44,10 @@ fn message(name: &str, corpus: &Corpus) -> String {
     let archives = counted(seen.containers, "archive");
     let has_others = seen.compressed > 0 || !seen.others.is_empty();
     let (found, advice) = if seen.deselected > 0 {
-        ("--include and --exclude select none of its documents".to_owned(), "change the globs")
+        (
+            "--include and --exclude select none of its documents".to_owned(),
+            "change the globs (--exclude wins over --include)",
+        )
     } else if seen.containers > 0 && !has_others && corpus.files().all(is_empty) {
         (format!("{archives} of 0 bytes"), "check whether its download was interrupted")
     } else if seen.containers > 0 {

@@ -102,7 +102,7 @@ impl RedirectDestination {
             None => "rehref does not read Markdown in this site".to_owned(),
         };
         usage_error(format!(
-            "--write-redirects {name}: {program} reads this format, and {read}\nhelp: if {program} publishes the site, add --markdown {}",
+            "--write-redirects {name}: {program} reads this format, and {read}\nhelp: if SITE has the sources of {program}, add --markdown {}; for a built site, pass another format, such as html",
             row.name
         ))
     }
@@ -142,8 +142,11 @@ pub(super) fn destination(given: &str) -> Result<RedirectDestination, String> {
         } else if given.contains(['.', '/']) && file.is_none() {
             let file = Path::new(given).file_name().unwrap_or_default();
             let usual = FORMATS.iter().find(|row| row.file.is_some_and(|it| file == it));
+            if let Some(RedirectFormat { name, .. }) = usual {
+                return format!("use {name}, which writes to this file in the output; for another place, write {name}=FILE");
+            }
             let is_table = given.ends_with(".csv") || given.ends_with(".xlsx");
-            let format = usual.map_or(if is_table { "json" } else { "nginx" }, |row| row.name);
+            let format = if is_table { "json" } else { "nginx" };
             let advice =
                 format!("to write to this file, also pass a format, like {format}={given}");
             format!("{advice}; formats: {}", names())

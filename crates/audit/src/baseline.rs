@@ -68,7 +68,7 @@ pub enum BaselineError {
 impl From<serde_json::Error> for BaselineError {
     fn from(error: serde_json::Error) -> BaselineError {
         BaselineError::OtherFile(format!(
-            "the file is not a baseline ({error})\nhelp: pass another file"
+            "the file is not a baseline ({error})\nhelp: to write the findings of today to it, add --update-baseline, or pass another file"
         ))
     }
 }
@@ -109,7 +109,7 @@ impl Baseline {
         // A struct can be read from an array, too.
         if json.trim_ascii_start().first() != Some(&b'{') {
             return Err(BaselineError::OtherFile(
-                "the file is not a baseline\nhelp: pass another file".to_owned(),
+                "the file is not a baseline\nhelp: to write the findings of today to it, add --update-baseline, or pass another file".to_owned(),
             ));
         }
         let Head { format, version } = serde_json::from_slice(json)?;

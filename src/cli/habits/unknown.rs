@@ -79,6 +79,12 @@ pub(super) fn on_unknown(
     }
     let is_url = word.starts_with("http://") || word.starts_with("https://");
     let of_url = ["--url", "--also"].into_iter().find(|it| !words.contains(it));
+    let is_list = |it: &&&str| it.contains("://") && !it.starts_with('-');
+    if is_url && words.iter().filter(is_list).count() > 2 && matches!(name, "audit" | "compare") {
+        return Some(
+            "a list of URLs is one file: `rehref compare urls.txt SITE --url URL`".to_owned(),
+        );
+    }
     if let Some(advice) = habit("<URL>", word).filter(|_| is_url) {
         return Some(advice);
     }
