@@ -245,7 +245,8 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
     if copied.is_empty() {
         copied.push("static");
     }
-    let copied = copied.iter().map(|it| ContentFolder::new(trimmed(it), "", FolderFiles::Copied));
+    let copied = copied.iter().map(|it| with_slash(trimmed(it)));
+    let copied = copied.map(|it| ContentFolder::new(&it, "", FolderFiles::Copied));
     let mut found: Vec<ContentFolder> = copied.collect();
     let (mut made, mut pages) = (Vec::new(), Vec::new());
     let mut group = 0;
