@@ -84,6 +84,10 @@ impl RedirectArguments {
         note_unread(corpus);
         let mut rules = self.rules(corpus)?;
         rules.extend(rules_of_settings(corpus)?);
+        if server.sources.is_some() {
+            // The generator knows its pages, and a missing one is missing also where another is sent for it.
+            rules.retain(|it| !it.is_for_all());
+        }
         server.redirects = rules_of_host(rules, &corpus.site_url);
         Ok(corpus.file_index_of(server))
     }

@@ -443,6 +443,12 @@ impl RedirectRule {
         self.host.as_deref().is_none_or(|own| own == host)
     }
 
+    /// Returns true if the server sends the target itself for every URL, as for an application in one page.
+    pub fn is_for_all(&self) -> bool {
+        let RulePaths::Segments(from) = &self.from else { return false };
+        self.status == 200 && matches!(**from, [PathSegment::Rest])
+    }
+
     /// Returns true if browsers see a redirect. False if the server sends the target at the old URL.
     pub fn is_redirect(&self) -> bool {
         (300..400).contains(&self.status)
