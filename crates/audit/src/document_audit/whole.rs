@@ -59,6 +59,10 @@ impl<'e> DocumentAuditor<'e> {
         let metadata = self.metadata;
         for &at in &metadata.without_url {
             let source = self.document.working_bytes().get(at..).unwrap_or_default();
+            // An expression may give it: `src={a}`, `{...a}`.
+            if source.split(|it| *it == b'>').next().is_some_and(|tag| tag.contains(&b'{')) {
+                continue;
+            }
             let is_img = source.get(1..4).is_some_and(|name| name.eq_ignore_ascii_case(b"img"));
             let (element, attribute, message) = if is_img {
                 ("img", "src", "the image has neither src nor srcset: browsers show nothing")

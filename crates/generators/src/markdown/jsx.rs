@@ -183,19 +183,21 @@ impl Scanner<'_, '_> {
         self.prepared.html.push(from..start + tag.length);
     }
 
-    /// Finds the paths of modules in code: `from './a'`, `import './a'`, `require('./a')`.
+    /// Finds the paths of modules in code: `from './a'`, `import './a'`, `require('!!raw-loader!./a')`; and of
+    /// `useBaseUrl('/a')`.
     fn modules(&mut self, range: Range<usize>) {
         let code = self.source.get(range.clone()).unwrap_or_default();
         for (at, quote) in code.match_indices(['"', '\'']) {
             let before = code.get(..at).unwrap_or_default().trim_end_matches([' ', '(']);
-            let is_module = ["from", "import", "require"].iter().any(|it| before.ends_with(it));
-            let path = code.get(at + 1..).and_then(|it| it.split_once(quote));
-            let Some((path, _)) = path.filter(|(path, _)| is_module && is_path(path)) else {
+            let is_module = MODULES.iter().any(|it| before.ends_with(it));
+            let request = code.get(at + 1..).and_then(|it| it.split_once(quote));
+            // A bundler reads a query, and loaders.
+            let loaders = request.map_or(0, |(it, _)| it.rfind('!').map_or(0, |at| at + 1));
+            let path = request.and_then(|(it, _)| it.get(loaders..)?.split('?').next());
+            let Some(path) = path.filter(|path| is_module && is_path(path)) else {
                 continue;
             };
-            // A bundler reads a query.
-            let path = path.split('?').next().unwrap_or_default();
-            let start = range.start + at + 1;
+            let start = range.start + at + 1 + loaders;
             let is_part = names_source(path);
             let row = if is_part { &rows::IMPORT_PART } else { &rows::IMPORT };
             self.path(start..start + path.len(), row);
@@ -226,10 +228,13 @@ fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':')
 }
 
+/// What stands before the path of a module.
+const MODULES: &[&str] = &["from", "import", "require", "useBaseUrl"];
+
 /// Returns true if the name of a module is a path: one of a package has none of these starts.
 fn is_path(module: &str) -> bool {
     ["./", "../", "@site/", "@/", "/"].iter().any(|start| module.starts_with(start))
-        && !module.contains(['\n', '!'])
+        && !module.contains('\n')
 }
 
 /// The length of the code at the start of `rest`, at most `longest`; that of its first run of backticks if no other
@@ -377,6 +382,8 @@ mod tests {
                 &[],
                 &["@site/c.mdx"],
             ),
+            ("import a from '!!raw-loader!./b.js?c';\n", "", &[], &["./b.js"]),
+            ("<img src={useBaseUrl('/a.png')} />\n", "", &["<img ", " />"], &["/a.png"]),
             ("{\n<a\n\n", "{\n<a\n\n", &[], &[]),
             (
                 "<A>\n  <B>\n\n    ## c\n\n        d\n\n    e\n\n  </B>\n</A>\n",
