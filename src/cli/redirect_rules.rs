@@ -87,6 +87,11 @@ impl RedirectArguments {
         if server.sources.is_some() {
             // The generator knows its pages, and a missing one is missing also where another is sent for it.
             rules.retain(|it| !it.is_for_all());
+        } else if let Some(rule) = rules.iter().find(|it| it.is_for_all()) {
+            terminal::note(format!(
+                "{}: the server sends one page for every URL, so rehref finds no link to a missing page\nhelp: to find them, too, add --host github-pages, which reads no rules",
+                rule.place
+            ));
         }
         server.redirects = rules_of_host(rules, &corpus.site_url);
         Ok(corpus.file_index_of(server))
