@@ -90,7 +90,10 @@ fn advice(error: &Error, all: &Command, command: &Command, words: &[&str]) -> Op
             "" => row(&format!("{name}="), name)
                 .or_else(|| Some("pass a value, or check whether a variable is set".to_owned())),
             word => row(&format!("{name}={word}"), name).or_else(|| match name {
-                "--format" => on_format(word, error).or_else(|| row("--format=*", word)),
+                "--format" => on_format(word, error),
+                "--only" if error.get(ContextKind::SuggestedValue).is_none() => {
+                    row(word, word).or_else(|| row("--only=*", word))
+                }
                 _ => row(word, word).or_else(|| on_check(word).filter(|_| name.is_empty())),
             }),
         },

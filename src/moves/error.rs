@@ -137,7 +137,10 @@ fn corrected(old: &Path, new: &str, nearest: &Path) -> String {
         let prefix = old.strip_suffix(&*nearest).filter(is_folder).unwrap_or_default();
         relative.strip_prefix(prefix).unwrap_or(relative).to_owned()
     };
-    format!("{nearest}={new}")
+    match format!("{nearest}={new}") {
+        quoted if quoted.contains(' ') => format!("'{quoted}'"),
+        plain => plain,
+    }
 }
 
 /// The kind of the entry at the new path of a request, which does not move.

@@ -167,10 +167,17 @@ fn columns(line: &[u8]) -> Result<RequestKind, String> {
     let columns: Vec<&[u8]> = line.split(|&b| b == b'\t').collect();
     match columns.as_slice() {
         [old, new] => both(old.to_vec(), new.to_vec()),
-        columns => Err(format!(
-            "has {} tabs instead of one\nhelp: write the old path, one tab and the new path",
-            columns.len() - 1
-        )),
+        columns => {
+            let has_mark = |it: &u8| b",;".contains(it);
+            let mark = line.iter().find(|it| has_mark(it)).map(|it| char::from(*it));
+            let convert = mark.map_or(String::new(), |it| {
+                format!("; for a table with `{it}`: tr '{it}' '\\t' < FILE > moves.tsv")
+            });
+            Err(format!(
+                "has {} tabs instead of one\nhelp: write the old path, one tab and the new path{convert}",
+                columns.len() - 1
+            ))
+        }
     }
 }
 

@@ -127,7 +127,7 @@ fn what_cannot_be_extracted_is_refused() {
         ),
         (&["crawl", "-o", "-"], "--extract writes a directory: add --out DIR"),
         (&["site", "-o", "out"], "no archive (.warc, .warc.gz, .wacz) to extract"),
-        (&["site/a.html", "-o", "out"], "no archive (.warc, .warc.gz, .wacz) to extract"),
+        (&["site/a.html", "-o", "out"], "--extract reads WARC and WACZ archives only"),
         (&["crawl", "-o", "crawl/out"], "inside the site"),
     ] {
         let run = dir.rehref(&[&["relative", "--extract"], arguments].concat());

@@ -247,6 +247,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("compare site https://e.org/a https://e.org/b https://e.org/c", "a list of URLs is one file"),
     ("move site --url https://e.org/", "the new one to --new-url"),
     ("move site a.html=b.html -n --write-redirects public/_redirects", "use netlify, which writes"),
+    ("audit site --only canonical", "--only chooses checks"),
     ("audit -s site", "remove -s; SITE, the first argument"),
     ("audit site --url localhost:1313/docs/", "write a URL like http://localhost:1313/docs/"),
     ("move site site/a.html=site/legal/ -n", "write a.html=legal/"),

@@ -54,8 +54,11 @@ impl OldPlace {
                 ));
             }
             if log.is_none() && is_table(&text) {
+                let first = text.split(|it| *it == b'\n').next().unwrap_or_default();
+                let mark = [b';', b'\t'].into_iter().find(|it| first.contains(it)).unwrap_or(b',');
+                let mark = char::from(mark);
                 return usage_error(format!(
-                    "{0}: this seems to be a table (CSV), not a list of URLs\nhelp: write one URL on each line: cut -d, -f1 {0} | tr -d '\"' | grep / > urls.txt",
+                    "{0}: this seems to be a table (CSV), not a list of URLs\nhelp: write one URL on each line: cut -d'{mark}' -f1 {0} | tr -d '\"' | grep :// > urls.txt",
                     old.display()
                 ));
             }

@@ -50,6 +50,7 @@ pub(super) const HABITS: &[(&str, &str, &str)] = &[
     ("", "--url= --also= --new-url= --base= --base-element=",
         "write a whole URL, like https://example.org/docs/, or check whether a variable is set"),
     ("", "--baseline=", "name a file: `--baseline accepted.json --update-baseline` writes the findings of today to it"),
+    ("audit", "--only=*", "--only chooses checks, which `rehref explain` lists; for documents, use --include, and for links `rehref links SITE`"),
     ("audit", "--update-baseline~", "use `--baseline {word} --update-baseline`"),
     ("relative absolute", "--extract~", "`--extract` accepts no value; the directory is `--out {word}`"),
     ("", "--in-place!--out", "`--in-place` changes the site itself, and keeps no backup: remove one of the two options"),
