@@ -360,6 +360,8 @@ impl DocumentAuditor<'_> {
         let files = &self.context.site.files;
         let is_beside = files.pages().is_some_and(|it| it.dialect.row().has_bundles)
             && !files.is_published(self.source.index_key);
+        let is_part_of_pages =
+            files.pages().is_some() && !files.is_published(self.source.index_key);
         let found = url_checks::check(&ReferenceContext {
             reference: resolved.text,
             class: resolved.reference.class,
@@ -388,6 +390,10 @@ impl DocumentAuditor<'_> {
                 && self.is_in_repository()
             {
                 finding = ReferenceFinding::new(Check::EscapesRoot, PART_OF_REPOSITORY);
+                finding = finding.at_most(Severity::Warning);
+            }
+            // A part of pages in other directories.
+            if finding.check == Check::EscapesRoot && is_part_of_pages {
                 finding = finding.at_most(Severity::Warning);
             }
             // Not all generators make a link of it.

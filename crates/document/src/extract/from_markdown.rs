@@ -138,7 +138,9 @@ impl Extractor {
                 known_file: !is_module,
                 unsure: is_module || value.row.is_unused,
                 from_root: row.is_from_root(value.row, text.as_str()) || is_name,
-                roots_first: row.is_from_slash(value.row, text.as_str()),
+                // Snippets are looked up in the base paths of their extension.
+                roots_first: row.is_from_slash(value.row, text.as_str())
+                    || *value.row == rows::SNIPPET && !text.starts_with('.'),
                 source_path: value.row.is_of_file() || row.is_repository,
                 base_path: row.base_path(value.row),
                 of_root: value.row.of_root,
