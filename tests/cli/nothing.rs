@@ -74,8 +74,7 @@ fn globs_that_leave_no_document_are_an_error_that_names_them() {
     for command in COMMANDS {
         for globs in [&["--include", "drafts"][..], &["--exclude", "*"]] {
             let error = refusal(&dir, command, globs);
-            let expected =
-                "--include and --exclude select none of its documents\nhelp: change the globs, or";
+            let expected = "--include and --exclude select none of its documents\nhelp: change the globs (--exclude wins over --include), or";
             assert!(error.contains(expected), "{command:?}: {error}");
         }
     }
