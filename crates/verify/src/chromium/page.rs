@@ -355,13 +355,19 @@ impl Load<'_> {
         }
     }
 
-    /// Handles a message, if there is one.
+    /// Handles a message. Returns false if there is none for this page: the other side of the comparison shares the browser,
+    /// and may never be silent.
     fn receive(&mut self) -> Result<bool, BrowserError> {
         let is_cancelled = || self.request.cancel.load(Ordering::Relaxed);
         if is_cancelled() {
             return Err(BrowserError::Interrupted);
         }
         match self.browser.connection.next() {
+            Ok(Some(message))
+                if message.session != self.session && !self.workers.contains(&message.session) =>
+            {
+                return Ok(false);
+            }
             Ok(Some(Message { id: Some(id), result, .. })) => {
                 self.answered.insert(id, result);
             }
@@ -381,9 +387,6 @@ impl Load<'_> {
 
     fn event(&mut self, event: &Message) -> Result<(), BrowserError> {
         let is_own = event.session == self.session;
-        if !is_own && !self.workers.contains(&event.session) {
-            return Ok(());
-        }
         if event.method.starts_with("Network.") || event.method.starts_with("Page.") {
             self.last_activity = Instant::now();
         }
