@@ -137,7 +137,8 @@ impl MarkdownSources {
         let pages = project.pages(dialect, is_url_given);
         let published = pages.iter().filter(|_| !row.has_sections);
         let published = published.flat_map(Pages::content_roots);
-        for folder in published.chain(project.include_roots()) {
+        // Snippets of the same name as a page are there.
+        for folder in project.include_roots().chain(published) {
             if !roots.contains(&folder) {
                 roots.push(folder);
             }

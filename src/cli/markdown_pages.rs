@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rehref_corpus::files::first_bytes;
 use rehref_generators::data::DataLanguage;
 use rehref_generators::markdown::{
-    ContentFolder, DialectRow, Maker, MarkdownDialect, Mounts, Permalinks, Project, Settings,
+    ContentFolder, DialectRow, FolderFiles, Maker, MarkdownDialect, Mounts, Permalinks, Project,
+    Settings,
 };
 use rehref_site::{Excluded, Pages, PublishedFolder, StatedSite, path_in_url, with_slash};
 
@@ -87,9 +88,13 @@ impl<'p> ConfiguredProject<'p> {
         let is_outside = |it: &&ContentFolder| {
             it.folder.starts_with("../") && in_tree(&it.folder).is_none() || is_missing(it)
         };
-        let outside = mounts.folders.iter().filter(is_outside);
-        let outside = outside.map(|it| page_of_mount(&it.url)).filter(|it| !it.is_empty());
-        // One at the root may have any page.
+        // One of documents at the root may have any page.
+        let may_have_pages = |it: &&ContentFolder| {
+            let is_at_root = page_of_mount(&it.url).is_empty();
+            !is_at_root || it.folder.starts_with("../") && it.files != FolderFiles::Copied
+        };
+        let outside = mounts.folders.iter().filter(is_outside).filter(may_have_pages);
+        let outside = outside.map(|it| page_of_mount(&it.url));
         let outside = outside.chain(mounts.outside.iter().map(|it| page_of_mount(it)));
         let outside = outside.map(|it| if it.is_empty() { String::new() } else { with_slash(it) });
         let outside = outside.collect();

@@ -60,15 +60,16 @@ impl Corpus {
         }
         let of_root = included.trim_start_matches('/');
         let relative = symlink_target(path, Path::new(included));
-        let is_file = |path: &Path| self.root.join(path).is_file();
-        if relative.as_deref().is_some_and(is_file) {
+        // A page may include the snippet of its own name.
+        let is_part = |path: &Path| self.root.join(path).is_file() && !self.is_page(path);
+        if relative.as_deref().is_some_and(is_part) {
             return relative;
         }
         let roots = self.server_of(path).sources.iter().flat_map(|it| it.roots.iter());
         let mut roots = roots.map(String::as_str).chain([""]);
         let found = roots.find_map(|root| {
             let path = Path::new(root).join(of_root);
-            is_file(&path).then_some(path)
+            is_part(&path).then_some(path)
         });
         found.or(relative)
     }

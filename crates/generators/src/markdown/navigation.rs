@@ -144,7 +144,8 @@ impl NavigationKind {
         data::visit(text, row.language, |path, scalar| {
             let known = row.keys.iter().find(|(key, _)| data::matches(key, path));
             let text = decoded(text, scalar);
-            let form = known.and_then(|(_, form)| form.of(&text, row.documents.is_some()));
+            let form =
+                known.and_then(|(_, form)| form.of(&text, row.documents.map(|(folder, _)| folder)));
             let form = form.filter(|form| *form != Based || !is_below_host);
             let base = bases.iter().rev().find(|(around, _)| path.starts_with(around));
             if let (Some((_, base)), Some((_, Page))) = (base, known)
@@ -190,20 +191,22 @@ impl NavigationKind {
 }
 
 impl NameForm {
-    /// The form of `value`, in a place for this form; `None` if it names nothing.
-    fn of(self, value: &str, has_folder: bool) -> Option<NameForm> {
+    /// The form of `value`, in a place for this form; `None` if it names nothing. `folder`: the usual one of the documents.
+    fn of(self, value: &str, folder: Option<&str>) -> Option<NameForm> {
         let is_url = value.starts_with("//") || scheme::split(value).is_some();
         match self {
             // Patterns of plugins.
             Document | Page | Based | Id | DocumentId | Configuration
-                if value.contains(['*', '\n']) =>
+                if value.contains(['*', '\n']) || value.starts_with("...") =>
             {
                 None
             }
             Document | Page | Based | Id | DocumentId | Configuration if is_url => Some(Url),
             Based if value.starts_with('/') => Some(Page),
             // Other settings decide on the rest.
-            Page if !has_folder => value.starts_with('/').then_some(Page),
+            // A directory.
+            Page if folder == Some("") && !value.contains('.') => Some(Configuration),
+            Page if folder.is_none() => value.starts_with('/').then_some(Page),
             Page if !value.contains(['#', '?']) && !value.ends_with('/') => Some(Document),
             // A place in the page that the key names.
             Redirect if value.starts_with('#') => None,
@@ -263,6 +266,11 @@ mod tests {
                     ("i/", Page),
                     ("h.md", Document),
                 ][..],
+            ),
+            (
+                kind_of("a/.nav.yml", MarkdownDialect::MKDOCS),
+                "title: t.md\nnav:\n  - a.md\n  - B: b\n  - C: [c.md]\n  - glob: '*'\n    sort: {direction: asc}\n  - ...\n",
+                &[("a.md", Document), ("b", Configuration), ("c.md", Document)],
             ),
             (
                 kind_of("zensical.toml", MarkdownDialect::MKDOCS),

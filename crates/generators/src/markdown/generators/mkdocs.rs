@@ -136,7 +136,7 @@ impl MarkdownDialect {
         excluded_keys: &["exclude_docs", "draft_docs", "plugins.exclude.glob[]"],
         made: &["404.html", "sitemap.xml", "sitemap.xml.gz", "search/search_index.json"],
         redirect_keys: &["plugins.**.redirect_maps.*"],
-        root_keys: &["markdown_extensions.**.base_path"],
+        root_keys: &["markdown_extensions.**.base_path", "plugins.macros.include_dir"],
         without_page: &["blog/posts/"],
         is_strict: true,
         has_theme_files: true,
@@ -164,6 +164,7 @@ impl MarkdownDialect {
                         ("theme.custom_dir", Configuration),
                         ("hooks", Configuration),
                         ("markdown_extensions.**.base_path", Configuration),
+                        ("plugins.macros.include_dir", Configuration),
                     ],
                 )
             },
@@ -184,6 +185,22 @@ impl MarkdownDialect {
                     ],
                 )
             },
+            // The plugins awesome-nav and awesome-pages.
+            NavigationRow {
+                documents: Some(("", "")),
+                ..NavigationRow::yaml(
+                    &[".nav.yml", ".nav.yaml", ".pages"],
+                    &[
+                        // Options of an entry, none of which is a URL.
+                        ("nav.**.sort.*", Url),
+                        ("nav.**.flatten_single_child_sections", Url),
+                        ("nav.**.preserve_directory_names", Url),
+                        ("nav.**.ignore_no_matches", Url),
+                        ("nav.**", Page),
+                        ("arrange.**", Page),
+                    ],
+                )
+            },
         ],
         shortcodes: &[
             Shortcode { open: "--8<-- \"", close: "\"", ..SNIPPET },
@@ -197,6 +214,15 @@ impl MarkdownDialect {
                 names: &["include-markdown"],
                 end: None,
                 links_option: Some("rewrite-relative-urls=false"),
+                ..SNIPPET
+            },
+            // The plugin macros.
+            Shortcode {
+                open: "{%",
+                close: "%}",
+                is_line: false,
+                names: &["include"],
+                end: None,
                 ..SNIPPET
             },
             // markdown-include.

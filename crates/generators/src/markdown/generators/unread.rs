@@ -44,7 +44,7 @@ pub static UNREAD: &[MarkdownDialect] = &[
     MarkdownDialect(&with_mdx("Vocs", &["vocs.config.ts", "vocs.config.tsx"], &[])),
     MarkdownDialect(&with_mdx("Gatsby", &["gatsby-config.js", "gatsby-config.ts", "gatsby-config.mjs"], &[])),
     MarkdownDialect(&unread("VuePress", &[".vuepress/config.js", ".vuepress/config.ts", ".vuepress/config.mts"], &[])),
-    MarkdownDialect(&unread("Nuxt Content", &["content.config.ts"], &[("nuxt.config.ts", "@nuxt/content"), ("nuxt.config.js", "@nuxt/content")])),
+    MarkdownDialect(&unread("Nuxt Content", &[], &[("content.config.ts", "@nuxt/content"), ("nuxt.config.ts", "@nuxt/content"), ("nuxt.config.js", "@nuxt/content")])),
     MarkdownDialect(&unread("mdsvex", &[], &[("svelte.config.js", "mdsvex"), ("svelte.config.ts", "mdsvex")])),
     MarkdownDialect(&unread("Quartz", &["quartz.config.ts"], &[])),
     MarkdownDialect(&unread("Docsify", &[], &[("index.html", "$docsify")])),

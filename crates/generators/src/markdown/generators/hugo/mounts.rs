@@ -51,6 +51,7 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
     let mut mounts: BTreeMap<usize, Mount> = BTreeMap::new();
     let mut taxonomies = Vec::new();
     let mut copied = Vec::new();
+    let mut themes = Vec::new();
     for (path, value) in settings.values() {
         let (number, names) = lower_case(path);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -65,6 +66,7 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
                 taxonomies.push(value.to_owned());
             }
             (["staticdir"], _) => copied.push((value.to_owned(), String::new())),
+            (["theme"], _) => themes.push(value),
             (["module", "mounts", key @ ..], Some(number)) => {
                 let mount = mounts.entry(number).or_default();
                 match key {
@@ -132,7 +134,9 @@ pub(super) fn mounts(settings: &Settings) -> Mounts {
     if copied.is_empty() {
         copied.push(("static".to_owned(), String::new()));
     }
-    let copied = mounted("static").unwrap_or(copied);
+    let mut copied = mounted("static").unwrap_or(copied);
+    let of_themes = settings.at("themesDir").unwrap_or("themes").trim_matches('/');
+    copied.extend(themes.iter().map(|it| (format!("{of_themes}/{it}/static"), String::new())));
     let is_off = |url: &str| {
         let mut languages = settings.all("disableLanguages[]");
         languages.any(|it| !url.is_empty() && path(it) == url)
@@ -243,6 +247,11 @@ mod tests {
                 DataLanguage::Toml,
                 "[[module.mounts]]\n  target = 'assets'\n  source = 'a'\n[[module.mounts]]\n  source = 'content/en'\n  target = 'content'\n[[module.mounts]]\n  source = 'b'\n  target = 'content/c'\n",
                 &[("content/en", ""), ("b", "c"), ("static", "")],
+            ),
+            (
+                DataLanguage::Toml,
+                "theme = ['a', 'b']\nthemesDir = 't/'\n",
+                &[("content", ""), ("static", ""), ("t/a/static", ""), ("t/b/static", "")],
             ),
             (
                 DataLanguage::Yaml,
