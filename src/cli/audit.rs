@@ -17,7 +17,7 @@ use super::advice::Advice;
 use super::arguments::{globs, warn_of_unused};
 use super::browser::BrowserArguments;
 use super::build::Build;
-use super::command_line::{GivenOptions, command_name, writing};
+use super::command_line::{GivenOptions, command_name, quoted, writing};
 use super::exit::{CliError, Exit, usage_error};
 use super::likely_site::{listed_project, shown};
 use super::opened::{OpenedSite, report_error};
@@ -306,6 +306,11 @@ fn run_on_site(arguments: &Arguments) -> Result<Exit, CliError> {
         }
         return Ok(exit);
     }
+    if !has_fixes && remaining > 0 {
+        terminal::note(
+            "no finding has a correction that is certain enough for --fix, so nothing was fixed",
+        );
+    }
     // The first audit has printed the notes.
     let is_quiet = terminal::is_quiet();
     terminal::set_quiet(true);
@@ -320,9 +325,9 @@ fn audit_site(arguments: &Arguments, site: &Path) -> Result<SiteAudit, CliError>
     let started = Instant::now();
     let opened = arguments.reading.open(site, MissingUrl::AssumedInSilence)?;
     if let Some(project) = listed_project(site) {
-        let project = shown(project).display();
         terminal::note(format!(
-            "only the links in the list of chapters were checked\nhelp: to check the chapters: rehref audit {project}"
+            "only the links in the list of chapters were checked\nhelp: to check the chapters: rehref audit {}",
+            quoted(shown(project).display())
         ));
     }
     audit_opened(arguments, (started, opened), None, Vec::new())

@@ -16,8 +16,10 @@ static COMMAND: OnceLock<String> = OnceLock::new();
 static GIVEN: RwLock<Vec<String>> = RwLock::new(Vec::new());
 
 /// Returns `word`, quoted for a shell if it needs that.
-pub(super) fn quoted(word: String) -> String {
-    if word.contains([' ', '\'', '"', '$', '*', '&', ';', '\\']) {
+pub(super) fn quoted(word: impl ToString) -> String {
+    let word = word.to_string();
+    let is_special = |c: char| c.is_whitespace() || "'\"$*&;\\?()<>|`".contains(c);
+    if word.contains(is_special) || word.is_empty() || word.starts_with(['#', '~']) {
         format!("'{}'", word.replace('\'', "'\\''"))
     } else {
         word
@@ -28,6 +30,12 @@ pub(super) fn quoted(word: String) -> String {
 pub(super) fn quoted_arguments() -> impl Iterator<Item = String> {
     let words = WORDS.get().into_iter().flatten().skip(1);
     words.map(move |word| quoted(word.to_string_lossy().into_owned()))
+}
+
+/// Returns the argument after the `option`, as given.
+pub(super) fn value_of(option: &str) -> Option<String> {
+    let mut words = WORDS.get()?.iter().skip_while(|it| *it != option);
+    words.nth(1).map(|it| it.to_string_lossy().into_owned())
 }
 
 /// The options that keep a run from writing.

@@ -13,7 +13,7 @@ use super::advice;
 use super::audit;
 use super::audit::SiteAudit;
 use super::audit::arguments::{ChoiceArguments, FindingArguments, FixArguments, ReportArguments};
-use super::command_line::GivenOptions;
+use super::command_line::{GivenOptions, quoted};
 use super::exit::{CliError, Exit, usage_error};
 use super::first_paths::first_paths;
 use super::moved_corpus::MovedCorpus;
@@ -279,7 +279,9 @@ impl Comparison {
         let [shown_old, shown_new] = &names;
         if is_old_name(&arguments.place) && !is_old_name(&old) {
             terminal::note(format!(
-                "OLD is {shown_old}, NEW is {shown_new}\nhelp: if {shown_new} is the older state, swap the two: rehref compare {shown_new} {shown_old}"
+                "OLD is {shown_old}, NEW is {shown_new}\nhelp: if {shown_new} is the older state, swap the two: rehref compare {} {}",
+                quoted(shown_new),
+                quoted(shown_old)
             ));
         } else if let Some(opened_old) = opened_old.as_ref().filter(|_| audit.findings.is_empty()) {
             note_added(opened_old, &audit.opened);

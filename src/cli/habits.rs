@@ -13,6 +13,7 @@ use clap::builder::{PossibleValue, StyledStr};
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command};
 
+use super::command_line::quoted;
 use rehref_audit::checks::CHECKS;
 use rehref_site::nearest::nearest;
 use table::HABITS;
@@ -145,13 +146,17 @@ fn on_taken(command: &Command, words: &[&str]) -> Option<String> {
     let (option, value) = taken?;
     let name = command.get_name();
     Some(format!(
-        "`{option}` has taken {value} as its value; pass a URL to it, or check whether a variable is set: `rehref {name} {value} {option} URL`"
+        "`{option}` has taken {value} as its value; pass a URL to it, or check whether a variable is set: `rehref {name} {} {option} URL`",
+        quoted(value)
     ))
 }
 
+/// The names of `--out`.
+const OUT: [&str; 6] = ["--out", "-o", "--output", "--output-dir", "--out-dir", "--outdir"];
+
 /// Advice on `--out` for the report of a command.
 fn on_report(command: &Command, words: &[&str]) -> Option<String> {
-    let at = words.iter().position(|it| ["--out", "-o", "--output"].contains(it))?;
+    let at = words.iter().position(|it| OUT.contains(it))?;
     let file = words.get(at + 1).filter(|_| command.get_name() == "audit")?;
     if words.iter().any(|it| it.starts_with("--fix")) {
         return None;
@@ -162,7 +167,7 @@ fn on_report(command: &Command, words: &[&str]) -> Option<String> {
     if let Some(format) = is(file) {
         return Some(format!("use `--format {format}`"));
     }
-    let (_, extension) = file.rsplit_once('.')?;
+    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
     let format = match extension {
         "xml" => Some("junit"),
         "md" => Some("markdown"),
@@ -172,6 +177,13 @@ fn on_report(command: &Command, words: &[&str]) -> Option<String> {
     };
     let typed = words.iter().position(|it| *it == "--format" || *it == "-f");
     let typed = typed.and_then(|at| is(words.get(at + 1)?));
+    if let Some(format) = typed.filter(|_| extension.is_empty()) {
+        let file = Path::new(file).join("FILE");
+        return Some(format!(
+            "to write the report to a file, use `--format {format}={}`",
+            file.display()
+        ));
+    }
     let format = typed.or(format)?;
     Some(format!("to write the report to a file, use `--format {format}={file}`"))
 }
@@ -179,7 +191,7 @@ fn on_report(command: &Command, words: &[&str]) -> Option<String> {
 /// Advice on `word`, which stands where a command should.
 fn on_command(word: &str, all: &Command) -> Option<String> {
     if word.contains("://") || Path::new(word).exists() {
-        return Some(format!("a command comes first: `rehref audit {word}`"));
+        return Some(format!("a command comes first: `rehref audit {}`", quoted(word)));
     }
     let names = all.get_subcommands().flat_map(|it| {
         let name = it.get_name();
@@ -214,10 +226,13 @@ fn on_check(word: &str) -> Option<String> {
     if let Some(row) = CHECKS.iter().find(|row| word.contains(row.id)) {
         return Some(format!("did you mean `rehref explain {}`?", row.id));
     }
-    word.contains([' ', ':', '/', '.']).then(|| {
-        "pass the name in brackets at the end of the finding: `broken link` is broken-target, and `no anchor` is broken-fragment"
-            .to_owned()
-    })
+    if word.contains([' ', ':', '/', '.']) {
+        return Some("pass the name in brackets at the end of the finding: `broken link` is broken-target, and `no anchor` is broken-fragment".to_owned());
+    }
+    // The parser's suggestion only shares some letters.
+    let names = CHECKS.iter().map(|row| (row.id.to_owned(), ()));
+    let is_near = nearest(names, word, 1 + word.chars().count() / 4).is_some();
+    (!is_near).then(|| "rehref checks links, and what they lead to; `rehref explain` alone says what each check finds".to_owned())
 }
 
 /// The option of `command` that is typed as `word`: `--out` or `-o`.

@@ -95,5 +95,5 @@ pub(super) fn best_move_command(old: &Path, new: &Path) -> String {
 fn command(site: &Path, old: &Path, new: &Path) -> String {
     let below = |path: &Path| path.strip_prefix(site).unwrap_or(path).display().to_string();
     let moved = quoted(format!("{}={}", below(old), below(new)));
-    format!("rehref move {} {moved}", shown(site).display())
+    format!("rehref move {} {moved}", quoted(shown(site).display()))
 }

@@ -78,7 +78,8 @@ pub(super) fn man(arguments: &ManArguments, mut command: Command) -> Result<Exit
 }
 
 fn rendered(page: &Man) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
+    // For those who open the source in a pager.
+    let mut text = b".\\\" To read this page: rehref man COMMAND | man -l -\n".to_vec();
     page.render(&mut text)?;
     text.flush()?;
     Ok(text)

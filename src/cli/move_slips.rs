@@ -49,7 +49,7 @@ pub(super) fn site_error(error: SitePlaceError, moves: &[OsString]) -> CliError 
 }
 
 /// Returns true for `s/old/new/`.
-fn is_of_sed(word: &str) -> bool {
+pub(super) fn is_of_sed(word: &str) -> bool {
     let mark = word.strip_prefix('s').and_then(|it| it.chars().next());
     mark.is_some_and(|it| "/,#|!".contains(it) && word.matches(it).count() >= 3)
 }
@@ -57,7 +57,7 @@ fn is_of_sed(word: &str) -> bool {
 fn sed_advice(site: &Path, word: &str) -> String {
     format!(
         "argument `{word}`: moves are OLD=NEW, not expressions of sed\nhelp: rehref move {} OLD=NEW, or by pattern: --regex '(.*)\\.htm=$1.html'",
-        site.display()
+        quoted(site.display())
     )
 }
 
@@ -69,7 +69,8 @@ fn is_url(word: &str) -> bool {
 fn new_url_advice(site: &str, old: &str, new: Option<&str>) -> String {
     let new = new.filter(|it| is_url(it)).unwrap_or("NEW");
     format!(
-        "{old}: move takes paths, not URLs\nhelp: to publish the site at another URL: rehref move {site} --url {old} --new-url {new} --out DIR"
+        "{old}: move takes paths, not URLs\nhelp: to publish the site at another URL: rehref move {} --url {old} --new-url {new} --out DIR",
+        quoted(site)
     )
 }
 
@@ -92,7 +93,7 @@ pub(super) fn refuse_words(site: &Path, root: &Path, moves: &[OsString]) -> Resu
             let (old, new) = if exists(new) && !exists(old) { (new, old) } else { (old, new) };
             usage_error(format!(
                 "OLD and NEW are one argument, with `=` between them\nhelp: rehref move {} {}",
-                site.display(),
+                quoted(site.display()),
                 quoted(format!("{old}={new}"))
             ))
         }
@@ -112,6 +113,10 @@ pub(super) fn refuse_words(site: &Path, root: &Path, moves: &[OsString]) -> Resu
 pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(), CliError> {
     for word in moves.iter().filter_map(|word| word.to_str()) {
         let Some((old, new)) = word.split_once('=') else { continue };
+        let host = |it: &'_ str| it.split('/').nth(2).map(str::to_owned);
+        if is_url(old) && is_url(new) && host(old) != host(new) {
+            return usage_error(new_url_advice(&site.to_string_lossy(), old, Some(new)));
+        }
         // A query or a fragment begins so.
         if let Some(character) =
             ['?', '#'].into_iter().find(|&it| new.contains(it) && !old.contains(it))
@@ -126,8 +131,9 @@ pub(super) fn refuse(site: &Path, root: &Path, moves: &[OsString]) -> Result<(),
         if let Some(short_old) = below(old) {
             if short_old.is_empty() {
                 return usage_error(format!(
-                    "argument `{word}`: {old} is the site itself\nhelp: to rename it, pass the directory above: rehref move {} {word}",
-                    folder_of(site).display()
+                    "argument `{word}`: {old} is the site itself\nhelp: to rename it, pass the directory above: rehref move {} {}",
+                    quoted(folder_of(site).display()),
+                    quoted(word)
                 ));
             }
             return usage_error(format!(

@@ -93,7 +93,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     if requests.is_empty() && list.are_none() {
         return usage_error(
-            "nothing to move: pass OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL\nhelp: to publish the site at another URL, pass the URL of today to --url, and the new one to --new-url",
+            "nothing to move: pass OLD=NEW, --map FILE (- for stdin), --regex PATTERN=NEW or --new-url URL\nhelp: to publish the site at another URL, pass the URL of today to --url, and the new one to --new-url",
         );
     }
     let redirects_printed = arguments.write_redirects.as_ref().is_some_and(|it| it.is_stdout());

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::{fs, io};
 
+use super::command_line::{command_name, quoted, value_of};
 use super::first_paths::first_paths;
 use super::git::REVISION;
 use super::likely_site::{configured_by, is_project, move_command, shown};
@@ -45,6 +46,13 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
     let advice = if has(&["http://", "https://", "ftp://"]) {
         let is_file = [".xml", ".xml.gz", ".txt"].iter().any(|end| text.ends_with(end));
         let mirror = if is_file { "" } else { "--mirror " };
+        if let Some(site) = value_of("--url").filter(|it| Path::new(it).is_dir()) {
+            return format!(
+                "{site} is a directory, and {name} a URL\nhelp: swap the two: rehref {} {} --url {name}",
+                command_name(),
+                quoted(&site)
+            );
+        }
         format!(
             "rehref reads sites on disk and fetches nothing: download it first, with `wget {mirror}{name}`, and pass the result"
         )
@@ -90,6 +98,8 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
         format!("did you mean {nearest}?")
     } else if !text.contains('/') && has(&["www.", ".com", ".org", ".net", ".io", ".dev"]) {
         "rehref reads sites on disk and fetches nothing".to_owned()
+    } else if let Some(found) = above(path) {
+        format!("did you mean {found}?")
     } else if let Some(project) = path.parent().filter(|it| is_project(it)) {
         let project = shown(project).display();
         format!("build the site first, or pass the project: {project}")
@@ -109,6 +119,13 @@ pub(super) fn explained(error: &SitePlaceError) -> String {
 fn with_slashes(text: &str) -> Option<String> {
     let path = text.replace('\\', "/");
     (path != text && Path::new(&path).exists()).then_some(path)
+}
+
+/// Returns the path of a file or a directory for one that counts from a directory above the working directory.
+fn above(missing: &Path) -> Option<String> {
+    let relative = missing.is_relative().then_some(missing)?;
+    let paths = (1..4).map(|steps| Path::new(&"../".repeat(steps)).join(relative));
+    paths.filter(|it| it.exists()).map(|it| it.display().to_string()).next()
 }
 
 /// Returns the nearest directory around a missing path that exists, and the names of the directories in it.
@@ -159,7 +176,8 @@ pub(super) fn not_a_site(file: &Path) -> Option<String> {
         )
     } else if is_list(file) {
         format!(
-            "this is a list of URLs\nhelp: to look for them in a site, pass the list as OLD: rehref compare {name} SITE --url URL"
+            "this is a list of URLs\nhelp: to look for them in a site, pass the list as OLD: rehref compare {} SITE --url URL",
+            quoted(file.display())
         )
     } else if let Some(program) = configured_by(file) {
         format!(

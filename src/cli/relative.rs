@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::arguments::SiteArguments;
+use super::command_line::quoted;
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::KindArguments;
 use super::options::{self, SiteKind};
@@ -108,7 +109,8 @@ fn run_on_site(arguments: &mut Arguments) -> Result<Exit, CliError> {
     {
         let name = file.file_name().unwrap_or_default().display();
         return usage_error(format!(
-            "{name}: --extract reads WARC and WACZ archives only, and this is one document\nhelp: to rewrite its links: rehref relative {name} --out FILE; a browser opens it, and saves its files (\"complete page\")"
+            "{name}: --extract reads WARC and WACZ archives only, and this is one document\nhelp: to rewrite its links: rehref relative {} --out FILE; a browser opens it, and saves its files (\"complete page\")",
+            quoted(file.display())
         ));
     }
     arguments.site.read_readme(&place);

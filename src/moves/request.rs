@@ -138,6 +138,14 @@ fn paths(argument: &[u8], is_windows: bool) -> Result<RequestKind, String> {
             )?
         }
     };
+    // A bracket before a sign for any text.
+    let is_pattern = memchr::memmem::find(argument, b"(").is_some()
+        && [b".*", b".+", b"$1"].iter().any(|it| memchr::memmem::find(argument, *it).is_some());
+    if is_pattern {
+        return Err(
+            "this is a pattern\nhelp: to move files by pattern, write --regex 'PATTERN=NEW', like --regex 'old/(.*)=new/$1'".to_owned(),
+        );
+    }
     let name = |written: &[u8]| {
         let name = if is_windows { unescape(&with_slashes(written)) } else { unescape(written) };
         name.ok_or("a backslash is valid only before `=` or a second backslash\nhelp: write `/` between directories")

@@ -55,7 +55,7 @@ const WRONG_USES: &[(&str, &str)] = &[
     ),
     ("links site a.html", "add `--to a.html`"),
     ("audit site --include a.html b.html", "quote a glob, so that the shell"),
-    ("--json audit site", "rehref audit --json"),
+    ("--json audit site", "use `--format json`"),
     ("audit site --max-results 5", "--min-level error"),
     ("audit site --limit 5", "--min-level error"),
     ("audit site --clean-urls", "--try '{}.html'"),
@@ -145,7 +145,10 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("move site folder/*=new/ --dry-run", "--regex moves files by pattern"),
     (r"move site folder\a=b --dry-run", "write `/` between directories"),
     ("move site --regex (=x --dry-run", "not a regular expression: unclosed group"),
-    ("move site --dry-run", "pass OLD=NEW, --map FILE, --regex PATTERN=NEW or --new-url URL"),
+    (
+        "move site --dry-run",
+        "pass OLD=NEW, --map FILE (- for stdin), --regex PATTERN=NEW or --new-url URL",
+    ),
     (
         "resolve --base example.org x",
         "not an absolute URL\nhelp: write it like https://example.org/docs/",
@@ -286,8 +289,8 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("relative -vz site out", "does only what the options say"),
     ("audit site --base-path /docs", "pass the whole URL"),
     ("audit site --max-depth 3", "`--include`, `--exclude`"),
-    ("audit site --no-external", "rehref fetches nothing"),
-    ("verify site site --no-network", "rehref fetches nothing"),
+    ("audit site --no-external", "rehref never fetches anything; remove the option"),
+    ("verify site site --no-network", "rehref never fetches anything; remove the option"),
     ("relative site --no-verify --out out", "remove --no-verify"),
     ("relative site --exclude-from x", "repeat the option for each glob"),
     ("audit site --exclude-url https://e.org/", "--ignore 'target:GLOB'"),
@@ -404,6 +407,14 @@ const WRONG_USES: &[(&str, &str)] = &[
     ("move site https://e.org/a=https://e.org/b -n", "moves are by path"),
     ("move site site=news -n", "rehref move . site=news"),
     ("move site a.html=b.html -n --write-redirects .htaccess", "use apache"),
+    ("explain missing-alt-text", "`rehref explain` alone says what each check finds"),
+    ("compare site site --old-url https://e.org/", "`--url` is the URL at which OLD is published"),
+    ("move site folder/(.*)\\.html=news/$1.html -n", "write --regex 'PATTERN=NEW'"),
+    ("absolute site s#^/#https://e.org/#", "no expressions of sed"),
+    ("audit --url site https://e.org/", "rehref audit site --url https://e.org/"),
+    ("audit site --format junit --output-dir out/", "`--format junit=out/FILE`"),
+    ("audit site --config .vale.ini", "like rehref.toml, or remove --config"),
+    ("move site https://e.org/=https://f.org/", "--url https://e.org/ --new-url https://f.org/"),
 ];
 
 fn site() -> TestDir {
@@ -419,6 +430,29 @@ fn has(message: &str, expected: &str) -> bool {
     message.contains(expected) || slashed.contains(expected)
 }
 
+/// The command lines of rehref in a message, in words: in backquotes, or from a colon to the end of the line. A word
+/// in capitals stands for a value.
+fn commands_in(message: &str) -> Vec<Vec<String>> {
+    let coded = message.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    let ends = message.lines().filter_map(|line| Some(line.split_once(": rehref ")?.1));
+    // Of sentences about rehref, the next word is a verb.
+    let verbs = ["reads ", "does ", "keeps ", "checks ", "writes ", "fetches ", "never "];
+    let is_command = |it: &&str| !verbs.iter().any(|verb| it.starts_with(verb));
+    let ends = ends.filter(is_command);
+    let lines = coded.filter_map(|it| it.strip_prefix("rehref ")).chain(ends);
+    let commands = lines.filter(|it| !it.contains(['`', '|', '>', '[', '\u{2026}']));
+    let split = |line: &str| -> Vec<String> {
+        let line = line.split(['(', ';']).next().unwrap_or_default();
+        let parts = line.split('\'').enumerate().flat_map(|(at, part)| match at % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        });
+        let named = parts.map(|it| it.replace("URL", "https://e.org/").replace("LEVEL", "error"));
+        named.map(|it| it.trim_end_matches(',').to_owned()).collect()
+    };
+    commands.map(split).collect()
+}
+
 #[test]
 fn each_wrong_use_says_what_to_do() {
     let dir = site();
@@ -432,6 +466,14 @@ fn each_wrong_use_says_what_to_do() {
         let run = dir.rehref(&arguments).status(2);
         if !has(&run.stderr(), expected) {
             unhelpful.push(format!("{line}: {}", run.stderr()));
+        }
+        for command in commands_in(&run.stderr()) {
+            let words = command.iter().map(String::as_str).chain(["--help"]);
+            let words: Vec<&str> = words.collect();
+            let tip = dir.rehref(&words);
+            if tip.code() != Some(0) {
+                unhelpful.push(format!("{line}: {command:?} is advised: {}", tip.stderr()));
+            }
         }
         assert_eq!(run.stdout(), "", "{line}");
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashSet;
 
 use super::Advice;
+use crate::cli::command_line::quoted;
 use crate::cli::summary::line;
 use crate::cli::verify::arguments::Arguments;
 use rehref_corpus::Corpus;
@@ -55,7 +56,10 @@ pub(in crate::cli) fn reversed_moves(arguments: &Arguments) -> Vec<Advice> {
         let url = url.map_or(String::new(), |url| format!(" --url {url}"));
         is_reversed.then(|| {
             format!(
-                "{before} has {new}, and {after} has {old}\nhelp: if {after} is the tree after the move, write {new}={old}\nhelp: if {after} is the tree before the move, swap the trees: rehref verify {after} {before} {request}{url}"
+                "{before} has {new}, and {after} has {old}\nhelp: if {after} is the tree after the move, write {new}={old}\nhelp: if {after} is the tree before the move, swap the trees: rehref verify {} {} {}{url}",
+                quoted(&after),
+                quoted(&before),
+                quoted(&request)
             )
         })
     });

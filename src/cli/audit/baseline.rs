@@ -65,6 +65,9 @@ pub(super) fn write_baseline(
     }
     reports::write_file(path, &baseline.to_json())?;
     let accepted = counted(findings.len(), "finding");
-    terminal::note(format!("{accepted} written to the baseline {}", path.display()));
+    terminal::note(format!(
+        "{accepted} written to the baseline {}\nhelp: to fail on findings that are not in it, run without --update-baseline",
+        path.display()
+    ));
     Ok(())
 }

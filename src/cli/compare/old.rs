@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use encoding_rs::Encoding;
 use tempfile::TempDir;
 
+use crate::cli::command_line::quoted;
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::files;
 use crate::cli::git::{Git, REVISION};
@@ -102,7 +103,9 @@ pub(super) fn refuse_swapped(old: &Path, new: &Path) -> Result<(), CliError> {
         return Ok(());
     }
     usage_error(format!(
-        "{new} is not the new state of a site\nhelp: the old state comes first: rehref compare {new} {old}"
+        "{new} is not the new state of a site\nhelp: the old state comes first: rehref compare {} {}",
+        quoted(&new),
+        quoted(&old)
     ))
 }
 

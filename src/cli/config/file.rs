@@ -10,6 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::cli::audit::level::level_problem;
+use crate::cli::command_line::quoted;
 use crate::cli::exit::{CliError, usage_error};
 use crate::cli::git::REVISION;
 use crate::cli::likely_site::configured_by;
@@ -164,10 +165,11 @@ pub(super) fn read(file: &Path, command: &Command) -> Result<Settings, CliError>
     if let Some(program) = configured_by(file) {
         return usage_error(format!(
             "{name} configures {program}\nhelp: rehref reads it if SITE has it, as in `rehref audit {}`; --config is for settings of rehref, like rehref.toml",
-            folder_of(file).display()
+            quoted(folder_of(file).display())
         ));
     }
-    let bytes = files::read("--config", file)?;
+    let advice = "\nhelp: pass a file of settings for rehref, like rehref.toml, or remove --config";
+    let bytes = files::read_or("--config", file, advice)?;
     if bytes.len() > LARGEST {
         return usage_error(format!("{name} is larger than 1 MB; no settings need that"));
     }

@@ -7,7 +7,9 @@ use clap::error::{ContextKind, ContextValue, Error};
 use clap::{Arg, ArgAction, Command};
 
 use super::{habit, on_check, option};
+use crate::cli::command_line::quoted;
 use crate::cli::likely_site::configured_by;
+use crate::cli::move_slips::is_of_sed;
 use rehref_corpus::folder_of;
 use rehref_site::nearest::nearest;
 
@@ -40,7 +42,7 @@ pub(super) fn on_unknown(
     }
     if !before.iter().any(|it| all.find_subcommand(it).is_some())
         && name != all.get_name()
-        && (option(word).is_some() || word.starts_with("--"))
+        && option(word).is_some()
     {
         return Some(format!("options come after the command: `rehref {name} {word}`"));
     }
@@ -54,12 +56,13 @@ pub(super) fn on_unknown(
     if let Some(file) = next.filter(|_| matches!(word, "-f" | "--file" | "--from-file" | "-c")) {
         let folder = folder_of(file).display();
         return match configured_by(file) {
-            Some(program) => {
-                Some(format!("{program} is read from its configuration: `rehref {name} {folder}`"))
-            }
+            Some(program) => Some(format!(
+                "{program} is read from its configuration: `rehref {name} {}`",
+                quoted(folder)
+            )),
             None if option("--map").is_some() => Some(format!(
                 "use `--map {}`, a file with OLD, a tab and NEW on each line",
-                file.display()
+                quoted(file.display())
             )),
             None => habit(word, word),
         };
@@ -68,7 +71,7 @@ pub(super) fn on_unknown(
         return Some("an argument is empty: remove a space behind the `\\` at the end of a line, or check whether a variable is set".to_owned());
     }
     if let Some(glob) = word.strip_prefix('!').filter(|_| option("--exclude").is_some()) {
-        return Some(format!("use `--exclude '{glob}'`, with a glob relative to the site"));
+        return Some(format!("use `--exclude {}`, with a glob relative to the site", quoted(glob)));
     }
     // Word processors write so.
     let dashes = ['\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
@@ -76,6 +79,9 @@ pub(super) fn on_unknown(
         let name = word.trim_start_matches(dashes).trim_start_matches('-');
         let hyphens = if name.chars().count() == 1 { "-" } else { "--" };
         return Some(format!("this is a dash, not a hyphen; write `{hyphens}{name}`"));
+    }
+    if is_of_sed(word) {
+        return Some("rehref reads no expressions of sed; to change the URL of a site in all its links, use `rehref move SITE --url OLD --new-url NEW --out OUT`; `absolute` and `relative` need none".to_owned());
     }
     let is_url = word.starts_with("http://") || word.starts_with("https://");
     let of_url = ["--url", "--also"].into_iter().find(|it| !words.contains(it));
@@ -99,7 +105,10 @@ pub(super) fn on_unknown(
             && option("--url").is_some()
         {
             let host = host.trim_end_matches('/');
-            return Some(format!("did you mean `rehref {name} {word} --url https://{host}/`?"));
+            return Some(format!(
+                "did you mean `rehref {name} {} --url https://{host}/`?",
+                quoted(word)
+            ));
         }
         let command =
             before.iter().rposition(|it| *it == "--build").and_then(|at| before.get(at + 1));
@@ -114,7 +123,7 @@ pub(super) fn on_unknown(
         match before {
             // The name of a command was taken for SITE.
             [_, .., last] if all.find_subcommand(last).is_some() && !Path::new(last).exists() => {
-                return Some(format!("did you mean `rehref {last} {word}`?"));
+                return Some(format!("did you mean `rehref {last} {}`?", quoted(word)));
             }
             [.., last]
                 if option(last).is_some_and(Arg::is_require_equals_set)
@@ -144,8 +153,10 @@ pub(super) fn on_unknown(
                     && !Path::new(word).is_dir() =>
             {
                 return Some(format!(
-                    "repeat the option for each value: `{last} {value} {last} {word}`; quote a glob, so that the shell \
-                     does not expand it"
+                    "repeat the option for each value: `{last} {} {last} {}`; quote a glob, so that the shell \
+                     does not expand it",
+                    quoted(value),
+                    quoted(word)
                 ));
             }
             _ if words
@@ -168,7 +179,7 @@ pub(super) fn on_unknown(
                 let folder =
                     common.next().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
                 let slash = if folders.iter().all(|it| *it == folder) { "/" } else { "" };
-                let folder = folder.display();
+                let folder = quoted(folder.display());
                 let end = Path::new(word).extension().unwrap_or_default().display();
                 return Some(format!(
                     "{name} accepts one document or site; for these files: `rehref {name} {folder} --include '{slash}*.{end}'`"
