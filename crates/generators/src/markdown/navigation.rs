@@ -203,9 +203,11 @@ impl NameForm {
             }
             Document | Page | Based | Id | DocumentId | Configuration if is_url => Some(Url),
             Based if value.starts_with('/') => Some(Page),
-            // Other settings decide on the rest.
             // A directory.
             Page if folder == Some("") && !value.contains('.') => Some(Configuration),
+            // All files.
+            Configuration if value.is_empty() => None,
+            // Other settings decide on the rest.
             Page if folder.is_none() => value.starts_with('/').then_some(Page),
             Page if !value.contains(['#', '?']) && !value.ends_with('/') => Some(Document),
             // A place in the page that the key names.

@@ -110,7 +110,11 @@ impl MarkdownDialect {
         navigation: &[
             NavigationRow::yaml(
                 &["_config.yml", "_config.yaml"],
-                &[("header_pages", Document), ("logo", Url)],
+                &[
+                    ("header_pages", Document),
+                    ("logo", Url),
+                    ("defaults.scope.path", Configuration),
+                ],
             ),
             NavigationRow {
                 folder: Some("_data"),
