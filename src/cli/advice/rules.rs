@@ -52,7 +52,7 @@ pub(in crate::cli) fn of_files(
         let text = String::from_utf8_lossy(content);
         with_rules(index, &corpus.server, url, (&file.name, file.syntax, &text))
     };
-    let mut advice = Vec::new();
+    let mut advice = Vec::from_iter(made_twice(plan, moved.after(index)));
     for file in rule_files_of(plan, added)? {
         let before = with_rules(index, &corpus.site_url, &file, &file.before);
         let before = RulesBefore::of(plan, before);
@@ -125,6 +125,21 @@ impl RulesBefore {
 
 fn leads_to_itself(rule: &RedirectRule) -> bool {
     rule.is_redirect() && rule.from.literal().as_deref() == rule.fixed_target()
+}
+
+/// An error if the configuration of the generator redirects the new URL of a page, or makes something else there. `after`: the
+/// tree after the move.
+fn made_twice(plan: &Plan, after: &FileIndex) -> Option<Advice> {
+    let moved = plan.corpus.files().map(|old| (old, plan.new_path(old)));
+    let moved = moved.filter(|(old, new)| old != new).map(|(_, new)| new);
+    let hidden: Vec<String> =
+        moved.filter(|it| after.is_page_made_twice(&path_in_url(it))).map(display_path).collect();
+    let first = hidden.first()?;
+    Some(Advice::Error(format!(
+        "{first}: the configuration redirects the new URL of this page, or the generator makes a page of its own there, so \
+         visitors may not reach {}\nhelp: remove the redirect from the configuration, or choose another name",
+        counted(hidden.len(), "moved page")
+    )))
 }
 
 /// Warns of rules that redirect the URL of a file which no rule redirected before, or which moves, and of rules for one

@@ -200,6 +200,16 @@ impl FileIndex {
         Some(page.url)
     }
 
+    /// Returns true if the generator also makes something else at the URL of the page of `file`, such as a redirect in its
+    /// configuration.
+    pub fn is_page_made_twice(&self, file: &str) -> bool {
+        let page = self.pages().and_then(|pages| self.page_of(pages, file));
+        let made = self.server.sources.iter().flat_map(|it| &it.made);
+        page.filter(|it| it.is_document).is_some_and(|page| {
+            made.map(String::as_str).any(|it| page_key(it) == page_key(&page.own_url))
+        })
+    }
+
     /// Returns true if `file` is in a directory whose files render hooks publish.
     pub fn is_asset(&self, file: &str) -> bool {
         self.pages().is_some_and(|pages| {
