@@ -51,6 +51,7 @@ mod redirect_rules;
 mod redirects;
 mod relative;
 mod reports;
+mod repository_url;
 mod requests;
 mod resolve;
 mod rewriting;

@@ -13,14 +13,17 @@ use super::requests::{MoveArguments, plan_moves};
 use super::rewriting::rewrite;
 use super::site_url::{self, MissingUrl};
 use super::values::{BASE_CHOICES, Choice, FORMS, Form, one_of};
-use super::{advice, already_moved, move_slips, no_documents, redirects, terminal, work_tree};
+use super::{
+    advice, already_moved, move_slips, no_documents, redirects, repository_url, terminal, work_tree,
+};
 use crate::moves;
 use rehref_corpus::SitePlace;
 use rehref_corpus::output::{Stage, leftovers};
 use rehref_corpus::run::Plan;
 use rehref_corpus::run::plan::Mode;
+use rehref_generators::markdown::MarkdownDialect;
 use rehref_rewrite::{BaseElements, Policy, SiteMapping, SitePolicy};
-use rehref_site::ignores_case;
+use rehref_site::{PLACEHOLDER_URL, ignores_case};
 
 /// Move files and directories without breaking a link
 ///
@@ -128,11 +131,16 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
     };
     let (corpus, likely_url) = arguments.site.open(&place, place.walk(), MissingUrl::Assumed)?;
     let new_site_url = list.new_site_url(&corpus.site_url)?;
+    let likely_url = likely_url.map(|it| it.url).or_else(|| {
+        let is_unknown = corpus.site_url.url().as_str() == PLACEHOLDER_URL;
+        let is_of_host = is_unknown && corpus.dialects().any(|it| it == MarkdownDialect::GITHUB);
+        if is_of_host { repository_url::of(&corpus.root) } else { None }
+    });
     let policy = |mapping| {
         Policy::site(SitePolicy {
             form: arguments.form,
             base_elements: arguments.base_element,
-            mapping: SiteMapping { likely: likely_url.map(|it| it.url), ..mapping },
+            mapping: SiteMapping { likely: likely_url, ..mapping },
         })
     };
     let entries = &corpus.walk.entries;

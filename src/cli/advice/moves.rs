@@ -105,7 +105,7 @@ fn shown_texts(plan: &Plan) -> Option<String> {
     let program = pages.dialect.row();
     (!shown.is_empty()).then(|| {
         format!(
-            "{name} shows docstrings in {}, and rehref does not read docstrings; their relative links resolve against the page, so they may break: {}\nhelp: to find these links, add --build '{}'",
+            "{name} shows docstrings in {}, and rehref does not read docstrings; their relative links resolve against the page, so they may break: {}\nhelp: --build '{}' finds these links",
             counted(shown.len(), "moved document"),
             first_paths(&shown),
             program.build,
