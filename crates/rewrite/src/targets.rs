@@ -8,7 +8,9 @@ use super::pretty_urls::PrettyUrls;
 use rehref_site::MovedUrls;
 use rehref_site::PathNames;
 use rehref_site::moves::anchors::fragment_of;
-use rehref_site::{FileIndex, PLACEHOLDER_URL, Response, SitePath, SitePaths, SiteUrl};
+use rehref_site::{
+    FileIndex, PLACEHOLDER_URL, Response, SitePath, SitePaths, SiteUrl, name_of_page,
+};
 use rehref_url::{AbsoluteUrl, Standard, Url};
 
 /// A site before and after a run, which maps targets.
@@ -201,6 +203,27 @@ impl SiteMapping {
         }
     }
 
+    /// The new form of `name`, the name of the only document that has it, in a document at these paths before and after the
+    /// run; `Some(None)` if it stays, `None` if no document, or more than one, has the name.
+    fn by_name(&self, name: &str, [own, own_after]: [&str; 2]) -> Option<Option<String>> {
+        let old = self.files.with_name(name, own)?;
+        let moved = self.path_after(&SitePath::without_query(old));
+        let new = moved.as_ref().map_or(old, |new| &*new.path);
+        let files = self.moved.after(&self.files);
+        let is_name_of_new = |name: &str| files.with_name(name, own_after) == Some(new);
+        if is_name_of_new(name) {
+            return Some(None);
+        }
+        let file_name = new.rsplit('/').next().filter(|_| name.contains('.'));
+        let short = file_name.or_else(|| name_of_page(new)).filter(|it| is_name_of_new(it));
+        let from_root = || {
+            let (_, roots) = files.content_roots("/x.md", own_after)?;
+            let below = roots.into_iter().find_map(|root| new.strip_prefix(root))?;
+            Some(format!("/{below}"))
+        };
+        short.map(str::to_owned).or_else(from_root).map(Some)
+    }
+
     /// The new form of `reference`, a path from a root of the content of the document at `own`, after the run, when
     /// that is at `own_after`; `Some(None)` if it stays, `None` if it leads to no file from there, or to one that is
     /// outside of all roots after the run.
@@ -212,7 +235,10 @@ impl SiteMapping {
         let (path, tail) =
             reference.split_at(reference.find(['?', '#']).unwrap_or(reference.len()));
         let own = self.before.below(own.as_str())?;
-        let found = self.files.in_content_roots(path, own)?;
+        let Some(found) = self.files.in_content_roots(path, own) else {
+            let own_after = self.after.below(own_after.as_str())?;
+            return self.by_name(path, [own, own_after]).map(|new| new.map(|new| new + tail));
+        };
         let moved = self.path_after(&SitePath::without_query(&found.path));
         let new = moved.as_ref().map_or(&*found.path, |new| &*new.path);
         if found.is_id {

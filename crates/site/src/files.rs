@@ -8,6 +8,8 @@ mod rules;
 mod sources;
 mod wiki;
 
+pub use sources::name_of_page;
+
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -65,7 +65,7 @@ pub use diagnostic::{Diagnostic, Location, Severity};
 pub use disk::{canonical, joined, with_slashes};
 pub use excluded::{Excluded, is_installed};
 pub use file_name::{HERE, WINDOWS, is_device};
-pub use files::{FileIndex, InRoot, Response};
+pub use files::{FileIndex, InRoot, Response, name_of_page};
 pub use generated::GeneratedFiles;
 pub use index_files::IndexFiles;
 #[cfg(feature = "disk")]

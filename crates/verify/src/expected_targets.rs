@@ -309,7 +309,10 @@ impl<'s> ExpectedTargets<'s> {
         let files = self.files.as_ref()?;
         let ((old, old_fragment), (new, fragment)) = (SitePath::split(old), SitePath::split(new));
         let find = |index: &FileIndex, site: &SiteUrl, path: &str, own: &AbsoluteUrl| {
-            let found = index.in_content_roots(path, site.below(own.as_str())?)?;
+            let own = site.below(own.as_str())?;
+            let Some(found) = index.in_content_roots(path, own) else {
+                return index.with_name(path, own).map(str::to_owned);
+            };
             let response = index.find(&found.path, "")?;
             response.file().map(str::to_owned)
         };

@@ -19,12 +19,11 @@ const MODULES: &[&str] =
 const NAMES: &str = "//";
 
 /// The name by which Hugo finds the document at `file` in any directory, in lower case.
-fn name_of_page(file: &str) -> Option<String> {
+pub fn name_of_page(file: &str) -> Option<&str> {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     let (stem, _) = name.rsplit_once('.')?;
     let is_index = matches!(stem, "index" | "_index");
-    let name = if is_index { folder.rsplit('/').next()? } else { stem };
-    Some(name.to_lowercase())
+    if is_index { folder.rsplit('/').next() } else { Some(stem) }
 }
 
 impl FileIndex {
@@ -100,7 +99,11 @@ impl FileIndex {
                     belows.push((format!("{folder}{}", page.source).to_lowercase(), file));
                     let language = pages.language_of(file);
                     let name = name_of_page(file);
-                    belows.extend(name.map(|name| (format!("{NAMES}{language}{name}"), file)));
+                    belows.extend(
+                        name.map(|name| {
+                            (format!("{NAMES}{language}{}", name.to_lowercase()), file)
+                        }),
+                    );
                 }
                 for url in [&page.own_url, &page.url] {
                     files.insert(page_key(url).into(), file.into());
@@ -140,6 +143,12 @@ impl FileIndex {
             };
             file.map(|file| &**file)
         })
+    }
+
+    /// As [`FileIndex::named`], for a name alone, and only for a generator that looks names up.
+    pub fn with_name(&self, name: &str, own: &str) -> Option<&str> {
+        let looks_up = self.pages().is_some_and(|it| it.dialect.row().has_bundles);
+        if looks_up && !name.contains('/') { self.named(name, own) } else { None }
     }
 
     /// Returns the paths, as [`page_key`] gives them, of the pages that the generator makes besides `pages`.
