@@ -136,7 +136,10 @@ impl Settings {
         let url = values_at(url).find(is_url).or(host.as_deref());
         let url = url.unwrap_or_default().trim_end_matches('/');
         let path = values_at(path).find(|it| it.starts_with('/')).unwrap_or_default();
-        let found = format!("{url}/{}", path.trim_start_matches('/'));
+        // VitePress expects the path in the URL, too.
+        let path = path.trim_start_matches('/');
+        let is_in_url = !path.is_empty() && format!("{url}/").ends_with(&format!("/{path}"));
+        let found = if is_in_url { url.to_owned() } else { format!("{url}/{path}") };
         let found = if found.ends_with('/') { found } else { found + "/" };
         (found != "/").then_some(found)
     }
@@ -317,6 +320,8 @@ mod tests {
         let yaml = Some(DataLanguage::Yaml);
         for (language, text, keys, expected) in [
             (yaml, "site_url: https://h/a\n", ("site_url", ""), Some("https://h/a/")),
+            (yaml, "s: {h: https://h}\nbase: /a/\n", ("s.h", "base"), Some("https://h/a/")),
+            (yaml, "s: {h: https://h/a/}\nbase: /a/\n", ("s.h", "base"), Some("https://h/a/")),
             (yaml, "site_url: !ENV [URL, x]\n", ("site_url", ""), None),
             (
                 yaml,

@@ -10,7 +10,7 @@ impl MarkdownDialect {
         name: "vitepress",
         program: "VitePress",
         help: "VitePress",
-        site_url: ("", "base"),
+        site_url: ("sitemap.hostname", "base"),
         build: "npx vitepress build --outDir {out}",
         configuration: CONFIGURATION,
         configuration_folder: Some(".vitepress/config"),
