@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::exit::{CliError, Exit, usage_error};
 use super::kind::{kind, not_a_document};
+use super::move_slips::is_url;
 use super::place::nearest_name;
 use super::reports::{self, Requested, formats, refuse_files_of, requested};
 use super::summary::line;
@@ -74,8 +75,7 @@ pub(super) fn run(arguments: Arguments) -> Result<Exit, CliError> {
         ));
     }
     if arguments.file != Path::new("-") && !arguments.file.exists() {
-        let is_url = name.starts_with("http://") || name.starts_with("https://");
-        let advice = if is_url {
+        let advice = if is_url(&name) {
             format!(
                 "rehref fetches nothing\nhelp: pipe the document: curl {name} | rehref base - --url {name}"
             )

@@ -61,7 +61,8 @@ fn sed_advice(site: &Path, word: &str) -> String {
     )
 }
 
-fn is_url(word: &str) -> bool {
+/// Returns true if `word` is an absolute URL of a server.
+pub(super) fn is_url(word: &str) -> bool {
     word.starts_with("http://") || word.starts_with("https://")
 }
 

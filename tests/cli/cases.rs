@@ -103,7 +103,7 @@ fn shown(text: &str, is_file: bool) -> Vec<String> {
 }
 
 /// The words of a command, with the quotes of a shell.
-fn words(command: &str) -> Vec<String> {
+pub fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quote) = (None::<String>, None);
     for character in command.chars() {

@@ -2,6 +2,7 @@
 
 use std::path::MAIN_SEPARATOR;
 
+use crate::cases::words;
 use crate::support::TestDir;
 
 /// A command line, and what its error says.
@@ -443,11 +444,8 @@ fn commands_in(message: &str) -> Vec<Vec<String>> {
     let commands = lines.filter(|it| !it.contains(['`', '|', '>', '[', '\u{2026}']));
     let split = |line: &str| -> Vec<String> {
         let line = line.split(['(', ';']).next().unwrap_or_default();
-        let parts = line.split('\'').enumerate().flat_map(|(at, part)| match at % 2 {
-            0 => part.split_whitespace().map(str::to_owned).collect(),
-            _ => vec![part.to_owned()],
-        });
-        let named = parts.map(|it| it.replace("URL", "https://e.org/").replace("LEVEL", "error"));
+        let named = words(line).into_iter();
+        let named = named.map(|it| it.replace("URL", "https://e.org/").replace("LEVEL", "error"));
         named.map(|it| it.trim_end_matches(',').to_owned()).collect()
     };
     commands.map(split).collect()

@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, Command};
 use super::{habit, on_check, option};
 use crate::cli::command_line::quoted;
 use crate::cli::likely_site::configured_by;
-use crate::cli::move_slips::is_of_sed;
+use crate::cli::move_slips::{is_of_sed, is_url};
 use rehref_corpus::folder_of;
 use rehref_site::nearest::nearest;
 
@@ -83,7 +83,7 @@ pub(super) fn on_unknown(
     if is_of_sed(word) {
         return Some("rehref reads no expressions of sed; to change the URL of a site in all its links, use `rehref move SITE --url OLD --new-url NEW --out OUT`; `absolute` and `relative` need none".to_owned());
     }
-    let is_url = word.starts_with("http://") || word.starts_with("https://");
+    let is_url = is_url(word);
     let of_url = ["--url", "--also"].into_iter().find(|it| !words.contains(it));
     let is_list = |it: &&&str| it.contains("://") && !it.starts_with('-');
     if is_url && words.iter().filter(is_list).count() > 2 && matches!(name, "audit" | "compare") {
