@@ -210,6 +210,32 @@ impl Pages {
     /// Returns the paths of possible translations of the document at `old`, each with the path at which the
     /// generator looks for the translation of the document at `new`.
     pub fn moved_translations(&self, old: &Path, new: &Path) -> Vec<(PathBuf, PathBuf)> {
+        self.counterparts(old, new, |folder| self.translations(folder).collect())
+    }
+
+    /// Returns the paths of possible other versions of the document at `old`, each with the path at which the
+    /// generator looks for another version of the document at `new`.
+    pub fn moved_versions(&self, old: &Path, new: &Path) -> Vec<(PathBuf, PathBuf)> {
+        let has_versions = self.dialect.row().has_sections;
+        self.counterparts(old, new, |folder| {
+            let content = &folder.content;
+            let is_version = |it: &&PublishedFolder| {
+                *it != folder
+                    && it.content.group == content.group
+                    && it.content.language == content.language
+            };
+            let has_versions = has_versions && content.group.is_some();
+            self.folders.iter().filter(|it| has_versions && is_version(it)).collect()
+        })
+    }
+
+    /// Returns `old` and `new`, documents of one directory, below each of the directories that `others` returns for it.
+    fn counterparts<'p>(
+        &'p self,
+        old: &Path,
+        new: &Path,
+        others: impl Fn(&'p PublishedFolder) -> Vec<&'p PublishedFolder>,
+    ) -> Vec<(PathBuf, PathBuf)> {
         let (old, new) = (path_in_url(old), path_in_url(new));
         let Some(folder) = self.folder_of(&old).filter(|it| self.folder_of(&new) == Some(it))
         else {
@@ -219,8 +245,8 @@ impl Pages {
             let rest = path.strip_prefix(folder.folder.as_str())?;
             path_from_url(&format!("{}{rest}", to.folder))
         };
-        let translations = self.translations(folder);
-        translations.filter_map(|it| Some((below(&old, it)?, below(&new, it)?))).collect()
+        let others = others(folder).into_iter();
+        others.filter_map(|it| Some((below(&old, it)?, below(&new, it)?))).collect()
     }
 
     /// Returns the directory that contains the file at `path`, percent-encoded.

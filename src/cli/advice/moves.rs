@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Advice;
 use crate::cli::first_paths::first_paths;
@@ -15,7 +15,7 @@ use rehref_generators::markdown::Makes;
 use rehref_site::diagnostic::display_path;
 use rehref_site::nearest::nearest;
 use rehref_site::plural::counted;
-use rehref_site::{AnchorMove, EntryKind, Spellings};
+use rehref_site::{AnchorMove, EntryKind, Pages, Spellings};
 
 /// Returns a warning for each thing that the moves of `plan` may do by mistake.
 pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
@@ -31,7 +31,7 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
     ];
     let warnings = warnings.into_iter().flatten().chain(missing_anchors(plan));
     let warnings = warnings.map(Advice::Warning);
-    warnings.chain(anchor_redirects(plan)).collect()
+    warnings.chain(left_versions(plan)).chain(anchor_redirects(plan)).collect()
 }
 
 /// Warns of documents in Markdown that move, but are not read: their links break.
@@ -65,21 +65,38 @@ fn lost_pages(plan: &Plan) -> Option<String> {
 
 /// Warns of translations that stay where the generator does not find them for documents that move.
 fn left_translations(plan: &Plan) -> Option<String> {
+    let (program, left) = counterparts(plan, Pages::moved_translations)?;
+    Some(format!(
+        "{program} finds a translation by the path of its document, so {} of moved documents would be lost\nhelp: to move them along, add: {}",
+        counted(left.len(), "translation"),
+        first_paths(&left)
+    ))
+}
+
+/// Notes other versions of documents that move: the menu of versions leads to the same path only.
+fn left_versions(plan: &Plan) -> Option<Advice> {
+    let (program, left) = counterparts(plan, Pages::moved_versions)?;
+    Some(Advice::Note(format!(
+        "{program} finds another version by the path of its document, so menus of versions no longer lead from moved documents to {}, nor back\nhelp: to move them along, add: {}",
+        counted(left.len(), "document"),
+        first_paths(&left)
+    )))
+}
+
+/// The name of the generator, and an `OLD=NEW` for each counterpart of a moved document that stays, where
+/// `counterparts` returns the possible ones.
+fn counterparts(
+    plan: &Plan,
+    counterparts: fn(&Pages, &Path, &Path) -> Vec<(PathBuf, PathBuf)>,
+) -> Option<(&'static str, Vec<String>)> {
     let pages = redirect_pages::sources(&plan.corpus, &plan.moves)?;
     let files: HashSet<&Path> = plan.corpus.files().collect();
     let moved = plan.moves.files().filter(|(old, _)| is_markdown(old));
-    let translations = moved.flat_map(|(old, new)| pages.moved_translations(old, new));
-    let left = translations.filter(|(old, _)| files.contains(&**old) && plan.new_path(old) == old);
+    let possible = moved.flat_map(|(old, new)| counterparts(pages, old, new));
+    let left = possible.filter(|(old, _)| files.contains(&**old) && plan.new_path(old) == old);
     let left = left.map(|(old, new)| format!("{}={}", display_path(&old), display_path(&new)));
     let left: Vec<String> = left.collect();
-    (!left.is_empty()).then(|| {
-        format!(
-            "{} finds a translation by the path of its document, so {} of moved documents would be lost\nhelp: to move them along, add: {}",
-            pages.dialect.row().program,
-            counted(left.len(), "translation"),
-            first_paths(&left)
-        )
-    })
+    (!left.is_empty()).then(|| (pages.dialect.row().program, left))
 }
 
 /// Warns of moved documents with text of files that rehref does not read: relative links there resolve against the page.
