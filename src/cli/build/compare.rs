@@ -99,8 +99,9 @@ impl MovedSources<'_> {
             tree.published(published.clone())
         });
         locate(&mut broken, &new.corpus, &new_sources);
+        let found = [&old.outcome.findings, &broken];
         let lost =
-            report.different.iter().flat_map(|it| lost_links(it, &plan, &broken, &built.unbuilt));
+            report.different.iter().flat_map(|it| lost_links(it, &plan, found, &built.unbuilt));
         let (lost, mut links): (Vec<_>, Vec<_>) = lost.unzip();
         locate(&mut links, plan.before, &old_sources);
         let mut others = 0;
@@ -202,12 +203,12 @@ fn new_findings(old: &ReadSite, new: &ReadSite, built: &BuiltMoves) -> Vec<Findi
     errors.filter(&mut is_new).cloned().collect()
 }
 
-/// The links of `file` that lost their target, each with its place in the built site before. `broken`: the links that the audit
-/// reports; `unbuilt`: the paths, before and after, of what has no page.
+/// The links of `file` that lost their target, each with its place in the built site before. `was_broken`, `is_broken`: what the
+/// audit finds before, and what it finds only after; `unbuilt`: the paths, before and after, of what has no page.
 fn lost_links<'f>(
     file: &'f FileDifferences,
     plan: &TreePlan<'_>,
-    broken: &[Finding],
+    [was_broken, is_broken]: [&Vec<Finding>; 2],
     unbuilt: &HashMap<String, String>,
 ) -> Vec<(&'f Difference, Finding)> {
     if !is_page(Path::new(&file.path)) {
@@ -215,6 +216,7 @@ fn lost_links<'f>(
     }
     let name =
         |target: &String| target.trim_end_matches("index.html").trim_end_matches('/').to_owned();
+    let path_before = file.path_before.as_ref().unwrap_or(&file.path);
     // Links in another order lead to the same targets together.
     let mut gained: HashMap<String, usize> = HashMap::new();
     for target in file.differences.iter().filter_map(|it| it.target.as_ref()) {
@@ -225,9 +227,14 @@ fn lost_links<'f>(
             && LINKS.iter().any(|place| it.place.ends_with(place));
         let of_site = |target: &&String| plan.targets.after.below(target).is_some();
         let expected = it.expected_target.as_ref().filter(of_site).filter(|_| is_link);
-        let is_reported = broken.iter().any(|finding| {
-            finding.location.position == it.position && *finding.location.path == *file.path
-        });
+        let is_at = |finding: &Finding, path: &str, position| {
+            finding.location.position == position && *finding.location.path == *path
+        };
+        // What led nowhere has no target to lose.
+        let is_reported = is_broken.iter().any(|found| is_at(found, &file.path, it.position))
+            || was_broken.iter().any(|found| {
+                found.check == Check::BrokenTarget && is_at(found, path_before, it.position_before)
+            });
         expected.filter(|_| !is_reported).is_some_and(|expected| {
             let path = plan.targets.after.below(expected);
             let moved = path.and_then(|path| {
@@ -238,8 +245,7 @@ fn lost_links<'f>(
         })
     });
     let found = lost.map(|difference| {
-        let path = file.path_before.as_ref().unwrap_or(&file.path);
-        let mut link = Finding::of_file(Check::BrokenTarget, path.as_str(), "");
+        let mut link = Finding::of_file(Check::BrokenTarget, path_before.as_str(), "");
         link.location.position = difference.position_before;
         link.reference = difference.before.as_deref().map(Into::into);
         (difference, link)
