@@ -125,6 +125,7 @@ proptest! {
                     span: Span::from(0..0),
                     text: text.into(),
                     is_name: *is_name,
+                    is_sibling: false,
                     may_be_reference: false,
                     page: None,
                 };

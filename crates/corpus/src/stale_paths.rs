@@ -20,7 +20,7 @@ use crate::files::{first_bytes, with_file_bytes, with_file_bytes_up_to};
 use crate::{Corpus, FileRole};
 use rehref_document::reference::Class;
 use rehref_document::{
-    Document, DocumentKind, ParseOptions, Position, Positions, SNIFF_LENGTH, is_binary,
+    Document, DocumentKind, ParseOptions, Position, Positions, SNIFF_LENGTH, is_binary, is_markdown,
 };
 use rehref_site::{
     FileIndex, Response, SiteUrl, diagnostic::display_path, path_in_url, with_slash,
@@ -304,6 +304,7 @@ impl StalePathFinder<'_> {
             return None;
         }
         let bases = match form {
+            _ if string.is_sibling => [Some(from_own), None],
             ReferenceForm::Path if text.starts_with('.') => {
                 [Some(from_own), Some((without_steps(text), root))]
             }
@@ -333,8 +334,11 @@ impl StalePathFinder<'_> {
             let is_prose = syntax == StringSyntax::Text && form != ReferenceForm::Absolute;
             let root = self.before.as_str().strip_suffix('/');
             let is_word = is_prose && root == Some(old.as_str());
-            let names_file =
-                !text.is_empty() && !is_word && self.names_file(&old, may_be_folder, is_folder);
+            let names_file = match string.is_sibling {
+                true => self.names_other_document(&old, before),
+                false if text.is_empty() || is_word => false,
+                false => self.names_file(&old, may_be_folder, is_folder),
+            };
             // Whatever is below the old URL of the site is below the new one.
             let names_old_url = form == ReferenceForm::Absolute && self.before != self.after;
             (names_file || names_old_url).then_some((old, text, after))
@@ -400,6 +404,17 @@ impl StalePathFinder<'_> {
         let path = path.map(|(_, path)| path.trim_end_matches('/'));
         let base = text.strip_prefix('/').map(|it| it.trim_end_matches('/'));
         self.before != self.after && base.is_some() && base == path
+    }
+
+    /// Returns true if `url`, without an extension, is that of a document, and not of the one at `own`.
+    fn names_other_document(&self, url: &AbsoluteUrl, own: &AbsoluteUrl) -> bool {
+        let without_extension = own.as_str().strip_prefix(url.as_str());
+        let is_own = without_extension.is_some_and(|it| it.starts_with('.'));
+        let path = self.before.as_str();
+        let path =
+            url.as_str().strip_prefix(path).filter(|_| !is_own && self.files.reads_sources());
+        let found = path.and_then(|path| self.files.find(path, ""));
+        found.as_ref().and_then(Response::file).is_some_and(|file| is_markdown(Path::new(file)))
     }
 
     /// Returns true if `url`, the target of a string, is certainly that of a file or folder. A folder needs a slash

@@ -63,8 +63,8 @@ pub(in crate::cli) struct Made<'m> {
     pub(in crate::cli) links: usize,
     /// The pages with another URL.
     pub(in crate::cli) moved: usize,
-    /// The links with another target that no source has.
-    pub(in crate::cli) others: usize,
+    /// The targets that links lost which no source has, each with the number of these links.
+    pub(in crate::cli) others: &'m [(String, usize)],
     /// The old URLs without a redirect.
     pub(in crate::cli) no_redirect: &'m [String],
 }
@@ -103,10 +103,14 @@ impl Made<'_> {
                 first_paths(self.no_redirect)
             ))
         });
-        let others = (self.others > 0).then(|| {
+        let count = self.others.iter().map(|(_, count)| count).sum();
+        let others = (count > 0).then(|| {
+            let targets = self.others.iter();
+            let targets = targets.map(|(url, count)| format!("{} to {url}", number(*count)));
             Advice::Note(format!(
-                "--build: {} with another target that is not in the sources, such as entries of navigation",
-                counted(self.others, "link")
+                "--build: {} that no source has, such as entries of navigation, lead elsewhere or are gone: {}",
+                counted(count, "link"),
+                first_paths(&targets.collect::<Vec<_>>())
             ))
         });
         no_redirect.into_iter().chain(others).collect()

@@ -104,10 +104,12 @@ impl MovedSources<'_> {
             report.different.iter().flat_map(|it| lost_links(it, &plan, found, &built.unbuilt));
         let (lost, mut links): (Vec<_>, Vec<_>) = lost.unzip();
         locate(&mut links, plan.before, &old_sources);
-        let mut others = 0;
+        let mut others: HashMap<String, usize> = HashMap::new();
         for (difference, link) in lost.into_iter().zip(links) {
             let Some(source) = link.source else {
-                others += 1;
+                let target = difference.expected_target.as_deref();
+                let path = target.and_then(|it| plan.targets.after.below(it));
+                *others.entry(format!("/{}", path.unwrap_or_default())).or_default() += 1;
                 continue;
             };
             let position = source.position;
@@ -157,7 +159,7 @@ impl MovedSources<'_> {
             pages: new.corpus.files().filter(|it| is_page(it)).count(),
             links: report.references.compared - report.references.different,
             moved: moves.files().filter(|(old, _)| is_page(old)).count(),
-            others,
+            others: &most_frequent(others),
             no_redirect: &no_redirect,
         };
         advice::print(made.advice());
@@ -255,6 +257,13 @@ fn lost_links<'f>(
 
 /// The places of the links that authors write.
 const LINKS: [&str; 3] = ["a href", "area href", "img src"];
+
+/// The keys of `counts`, those with the largest counts first.
+fn most_frequent(counts: HashMap<String, usize>) -> Vec<(String, usize)> {
+    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
+    counts.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
+    counts
+}
 
 /// Takes one of the things that are `left`; `false` if none is.
 fn take(left: &mut usize) -> bool {

@@ -65,6 +65,12 @@ impl StringSyntax {
     /// their ends, then those of attributes that scripts read (`data-`, `hx-`) and of custom elements.
     pub(crate) fn strings<'b>(self, bytes: &'b [u8], mut found: impl FnMut(PathString<'b>)) {
         if self == StringSyntax::Text {
+            for span in names_in_front_matter(bytes) {
+                if let Ok(text) = std::str::from_utf8(span.of(bytes)) {
+                    let string = PathString::new(span, text.into());
+                    found(PathString { is_sibling: true, may_be_reference: true, ..string });
+                }
+            }
             let mut add = |span: Span| {
                 if let Some(text) = self.path_text(bytes, span) {
                     found(PathString { may_be_reference: true, ..PathString::new(span, text) });
@@ -223,6 +229,9 @@ pub struct PathString<'b> {
     pub text: Cow<'b, str>,
     /// True if the string is the whole value of an attribute, and the name of a file or folder without a path.
     pub is_name: bool,
+    /// True if the string is the whole value of a key in front matter, and may be the name of another document of the
+    /// folder without its extension: the next page, for a layout.
+    pub is_sibling: bool,
     /// True if documents may have references at the place of the string.
     pub may_be_reference: bool,
     /// If the string is a value in the query of a URL, the URL as it is written.
@@ -231,7 +240,14 @@ pub struct PathString<'b> {
 
 impl<'b> PathString<'b> {
     fn new(span: Span, text: Cow<'b, str>) -> PathString<'b> {
-        PathString { span, text, is_name: false, may_be_reference: false, page: None }
+        PathString {
+            span,
+            text,
+            is_name: false,
+            is_sibling: false,
+            may_be_reference: false,
+            page: None,
+        }
     }
 
     /// Returns true if code of `bytes` before the string shows that it is not a path: a test for the end of one
@@ -330,6 +346,36 @@ fn names_of_pages(script: &[u8]) -> impl Iterator<Item = Span> {
     });
     let key_ends_with_quote = usize::from(script.get(start) == Some(&b'"'));
     parts.skip(1 + key_ends_with_quote).step_by(2).filter(|span| is_name(span.of(script)))
+}
+
+/// The keys of front matter whose values name the document itself, or its template.
+const OWN_NAMES: &[&[u8]] = &[b"id", b"layout", b"name", b"slug", b"title", b"type"];
+
+/// The values of other keys in the front matter of `text` that are names without an extension: of YAML, or of TOML.
+fn names_in_front_matter(text: &[u8]) -> impl Iterator<Item = Span> {
+    let marks = [&b"---"[..], b"+++"].into_iter();
+    let mark = marks.into_iter().find(|it| text.starts_with(it)).unwrap_or(b"---");
+    let lines = text.split(|b| *b == b'\n').scan(0, |end, line| {
+        let start = *end;
+        *end = start + line.len() + 1;
+        Some((start, line))
+    });
+    let is_front_matter = text.starts_with(mark);
+    let lines =
+        lines.skip(1).take_while(move |(_, line)| is_front_matter && !line.starts_with(mark));
+    lines.filter_map(|(start, line)| {
+        let at = line.iter().position(|b| matches!(b, b':' | b'='))?;
+        let (key, value) = (line.get(..at)?, line.get(at + 1..)?);
+        let is_quote = |b: &u8| matches!(b, b'"' | b'\'' | b' ' | b'\r');
+        let before = value.iter().take_while(|b| is_quote(b)).count();
+        let length = value.get(before..)?.iter().rposition(|b| !is_quote(b))? + 1;
+        let name = Span::from(before..before + length);
+        let key = key.trim_ascii();
+        let is_key =
+            is_name(key) && !OWN_NAMES.contains(&key) && value.first().is_some_and(is_quote);
+        let is_sibling = is_key && is_name(name.of(value)) && !name.of(value).contains(&b'.');
+        is_sibling.then(|| name.shifted(start + at + 1))
+    })
 }
 
 fn is_name(value: &[u8]) -> bool {
