@@ -49,7 +49,10 @@ fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
 pub(super) fn check_place(name: &str, file: &Path) -> Result<(), CliError> {
     let folder = folder_of(file);
     if !folder.is_dir() {
-        return usage_error(format!("{name}: no such directory: {}", folder.display()));
+        return usage_error(format!(
+            "{name}: no such directory: {}\nhelp: rehref does not create directories for this file; name one that exists",
+            folder.display()
+        ));
     }
     if file.is_dir() || file.to_string_lossy().ends_with('/') {
         usage_error(format!("{name}: this is a directory\nhelp: pass a file"))

@@ -23,6 +23,7 @@ pub(in crate::cli) fn of_plan(plan: &Plan) -> Vec<Advice> {
         excluded(plan),
         unread_markdown(plan),
         lost_extension(plan),
+        not_index(plan),
         lost_pages(plan),
         left_translations(plan),
         shown_texts(plan),
@@ -177,6 +178,21 @@ fn lost_extension(plan: &Plan) -> Option<String> {
     let (old, new) = (old.display(), new.display());
     Some(format!(
         "the new name of {old} is {new}, a file without an extension\nhelp: to move the file into a directory, write {old}={new}/"
+    ))
+}
+
+/// Warns of a page that moves into a directory of its own name, and is not its index file: `a.html=a/`.
+fn not_index(plan: &Plan) -> Option<String> {
+    let is_in_own = |(old, new): &(&Path, &Path)| {
+        redirect_pages::can_redirect(old)
+            && old.file_name() == new.file_name()
+            && new.parent().is_some_and(|it| *it == old.with_extension(""))
+    };
+    let (old, new) = plan.moves.files().find(is_in_own)?;
+    let (shown, folder) = (old.display(), display_path(&old.with_extension("")));
+    Some(format!(
+        "the new path of {shown} is {}\nhelp: to make it the page of {folder}/, write {shown}={folder}/index.html",
+        new.display()
     ))
 }
 

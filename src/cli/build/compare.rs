@@ -216,8 +216,10 @@ fn lost_links<'f>(
     if !is_page(Path::new(&file.path)) {
         return Vec::new();
     }
-    let name =
-        |target: &String| target.trim_end_matches("index.html").trim_end_matches('/').to_owned();
+    let name = |target: &String| {
+        let (path, fragment) = target.split_at(target.find('#').unwrap_or(target.len()));
+        format!("{}{fragment}", path.trim_end_matches("index.html").trim_end_matches('/'))
+    };
     let path_before = file.path_before.as_ref().unwrap_or(&file.path);
     // Links in another order lead to the same targets together.
     let mut gained: HashMap<String, usize> = HashMap::new();

@@ -98,105 +98,7 @@ pub(super) fn on_unknown(
         return Some(format!("for the URL at which the site is published, add `{of_url} {word}`"));
     }
     if !word.starts_with('-') {
-        let is_missing = |it: &&&str| !it.starts_with('-') && !Path::new(it).exists();
-        if let Some(host) =
-            before.last().filter(is_missing).filter(|it| it.contains('.') && !it.contains("://"))
-            && Path::new(word).is_dir()
-            && option("--url").is_some()
-        {
-            let host = host.trim_end_matches('/');
-            return Some(format!(
-                "did you mean `rehref {name} {} --url https://{host}/`?",
-                quoted(word)
-            ));
-        }
-        let command =
-            before.iter().rposition(|it| *it == "--build").and_then(|at| before.get(at + 1));
-        if let Some(command) = command.filter(|it| !it.contains("{out}")) {
-            return Some(if command.starts_with('\'') {
-                "the shell of Windows needs double quotes around the command: --build \"mkdocs build -q -d {out}\"".to_owned()
-            } else {
-                "write the whole command in quotes: --build 'mkdocs build -q -d {out}'".to_owned()
-            });
-        }
-        // The value of an option that takes a value only after `=`: `--fix moved`; a second value: `--include news visit`.
-        match before {
-            // The name of a command was taken for SITE.
-            [_, .., last] if all.find_subcommand(last).is_some() && !Path::new(last).exists() => {
-                return Some(format!("did you mean `rehref {last} {}`?", quoted(word)));
-            }
-            [.., last]
-                if option(last).is_some_and(Arg::is_require_equals_set)
-                    && option(&format!("--{word}")).is_some() =>
-            {
-                return Some(format!("did you mean `{last} --{word}`?"));
-            }
-            [.., last]
-                if option(last).is_some_and(|it| {
-                    let values = it.get_possible_values();
-                    it.is_require_equals_set()
-                        && (values.is_empty() || values.iter().any(|it| it.get_name() == word))
-                }) =>
-            {
-                return Some(format!("did you mean `{last}={word}`?"));
-            }
-            [.., last] if option(last).is_some() => {
-                return habit(&format!("{last}~"), word)
-                    .or_else(|| Some(format!("`{last}` accepts no value; remove `{word}`")));
-            }
-            [.., "--format", format] => {
-                return Some(format!("did you mean `--format {format}={word}`?"));
-            }
-            [.., last, value]
-                if option(last).is_some_and(|it| matches!(it.get_action(), ArgAction::Append))
-                    && word != *value
-                    && !Path::new(word).is_dir() =>
-            {
-                return Some(format!(
-                    "repeat the option for each value: `{last} {} {last} {}`; quote a glob, so that the shell \
-                     does not expand it",
-                    quoted(value),
-                    quoted(word)
-                ));
-            }
-            _ if words
-                .windows(2)
-                .any(|it| matches!(it, ["--out" | "-o", value] if value == &word)) =>
-            {
-                return Some(format!("remove the first `{word}`"));
-            }
-            // A shell expanded a glob.
-            [.., first]
-                if [first, word].iter().all(|it| Path::new(it).is_file())
-                    && Path::new(first).extension() == Path::new(word).extension()
-                    && option("--include").is_some() =>
-            {
-                let files = words.iter().map(Path::new).filter(|it| it.is_file());
-                let folders: Vec<&Path> = files.map(folder_of).collect();
-                let common = folder_of(Path::new(first)).ancestors();
-                let mut common =
-                    common.filter(|it| folders.iter().all(|folder| folder.starts_with(it)));
-                let folder =
-                    common.next().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
-                let slash = if folders.iter().all(|it| *it == folder) { "/" } else { "" };
-                let folder = quoted(folder.display());
-                let end = Path::new(word).extension().unwrap_or_default().display();
-                return Some(format!(
-                    "{name} accepts one document or site; for these files: `rehref {name} {folder} --include '{slash}*.{end}'`"
-                ));
-            }
-            ["explain", .., last] => {
-                return on_check(&format!("{last} {word}")).or_else(|| habit("*", word));
-            }
-            _ => {
-                let is_after_file =
-                    before.last().is_none_or(|it| Path::new(it).is_file() || *it == "-");
-                return habit("<FILE>*", word)
-                    .filter(|_| !is_after_file)
-                    .or_else(|| habit(word, word))
-                    .or_else(|| habit("*", word));
-            }
-        }
+        return on_extra_word(word, all, command, words, before);
     }
     let typed = whole.split('=').next().unwrap_or(whole);
     let formats = option("--format").map(Arg::get_possible_values).unwrap_or_default();
@@ -205,7 +107,10 @@ pub(super) fn on_unknown(
         it.get_name() == word || word.len() > 3 && it.get_name().starts_with(word)
     };
     if let Some(format) = formats.iter().find(is_format) {
-        return Some(format!("use `--format {}`", format.get_name()));
+        let file = words.get(at + 1).filter(|it| it.contains('.') && !Path::new(it).is_dir());
+        let file = whole.split_once('=').map(|(_, file)| file).or(file.copied());
+        let file = file.map_or(String::new(), |file| format!("={}", quoted(file)));
+        return Some(format!("use `--format {}{file}`", format.get_name()));
     }
     let of_others = || {
         let owners = all.get_subcommands().filter(|it| super::option(it, typed).is_some());
@@ -228,6 +133,107 @@ pub(super) fn on_unknown(
         .or_else(in_other_case)
         .or_else(|| habit("--*", whole))
         .or_else(of_others)
+}
+
+/// Advice on `word`, an argument too many, which stands after the words `before`.
+fn on_extra_word(
+    word: &str,
+    all: &Command,
+    command: &Command,
+    words: &[&str],
+    before: &[&str],
+) -> Option<String> {
+    let name = command.get_name();
+    let option = |name: &str| option(command, name);
+    let habit = |key: &str, word: &str| habit(command, words, key, word);
+    let is_missing = |it: &&&str| !it.starts_with('-') && !Path::new(it).exists();
+    if let Some(host) =
+        before.last().filter(is_missing).filter(|it| it.contains('.') && !it.contains("://"))
+        && Path::new(word).is_dir()
+        && option("--url").is_some()
+    {
+        let host = host.trim_end_matches('/');
+        return Some(format!(
+            "did you mean `rehref {name} {} --url https://{host}/`?",
+            quoted(word)
+        ));
+    }
+    let command = before.iter().rposition(|it| *it == "--build").and_then(|at| before.get(at + 1));
+    if let Some(command) = command.filter(|it| !it.contains("{out}")) {
+        return Some(if command.starts_with('\'') {
+            "the shell of Windows needs double quotes around the command: --build \"mkdocs build -q -d {out}\"".to_owned()
+        } else {
+            "write the whole command in quotes: --build 'mkdocs build -q -d {out}'".to_owned()
+        });
+    }
+    // The value of an option that takes a value only after `=`: `--fix moved`; a second value: `--include news visit`.
+    match before {
+        // The name of a command was taken for SITE.
+        [_, .., last] if all.find_subcommand(last).is_some() && !Path::new(last).exists() => {
+            Some(format!("did you mean `rehref {last} {}`?", quoted(word)))
+        }
+        [.., last]
+            if option(last).is_some_and(Arg::is_require_equals_set)
+                && option(&format!("--{word}")).is_some() =>
+        {
+            Some(format!("did you mean `{last} --{word}`?"))
+        }
+        [.., last]
+            if option(last).is_some_and(|it| {
+                let values = it.get_possible_values();
+                it.is_require_equals_set()
+                    && (values.is_empty() || values.iter().any(|it| it.get_name() == word))
+            }) =>
+        {
+            Some(format!("did you mean `{last}={word}`?"))
+        }
+        [.., last] if option(last).is_some() => habit(&format!("{last}~"), word)
+            .or_else(|| Some(format!("`{last}` accepts no value; remove `{word}`"))),
+        [.., "--format", format] => Some(format!("did you mean `--format {format}={word}`?")),
+        [.., last, value]
+            if option(last).is_some_and(|it| matches!(it.get_action(), ArgAction::Append))
+                && word != *value
+                && !Path::new(word).is_dir() =>
+        {
+            Some(format!(
+                "repeat the option for each value: `{last} {} {last} {}`; quote a glob, so that the shell \
+                 does not expand it",
+                quoted(value),
+                quoted(word)
+            ))
+        }
+        _ if words.windows(2).any(|it| matches!(it, ["--out" | "-o", value] if value == &word)) => {
+            Some(format!("remove the first `{word}`"))
+        }
+        // A shell expanded a glob.
+        [.., first]
+            if [first, word].iter().all(|it| Path::new(it).is_file())
+                && Path::new(first).extension() == Path::new(word).extension()
+                && option("--include").is_some() =>
+        {
+            let files = words.iter().map(Path::new).filter(|it| it.is_file());
+            let folders: Vec<&Path> = files.map(folder_of).collect();
+            let common = folder_of(Path::new(first)).ancestors();
+            let mut common =
+                common.filter(|it| folders.iter().all(|folder| folder.starts_with(it)));
+            let folder = common.next().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
+            let slash = if folders.iter().all(|it| *it == folder) { "/" } else { "" };
+            let folder = quoted(folder.display());
+            let end = Path::new(word).extension().unwrap_or_default().display();
+            Some(format!(
+                "{name} accepts one document or site; for these files: `rehref {name} {folder} --include '{slash}*.{end}'`"
+            ))
+        }
+        ["explain", .., last] => on_check(&format!("{last} {word}")).or_else(|| habit("*", word)),
+        _ => {
+            let is_after_file =
+                before.last().is_none_or(|it| Path::new(it).is_file() || *it == "-");
+            habit("<FILE>*", word)
+                .filter(|_| !is_after_file)
+                .or_else(|| habit(word, word))
+                .or_else(|| habit("*", word))
+        }
+    }
 }
 
 /// Advice on the option in `error`, on which there is no other: the nearest name, or the options of `command` that are

@@ -99,14 +99,13 @@ impl DialectRow {
                     _ => (name(folder), name(stem), index),
                 }
             }
-            PageNames::Docusaurus => {
+            names @ (PageNames::Docusaurus | PageNames::Numbered) => {
                 if path.split('/').any(|name| name.starts_with('_') && !CATEGORIES.contains(&name))
                 {
                     return None;
                 }
                 let is_index = index || stem.eq_ignore_ascii_case(last);
-                let names: Vec<&str> = folder.split('/').map(without_number).collect();
-                (names.join("/"), without_number(stem).to_owned(), is_index)
+                (names.without_numbers(folder), names.without_numbers(stem), is_index)
             }
             PageNames::DatedPosts => {
                 if path.split('/').any(|name| name.starts_with('_')) {
@@ -147,11 +146,11 @@ impl DialectRow {
         })
     }
 
-    /// Returns the id of the document at `path`, which is relative to the directory of the documents.
-    pub fn document_id(&self, path: &str) -> String {
+    /// Returns the id of the document at `path`, which is relative to the directory of the documents; `names`: the rule of
+    /// the directory, if it differs.
+    pub fn document_id(&self, path: &str, names: Option<PageNames>) -> String {
         let path = path.rsplit_once('.').map_or(path, |(path, _)| path);
-        let names: Vec<&str> = path.split('/').map(without_number).collect();
-        names.join("/")
+        names.unwrap_or(self.page_names).without_numbers(path)
     }
 
     /// Returns the form of the URLs of pages that the `settings` determine.
@@ -211,6 +210,15 @@ impl DialectRow {
             PageNames::Hugo => HugoPermalinks::of(settings).map(Permalinks::Hugo),
             _ => None,
         }
+    }
+}
+
+impl PageNames {
+    /// `path` without the numbers before its names, unless pages have them.
+    fn without_numbers(self, path: &str) -> String {
+        let is_kept = self == PageNames::Numbered;
+        let names = path.split('/').map(|name| if is_kept { name } else { without_number(name) });
+        names.collect::<Vec<_>>().join("/")
     }
 }
 

@@ -226,6 +226,8 @@ pub enum PageNames {
     DatedPosts,
     /// Without the numbers before them that give the order. Names that start with an underscore have no page.
     Docusaurus,
+    /// As [`PageNames::Docusaurus`], with these numbers.
+    Numbered,
     /// As [`super::JekyllPermalinks`] say.
     Jekyll,
 }

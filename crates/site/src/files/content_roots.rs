@@ -96,8 +96,10 @@ impl FileIndex {
         let row = self.pages()?.dialect.row();
         let name_of = |file: &str| self.stated.get(file).and_then(StatedUrl::name);
         let is_of_id = |file: &&str| {
-            let own = file.strip_prefix(&*folder.folder).map(|own| row.document_id(own));
-            own.is_some_and(|own| id == named(own, name_of(file)))
+            let own = file.strip_prefix(&*folder.folder);
+            own.is_some_and(|own| {
+                id == named(row.document_id(own, folder.content.page_names), name_of(file))
+            })
         };
         let mut usual = ["md", "mdx"]
             .into_iter()
@@ -113,7 +115,8 @@ impl FileIndex {
     /// the document is not in that sidebar after the move.
     pub fn id_after(&self, old: &str, new: &str, own: &str) -> Option<String> {
         let folder = self.folder_of_sidebar(own)?;
-        let id = self.pages()?.dialect.row().document_id(new.strip_prefix(&*folder.folder)?);
+        let row = self.pages()?.dialect.row();
+        let id = row.document_id(new.strip_prefix(&*folder.folder)?, folder.content.page_names);
         Some(named(id, self.stated.get(old).and_then(StatedUrl::name)))
     }
 

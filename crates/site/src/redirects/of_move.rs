@@ -129,10 +129,11 @@ pub fn of_move<'e>(
             });
         }
         let mut add = |from: Url, to: &Url, is_of_path| {
-            if new.all().any(|url| *url == from) {
+            let asked = with_scheme_of(&from, new_site.url.url());
+            if new.all().any(|url| *url == asked) {
                 return;
             }
-            if live.contains(&from) {
+            if live.contains(&asked) {
                 found.reused.push(from);
             } else {
                 found.redirects.push(MoveRedirect {
@@ -314,6 +315,13 @@ impl MovedSite<'_> {
         let bare = root.as_str().strip_suffix('/')?;
         (root.path() != "/").then(|| Url::parse(bare).ok())?
     }
+}
+
+/// `url` with the scheme of `site`: rules are for paths, and a server also applies them to the URLs with the new scheme.
+fn with_scheme_of(url: &Url, site: &Url) -> Url {
+    let rest = url.as_str().strip_prefix(url.scheme()).filter(|_| url.scheme() != site.scheme());
+    let other = rest.and_then(|rest| Url::parse(&format!("{}{rest}", site.scheme())).ok());
+    other.unwrap_or_else(|| url.clone())
 }
 
 impl FileUrls {

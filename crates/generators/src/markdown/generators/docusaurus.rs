@@ -271,7 +271,11 @@ fn mounts(settings: &Settings, read: &dyn Fn(&str) -> Option<String>) -> Mounts 
                     roots: vec![with_slash(trimmed(&folder))],
                     group: (plugin != "pages").then_some(group),
                     sidebars: sidebars(&instance, &translated, id),
-                    page_names: (plugin == "blog").then_some(PageNames::DatedPosts),
+                    page_names: match instance.get("numberPrefixParser") {
+                        _ if plugin == "blog" => Some(PageNames::DatedPosts),
+                        Some("false") => Some(PageNames::Numbered),
+                        _ => None,
+                    },
                     page_extensions: if plugin == "pages" { SCRIPTS } else { &[] },
                     is_required: translated.starts_with("version-"),
                     is_excluded: translated.starts_with(CURRENT) && is_without_current(&instance),
