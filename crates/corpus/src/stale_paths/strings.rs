@@ -109,7 +109,7 @@ impl StringSyntax {
             });
         }
         if self == StringSyntax::Script {
-            for span in names_of_pages(bytes) {
+            for span in names_of_pages(bytes).chain(ids_of_documents(bytes)) {
                 if let Ok(text) = std::str::from_utf8(span.of(bytes)) {
                     found(PathString { is_name: true, ..PathString::new(span, text.into()) });
                 }
@@ -346,6 +346,18 @@ fn names_of_pages(script: &[u8]) -> impl Iterator<Item = Span> {
     });
     let key_ends_with_quote = usize::from(script.get(start) == Some(&b'"'));
     parts.skip(1 + key_ends_with_quote).step_by(2).filter(|span| is_name(span.of(script)))
+}
+
+/// The ids of documents in the root directory of documents that the configuration of Docusaurus names: `docId: 'a'`.
+fn ids_of_documents(script: &[u8]) -> impl Iterator<Item = Span> {
+    const KEY: &[u8] = b"docId";
+    memchr::memmem::find_iter(script, KEY).filter_map(|key| {
+        let rest = script.get(key + KEY.len()..)?;
+        let at = rest.iter().position(|b| !matches!(b, b'"' | b'\'' | b':' | b' '))?;
+        let length = rest.get(at..)?.iter().position(|b| matches!(b, b'"' | b'\''))?;
+        let span = Span::from(at..at + length).shifted(key + KEY.len());
+        is_name(span.of(script)).then_some(span)
+    })
 }
 
 /// The keys of front matter whose values name the document itself, or its template.
